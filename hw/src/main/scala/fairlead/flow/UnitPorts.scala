@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.flow
+
+import chisel3._
+import fairlead.params.Fixed
+
+/** Ports between the units of one tile. Naming: the producer's view; the consumer takes `Flipped`. Everything here is inside the tile and may be combinational within a cycle, but no path may lead from a tile input pin to a tile output pin. */
+
+/** RequestTx -> FenceUnit: the head of injection FIFO `fifo` is a FLUSH or FENCE. Answered in the same cycle. */
+class FenceArm extends Bundle {
+  val valid  = Output(Bool())
+  val fence  = Output(Bool()) // FENCE of the interface (orders), else FLUSH
+  val self   = Output(Bool()) // target is this node
+  val fifo   = Output(UInt(2.W))
+  val tag    = Output(UInt(Fixed.tagBits.W))
+  val target = Output(new Coord)
+  val ready  = Input(Bool()) // accepted: the descriptor leaves the FIFO in this cycle
+  val ping   = Input(Bool()) // with ready: emit a PING with `entry` on this path, behind everything sent before
+  val entry  = Input(UInt(6.W))
+}
+
+/** A packet that a unit wants sent: header-only. FenceUnit (DLA leg) and EpochUnit (INIT, PUT_COUNT, TERM) -> RequestTx 0; EpochUnit (ACK) and the credit returns -> ResponseTx 0. */
+class ControlPacket extends Bundle {
+  val valid = Output(Bool())
+  val ptype = Output(UInt(5.W))
+  val dst   = Output(new Coord)
+  val word1 = Output(new Header1)
+  val ready = Input(Bool())
+}
+
+/** Gate at the host port: may this descriptor (POST with the epoch bit) enter? Same cycle; a yes also counts it (R-EPO-1, R-EPO-2). */
+class EpochGate extends Bundle {
+  val valid = Output(Bool()) // a POST of epoch `index` is at the host port and is otherwise acceptable
+  val index = Output(UInt(6.W))
+  val isPut = Output(Bool()) // put counter, else get counter
+  val open  = Input(Bool())
+}
+
+/** RequestTx -> EpochUnit: the target's entry for one of our epochs. Same cycle. */
+class EpochLookup extends Bundle {
+  val index = Output(UInt(6.W))
+  val entry = Input(UInt(6.W))
+  val gen   = Input(UInt(Fixed.generationBits.W))
+}
+
+/** RequestRx -> EpochUnit: may this PUT, GET, FADD or CAS head touch the window? Same cycle. */
+class EpochAccess extends Bundle {
+  val epoch   = Output(Bool())
+  val entry   = Output(UInt(6.W))
+  val gen     = Output(UInt(Fixed.generationBits.W))
+  val origin  = Output(new Coord)
+  val allowed = Input(Bool())
+}
+
+/** CommitUnit -> EpochUnit: something has become true in memory order. At most one a cycle, never stalled. `reply*` answers an INIT in the same cycle. */
+class EpochNotify extends Bundle {
+  val putDone    = Output(Bool()) // target: last packet of a put of (entry, gen) is in memory
+  val count      = Output(Bool()) // target: PUT_COUNT, `value` puts, `localIndex` of the origin
+  val term       = Output(Bool()) // target
+  val init       = Output(Bool()) // target: id in `value`, origin's `localIndex`
+  val getDone    = Output(Bool()) // origin: a get, fetch-add or compare-and-swap of localIndex is complete
+  val ack        = Output(Bool()) // origin
+  val initAck    = Output(Bool()) // origin: entry, gen of the target
+  val initNack   = Output(Bool()) // origin
+  val origin     = Output(new Coord)
+  val entry      = Output(UInt(6.W))
+  val gen        = Output(UInt(Fixed.generationBits.W))
+  val localIndex = Output(UInt(6.W))
+  val value      = Output(UInt(Fixed.addressBits.W))
+  val replyOk    = Input(Bool()) // INIT: granted
+  val replyEntry = Input(UInt(6.W))
+  val replyGen   = Input(UInt(Fixed.generationBits.W))
+}
+
+/** What a claimed response slot is filled with: CommitUnit -> ResponseTx(port). The slot was claimed when the request's head was accepted. */
+class ResponseOp extends Bundle {
+  val ptype      = UInt(5.W) // DATA, PONG, FADD_R, INIT_ACK, NACK, ...
+  val dst        = new Coord
+  val word1      = new Header1 // as it is to be sent; for DATA addr is the landing address of the first byte
+  val source     = UInt(Fixed.addressBits.W) // DATA: address read here
+  val length     = UInt(Fixed.lengthBits.W) // DATA: bytes
+  val value      = UInt(64.W) // FADD_R: the old value (one payload flit of 16 bytes, value then 0)
+}
+
+/** CommitUnit -> ResponseTx(port). `push` only into a claimed slot. `freed` pulses when a slot is free again; RequestRx counts. */
+class ResponsePort extends Bundle {
+  val push  = Output(Bool())
+  val op    = Output(new ResponseOp)
+  val freed = Input(Bool())
+}
+
+/** DlaArbiter -> RequestTx 0: complete requests as flits, header first, registered head of the DLA FIFO. */
+class DlaStream extends Bundle {
+  val valid = Output(Bool())
+  val head  = Output(Bool())
+  val tail  = Output(Bool())
+  val w0    = Output(UInt(64.W))
+  val w1    = Output(UInt(64.W))
+  val ready = Input(Bool()) // handed to the network in this cycle: the word leaves the FIFO
+}
+
+/** GET leaving its FIFO or the DLA -> CommitUnit: counter := length. At most one a cycle a port. */
+class CounterLoad extends Bundle {
+  val valid = Output(Bool())
+  val id    = Output(UInt(6.W))
+  val value = Output(UInt(32.W))
+}
+
+/** Configuration that the NIC units share; registers written under reset. */
+class NicConfig extends Bundle {
+  val me             = new Coord
+  val kx             = UInt(5.W)
+  val ky             = UInt(5.W)
+  val kz             = UInt(5.W)
+  val localPorts     = UInt(2.W)
+  val localDepth     = UInt(9.W)
+  val injectionDepth = UInt(9.W)
+  val receptionDepth = UInt(9.W)
+  val responseDepth  = UInt(9.W)
+  val memoryBytes    = UInt((Fixed.addressBits + 1).W)
+  val messageBase    = UInt(Fixed.addressBits.W)
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.flow
+
+import chisel3._
+import fairlead.params.Fixed
+
+/** The frozen words. Every Bundle here is a packed layout: first field in the most significant bits, as in `asUInt`. The manifest carries offsets and widths. */
+
+/** A node's place in the torus, 12 bits. */
+class Coord extends Bundle {
+  val z = UInt(Fixed.coordBits.W)
+  val y = UInt(Fixed.coordBits.W)
+  val x = UInt(Fixed.coordBits.W)
+}
+
+/** First word of a head flit: all that a router needs. 64 bits. */
+class Header0 extends Bundle {
+  val stamp  = UInt(Fixed.stampBits.W) // low bits of the cycle in which the packet was prepared: age
+  val last   = Bool() // last packet of its operation
+  val length = UInt(9.W) // payload bytes, 0 to 256
+  val ptype  = UInt(5.W) // PacketType
+  val eport  = UInt(1.W) // ejection port at the destination
+  val cross  = UInt(3.W) // per dimension: the path crosses the wrap link (for vc_rule static)
+  val dir    = UInt(3.W) // per dimension: 0 plus, 1 minus
+  val mode   = UInt(2.W) // 0 dimension order, 1 adaptive, 2 bubble, 3 draw
+  val cls    = UInt(1.W) // 0 request, 1 response
+  val src    = new Coord
+  val dst    = new Coord
+}
+
+/** Second word of a head flit: the endpoint protocol. 64 bits. Use of each field by packet type: PacketType. */
+class Header1 extends Bundle {
+  val epoch    = Bool() // entry and gen name the target's epoch entry
+  val ctrValid = Bool() // ctr names a byte counter at the destination
+  val ctr      = UInt(6.W)
+  val entry    = UInt(6.W)
+  val slot     = UInt(4.W)
+  val gen      = UInt(Fixed.generationBits.W)
+  val tag      = UInt(Fixed.tagBits.W) // the origin's operation
+  val addr     = UInt(Fixed.addressBits.W)
+}
+
+/** First payload word of a GET. 64 bits. */
+class GetPayload extends Bundle {
+  val spare      = UInt(2.W)
+  val localEpoch = UInt(6.W) // origin's epoch index, meaningful with Header1.epoch
+  val spare1     = UInt(2.W)
+  val ctr        = UInt(6.W) // origin's byte counter
+  val length     = UInt(Fixed.lengthBits.W)
+  val landing    = UInt(Fixed.addressBits.W) // where DATA is written at the origin
+}
+
+/** First word of a descriptor (command word w0). 64 bits. */
+class Descriptor0 extends Bundle {
+  val spare  = UInt(3.W)
+  val mode   = UInt(2.W) // routing mode of its data packets
+  val epoch  = Bool() // part of the origin's epoch `index`
+  val index  = UInt(6.W)
+  val length = UInt(Fixed.lengthBits.W) // bytes, 0 to 1048575
+  val tag    = UInt(Fixed.tagBits.W)
+  val target = new Coord
+  val fifo   = UInt(2.W)
+  val kind   = UInt(4.W) // OpKind
+}
+
+/** Second word of a descriptor (command word w1). 64 bits. */
+class Descriptor1 extends Bundle {
+  val spare    = UInt(1.W)
+  val ctrValid = Bool() // put: decrement counter ctr at the target; get: ctr is the origin's counter (always used)
+  val ctr      = UInt(6.W)
+  val remote   = UInt(Fixed.addressBits.W)
+  val local    = UInt(Fixed.addressBits.W)
+}
+
+/** EPOCH_OPEN, EPOCH_CLOSE (w0). */
+class EpochCommand extends Bundle {
+  val id     = UInt(16.W) // given by the application
+  val target = new Coord
+  val index  = UInt(6.W) // the origin's epoch index, chosen by software, free before
+}
+
+/** BAR_ENTER (w0). */
+class BarrierCommand extends Bundle {
+  val master = Bool()
+  val task   = UInt(4.W)
+}
+
+/** DLA_ALLOC, DLA_END, DLA_RELEASE (w0). */
+class DlaCommand extends Bundle {
+  val block   = UInt(20.W) // echoed in the status event
+  val credits = UInt(16.W)
+  val dealloc = Bool() // DLA_END: also close a CD allocation
+  val high    = Bool()
+  val pr      = Bool()
+  val cd      = Bool()
+  val channel = UInt(4.W)
+}
+
+/** Control word that travels beside the two data words of a flit on a link. 38 bits; the fabric moves it as 64. */
+class LinkCtl extends Bundle {
+  val crc   = UInt(24.W) // sideband for link retry: passed through, zero for now
+  val seq   = UInt(8.W) // sideband for link retry: passed through, zero for now
+  val vc    = UInt(3.W) // class << 2 | VC of the class (0, 1 dateline pair; 2, 3 adaptive)
+  val tail  = Bool()
+  val head  = Bool()
+  val valid = Bool()
+}
+
+object Words {
+
+  /** Layouts for the manifest, by name. */
+  def layouts: Seq[(String, Bundle)] = Seq(
+    "Coord"          -> new Coord,
+    "Header0"        -> new Header0,
+    "Header1"        -> new Header1,
+    "GetPayload"     -> new GetPayload,
+    "Descriptor0"    -> new Descriptor0,
+    "Descriptor1"    -> new Descriptor1,
+    "EpochCommand"   -> new EpochCommand,
+    "BarrierCommand" -> new BarrierCommand,
+    "DlaCommand"     -> new DlaCommand,
+    "LinkCtl"        -> new LinkCtl
+  )
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.params
+
+/** What elaboration fixes (D2). Depths here are the *maximum*: the effective depths are configuration registers, loaded under reset.
+  *
+  * Illegal values are refused at elaboration, with the value.
+  */
+final case class TileParams(
+    variant: String = "product",
+    faults: Boolean = false,
+    asserts: Boolean = false,
+    maxLinkDepth: Int = 64,
+    maxLocalDepth: Int = 32,
+    maxInjection: Int = 64,
+    maxReception: Int = 256,
+    maxDla: Int = 1024,
+    maxResponse: Int = 16,
+    maxTasks: Int = 16,
+    dlaChannels: Int = 8,
+    adaptiveVcs: Int = 0
+) {
+  private def bounded(name: String, value: Int, low: Int, high: Int): Unit =
+    require(value >= low && value <= high, s"TileParams: $name must be $low to $high, got $value")
+  bounded("maxLinkDepth", maxLinkDepth, 1, 256)
+  bounded("maxLocalDepth", maxLocalDepth, 1, 256)
+  bounded("maxInjection", maxInjection, 1, 256)
+  bounded("maxReception", maxReception, 1, 256)
+  bounded("maxDla", maxDla, 8, 8192)
+  bounded("maxResponse", maxResponse, 2, 64)
+  bounded("maxTasks", maxTasks, 1, 16)
+  bounded("dlaChannels", dlaChannels, 1, 16)
+  bounded("adaptiveVcs", adaptiveVcs, 0, 2)
+  require(adaptiveVcs == 0, s"TileParams: adaptive VCs are not built yet, got adaptiveVcs=$adaptiveVcs")
+
+  def vcsPerClass: Int = 2 + adaptiveVcs
+}
+
+/** Structure that does not vary between the libraries. */
+object Fixed {
+  val flitBytes        = 16 // payload bytes a flit carries, as two 64-bit words
+  val maxPayload       = 256 // bytes of payload in one packet
+  val maxPacketFlits   = 1 + maxPayload / flitBytes
+  val links            = 6 // X+ X- Y+ Y- Z+ Z-
+  val localPorts       = 2 // of each class, each way
+  val classes          = 2 // request, response
+  val coordBits        = 4
+  val maxK             = 16
+  val injectionFifos   = 4
+  val receptionFifos   = 4
+  val counters         = 64
+  val originEpochs     = 64
+  val targetEpochs     = 64
+  val fenceEntries     = 8
+  val addressBits      = 28
+  val lengthBits       = 20
+  val tagBits          = 14
+  val generationBits   = 4
+  val stampBits        = 15
+  val dlaInlineBytes   = 64 // largest inline payload of a store-path request
+  val receptionSlot    = 256 // bytes of memory behind one reception FIFO entry
+  val routerPorts      = links + classes * localPorts // 6..7 request 0/1, 8..9 response 0/1
+  val commitSlots      = 32 // writes-pending entries behind one memory write port
+  val headerQueue      = 4 // packets that one packetiser may prepare ahead
+  val readWindow       = 64 // flits of read data that one read port may have outstanding or waiting
+
+  val table: Seq[(String, Int)] = Seq(
+    "flitBytes" -> flitBytes, "maxPayload" -> maxPayload, "maxPacketFlits" -> maxPacketFlits, "links" -> links,
+    "localPorts" -> localPorts, "classes" -> classes, "coordBits" -> coordBits, "maxK" -> maxK,
+    "injectionFifos" -> injectionFifos, "receptionFifos" -> receptionFifos, "counters" -> counters,
+    "originEpochs" -> originEpochs, "targetEpochs" -> targetEpochs, "fenceEntries" -> fenceEntries,
+    "addressBits" -> addressBits, "lengthBits" -> lengthBits, "tagBits" -> tagBits,
+    "generationBits" -> generationBits, "stampBits" -> stampBits, "dlaInlineBytes" -> dlaInlineBytes,
+    "receptionSlot" -> receptionSlot, "routerPorts" -> routerPorts, "commitSlots" -> commitSlots,
+    "headerQueue" -> headerQueue, "readWindow" -> readWindow
+  )
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.top
+
+import chisel3._
+import fairlead.flow._
+import fairlead.params.{EventUnit, Fixed}
+
+/** Pins of one node (D1). Every output is a register or a function of registers only; nothing is combinational from a pin to a pin. */
+class TileIO extends Bundle {
+  val cfg       = Input(new CfgWrite)
+  val now       = Input(UInt(Fixed.stampBits.W)) // low bits of the cycle, read only when the tile acts
+  val linkIn    = Input(Vec(Fixed.links, new LinkFlit)) // linkIn(d) comes from the neighbour in direction d
+  val creditOut = Output(Vec(Fixed.links, UInt(8.W))) // one bit a VC, for linkIn(d)
+  val linkOut   = Output(Vec(Fixed.links, new LinkFlit)) // linkOut(d) goes to the neighbour in direction d
+  val creditIn  = Input(Vec(Fixed.links, UInt(8.W))) // one bit a VC, for linkOut(d)
+  val readReq   = Output(Vec(Fixed.localPorts, new ReadReq))
+  val readReply = Input(Vec(Fixed.localPorts, new ReadReply))
+  val writeReq  = Output(Vec(Fixed.localPorts, new WriteReq))
+  val writeAck  = Input(Vec(Fixed.localPorts, new WriteAck))
+  val cmd       = Input(new Cmd)
+  val giOut     = Output(UInt(3.W)) // this node's global barrier pattern: 100 -> 010 -> 001 -> 100
+  val giIn      = Input(UInt(3.W)) // OR of all nodes' patterns, after the barrier network's latency
+  val events    = Output(Vec(EventUnit.tilePorts.size, new EventPort))
+  val eventMask = Output(UInt(EventUnit.tilePorts.size.W)) // events(i).valid at bit i, so that the fabric reads one word
+  val linkMask  = Output(UInt(32.W)) // 5:0 linkOut valid, 11:6 creditOut non-zero, 13:12 readReq valid, 15:14 writeReq valid
+  val quiescent = Output(Bool()) // no input, no change: all outputs idle and no register would change (D7)
+  val alarm     = Output(UInt(16.W)) // cycles until it wants to be evaluated although nothing arrives; 0: never
+}
