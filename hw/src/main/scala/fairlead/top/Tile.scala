@@ -112,6 +112,10 @@ class Tile(p: TileParams) extends Module {
   io.alarm     := 0.U
 
   layer.block(layers.Verification) {
-    assert(PopCount(linkMask) <= 16.U, "TI_P1: more than one flit, credit word or request a port")
+    val inputsIdle = !io.cmd.valid && !io.cfg.valid && io.linkIn.map(!_.ctl(0)).reduce(_ && _) &&
+      io.creditIn.map(!_.orR).reduce(_ && _) && io.readReply.map(!_.valid).reduce(_ && _) &&
+      io.writeAck.map(!_.valid).reduce(_ && _) && io.giIn === RegNext(io.giIn)
+    val slept = RegNext(io.quiescent && inputsIdle, false.B)
+    assert(!slept || io.quiescent, "TI_P1: a quiescent tile without input has woken by itself")
   }
 }
