@@ -28,16 +28,23 @@ object JavaConstants {
        |${table("EventKind", manifest("event_kinds"), kindMethods(manifest))}
        |${table("EventUnit", manifest("event_units"))}
        |${entries(manifest("layouts")).map { case (k, v) => layout(k, v) }.mkString("\n")}
+       |${entries(manifest("records")).map { case (k, v) => record(k, v) }.mkString("\n")}
        |}
        |""".stripMargin
 
   private def number(name: String, v: Int): String = s"    public static final int $name = $v;"
 
   private def nested(name: String, doc: String, body: Seq[String]): String =
-    s"    /** $doc */\n    public static final class $name {\n        private $name() {}\n\n${body.map("    " + _).mkString("\n")}\n    }\n"
+    s"    /** $doc */\n    public static final class $name {\n        private $name() {}\n\n${body.map(line => if (line.isEmpty) line else "    " + line).mkString("\n")}\n    }\n"
 
   private def unit(name: String, v: Value): String =
     nested(name, s"Parameters of the $name in the unit library.", entries(v).map { case (k, n) => number(constant(k), int(n)) })
+
+  private def record(name: String, fields: Value): String = {
+    val all = fields.arr.toSeq
+    val offsets = all.map(f => number(constant(f("name").str) + "_OFFSET", int(f("offset"))))
+    nested(name, s"Offsets in bytes in a $name, little-endian.", offsets :+ number("BYTES", all.map(f => int(f("bytes"))).sum))
+  }
 
   private def escape(text: String): String = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 

@@ -22,6 +22,7 @@ object Manifest {
       "unit_modules"  -> Obj("CreditCounter" -> Obj("depth" -> num(Variants.creditCounter.depth))),
       "codes"         -> Obj.from(codes.map { case (name, all) => name -> Arr.from(all.map(code)) }),
       "layouts"       -> Obj.from(Words.layouts.map { case (name, bundle) => name -> layoutOf(bundle) }),
+      "records"       -> Obj.from(Records.all.map { case (name, fields) => name -> record(fields) }),
       "event_kinds"   -> Arr.from(EventKind.all.map(eventKind)),
       "event_units"   -> Arr.from(EventUnit.all.map(u => code(Code(u.name, u.value, u.doc)))),
       "event_ports"   -> num(EventUnit.tilePorts.size),
@@ -78,6 +79,10 @@ object Manifest {
       })
     )
   }
+
+  private def record(fields: Seq[RecordField]): Value = Arr.from(fields.zip(Records.offsets(fields)).map { case (f, offset) =>
+    Obj("name" -> Str(f.name), "offset" -> num(offset), "bytes" -> num(f.bytes), "doc" -> Str(f.doc))
+  })
 
   private def inner(data: Data): Data = data match { case v: Vec[_] => v.head; case d => d }
 
