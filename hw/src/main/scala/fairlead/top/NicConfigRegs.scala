@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.top
+
+import chisel3._
+import chisel3.util._
+import fairlead.flow._
+import fairlead.params._
+
+/** The configuration registers that the NIC units share. Written while reset is high; no reset value: a register that is never written is undefined. */
+class NicConfigRegs extends Module {
+  val io = IO(new Bundle {
+    val cfg = Input(new CfgWrite)
+    val nic = Output(new NicConfig)
+  })
+
+  private def held[T <: Data](code: Code, shape: T)(slice: UInt => T): T =
+    RegEnable(slice(io.cfg.data), io.cfg.valid && io.cfg.reg === code.value.U)
+
+  private val shape = held(ConfigReg.Shape, UInt(24.W))(_(23, 0))
+
+  io.nic.me             := held(ConfigReg.Me, new Coord)(_(11, 0).asTypeOf(new Coord))
+  io.nic.kx             := shape(4, 0)
+  io.nic.ky             := shape(12, 8)
+  io.nic.kz             := shape(20, 16)
+  io.nic.localPorts     := held(ConfigReg.LocalPorts, UInt(2.W))(_(1, 0))
+  io.nic.localDepth     := held(ConfigReg.LocalDepth, UInt(9.W))(_(8, 0))
+  io.nic.injectionDepth := held(ConfigReg.Injection, UInt(9.W))(_(8, 0))
+  io.nic.receptionDepth := held(ConfigReg.Reception, UInt(9.W))(_(8, 0))
+  io.nic.responseDepth  := held(ConfigReg.Response, UInt(9.W))(_(8, 0))
+  io.nic.memoryBytes    := held(ConfigReg.MemoryBytes, UInt((Fixed.addressBits + 1).W))(_(Fixed.addressBits, 0))
+  io.nic.messageBase    := held(ConfigReg.MessageBase, UInt(Fixed.addressBits.W))(_(Fixed.addressBits - 1, 0))
+}
