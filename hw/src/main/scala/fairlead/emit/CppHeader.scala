@@ -77,13 +77,17 @@ object CppHeader {
     val all     = fields.arr
     val size    = all.map(f => int(f("bytes"))).sum
     val members = all.map(f => s"  uint${8 * int(f("bytes"))}_t ${f("name").str};  // ${f("doc").str}").mkString("\n")
-    val checks  = all.map(f => s"static_assert(offsetof($name, ${f("name").str}) == ${int(f("offset"))});").mkString("\n")
+    val checks =
+      all.map(f => s"static_assert(offsetof($name, ${f("name").str}) == ${int(f("offset"))});").mkString("\n")
     s"struct $name {\n$members\n};\nstatic_assert(sizeof($name) == $size);\n$checks"
   }
 
   private def variantKeys(manifest: Obj) = entries(entries(manifest("variants")).head._2)
   private def capabilityFields(manifest: Obj): Seq[String] =
-    "  const char* name;" +: variantKeys(manifest).map { case (k, v) => if (v.boolOpt.isDefined) s"  bool $k;" else s"  int $k;" }
+    "  const char* name;" +: variantKeys(manifest).map { case (k, v) =>
+      if (v.boolOpt.isDefined) s"  bool $k;" else s"  int $k;"
+    }
   private def capability(name: String, v: Value): String =
-    (s"\"$name\"" +: entries(v).map(_._2.toString)).mkString(s"inline constexpr Capability ${constant(name)}{", ", ", "};")
+    (s"\"$name\"" +: entries(v).map(_._2.toString)).mkString(s"inline constexpr Capability ${constant(name)}{", ", ",
+      "};")
 }

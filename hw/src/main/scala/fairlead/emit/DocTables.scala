@@ -8,23 +8,23 @@ import ujson.{Obj, Value}
 object DocTables {
   def apply(manifest: Obj): Seq[(String, String)] =
     Seq(
-      "fixed"       -> rows(Seq("Name", "Value"), entries(manifest("fixed")).map { case (k, v) => Seq(k, v.toString) }),
-      "events"      -> rows(
+      "fixed" -> rows(Seq("Name", "Value"), entries(manifest("fixed")).map { case (k, v) => Seq(k, v.toString) }),
+      "events" -> rows(
         Seq("Kind", "Value", "Identity", "Reactive", "Meaning"),
         manifest("event_kinds").arr.toSeq.map(e =>
           Seq(e("name").str, e("value").toString, yes(e("identity")), yes(e("reactive")), e("doc").str)
         )
       ),
-      "units"       -> codes(manifest("event_units")),
-      "properties"  -> properties(entries(manifest("properties"))),
-      "tile-ports"  -> ports(manifest("tile_ports")),
-      "variants"    -> variants(manifest),
+      "units"        -> codes(manifest("event_units")),
+      "properties"   -> properties(entries(manifest("properties"))),
+      "tile-ports"   -> ports(manifest("tile_ports")),
+      "variants"     -> variants(manifest),
       "packet-types" -> codes(manifest("codes")("PacketType")),
-      "operations" -> codes(manifest("codes")("OpKind")),
-      "commands" -> codes(manifest("codes")("TileCommand").arr ++ manifest("codes")("HostCommand").arr),
-      "config" -> codes(manifest("codes")("ConfigReg")),
-      "faults" -> codes(manifest("codes")("FaultId")),
-      "layouts" -> layouts(manifest)
+      "operations"   -> codes(manifest("codes")("OpKind")),
+      "commands"     -> codes(manifest("codes")("TileCommand").arr ++ manifest("codes")("HostCommand").arr),
+      "config"       -> codes(manifest("codes")("ConfigReg")),
+      "faults"       -> codes(manifest("codes")("FaultId")),
+      "layouts"      -> layouts(manifest)
     ) ++
       entries(manifest("layouts")).map { case (k, v) => "layout-" + kebab(k) -> layout(v) } ++
       entries(manifest("port_structs")).map { case (k, v) => "pins-" + kebab(k) -> ports(v) } ++
@@ -38,8 +38,9 @@ object DocTables {
   private def codes(v: Value): String =
     rows(Seq("Name", "Value", "Meaning"), v.arr.toSeq.map(r => Seq(r("name").str, r("value").toString, r("doc").str)))
   private def properties(all: Seq[(String, Value)]): String =
-    rows(Seq("Property", "Violated when"), all.sortBy { case (id, _) => (id.takeWhile(!_.isDigit), id.filter(_.isDigit).toInt) }
-      .map { case (id, text) => Seq(id, text.str) })
+    rows(Seq("Property", "Violated when"),
+      all.sortBy { case (id, _) => (id.takeWhile(!_.isDigit), id.filter(_.isDigit).toInt) }
+        .map { case (id, text) => Seq(id, text.str) })
   private def layout(v: Value): String = rows(Seq("Bits", "Field", "Width"), fields(v))
   private def fields(v: Value): Seq[Seq[String]] = v("fields").arr.reverse.toSeq.map { f =>
     val (lsb, width) = (int(f("lsb")), int(f("width")))

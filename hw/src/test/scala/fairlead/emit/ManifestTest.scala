@@ -44,7 +44,8 @@ class ManifestTest {
   }
 
   @Test def givesEachValueOfATableToOneName(): Unit =
-    (manifest("codes").obj.toSeq ++ Seq("kinds" -> manifest("event_kinds"), "units" -> manifest("event_units"))).foreach {
+    (manifest("codes").obj.toSeq ++ Seq("kinds" -> manifest("event_kinds"),
+      "units"                                   -> manifest("event_units"))).foreach {
       case (name, rows) =>
         Seq("value", "name").foreach { key =>
           val all = rows.arr.map(_(key))
