@@ -31,6 +31,7 @@ struct Config {
     Event* events;
     uint32_t event_capacity;
     uint64_t* result;
+    uint8_t* memory;  // null: the fabric's own
     std::vector<uint32_t> memory_latency;
 
     static Config parse(const uint64_t* words, int count);
@@ -159,6 +160,7 @@ class Fabric {
 
     uint8_t* m_memory = nullptr;
     size_t m_stride = 0, m_memory_bytes = 0;
+    bool m_own_memory = false;
 
     std::vector<uint64_t> m_work, m_running;     // bitmaps of nodes
     uint32_t m_busy = 0;                         // nodes that are busy

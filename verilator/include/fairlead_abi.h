@@ -42,6 +42,7 @@ enum fl_create_word {
     FL_C_EVENT_CAPACITY,    // records
     FL_C_RESULT,            // address of FL_R_COUNT words
     FL_C_THREADS,           // 1
+    FL_C_MEMORY,            // address of the nodes' memories, each MEMORY_BYTES rounded up to 64; 0: the fabric has its own
     FL_C_MEMORY_LATENCY
 };
 enum fl_flag { FL_F_SKIP_QUIESCENT = 1, FL_F_HOP_EVENTS = 2, FL_F_CHECK_LINKS = 4 };

@@ -40,7 +40,8 @@ void Fabric::Recorder::create(const uint64_t* words, int count) {
     const size_t bytes = static_cast<size_t>(count) * sizeof *words;
     header(Chunk::CREATE, bytes);
     for (int i = 0; i < count; ++i) {
-        const uint64_t word = i == FL_C_EVENTS || i == FL_C_RESULT ? 0 : words[i];
+        const bool address = i == FL_C_EVENTS || i == FL_C_RESULT || i == FL_C_MEMORY;
+        const uint64_t word = address ? 0 : words[i];
         put(&word, sizeof word);
     }
 }

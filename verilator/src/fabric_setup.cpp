@@ -77,6 +77,7 @@ Config Config::parse(const uint64_t* words, int count) {
     config.event_capacity = static_cast<uint32_t>(word(FL_C_EVENT_CAPACITY, "event capacity", 64, MAX_EVENTS));
     config.result = reinterpret_cast<uint64_t*>(words[FL_C_RESULT]);
     word(FL_C_THREADS, "threads", 1, 1);
+    config.memory = reinterpret_cast<uint8_t*>(words[FL_C_MEMORY]);
     if (config.events == nullptr || config.result == nullptr) throw Error{FL_E_ARGUMENT, "fl_create: no event or result memory"};
     if (words[FL_C_EVENTS] % 8 != 0 || words[FL_C_RESULT] % 8 != 0) {
         throw Error{FL_E_ARGUMENT, "fl_create: event and result memory must be aligned to 8 bytes"};
@@ -103,9 +104,14 @@ Fabric::Fabric(const Config& config)
     : m_config(config), m_nodes(config.nodes()), m_registers(m_nodes), m_work((m_nodes + 63) / 64), m_running(m_work.size()) {
     m_stride = (m_config.memory_bytes + 63u) & ~size_t{63};
     m_memory_bytes = m_stride * m_nodes;
-    void* const memory = mmap(nullptr, m_memory_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) throw Error{FL_E_NO_MEMORY, std::to_string(m_memory_bytes) + " bytes of memory are not to be had"};
-    m_memory = static_cast<uint8_t*>(memory);
+    m_memory = m_config.memory;
+    if (m_memory == nullptr) {
+        const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+        void* const memory = mmap(nullptr, m_memory_bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+        if (memory == MAP_FAILED) throw Error{FL_E_NO_MEMORY, std::to_string(m_memory_bytes) + " bytes of memory are not to be had"};
+        m_memory = static_cast<uint8_t*>(memory);
+        m_own_memory = true;
+    }
     m_neighbour.resize(m_nodes * LINKS);
     for (uint32_t node = 0; node < m_nodes; ++node) {
         for (int direction = 0; direction < LINKS; ++direction) {
@@ -116,7 +122,7 @@ Fabric::Fabric(const Config& config)
 
 Fabric::~Fabric() {
     wave_close();
-    if (m_memory != nullptr) munmap(m_memory, m_memory_bytes);
+    if (m_own_memory) munmap(m_memory, m_memory_bytes);
 }
 
 /// Where linkOut(direction) leads: destination node * LINKS + its linkIn, or NONE on a ring of one.
@@ -244,7 +250,11 @@ void Fabric::reset() {
                            *std::max_element(m_config.memory_latency.begin(), m_config.memory_latency.end())}));
     m_outstanding.assign(m_neighbour.size() * VCS, 0);
     m_free_at.assign(m_neighbour.size(), 0);
-    madvise(m_memory, m_memory_bytes, MADV_DONTNEED);  // zero again
+    if (m_own_memory) {
+        madvise(m_memory, m_memory_bytes, MADV_DONTNEED);  // zero again
+    } else {
+        std::memset(m_memory, 0, m_memory_bytes);
+    }
     std::fill(m_running.begin(), m_running.end(), 0);
     for (uint32_t n = 0; n < m_nodes; ++n) m_running[n >> 6] |= 1ull << (n & 63);
     m_due.clear();
