@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.emit
+
+import fairlead.emit.Render._
+import ujson.{Obj, Value}
+
+/** manifest -> tables of the documentation, by name; scripts/docs puts them between their markers. */
+object DocTables {
+  def apply(manifest: Obj): Seq[(String, String)] =
+    Seq(
+      "fixed" -> rows(Seq("Name", "Value"), entries(manifest("fixed")).map { case (k, v) => Seq(k, v.toString) }),
+      "events" -> rows(
+        Seq("Kind", "Value", "Identity", "Reactive", "Meaning"),
+        manifest("event_kinds").arr.toSeq.map(e =>
+          Seq(e("name").str, e("value").toString, yes(e("identity")), yes(e("reactive")), e("doc").str)
+        )
+      ),
+      "units"        -> codes(manifest("event_units")),
+      "properties"   -> properties(entries(manifest("properties"))),
+      "tile-ports"   -> ports(manifest("tile_ports")),
+      "variants"     -> variants(manifest),
+      "packet-types" -> codes(manifest("codes")("PacketType")),
+      "operations"   -> codes(manifest("codes")("OpKind")),
+      "commands"     -> codes(manifest("codes")("TileCommand").arr ++ manifest("codes")("HostCommand").arr),
+      "config"       -> codes(manifest("codes")("ConfigReg")),
+      "faults"       -> codes(manifest("codes")("FaultId")),
+      "layouts"      -> layouts(manifest)
+    ) ++
+      entries(manifest("layouts")).map { case (k, v) => "layout-" + kebab(k) -> layout(v) } ++
+      entries(manifest("port_structs")).map { case (k, v) => "pins-" + kebab(k) -> ports(v) } ++
+      entries(manifest("properties")).groupBy(_._1.takeWhile(_ != '_')).toSeq.sortBy(_._1).map { case (unit, all) =>
+        "properties-" + unit.toLowerCase -> properties(all)
+      }
+
+  def kebab(name: String): String = name.replaceAll("([a-z0-9])([A-Z])", "$1-$2").toLowerCase
+
+  private def yes(v: Value): String = if (v.bool) "yes" else "no"
+  private def codes(v: Value): String =
+    rows(Seq("Name", "Value", "Meaning"), v.arr.toSeq.map(r => Seq(r("name").str, r("value").toString, r("doc").str)))
+  private def properties(all: Seq[(String, Value)]): String =
+    rows(Seq("Property", "Violated when"),
+      all.sortBy { case (id, _) => (id.takeWhile(!_.isDigit), id.filter(_.isDigit).toInt) }
+        .map { case (id, text) => Seq(id, text.str) })
+  private def layout(v: Value): String = rows(Seq("Bits", "Field", "Width"), fields(v))
+  private def fields(v: Value): Seq[Seq[String]] = v("fields").arr.reverse.toSeq.map { f =>
+    val (lsb, width) = (int(f("lsb")), int(f("width")))
+    Seq(if (width == 1) s"$lsb" else s"${lsb + width - 1}:$lsb", f("name").str, width.toString)
+  }
+  private def layouts(manifest: Obj): String = entries(manifest("layouts")).map { case (name, v) =>
+    s"**${name}**, ${int(v("width"))} bits\n\n" + layout(v).linesIterator.drop(1).mkString("\n")
+  }.mkString(marker, "\n\n", "\n")
+  private def ports(v: Value): String = rows(
+    Seq("Port", "Direction", "Bits"),
+    v.arr.toSeq.map { f =>
+      val name = f("name").str + (if (int(f("count")) == 0) "" else s"[${int(f("count"))}]")
+      Seq(name, f.obj.get("direction").fold("-")(_.str), f.obj.get("struct").fold(f("width").toString)(_.str))
+    }
+  )
+  private def variants(manifest: Obj): String = {
+    val all = entries(manifest("variants"))
+    rows("Parameter" +: all.map(_._1), entries(all.head._2).map { case (k, _) => k +: all.map(_._2(k).toString) })
+  }
+
+  private val marker = s"<!-- ${banner("DocTables")} -->\n"
+
+  private def rows(head: Seq[String], body: Seq[Seq[String]]): String =
+    (head +: head.map(_ => "---") +: body)
+      .map(_.map(_.replace("|", "\\|")).mkString("| ", " | ", " |\n"))
+      .mkString(marker, "", "")
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.emit
+
+import fairlead.emit.Render._
+import ujson.{Obj, Value}
+
+/** manifest -> HwLayout.java. javac copies constants into other classes; the hash is therefore read through a method. */
+object JavaConstants {
+  def apply(manifest: Obj): String =
+    s"""// ${banner("JavaConstants")}
+       |package fairlead.hw;
+       |
+       |/** Values and layouts that the hardware, its C++ fabric and Java share. */
+       |public final class HwLayout {
+       |    private HwLayout() {}
+       |
+       |    /** Identity of these layouts; a native library must report the same. */
+       |    public static String manifestHash() {
+       |        return "${manifest("hash").str}";
+       |    }
+       |
+       |${entries(manifest("fixed")).map { case (k, v) => number(constant(k), int(v)) }.mkString("\n")}
+       |${number("EVENT_PORTS", int(manifest("event_ports")))}
+       |${number("FIRST_TILE_PORT_UNIT", int(manifest("first_port")))}
+       |
+       |${entries(manifest("unit_modules")).map { case (k, v) => unit(k, v) }.mkString("\n")}
+       |${entries(manifest("codes")).map { case (k, v) => table(k, v) }.mkString("\n")}
+       |${table("EventKind", manifest("event_kinds"), kindMethods(manifest))}
+       |${table("EventUnit", manifest("event_units"))}
+       |${entries(manifest("layouts")).map { case (k, v) => layout(k, v) }.mkString("\n")}
+       |${entries(manifest("records")).map { case (k, v) => record(k, v) }.mkString("\n")}
+       |}
+       |""".stripMargin
+
+  private def number(name: String, v: Int): String = s"    public static final int $name = $v;"
+
+  private def nested(name: String, doc: String, body: Seq[String]): String =
+    s"    /** $doc */\n    public static final class $name {\n        private $name() {}\n\n${body.map(line =>
+        if (line.isEmpty) line else "    " + line
+      ).mkString("\n")}\n    }\n"
+
+  private def unit(name: String, v: Value): String =
+    nested(name, s"Parameters of the $name in the unit library.",
+      entries(v).map { case (k, n) => number(constant(k), int(n)) })
+
+  private def record(name: String, fields: Value): String = {
+    val all     = fields.arr.toSeq
+    val offsets = all.map(f => number(constant(f("name").str) + "_OFFSET", int(f("offset"))))
+    nested(name, s"Offsets in bytes in a $name, little-endian.",
+      offsets :+ number("BYTES", all.map(f => int(f("bytes"))).sum))
+  }
+
+  private def escape(text: String): String = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+  private def table(name: String, rows: Value, methods: Seq[String] = Seq.empty): String = {
+    val constants = rows.arr.toSeq.flatMap { r =>
+      Seq(s"    /** ${escape(r("doc").str)} */", number(constant(r("name").str), int(r("value"))))
+    }
+    val names = rows.arr.toSeq.map(r => s"            case ${int(r("value"))}: return \"${r("name").str}\";")
+    val name0 = Seq("", "    /** Name of a value, or its number when there is none. */",
+      "    public static String name(final int value) {",
+      "        switch (value) {") ++ names ++
+      Seq("            default: return Integer.toString(value);", "        }", "    }")
+    nested(name, s"Values of $name.", constants ++ name0 ++ methods)
+  }
+
+  /** isIdentity and isReactive: bit masks over the kinds, which are below 256. */
+  private def kindMethods(manifest: Obj): Seq[String] = Seq("identity", "reactive").flatMap { key =>
+    val kinds = manifest("event_kinds").arr.filter(_(key).bool).map(k => int(k("value"))).toSet
+    val words = (0 until 4).map(w => (0 until 64).filter(b => kinds(64 * w + b)).foldLeft(0L)((m, b) => m | (1L << b)))
+    val field = key.toUpperCase
+    Seq(
+      "",
+      s"    private static final long[] $field = {${words.map(w => f"0x$w%xL").mkString(", ")}};",
+      "",
+      s"    /** Whether events of this kind are ${if (key == "identity") "part of a run's identity"
+        else "answered by node software"}. */",
+      s"    public static boolean is${key.capitalize}(final int kind) {",
+      s"        return ($field[kind >> 6] >>> (kind & 63) & 1) != 0;",
+      "    }"
+    )
+  }
+
+  private def layout(name: String, v: Value): String = {
+    val fields = v("fields").arr.toSeq.flatMap { f =>
+      val (field, lsb, width) = (constant(f("name").str), int(f("lsb")), int(f("width")))
+      Seq(
+        number(field + "_LSB", lsb),
+        number(field + "_WIDTH", width),
+        f"    public static final long ${field}_MASK = 0x${if (width >= 64) -1L else (1L << width) - 1}%xL;",
+        "",
+        s"    public static long ${f("name").str}(final long word) {",
+        s"        return word >>> $lsb & ${field}_MASK;",
+        "    }",
+        ""
+      )
+    }
+    nested(name, s"Fields of a packed $name.", fields :+ number("WIDTH", int(v("width"))))
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.emit
+
+import chisel3._
+import chisel3.reflect.DataMirror
+import fairlead.flow.Words
+import fairlead.params._
+import fairlead.top.TileIO
+import java.security.MessageDigest
+import ujson.{Arr, Bool => JBool, Num, Obj, Str, Value}
+
+/** Everything that crosses a language (D6), as JSON: schema first, keys sorted, nothing of the machine that wrote it.
+  *
+  * `hash` covers all but `variants` and `properties`: libraries of several depths, with and without assertions, serve one Java build.
+  */
+object Manifest {
+  val schema = "fairlead.manifest/1"
+
+  def apply(properties: Seq[(String, String)]): Obj = {
+    val layout = Obj(
+      "fixed"        -> Obj.from(Fixed.table.map { case (k, v) => k -> num(v) }),
+      "unit_modules" -> Obj("CreditCounter" -> Obj("depth" -> num(Variants.creditCounter.depth))),
+      "codes"        -> Obj.from(codes.map { case (name, all) => name -> Arr.from(all.map(code)) }),
+      "layouts"      -> Obj.from(Words.layouts.map { case (name, bundle) => name -> layoutOf(bundle) }),
+      "records"      -> Obj.from(Records.all.map { case (name, fields) => name -> record(fields) }),
+      "event_kinds"  -> Arr.from(EventKind.all.map(eventKind)),
+      "event_units"  -> Arr.from(EventUnit.all.map(u => code(Code(u.name, u.value, u.doc)))),
+      "event_ports"  -> num(EventUnit.tilePorts.size),
+      "first_port"   -> num(EventUnit.firstTilePort),
+      "port_structs" -> Obj.from(structs(new TileIO).map { case (name, b) => name -> fieldsOf(b) }),
+      "tile_ports"   -> fieldsOf(new TileIO)
+    )
+    val hash = sha256(ujson.write(sorted(layout)))
+    val rest = Obj(
+      "hash"       -> Str(hash),
+      "properties" -> Obj.from(properties.map { case (id, text) => id -> Str(text) }),
+      "variants"   -> Obj.from(Variants.tiles.map(p => p.variant -> capability(p)))
+    )
+    val body = Obj.from((layout.value ++ rest.value).toSeq.map { case (k, v) => k -> sorted(v) }.sortBy(_._1))
+    Obj.from(("schema" -> Str(schema)) +: body.value.toSeq)
+  }
+
+  def text(manifest: Obj): String = ujson.write(manifest, indent = 1) + "\n"
+
+  private val codes: Seq[(String, Seq[Code])] = Seq(
+    "PacketType"  -> PacketType.all,
+    "OpKind"      -> OpKind.all,
+    "TileCommand" -> TileCommand.all,
+    "HostCommand" -> HostCommand.all,
+    "ConfigReg"   -> ConfigReg.all,
+    "FaultId"     -> FaultId.all
+  )
+
+  private def num(v: Int): Value   = Num(v.toDouble)
+  private def code(c: Code): Value = Obj("name" -> Str(c.name), "value" -> num(c.value), "doc" -> Str(c.doc))
+  private def eventKind(e: EventKind): Value = Obj(
+    "name"     -> Str(e.name),
+    "value"    -> num(e.value),
+    "identity" -> JBool(e.identity),
+    "reactive" -> JBool(e.reactive),
+    "doc"      -> Str(e.doc)
+  )
+
+  /** Parameters of one library, by the names of TileParams. */
+  private def capability(p: TileParams): Value =
+    Obj.from(p.productElementNames.zip(p.productIterator).toSeq.collect {
+      case (k, v: Int)     => k -> num(v)
+      case (k, v: Boolean) => k -> JBool(v)
+    })
+
+  /** Packed layout, most significant field first. `elements` runs from the last declared field, which is the lowest. */
+  private def layoutOf(bundle: Bundle): Value = {
+    val fields = bundle.elements.toSeq
+    val lsbs   = fields.scanLeft(0) { case (lsb, (_, data)) => lsb + data.getWidth }
+    Obj(
+      "width" -> num(bundle.getWidth),
+      "fields" -> Arr.from(fields.zip(lsbs).reverse.map { case ((name, data), lsb) =>
+        Obj("name" -> Str(name), "lsb" -> num(lsb), "width" -> num(data.getWidth))
+      })
+    )
+  }
+
+  private def record(fields: Seq[RecordField]): Value =
+    Arr.from(fields.zip(Records.offsets(fields)).map { case (f, offset) =>
+      Obj("name" -> Str(f.name), "offset" -> num(offset), "bytes" -> num(f.bytes), "doc" -> Str(f.doc))
+    })
+
+  private def inner(data: Data): Data = data match { case v: Vec[_] => v.head; case d => d }
+
+  /** Bundles among the pins, by class name. */
+  private def structs(bundle: Bundle): Seq[(String, Bundle)] =
+    bundle.elements.values.map(inner).collect { case b: Bundle => (b.className, b) +: structs(b) }.flatten.toSeq
+      .distinctBy(_._1)
+      .sortBy(_._1)
+
+  /** Pins of a Bundle in the order of declaration: count 0 is no Vec; a struct or a width. */
+  private def fieldsOf(bundle: Bundle): Value = Arr.from(bundle.elements.toSeq.reverse.map { case (name, data) =>
+    val count = data match { case v: Vec[_] => v.length; case _ => 0 }
+    val kind = inner(data) match {
+      case b: Bundle => Seq("struct" -> Str(b.className))
+      case d         => Seq("width" -> num(d.getWidth))
+    }
+    val way = DataMirror.specifiedDirectionOf(data) match {
+      case SpecifiedDirection.Input  => Seq("direction" -> Str("input"))
+      case SpecifiedDirection.Output => Seq("direction" -> Str("output"))
+      case _                         => Seq.empty
+    }
+    Obj.from(Seq("name" -> Str(name), "count" -> num(count)) ++ kind ++ way)
+  })
+
+  private def sorted(value: Value): Value = value match {
+    case Obj(map) => Obj.from(map.toSeq.map { case (k, v) => k -> sorted(v) }.sortBy(_._1))
+    case Arr(all) => Arr.from(all.map(sorted))
+    case v        => v
+  }
+
+  private def sha256(text: String): String =
+    MessageDigest.getInstance("SHA-256").digest(text.getBytes("UTF-8")).map(b => f"$b%02x").mkString
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.emit
+
+import chisel3.RawModule
+import fairlead.flow.{CreditCounter, CreditParams}
+import fairlead.params.TileParams
+import fairlead.top.Tile
+
+/** One elaboration and the library made of it.
+  *
+  * @param asserts whether the verification layer is inlined, else it is left out
+  * @param tops    name of each top module and its generator
+  */
+final case class Variant(name: String, asserts: Boolean, tops: Seq[(String, () => RawModule)])
+
+object Variants {
+
+  /** The tile libraries. `lab` has the assertions and the faults (D13); `small` is elaborated at the depths to which a test limits `product` (D2). */
+  val tiles: Seq[TileParams] = Seq(
+    TileParams(variant = "product"),
+    TileParams(variant = "lab", asserts = true, faults = true),
+    TileParams(
+      variant = "small",
+      maxLinkDepth = 4,
+      maxLocalDepth = 4,
+      maxInjection = 4,
+      maxReception = 8,
+      maxDla = 32,
+      maxResponse = 4
+    )
+  )
+
+  /** Modules with a library of their own, for directed tests. */
+  val creditCounter: CreditParams = CreditParams(depth = 4)
+
+  def all: Seq[Variant] =
+    Variant("unit", asserts = true, Seq("CreditCounter" -> (() => new CreditCounter(creditCounter)))) +:
+      tiles.map(p => Variant(p.variant, p.asserts, Seq("Tile" -> (() => new Tile(p)))))
+}
