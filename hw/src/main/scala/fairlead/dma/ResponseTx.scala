@@ -97,7 +97,10 @@ class ResponseTx(p: TileParams) extends Module {
   io.acts        := fire
 
   layer.block(Verification) {
-    assert(!io.respond.push || count < io.cfg.responseDepth, "RS_A1: response queue overflow: a push without a claimed slot")
+    assert(
+      !io.respond.push || count < io.cfg.responseDepth,
+      "RS_A1: a push without a claimed slot overflows the response queue"
+    )
     assert(count <= io.cfg.responseDepth, "RS_P1: more responses than slots")
     assert(
       io.cfg.responseDepth >= 1.U && io.cfg.responseDepth <= p.maxResponse.U,
