@@ -86,7 +86,7 @@ class CommitUnit extends Module {
   private val nack = act && refused || isInit && !io.notice.replyOk
   private val word1 = WireInit(header1)
   when(nack) {
-    word1.slot := header0.ptype
+    word1.slot := header0.ptype(3, 0)
   }.elsewhen(isGet) {
     word1.ctrValid := true.B
     word1.ctr      := payload.ctr

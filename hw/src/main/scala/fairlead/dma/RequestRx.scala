@@ -105,7 +105,7 @@ class RequestRx(p: TileParams) extends Module {
 
   io.write.valid := takePayload && !refused && (isPut || isMsg || isAtomic)
   io.write.op    := Mux(is(PacketType.FetchAdd), WriteOp.FetchAdd.U, Mux(is(PacketType.CompSwap), WriteOp.CompSwap.U, WriteOp.Write.U))
-  io.write.len   := Mux(left > Fixed.flitBytes.U, Fixed.flitBytes.U, left)
+  io.write.len   := Mux(left > Fixed.flitBytes.U, Fixed.flitBytes.U, left(4, 0))
   io.write.addr  := cursor
   io.write.d0    := front.w0
   io.write.d1    := front.w1

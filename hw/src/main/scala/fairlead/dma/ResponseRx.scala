@@ -62,7 +62,7 @@ class ResponseRx(p: TileParams) extends Module {
 
   io.write.valid := takePayload && isData
   io.write.op    := WriteOp.Write.U
-  io.write.len   := Mux(left > Fixed.flitBytes.U, Fixed.flitBytes.U, left)
+  io.write.len   := Mux(left > Fixed.flitBytes.U, Fixed.flitBytes.U, left(4, 0))
   io.write.addr  := cursor
   io.write.d0    := front.w0
   io.write.d1    := front.w1
