@@ -4,8 +4,7 @@
 # Verilator runs only when the Verilog or its flags changed, g++ only for what depends on a change.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-root=$(dirname "$here")
-. "$root/scripts/lib/common.sh"
+. "$here/../scripts/lib/common.sh"
 
 rtl=$root/hw/target/rtl
 jobs=${FAIRLEAD_JOBS:-2}
