@@ -8,14 +8,14 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 
 rtl=$root/hw/target/rtl
 jobs=${FAIRLEAD_JOBS:-2}
-[ $# -gt 0 ] || set -- unit product lab small faults
+[ $# -gt 0 ] || set -- unit product lab small
 
 # Flags of the Verilated model, by variant: product and small are for speed, the others check and trace.
 verilate_flags() {
   local flags="--x-assign fast --x-initial fast --threads 1 -O3"
   case $1 in
     unit) flags="$flags --assert" ;;
-    lab | faults) flags="$flags --assert --trace-fst" ;;
+    lab) flags="$flags --assert --trace-fst" ;;
   esac
   echo "$flags"
 }

@@ -6,7 +6,6 @@ import fairlead.flow._
 import fairlead.params.{Fixed, TileParams}
 
 class EpochUnitIO extends Bundle {
-  val nic         = Input(new NicConfig) // not needed yet: a request never reaches this unit with a wrong destination
   val cmd         = Input(new Cmd)
   val gate        = Flipped(new EpochGate)
   val lookup      = Vec(Fixed.localPorts, Flipped(new EpochLookup))

@@ -135,6 +135,11 @@ public final class Checks {
         return Verdict.of("conservation", checked, broken, "conserved quantities");
     }
 
+    /** When an operation was handed over, wrote its first and last byte, and was completed; -1 for never. */
+    public OpTimes times() {
+        return times;
+    }
+
     public long packets() {
         return packets.packets();
     }

@@ -8,7 +8,7 @@ import fairlead.program.Result;
 import java.util.Arrays;
 
 /** When each operation of a program was handed over, committed and completed; cycles, -1 for never. Filled by the ledger and the observer, read by the checkers. */
-final class OpTimes {
+public final class OpTimes {
     private final long[] posted;
     private final long[] completed;
     private final long[] firstCommit;
@@ -61,24 +61,24 @@ final class OpTimes {
         return order[n];
     }
 
-    long postedAt(final int op) {
+    public long postedAt(final int op) {
         return posted[op];
     }
 
-    long completedAt(final int op) {
+    public long completedAt(final int op) {
         return completed[op];
     }
 
-    long firstCommit(final int op) {
+    public long firstCommit(final int op) {
         return firstCommit[op];
     }
 
-    long lastCommit(final int op) {
+    public long lastCommit(final int op) {
         return lastCommit[op];
     }
 
     /** Result, or null while the operation is open. */
-    Result result(final int op) {
+    public Result result(final int op) {
         return results[op];
     }
 

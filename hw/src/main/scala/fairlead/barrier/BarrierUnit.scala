@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.barrier
+
+import chisel3._
+import chisel3.layers.Verification
+import chisel3.util._
+import fairlead.flow._
+import fairlead.params._
+
+class BarrierUnitIO extends Bundle {
+  val cfg          = Input(new CfgWrite)
+  val cmd          = Input(new Cmd)
+  val giOut        = Output(UInt(3.W)) // 100 -> 010 -> 001 -> 100, one step an instance
+  val giIn         = Input(UInt(3.W)) // OR of all nodes' giOut of one earlier cycle; 000 before the first has arrived
+  val joinEvent    = Output(new EventPort)
+  val releaseEvent = Output(new EventPort)
+  val busy         = Output(Bool())
+}
+
+/** Single local barrier of a node's tasks, and its leg of the global one.
+  *
+  * One counter C of w bits advances by exactly P, the smallest power of two >= N, an instance: every task but the master adds 1 as it joins; the master waits for
+  * C - B = N - 1, joins the global barrier, and when that is complete adds P - N + 1. A task waits until bit p of C differs from what it was before its join.
+  *
+  * Contract: a task joins when it is not waiting; its index is below N; one task an instance is the master. Anything else is ignored.
+  * Timing:   a join of cycle t is in C in t + 1; the master's gate opens in t + 1, giOut steps in t + 2. giIn is registered; a complete pattern on giIn in
+  *           cycle t is in C in t + 2 and BARRIER_RELEASED is visible in t + 3.
+  * Reset:    C = 0, nobody waits, giOut = 100. TASKS and BARRIER_WIDTH are written under reset.
+  * Spec:     docs/spec/barrier-unit.md (R-BAR-1 to R-BAR-9)
+  */
+class BarrierUnit(p: TileParams) extends Module {
+  val io = IO(new BarrierUnitIO)
+
+  private val maxTasks  = 16
+  private val maxBits   = 16
+  private val stateZero = "b100".U(3.W)
+
+  private def config(code: Code): UInt =
+    RegEnable(io.cfg.data(4, 0), io.cfg.valid && io.cfg.reg === code.value.U)
+  private val tasks = config(ConfigReg.Tasks) // N
+  private val width = config(ConfigReg.BarrierWidth) // w
+
+  private val counter  = RegInit(0.U(maxBits.W)) // C
+  private val waiting  = RegInit(0.U(maxTasks.W))
+  private val sampled  = RegInit(0.U(maxTasks.W)) // epoch bit before the task's own join
+  private val masterIn = RegInit(false.B)
+  private val inGlobal = RegInit(false.B)
+  private val pattern  = RegInit(stateZero)
+  private val seen     = RegNext(io.giIn, 0.U(3.W))
+
+  // ---- P = 2^p, base and epoch bit by masks: no divide, no modulo (R-BAR-2, R-BAR-5)
+  private val last      = tasks - 1.U
+  private val padMask   = Cat(last(3), last(3, 2).orR, last(3, 1).orR, last(3, 0).orR) // P - 1
+  private val power     = padMask +& 1.U // P, one hot
+  private val counterOk = ~(~0.U(maxBits.W) << width)(maxBits - 1, 0) // the low w bits
+  private val arrived   = counter(3, 0) & padMask // C - B
+  private val epochBit  = (counter & power).orR
+
+  // ---- a task joins
+  private val command = io.cmd.w(0).asTypeOf(new BarrierCommand)
+  private val enter   = io.cmd.valid && io.cmd.op === TileCommand.BarEnter.value.U
+  private val one     = UIntToOH(command.task, maxTasks)
+  private val expects = command.task < tasks && !(waiting & one).orR
+  private val early   = WireDefault(false.B) // fault: the gate is open one task early
+  private val late    = WireDefault(false.B) // fault: the task that was missing at an early release joins
+  private val joins   = enter && expects && Mux(command.master, !masterIn, late || arrived =/= last(3, 0))
+  private val adds    = joins && !command.master && !late
+
+  // ---- the master's gate (R-BAR-6), then the global leg
+  private val gate     = masterIn && !inGlobal && !joins && (arrived === last(3, 0) || early)
+  private val former   = Cat(pattern(1, 0), pattern(2)) // the pattern before this node's entry
+  private val complete = inGlobal && !(seen & former).orR && (seen & pattern).orR
+  private val padding  = WireDefault(power - tasks + 1.U)
+  when(gate) {
+    inGlobal := true.B
+    pattern  := Cat(pattern(0), pattern(2, 1))
+  }
+  when(complete) {
+    inGlobal := false.B
+    masterIn := false.B
+  }
+  when(joins && command.master) { masterIn := true.B }
+
+  private val nextCounter = (counter + adds + Mux(complete, padding, 0.U)) & counterOk
+  counter := nextCounter
+
+  // ---- release: all whose sampled epoch bit is not the present one
+  private val leaving = waiting & (sampled ^ Fill(maxTasks, epochBit))
+  waiting := (waiting & ~leaving) | Mux(joins, one, 0.U)
+  when(joins) { sampled := (sampled & ~one) | Mux(epochBit ^ late, one, 0.U) }
+
+  // ---- events
+  private def event(port: EventPort, valid: Bool, kind: UInt, a: UInt): Unit = {
+    port.valid := RegNext(valid, false.B)
+    port.kind  := RegEnable(kind, valid)
+    port.a     := RegEnable(a, valid)
+  }
+  private def code(k: EventKind): UInt = k.value.U(8.W)
+  event(io.joinEvent, joins || gate, Mux(joins, code(EventKind.BarJoined), code(EventKind.BarGlobal)), Mux(joins, command.task, 0.U))
+  event(io.releaseEvent, leaving.orR, code(EventKind.BarReleased), leaving)
+  io.joinEvent.b    := RegEnable((counter + adds) & counterOk, joins || gate)
+  io.releaseEvent.b := RegEnable(counter, leaving.orR)
+
+  io.giOut := pattern
+  io.busy  := gate || complete || leaving.orR || io.joinEvent.valid || io.releaseEvent.valid
+
+  // ---- fault barrier_early: the gate opens with one task missing; if it is still missing when the global barrier completes, the node is released without it
+  //      and its join, when it comes, is passed through at once. Else the fault stays armed.
+  if (p.faults) {
+    val armed   = RegInit(false.B)
+    val missing = RegInit(false.B) // the gate was opened early and the task has not come yet
+    val owed    = RegInit(0.U(maxTasks.W)) // the task that was left behind
+    val short   = complete && missing && !joins
+    early := armed && owed === 0.U && tasks >= 2.U && arrived === last(3, 0) - 1.U
+    late  := (owed & one).orR && !command.master
+    when(gate && arrived =/= last(3, 0)) { missing := true.B }
+    when(joins || complete) { missing := false.B }
+    when(short) {
+      padding := power - tasks + 2.U
+      armed   := false.B
+      owed    := ~waiting & ~(~0.U(maxTasks.W) << tasks)(maxTasks - 1, 0)
+    }
+    when(joins && late) { owed := 0.U }
+    when(io.cmd.valid && io.cmd.op === TileCommand.FaultArm.value.U && io.cmd.w(0) === FaultId.BarrierEarly.value.U) {
+      armed := true.B
+    }
+  }
+
+  layer.block(Verification) {
+    val configured = tasks >= 1.U && tasks <= p.maxTasks.U && width <= maxBits.U && (1.U << width) > power
+    assert(!enter || configured, "BU_A1: TASKS or BARRIER_WIDTH is illegal: w must be at least p + 1")
+    assert(!enter || command.task < tasks, "BU_A2: a task index of N or more joins")
+    assert(!enter || !(waiting & one).orR, "BU_A3: a task joins that is still waiting")
+    assert(!enter || !expects || joins, "BU_A4: a second master, or no master: N tasks joined as others")
+    assert(!gate || early || PopCount(waiting) === tasks, "BU_P1: the master enters the global barrier before all tasks have joined (R-BAR-6)")
+    assert(PopCount(pattern) === 1.U, "BU_P2: the pattern is not one-hot")
+    assert(!inGlobal || masterIn, "BU_P3: in the global barrier without a master")
+    assert((counter & ~counterOk) === 0.U, "BU_P4: the counter exceeds its width")
+    if (!p.faults) {
+      assert(arrived +& masterIn === PopCount(waiting & ~leaving), "BU_P5: arrivals and waiting tasks differ")
+      val base = counter & ~padMask.pad(maxBits)
+      assert(
+        !complete || ((counter + padding) & counterOk) === ((base + power) & counterOk),
+        "BU_P6: an instance does not advance C by P (R-BAR-3)"
+      )
+    }
+  }
+}

@@ -1,0 +1,309 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dla
+
+import chisel3._
+import chisel3.layers.Verification
+import chisel3.util._
+import fairlead.flow._
+import fairlead.params._
+
+/** Why DLA_ERROR; in the order in which they are checked. */
+object DlaErrorReason {
+  val Channel = 1 // no such channel
+  val Scheme  = 2 // CD and PR together, or neither
+  val NotIdle = 3 // open, release-pending or discarding
+  val None    = 4 // no credits asked for
+  val Cap     = 5 // more than one allocation of the class may have
+  val Depth   = 6 // more than DLA_DEPTH
+  val Release = 7 // nothing to release
+}
+
+/** Why DLA_DISCARDED. */
+object DlaDropReason {
+  val Discard      = 1 // after a denial, or after another request of the same CD transaction was dropped
+  val Overflow     = 2 // more than the channel's own reservation
+  val NoAllocation = 3
+  val Malformed    = 4 // a kind, length or epoch bit that the store path does not carry
+}
+
+/** Phase of a channel. */
+object DlaPhase {
+  val Idle    = 0
+  val Open    = 1
+  val Pending = 2 // release asked for, words still in the FIFO
+  val Discard = 3
+}
+
+class DlaArbiterIO extends Bundle {
+  val cfg        = Input(new CfgWrite)
+  val nic        = Input(new NicConfig)
+  val cmd        = Input(new Cmd) // never stalled: there is no ready
+  val now        = Input(UInt(Fixed.stampBits.W))
+  val out        = new DlaStream
+  val everUsed   = Output(Bool()) // some request has been accepted since reset
+  val enqueued   = Output(UInt(16.W)) // requests accepted, modulo 2^16
+  val dequeued   = Output(UInt(16.W)) // requests wholly handed to the network, modulo 2^16
+  val allocEvent = Output(new EventPort)
+  val storeEvent = Output(new EventPort)
+  val drainEvent = Output(new EventPort)
+  val busy       = Output(Bool())
+}
+
+/** Deadlock-avoidance FIFO of the store path: a request that its channel has reserved space for enters, any other is dropped and reported.
+  *
+  * Contract: every command is taken in its cycle (I3). After an accepted DLA_REQUEST its DLA_DATA come before the next DLA_REQUEST.
+  * Timing:   decisions of cycle t are seen in t + 1, with their events. Credits that come home in t can be used in t + 1.
+  * Reset:    all channels idle, pool and FIFO empty; limits and DLA_DEPTH are written under reset.
+  * Spec:     docs/spec/dla-arbiter.md (R-DLA-1 to R-DLA-10)
+  */
+class DlaArbiter(p: TileParams) extends Module {
+  val io = IO(new DlaArbiterIO)
+
+  private val channels  = p.dlaChannels
+  private val countBits = log2Ceil(p.maxDla + 1)
+  private val pool      = Module(new DlaPool(p))
+  private val fifo      = Module(new DlaFifo(p))
+
+  private def perChannel[T <: Data](zero: T): Vec[T] = RegInit(VecInit(Seq.fill(channels)(zero)))
+  private val phase    = perChannel(DlaPhase.Idle.U(2.W))
+  private val kind     = perChannel(DlaClass.Lo.U(2.W)) // class of the allocation
+  private val dropped  = perChannel(false.B) // something of the transaction was dropped or denied
+  private val reserved = perChannel(0.U(countBits.W)) // credits that requests may still consume
+  private val consumed = perChannel(0.U(countBits.W)) // PR credits whose words have not left the FIFO
+
+  private val left     = RegInit(0.U(3.W)) // DLA_DATA that the last accepted request still waits for
+  private val whole    = Reg(UInt(3.W)) // its words
+  private val owner    = Reg(UInt(4.W)) // its channel
+  private val ownerCls = Reg(UInt(2.W))
+  private val isGet    = Reg(Bool())
+  private val getWord  = Reg(UInt(64.W))
+
+  // ---- commands
+  private def is(code: Code): Bool = io.cmd.valid && io.cmd.op === code.value.U
+  private val alloc   = is(TileCommand.DlaAlloc)
+  private val end     = is(TileCommand.DlaEnd)
+  private val release = is(TileCommand.DlaRelease)
+  private val store   = is(TileCommand.DlaRequest)
+  private val data    = is(TileCommand.DlaData)
+  private val command = io.cmd.w(0).asTypeOf(new DlaCommand)
+  private val channel = Mux(store || data, io.cmd.w(3)(3, 0), command.channel)
+  private val known   = channel < channels.U
+  private val c       = channel(log2Up(channels) - 1, 0)
+  private val myPhase = phase(c)
+  private val myKind  = kind(c)
+  private val myFree  = reserved(c)
+  private val isOpen  = known && myPhase === DlaPhase.Open.U
+  private val isPr    = myKind === DlaClass.Pr.U
+
+  // ---- a word leaves: its credit goes to the pool, or back to the persistent reservation that holds it (R-DLA-7, R-DLA-9)
+  private val word     = fifo.io.out
+  private val leaves   = fifo.io.valid && io.out.ready
+  private val d        = word.channel(log2Up(channels) - 1, 0)
+  private val leavesPr = leaves && word.cls === DlaClass.Pr.U
+  private val same     = leavesPr && d === c
+  private val lastLeft = leavesPr && phase(d) === DlaPhase.Pending.U && consumed(d) === 1.U
+  when(leavesPr) {
+    reserved(d) := reserved(d) + 1.U
+    consumed(d) := consumed(d) - 1.U
+  }
+  when(lastLeft) {
+    reserved(d) := 0.U
+    phase(d)    := DlaPhase.Idle.U
+  }
+
+  // ---- allocation: decided in the command's cycle against what is held at its start (R-DLA-1, R-DLA-2)
+  pool.io.cfg  := io.cfg
+  pool.io.want := command.credits
+  pool.io.cls  := Mux(command.pr, DlaClass.Pr.U, Mux(command.high, DlaClass.Hi.U, DlaClass.Lo.U))
+  private val reason = MuxCase(
+    0.U(3.W),
+    Seq(
+      !known                               -> DlaErrorReason.Channel.U,
+      (command.cd === command.pr)          -> DlaErrorReason.Scheme.U,
+      (myPhase =/= DlaPhase.Idle.U)        -> DlaErrorReason.NotIdle.U,
+      (command.credits === 0.U)            -> DlaErrorReason.None.U,
+      pool.io.overCap                      -> DlaErrorReason.Cap.U,
+      pool.io.tooMany                      -> DlaErrorReason.Depth.U
+    )
+  )
+  private val judged  = alloc && reason === 0.U
+  private val granted = judged && pool.io.fits
+  private val denied  = judged && !pool.io.fits
+  pool.io.take := granted
+  when(granted) {
+    phase(c)    := DlaPhase.Open.U
+    kind(c)     := pool.io.cls
+    reserved(c) := command.credits(countBits - 1, 0)
+  }
+  when(denied) {
+    phase(c)   := DlaPhase.Discard.U
+    dropped(c) := true.B
+  }
+
+  // ---- transaction end: never dropped; closes a CD allocation when asked to (R-DLA-5, R-DLA-6)
+  private val ended  = end && known
+  private val closes = ended && isOpen && !isPr && command.dealloc
+  when(ended) { dropped(c) := false.B }
+  when(closes) { reserved(c) := 0.U }
+  when(closes || (ended && myPhase === DlaPhase.Discard.U)) { phase(c) := DlaPhase.Idle.U }
+
+  // ---- release of a persistent reservation: at once, or when its last word has left
+  private val releases  = release && isOpen && isPr
+  private val atOnce    = releases && consumed(c) === same.asUInt
+  private val noRelease = release && !releases
+  when(releases) { phase(c) := DlaPhase.Pending.U }
+  when(atOnce) {
+    phase(c)    := DlaPhase.Idle.U
+    reserved(c) := 0.U
+  }
+
+  // ---- a request: decided as a whole, against its channel's own reservation only (R-DLA-8)
+  private val request =
+    DlaRequest(io.nic, io.cmd.w(0).asTypeOf(new Descriptor0), io.cmd.w(1).asTypeOf(new Descriptor1), io.now)
+  private val words    = request.flits + 1.U
+  private val discards = known && (myPhase === DlaPhase.Discard.U || (isOpen && !isPr && dropped(c)))
+  private val drop     = MuxCase(
+    0.U(3.W),
+    Seq(
+      (!request.legal || left =/= 0.U) -> DlaDropReason.Malformed.U,
+      discards                         -> DlaDropReason.Discard.U,
+      !isOpen                          -> DlaDropReason.NoAllocation.U,
+      (myFree < words)                 -> DlaDropReason.Overflow.U
+    )
+  )
+  private val accepted = store && drop === 0.U
+  when(accepted) {
+    reserved(c) := myFree - words + same
+    when(isPr) { consumed(c) := consumed(c) + words - same }
+    left     := request.flits
+    whole    := words
+    owner    := channel
+    ownerCls := myKind
+    isGet    := request.isGet
+    getWord  := request.getWord
+  }
+  when(store && drop =/= 0.U && known) { dropped(c) := true.B }
+
+  // ---- the FIFO: head flit with the request, then one payload flit a DLA_DATA; the flit of a get is made here
+  private val follows = data && left =/= 0.U && channel === owner
+  when(follows) { left := left - 1.U }
+  fifo.io.depth      := pool.io.depth
+  fifo.io.push       := accepted || follows
+  fifo.io.words      := Mux(accepted, words, whole)
+  fifo.io.in.head    := accepted
+  fifo.io.in.tail    := Mux(accepted, request.flits === 0.U, left === 1.U)
+  fifo.io.in.cls     := Mux(accepted, myKind, ownerCls)
+  fifo.io.in.channel := Mux(accepted, channel, owner)
+  fifo.io.in.w0      := Mux(accepted, request.head0, Mux(isGet, getWord, io.cmd.w(0)))
+  fifo.io.in.w1      := Mux(accepted, request.head1, Mux(isGet, 0.U, io.cmd.w(1)))
+  fifo.io.pop        := leaves
+  io.out.valid       := fifo.io.valid
+  io.out.head        := word.head
+  io.out.tail        := word.tail
+  io.out.w0          := word.w0
+  io.out.w1          := word.w1
+
+  // ---- credits that come home to the pool
+  private def gives(cls: Int): UInt =
+    Mux(closes && myKind === cls.U, myFree, 0.U) + (leaves && word.cls === cls.U)
+  pool.io.give(DlaClass.Lo) := gives(DlaClass.Lo)
+  pool.io.give(DlaClass.Hi) := gives(DlaClass.Hi)
+  pool.io.give(DlaClass.Pr) := Mux(lastLeft, reserved(d) + 1.U, 0.U) + Mux(atOnce, myFree + same, 0.U)
+
+  // ---- counts for the fence
+  private val everUsed = RegInit(false.B)
+  private val enqueued = RegInit(0.U(16.W))
+  private val dequeued = RegInit(0.U(16.W))
+  private val gone     = leaves && word.tail
+  when(accepted) {
+    everUsed := true.B
+    enqueued := enqueued + 1.U
+  }
+  when(gone) { dequeued := dequeued + 1.U }
+  io.everUsed := everUsed
+  io.enqueued := enqueued
+  io.dequeued := dequeued
+
+  // ---- events. A command is answered on one of two ports; a release that completes by itself takes the one that is free.
+  private def event(port: EventPort, valid: Bool, kind: UInt, a: UInt, b: UInt): Unit = {
+    port.valid := RegNext(valid, false.B)
+    port.kind  := RegEnable(kind, valid)
+    port.a     := RegEnable(a, valid)
+    port.b     := RegEnable(b, valid)
+  }
+  private def code(k: EventKind): UInt = k.value.U(8.W)
+
+  private val failed   = (alloc && reason =/= 0.U) || (end && !known) || noRelease
+  private val answers  = alloc || end || noRelease || atOnce
+  private val onAlloc  = lastLeft && !answers
+  private val onStore  = lastLeft && answers
+  private val block    = Cat(command.block, 0.U(4.W), channel)
+  private val released = Mux(onAlloc, word.channel, channel)
+  private val why      = Mux(alloc, reason, Mux(known, DlaErrorReason.Release.U, DlaErrorReason.Channel.U))
+  private val answer = Mux1H(
+    Seq(
+      granted             -> code(EventKind.DlaGranted),
+      denied              -> code(EventKind.DlaDenied),
+      failed              -> code(EventKind.DlaError),
+      ended               -> code(EventKind.DlaEnded),
+      (atOnce || onAlloc) -> code(EventKind.DlaReleased)
+    )
+  )
+  event(
+    io.allocEvent,
+    answers || onAlloc,
+    answer,
+    Mux(atOnce || onAlloc, released, block),
+    Mux(failed, why, Mux(judged, command.credits, ended && dropped(c)))
+  )
+  event(
+    io.storeEvent,
+    store || onStore,
+    Mux(onStore, code(EventKind.DlaReleased), Mux(accepted, code(EventKind.DlaAccepted), code(EventKind.DlaDiscarded))),
+    Mux(onStore, word.channel, Cat(request.tag, 0.U(4.W), channel)),
+    Mux(onStore, 0.U, Mux(accepted, words, drop))
+  )
+
+  private val drainTag   = Reg(UInt(Fixed.tagBits.W)) // of the request whose head has left
+  private val drainWords = Reg(UInt(3.W))
+  private val tag        = Mux(word.head, word.w1.asTypeOf(new Header1).tag, drainTag)
+  private val count      = Mux(word.head, 1.U, drainWords + 1.U)
+  when(leaves) {
+    drainTag   := tag
+    drainWords := count
+  }
+  event(io.drainEvent, gone, code(EventKind.DlaDrained), Cat(tag, 0.U(4.W), word.channel), count)
+
+  io.busy := leaves || io.allocEvent.valid || io.storeEvent.valid || io.drainEvent.valid
+
+  layer.block(Verification) {
+    val used      = RegInit(VecInit(Seq.fill(DlaClass.count)(0.U(countBits.W)))) // credits consumed, by class
+    val occupied  = RegInit(0.U(countBits.W))
+    val ignoring  = RegInit(false.B) // the last request was dropped: its data are expected and ignored
+    val total     = used.reduce(_ +& _)
+    used.zipWithIndex.foreach { case (u, cls) =>
+      u := u + Mux(accepted && myKind === cls.U, words, 0.U) - (leaves && word.cls === cls.U)
+    }
+    occupied := occupied + fifo.io.push - leaves
+    when(store && left === 0.U) { ignoring := !accepted }
+
+    def sum(cls: Int, of: Int => UInt): UInt =
+      (0 until channels).map(i => Mux(kind(i) === cls.U, of(i), 0.U)).reduce(_ +& _)
+    Seq(DlaClass.Lo, DlaClass.Hi, DlaClass.Pr).foreach { cls =>
+      assert(pool.io.held(cls) === (sum(cls, reserved(_)) +& used(cls)), "DL_P1: held is not reserved + consumed (I1)")
+    }
+    assert(total === (occupied +& left), "DL_P2: credits consumed are not words in the FIFO or on their way (I2)")
+    assert(used(DlaClass.Pr) === sum(DlaClass.Pr, consumed(_)), "DL_P3: PR credits consumed do not sum up over the channels")
+    assert(!accepted || (isOpen && myFree >= words), "DL_P4: a request without its own reservation enters (I4)")
+    assert(!leavesPr || (consumed(d) =/= 0.U && kind(d) === DlaClass.Pr.U), "DL_P5: a PR word leaves whose holder is gone")
+    for (i <- 0 until channels) {
+      val idle = phase(i) === DlaPhase.Idle.U || phase(i) === DlaPhase.Discard.U
+      assert(!idle || (reserved(i) === 0.U && consumed(i) === 0.U), "DL_P6: a channel without an allocation has credits")
+      assert(phase(i) =/= DlaPhase.Pending.U || consumed(i) =/= 0.U, "DL_P7: a release waits for nothing")
+    }
+    assert(total <= pool.io.depth, "DL_P8: more credits consumed than words in the FIFO")
+    assert((enqueued - dequeued) <= occupied, "DL_P9: more requests than words")
+    assert(!store || left === 0.U, "DL_A1: a request begins before the data of the last one have come")
+    assert(!data || ignoring || (left =/= 0.U && channel === owner), "DL_A2: data without a request")
+  }
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dla
+
+import chisel3._
+import chisel3.layers.Verification
+import chisel3.util._
+import fairlead.params.TileParams
+
+/** One word of the DLA FIFO: a flit and whose credit it has consumed. */
+class DlaEntry extends Bundle {
+  val head    = Bool()
+  val tail    = Bool()
+  val cls     = UInt(2.W)
+  val channel = UInt(4.W)
+  val w0      = UInt(64.W)
+  val w1      = UInt(64.W)
+}
+
+/** The one FIFO of the DLA, strict order. Words of a request become visible together, when its tail has entered: the network never waits for a store.
+  *
+  * Contract: `push` only with a credit, so that it has a place; `pop` only while `valid`.
+  * Timing:   a tail pushed in cycle t makes its request visible in t + 1.
+  * Reset:    empty. `depth` is a configuration register.
+  * Spec:     docs/spec/dla-arbiter.md
+  */
+class DlaFifo(p: TileParams) extends Module {
+  val countBits: Int = log2Ceil(p.maxDla + 1)
+
+  val io = IO(new Bundle {
+    val depth = Input(UInt(countBits.W))
+    val push  = Input(Bool())
+    val in    = Input(new DlaEntry)
+    val words = Input(UInt(3.W)) // with the tail: words of its request
+    val valid = Output(Bool())
+    val out   = Output(new DlaEntry)
+    val pop   = Input(Bool())
+  })
+
+  private val data0    = Mem(p.maxDla, UInt(64.W))
+  private val data1    = Mem(p.maxDla, UInt(64.W))
+  private val owners   = Mem(p.maxDla, UInt(8.W)) // head, tail, class, channel
+  private val write    = RegInit(0.U(log2Ceil(p.maxDla).W))
+  private val read     = RegInit(0.U(log2Ceil(p.maxDla).W))
+  private val complete = RegInit(0.U(countBits.W)) // words of whole requests
+
+  private def after(pointer: UInt): UInt = Mux(pointer +& 1.U === io.depth, 0.U, pointer + 1.U)
+
+  when(io.push) {
+    data0.write(write, io.in.w0)
+    data1.write(write, io.in.w1)
+    owners.write(write, Cat(io.in.head, io.in.tail, io.in.cls, io.in.channel))
+    write := after(write)
+  }
+  when(io.pop) { read := after(read) }
+  complete := complete + Mux(io.push && io.in.tail, io.words, 0.U) - io.pop
+
+  private val owner = owners(read)
+  io.valid       := complete =/= 0.U
+  io.out.head    := owner(7)
+  io.out.tail    := owner(6)
+  io.out.cls     := owner(5, 4)
+  io.out.channel := owner(3, 0)
+  io.out.w0      := data0(read)
+  io.out.w1      := data1(read)
+
+  layer.block(Verification) {
+    val occupied = RegInit(0.U(countBits.W))
+    occupied := occupied + io.push - io.pop
+    assert(!io.push || occupied < io.depth, "DF_P1: the FIFO overflows")
+    assert(!io.pop || io.valid, "DF_A1: a word is taken that is not there")
+    assert(complete <= occupied, "DF_P2: more words visible than stored")
+  }
+}
