@@ -12,8 +12,7 @@ object RotatingPick {
 
   /** Index of the first set bit at or above `first`, else of the lowest. The caller sets `first` to the index served + 1. */
   def apply(requests: UInt, first: UInt): UInt = {
-    val width = requests.getWidth
-    val above = requests & (Fill(width, 1.U(1.W)) << first)(width - 1, 0)
+    val above = requests & ~(UIntToOH(first, requests.getWidth) - 1.U)
     lowest(Mux(above.orR, above, requests))
   }
 }

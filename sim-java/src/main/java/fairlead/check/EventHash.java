@@ -11,6 +11,9 @@ import java.util.HexFormat;
 /** SHA-256 over the records of the identity kinds, in order: the identity of a run (D5). Runs of records are hashed without copying. */
 public final class EventHash {
     private final MessageDigest digest;
+    private ByteBuffer data; // of the pending run of records [from, to)
+    private int from;
+    private int to = -1;
     private long count;
 
     public EventHash() {
@@ -21,31 +24,31 @@ public final class EventHash {
         }
     }
 
-    public void add(final EventCursor events) {
-        final ByteBuffer data = events.data().duplicate();
-        events.rewind();
-        int from = -1;
-        int to = -1;
-        while (events.next()) {
-            if (!EventKind.isIdentity(events.kind())) {
-                continue;
-            }
-            count++;
-            if (events.offset() != to) {
-                update(data, from, to);
-                from = events.offset();
-            }
-            to = events.offset() + EventCursor.BYTES;
+    /** Adds the event under the cursor. Its batch must be ended by {@link #endBatch} before the engine runs again. */
+    public void add(final EventCursor event) {
+        if (!EventKind.isIdentity(event.kind())) {
+            return;
         }
-        update(data, from, to);
-        events.rewind();
+        count++;
+        final int offset = event.offset();
+        if (offset != to) {
+            flush();
+            data = event.data();
+            from = offset;
+        }
+        to = offset + EventCursor.BYTES;
     }
 
-    private void update(final ByteBuffer data, final int from, final int to) {
-        if (from >= 0) {
-            data.limit(to).position(from);
-            digest.update(data);
-            data.clear();
+    /** Hashes what is still pending of the batch. */
+    public void endBatch() {
+        flush();
+        data = null;
+    }
+
+    private void flush() {
+        if (data != null) {
+            digest.update(data.duplicate().limit(to).position(from));
+            to = -1;
         }
     }
 

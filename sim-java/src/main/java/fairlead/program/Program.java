@@ -3,6 +3,8 @@ package fairlead.program;
 
 import fairlead.engine.Shape;
 import fairlead.hw.HwLayout;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 
 /** A workload as a graph of operations for each task (D9). Operation ids are dense, from 0, in the order in which they were added. */
@@ -67,7 +69,7 @@ public final class Program {
     }
 
     public List<Operation> operations() {
-        return List.of(operations);
+        return Collections.unmodifiableList(Arrays.asList(operations));
     }
 
     public List<Window> windows() {

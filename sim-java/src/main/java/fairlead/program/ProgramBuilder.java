@@ -67,6 +67,11 @@ public final class ProgramBuilder {
         return id;
     }
 
+    /** Task of an operation that was added. */
+    public int taskOf(final int id) {
+        return operations.get(id).task();
+    }
+
     /** The program, or a ProgramException that names what is wrong. */
     public Program build() {
         final int[] counts = new int[tasks.length];
