@@ -4,19 +4,18 @@
 # Verilator runs only when the Verilog or its flags changed, g++ only for what depends on a change.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
-root=$(dirname "$here")
-. "$root/scripts/lib/common.sh"
+. "$here/../scripts/lib/common.sh"
 
 rtl=$root/hw/target/rtl
 jobs=${FAIRLEAD_JOBS:-2}
-[ $# -gt 0 ] || set -- unit product lab small faults
+[ $# -gt 0 ] || set -- unit product lab small
 
 # Flags of the Verilated model, by variant: product and small are for speed, the others check and trace.
 verilate_flags() {
   local flags="--x-assign fast --x-initial fast --threads 1 -O3"
   case $1 in
     unit) flags="$flags --assert" ;;
-    lab | faults) flags="$flags --assert --trace-fst" ;;
+    lab) flags="$flags --assert --trace-fst" ;;
   esac
   echo "$flags"
 }

@@ -3,7 +3,8 @@
 
 OBJ       := target/obj/$(VARIANT)
 LIB       := target/lib/libfairlead_$(VARIANT).so
-REPLAY    := $(if $(wildcard src/replay_main.cpp),target/bin/replay_$(VARIANT))
+REPLAY    := $(if $(filter-out unit,$(VARIANT)),$(wildcard src/replay_main.cpp))
+REPLAY    := $(if $(REPLAY),target/bin/replay_$(VARIANT))
 VERILATOR := $(shell verilator --getenv VERILATOR_ROOT)
 UPPER     := $(shell echo $(VARIANT) | tr a-z A-Z)
 TRACED    := $(if $(filter lab faults,$(VARIANT)),1,0)

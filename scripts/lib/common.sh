@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # Helpers that the scripts share. Sourced, never run.
 
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+
 say() { echo "fairlead: $*" >&2; }
 
-# Environment problem: nothing the user's input could change.
+# Environment problem: nothing that the user typed could change it.
 fail_env() {
   echo "fairlead: error: $*" >&2
   exit 5
@@ -17,4 +19,34 @@ fail() {
 # stamp_of PATH...: one hash over the names and contents of all files under the paths. Build outputs do not count.
 stamp_of() {
   find "$@" -name target -prune -o -type f -print0 2>/dev/null | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-64
+}
+
+# What the launcher runs depends on these; tests do not count. The place counts, as the class-data archive holds paths.
+build_stamp() {
+  (cd "$root" && { echo "$root"; stamp_of pom.xml .mvn scripts/build scripts/lib hw/pom.xml hw/src/main sim-java/pom.xml \
+    sim-java/src/main verilator testbench/pom.xml testbench/src/main; } | sha256sum | cut -c1-64)
+}
+
+# One build at a time: holds a lock until this process ends. Processes that a build or test starts never build.
+lock_build() {
+  mkdir -p "$root/target"
+  exec 9>"$root/target/build.lock"
+  flock -n 9 && return
+  say "waiting for another build (lock: $root/target/build.lock)"
+  flock 9
+}
+
+# maven ARG...: quiet on the terminal except for what matters; everything in target/build.log.
+maven_quiet() {
+  local log=$root/target/build.log
+  mvn -B -f "$root/pom.xml" "$@" </dev/null 2>&1 | tee "$log" |
+    { grep --line-buffered -E '^fairlead:|^\[ERROR\]|^%(Error|Warning)|: error: |^\[INFO\] Building Fairlead' || true; } >&2
+}
+
+# optional_tool NAME WHAT: true when installed. A missing one is a skip by name, under .ci/run a failure.
+optional_tool() {
+  command -v "$1" >/dev/null 2>&1 && return 0
+  [ -z "${FAIRLEAD_CI:-}" ] || fail_env "$1 is not installed ($2); run scripts/setup"
+  say "SKIPPED $2: $1 is not installed"
+  return 1
 }

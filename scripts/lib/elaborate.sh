@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # elaborate.sh <hw/target> <class path>: Chisel -> SystemVerilog, manifest and its renderings; skipped when the hw sources are unchanged.
 set -euo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-. "$root/scripts/lib/common.sh"
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 
 out=$1
 class_path=$2

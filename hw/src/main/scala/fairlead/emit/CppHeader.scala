@@ -10,6 +10,7 @@ object CppHeader {
     val hash = manifest("hash").str
     s"""// ${banner("CppHeader")}
        |#pragma once
+       |#include <cstddef>
        |#include <cstdint>
        |
        |namespace fairlead::hw {
@@ -37,27 +38,16 @@ object CppHeader {
        |};
        |
        |${entries(manifest("layouts")).map { case (k, v) => layout(k, v) }.mkString("\n")}
+       |// Records in buffers shared with Java, little-endian.
+       |${entries(manifest("records")).map { case (k, v) => record(k, v) }.mkString("\n")}
+       |
        |/// What one library was elaborated with.
        |struct Capability {
        |${capabilityFields(manifest).mkString("\n")}
        |};
        |${entries(manifest("variants")).map { case (k, v) => capability(k, v) }.mkString("\n")}
        |
-       |// Pointers to the port members of a Verilated tile.
-       |${structsInOrder(manifest).map(s => struct(s + "Pins", manifest("port_structs")(s))).mkString("\n")}
-       |struct TilePorts {
-       |  uint8_t* clock;
-       |  uint8_t* reset;
-       |${members(manifest("tile_ports"))}
-       |};
-       |
-       |/// Binds a Verilated `Tile`. A port whose width differs from the manifest does not compile.
-       |template <class Top> void bind_tile(Top* top, TilePorts& p) {
-       |  p.clock = &top->clock;
-       |  p.reset = &top->reset;
-       |${pins(manifest).map(pin => s"  p.${pin.path} = &top->${pin.member};").mkString("\n")}
-       |}
-       |
+       |${CppPorts(manifest)}
        |}  // namespace fairlead::hw
        |""".stripMargin
   }
@@ -83,25 +73,21 @@ object CppHeader {
         s"\ninline constexpr int WIDTH = ${int(v("width"))};\nstatic_assert($sum == WIDTH);\n}  // namespace $name")
   }
 
+  private def record(name: String, fields: Value): String = {
+    val all     = fields.arr
+    val size    = all.map(f => int(f("bytes"))).sum
+    val members = all.map(f => s"  uint${8 * int(f("bytes"))}_t ${f("name").str};  // ${f("doc").str}").mkString("\n")
+    val checks =
+      all.map(f => s"static_assert(offsetof($name, ${f("name").str}) == ${int(f("offset"))});").mkString("\n")
+    s"struct $name {\n$members\n};\nstatic_assert(sizeof($name) == $size);\n$checks"
+  }
+
   private def variantKeys(manifest: Obj) = entries(entries(manifest("variants")).head._2)
   private def capabilityFields(manifest: Obj): Seq[String] =
-    "  const char* name;" +: variantKeys(manifest).map { case (k, v) => if (v.boolOpt.isDefined) s"  bool $k;" else s"  int $k;" }
+    "  const char* name;" +: variantKeys(manifest).map { case (k, v) =>
+      if (v.boolOpt.isDefined) s"  bool $k;" else s"  int $k;"
+    }
   private def capability(name: String, v: Value): String =
-    (s"\"$name\"" +: entries(v).map(_._2.toString)).mkString(s"inline constexpr Capability ${constant(name)}{", ", ", "};")
-
-  /** Structs before those that use them. */
-  private def structsInOrder(manifest: Obj): Seq[String] = {
-    def uses(s: String): Seq[String] =
-      manifest("port_structs")(s).arr.toSeq.flatMap(_.obj.get("struct")).flatMap(u => uses(u.str)) :+ s
-    entries(manifest("port_structs")).flatMap { case (s, _) => uses(s) }.distinct
-  }
-  private def struct(name: String, fields: Value): String = s"struct $name {\n${members(fields)}\n};"
-  private def members(fields: Value): String = fields.arr.map { f =>
-    val kind = f.obj.get("struct").map(_.str + "Pins ").getOrElse(pointer(int(f("width"))))
-    s"  $kind${f("name").str}${if (int(f("count")) == 0) "" else s"[${int(f("count"))}]"};"
-  }.mkString("\n")
-  private def pointer(width: Int): String = {
-    require(width <= 64, s"CppHeader: a tile port of more than 64 bits has no pointer type, got $width")
-    s"uint${Seq(8, 16, 32, 64).find(width <= _).get}_t* "
-  }
+    (s"\"$name\"" +: entries(v).map(_._2.toString)).mkString(s"inline constexpr Capability ${constant(name)}{", ", ",
+      "};")
 }

@@ -8,19 +8,24 @@ import ujson.{Obj, Value}
 object DocTables {
   def apply(manifest: Obj): Seq[(String, String)] =
     Seq(
-      "fixed"       -> rows(Seq("Name", "Value"), entries(manifest("fixed")).map { case (k, v) => Seq(k, v.toString) }),
-      "event-kinds" -> rows(
+      "fixed" -> rows(Seq("Name", "Value"), entries(manifest("fixed")).map { case (k, v) => Seq(k, v.toString) }),
+      "events" -> rows(
         Seq("Kind", "Value", "Identity", "Reactive", "Meaning"),
         manifest("event_kinds").arr.toSeq.map(e =>
           Seq(e("name").str, e("value").toString, yes(e("identity")), yes(e("reactive")), e("doc").str)
         )
       ),
-      "event-units" -> codes(manifest("event_units")),
-      "properties"  -> properties(entries(manifest("properties"))),
-      "tile-ports"  -> ports(manifest("tile_ports")),
-      "variants"    -> variants(manifest)
+      "units"        -> codes(manifest("event_units")),
+      "properties"   -> properties(entries(manifest("properties"))),
+      "tile-ports"   -> ports(manifest("tile_ports")),
+      "variants"     -> variants(manifest),
+      "packet-types" -> codes(manifest("codes")("PacketType")),
+      "operations"   -> codes(manifest("codes")("OpKind")),
+      "commands"     -> codes(manifest("codes")("TileCommand").arr ++ manifest("codes")("HostCommand").arr),
+      "config"       -> codes(manifest("codes")("ConfigReg")),
+      "faults"       -> codes(manifest("codes")("FaultId")),
+      "layouts"      -> layouts(manifest)
     ) ++
-      entries(manifest("codes")).map { case (k, v) => kebab(k) -> codes(v) } ++
       entries(manifest("layouts")).map { case (k, v) => "layout-" + kebab(k) -> layout(v) } ++
       entries(manifest("port_structs")).map { case (k, v) => "pins-" + kebab(k) -> ports(v) } ++
       entries(manifest("properties")).groupBy(_._1.takeWhile(_ != '_')).toSeq.sortBy(_._1).map { case (unit, all) =>
@@ -33,15 +38,17 @@ object DocTables {
   private def codes(v: Value): String =
     rows(Seq("Name", "Value", "Meaning"), v.arr.toSeq.map(r => Seq(r("name").str, r("value").toString, r("doc").str)))
   private def properties(all: Seq[(String, Value)]): String =
-    rows(Seq("Property", "Violated when"), all.sortBy { case (id, _) => (id.takeWhile(!_.isDigit), id.filter(_.isDigit).toInt) }
-      .map { case (id, text) => Seq(id, text.str) })
-  private def layout(v: Value): String = rows(
-    Seq("Bits", "Field", "Width"),
-    v("fields").arr.toSeq.map { f =>
-      val (lsb, width) = (int(f("lsb")), int(f("width")))
-      Seq(if (width == 1) s"$lsb" else s"${lsb + width - 1}:$lsb", f("name").str, width.toString)
-    }
-  )
+    rows(Seq("Property", "Violated when"),
+      all.sortBy { case (id, _) => (id.takeWhile(!_.isDigit), id.filter(_.isDigit).toInt) }
+        .map { case (id, text) => Seq(id, text.str) })
+  private def layout(v: Value): String = rows(Seq("Bits", "Field", "Width"), fields(v))
+  private def fields(v: Value): Seq[Seq[String]] = v("fields").arr.reverse.toSeq.map { f =>
+    val (lsb, width) = (int(f("lsb")), int(f("width")))
+    Seq(if (width == 1) s"$lsb" else s"${lsb + width - 1}:$lsb", f("name").str, width.toString)
+  }
+  private def layouts(manifest: Obj): String = entries(manifest("layouts")).map { case (name, v) =>
+    s"**${name}**, ${int(v("width"))} bits\n\n" + layout(v).linesIterator.drop(1).mkString("\n")
+  }.mkString(marker, "\n\n", "\n")
   private def ports(v: Value): String = rows(
     Seq("Port", "Direction", "Bits"),
     v.arr.toSeq.map { f =>
@@ -54,8 +61,10 @@ object DocTables {
     rows("Parameter" +: all.map(_._1), entries(all.head._2).map { case (k, _) => k +: all.map(_._2(k).toString) })
   }
 
+  private val marker = s"<!-- ${banner("DocTables")} -->\n"
+
   private def rows(head: Seq[String], body: Seq[Seq[String]]): String =
     (head +: head.map(_ => "---") +: body)
       .map(_.map(_.replace("|", "\\|")).mkString("| ", " | ", " |\n"))
-      .mkString(s"<!-- ${banner("DocTables")} -->\n", "", "")
+      .mkString(marker, "", "")
 }

@@ -28,16 +28,27 @@ object JavaConstants {
        |${table("EventKind", manifest("event_kinds"), kindMethods(manifest))}
        |${table("EventUnit", manifest("event_units"))}
        |${entries(manifest("layouts")).map { case (k, v) => layout(k, v) }.mkString("\n")}
+       |${entries(manifest("records")).map { case (k, v) => record(k, v) }.mkString("\n")}
        |}
        |""".stripMargin
 
   private def number(name: String, v: Int): String = s"    public static final int $name = $v;"
 
   private def nested(name: String, doc: String, body: Seq[String]): String =
-    s"    /** $doc */\n    public static final class $name {\n        private $name() {}\n\n${body.map("    " + _).mkString("\n")}\n    }\n"
+    s"    /** $doc */\n    public static final class $name {\n        private $name() {}\n\n${body.map(line =>
+        if (line.isEmpty) line else "    " + line
+      ).mkString("\n")}\n    }\n"
 
   private def unit(name: String, v: Value): String =
-    nested(name, s"Parameters of the $name in the unit library.", entries(v).map { case (k, n) => number(constant(k), int(n)) })
+    nested(name, s"Parameters of the $name in the unit library.",
+      entries(v).map { case (k, n) => number(constant(k), int(n)) })
+
+  private def record(name: String, fields: Value): String = {
+    val all     = fields.arr.toSeq
+    val offsets = all.map(f => number(constant(f("name").str) + "_OFFSET", int(f("offset"))))
+    nested(name, s"Offsets in bytes in a $name, little-endian.",
+      offsets :+ number("BYTES", all.map(f => int(f("bytes"))).sum))
+  }
 
   private def escape(text: String): String = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
@@ -46,7 +57,8 @@ object JavaConstants {
       Seq(s"    /** ${escape(r("doc").str)} */", number(constant(r("name").str), int(r("value"))))
     }
     val names = rows.arr.toSeq.map(r => s"            case ${int(r("value"))}: return \"${r("name").str}\";")
-    val name0 = Seq("", "    /** Name of a value, or its number when there is none. */", "    public static String name(final int value) {",
+    val name0 = Seq("", "    /** Name of a value, or its number when there is none. */",
+      "    public static String name(final int value) {",
       "        switch (value) {") ++ names ++
       Seq("            default: return Integer.toString(value);", "        }", "    }")
     nested(name, s"Values of $name.", constants ++ name0 ++ methods)
@@ -61,7 +73,8 @@ object JavaConstants {
       "",
       s"    private static final long[] $field = {${words.map(w => f"0x$w%xL").mkString(", ")}};",
       "",
-      s"    /** Whether events of this kind are ${if (key == "identity") "part of a run's identity" else "answered by node software"}. */",
+      s"    /** Whether events of this kind are ${if (key == "identity") "part of a run's identity"
+        else "answered by node software"}. */",
       s"    public static boolean is${key.capitalize}(final int kind) {",
       s"        return ($field[kind >> 6] >>> (kind & 63) & 1) != 0;",
       "    }"

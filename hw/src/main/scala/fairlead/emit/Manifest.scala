@@ -18,16 +18,17 @@ object Manifest {
 
   def apply(properties: Seq[(String, String)]): Obj = {
     val layout = Obj(
-      "fixed"         -> Obj.from(Fixed.table.map { case (k, v) => k -> num(v) }),
-      "unit_modules"  -> Obj("CreditCounter" -> Obj("depth" -> num(Variants.creditCounter.depth))),
-      "codes"         -> Obj.from(codes.map { case (name, all) => name -> Arr.from(all.map(code)) }),
-      "layouts"       -> Obj.from(Words.layouts.map { case (name, bundle) => name -> layoutOf(bundle) }),
-      "event_kinds"   -> Arr.from(EventKind.all.map(eventKind)),
-      "event_units"   -> Arr.from(EventUnit.all.map(u => code(Code(u.name, u.value, u.doc)))),
-      "event_ports"   -> num(EventUnit.tilePorts.size),
-      "first_port"    -> num(EventUnit.firstTilePort),
-      "port_structs"  -> Obj.from(structs(new TileIO).map { case (name, b) => name -> fieldsOf(b) }),
-      "tile_ports"    -> fieldsOf(new TileIO)
+      "fixed"        -> Obj.from(Fixed.table.map { case (k, v) => k -> num(v) }),
+      "unit_modules" -> Obj("CreditCounter" -> Obj("depth" -> num(Variants.creditCounter.depth))),
+      "codes"        -> Obj.from(codes.map { case (name, all) => name -> Arr.from(all.map(code)) }),
+      "layouts"      -> Obj.from(Words.layouts.map { case (name, bundle) => name -> layoutOf(bundle) }),
+      "records"      -> Obj.from(Records.all.map { case (name, fields) => name -> record(fields) }),
+      "event_kinds"  -> Arr.from(EventKind.all.map(eventKind)),
+      "event_units"  -> Arr.from(EventUnit.all.map(u => code(Code(u.name, u.value, u.doc)))),
+      "event_ports"  -> num(EventUnit.tilePorts.size),
+      "first_port"   -> num(EventUnit.firstTilePort),
+      "port_structs" -> Obj.from(structs(new TileIO).map { case (name, b) => name -> fieldsOf(b) }),
+      "tile_ports"   -> fieldsOf(new TileIO)
     )
     val hash = sha256(ujson.write(sorted(layout)))
     val rest = Obj(
@@ -50,7 +51,7 @@ object Manifest {
     "FaultId"     -> FaultId.all
   )
 
-  private def num(v: Int): Value  = Num(v.toDouble)
+  private def num(v: Int): Value   = Num(v.toDouble)
   private def code(c: Code): Value = Obj("name" -> Str(c.name), "value" -> num(c.value), "doc" -> Str(c.doc))
   private def eventKind(e: EventKind): Value = Obj(
     "name"     -> Str(e.name),
@@ -79,6 +80,11 @@ object Manifest {
     )
   }
 
+  private def record(fields: Seq[RecordField]): Value =
+    Arr.from(fields.zip(Records.offsets(fields)).map { case (f, offset) =>
+      Obj("name" -> Str(f.name), "offset" -> num(offset), "bytes" -> num(f.bytes), "doc" -> Str(f.doc))
+    })
+
   private def inner(data: Data): Data = data match { case v: Vec[_] => v.head; case d => d }
 
   /** Bundles among the pins, by class name. */
@@ -90,7 +96,7 @@ object Manifest {
   /** Pins of a Bundle in the order of declaration: count 0 is no Vec; a struct or a width. */
   private def fieldsOf(bundle: Bundle): Value = Arr.from(bundle.elements.toSeq.reverse.map { case (name, data) =>
     val count = data match { case v: Vec[_] => v.length; case _ => 0 }
-    val kind  = inner(data) match {
+    val kind = inner(data) match {
       case b: Bundle => Seq("struct" -> Str(b.className))
       case d         => Seq("width" -> num(d.getWidth))
     }

@@ -4,6 +4,7 @@ package fairlead.emit
 import chisel3.RawModule
 import fairlead.flow.{CreditCounter, CreditParams}
 import fairlead.params.TileParams
+import fairlead.top.Tile
 
 /** One elaboration and the library made of it.
   *
@@ -14,10 +15,10 @@ final case class Variant(name: String, asserts: Boolean, tops: Seq[(String, () =
 
 object Variants {
 
-  /** The tile libraries. `small` is elaborated at the depths to which a test limits `product` (D2); `faults` holds the faults (D13). */
+  /** The tile libraries. `lab` has the assertions and the faults (D13); `small` is elaborated at the depths to which a test limits `product` (D2). */
   val tiles: Seq[TileParams] = Seq(
     TileParams(variant = "product"),
-    TileParams(variant = "lab", asserts = true),
+    TileParams(variant = "lab", asserts = true, faults = true),
     TileParams(
       variant = "small",
       maxLinkDepth = 4,
@@ -26,8 +27,7 @@ object Variants {
       maxReception = 8,
       maxDla = 32,
       maxResponse = 4
-    ),
-    TileParams(variant = "faults", faults = true, asserts = true)
+    )
   )
 
   /** Modules with a library of their own, for directed tests. */
@@ -35,10 +35,5 @@ object Variants {
 
   def all: Seq[Variant] =
     Variant("unit", asserts = true, Seq("CreditCounter" -> (() => new CreditCounter(creditCounter)))) +:
-      tiles.map(p => Variant(p.variant, p.asserts, tile(p).map("Tile" -> _).toSeq))
-
-  private def tile(p: TileParams): Option[() => RawModule] =
-    scala.util.Try(Class.forName("fairlead.top.Tile")).toOption.map { c => () =>
-      c.getConstructor(classOf[TileParams]).newInstance(p).asInstanceOf[RawModule]
-    }
+      tiles.map(p => Variant(p.variant, p.asserts, Seq("Tile" -> (() => new Tile(p)))))
 }

@@ -79,6 +79,7 @@ class ResponseOp extends Bundle {
   val word1      = new Header1 // as it is to be sent; for DATA addr is the landing address of the first byte
   val source     = UInt(Fixed.addressBits.W) // DATA: address read here
   val length     = UInt(Fixed.lengthBits.W) // DATA: bytes
+  val last       = Bool() // Header0.last of a one-packet response; a NACK copies the refused packet's (DATA: ResponseTx sets it on the last packet)
   val value      = UInt(64.W) // FADD_R: the old value (one payload flit of 16 bytes, value then 0)
 }
 

@@ -63,12 +63,11 @@ class Tile(p: TileParams) extends Module {
   fence.io.cmd             := io.cmd
   dma.io.fenceControl <> fence.io.control
 
-  epoch.io.nic := nic
   epoch.io.cmd := io.cmd
   epoch.io.gate <> dma.io.gate
   epoch.io.lookup.zip(dma.io.lookup).foreach { case (in, out) => in <> out }
   epoch.io.access.zip(dma.io.access).foreach { case (in, out) => in <> out }
-  epoch.io.notify <> dma.io.notify
+  epoch.io.notice <> dma.io.notice
   dma.io.epochControl <> epoch.io.control
   dma.io.epochAck <> epoch.io.ack
 

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dma
+
+import chisel3._
+import fairlead.flow._
+import fairlead.params._
+
+/** The 64 byte counters of a node: preset by COUNTER_SET, loaded by a GET that leaves, lowered by each commit.
+  *
+  * Contract: every load, preset and fall takes effect in its own cycle, none waits, none is lost; no two of one cycle name the same counter.
+  * Timing:   visible from the next cycle; `fall.zero` in the same cycle.
+  * Reset:    values are undefined: a counter is loaded before it is used, so an idle one never looks complete.
+  * Spec:     docs/spec/dma-engine-rx.md
+  */
+class ByteCounters extends Module {
+  val io = IO(new Bundle {
+    val cmd  = Input(new Cmd)
+    val load = Vec(Fixed.localPorts, Flipped(new CounterLoad))
+    val fall = Flipped(new CounterFall)
+  })
+
+  private val values = Mem(Fixed.counters, UInt(32.W))
+  private val preset = io.cmd.valid && io.cmd.op === TileCommand.CounterSet.value.U
+  private val value  = values(io.fall.id)
+  private val lower  = value - io.fall.amount
+
+  io.load.foreach(load => when(load.valid)(values(load.id) := load.value))
+  when(preset)(values(io.cmd.w(0)(5, 0)) := io.cmd.w(1)(31, 0))
+  when(io.fall.valid)(values(io.fall.id) := lower)
+  io.fall.zero                           := lower === 0.U
+
+  layer.block(layers.Verification) {
+    val writers =
+      io.load.map(load => (load.valid, load.id)) :+ ((preset, io.cmd.w(0)(5, 0))) :+ ((io.fall.valid, io.fall.id))
+    writers.combinations(2).foreach { pair =>
+      assert(!(pair(0)._1 && pair(1)._1 && pair(0)._2 === pair(1)._2),
+        "BC_A1: two writers of one byte counter in one cycle")
+    }
+    assert(!io.fall.valid || value >= io.fall.amount, "BC_A2: byte counter falls below zero")
+    assert(!preset || io.cmd.w(0) < Fixed.counters.U, "BC_A3: COUNTER_SET of an unknown counter")
+  }
+}

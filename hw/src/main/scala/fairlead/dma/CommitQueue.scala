@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dma
+
+import chisel3._
+import chisel3.util.log2Ceil
+import fairlead.flow._
+import fairlead.params._
+
+/** Packets of one memory write port that wait until the writes issued before their tail, their own included, are acknowledged. Strict order.
+  *
+  * Contract: a place is claimed at the head of a packet (`claim` only with `room`), filled at its tail (`push`), freed when it fires. `fire` only while `ready`.
+  * Timing:   an acknowledgement in cycle t lets its packet be `ready` in t + 1; so does a push in cycle t with nothing outstanding.
+  * Reset:    empty, no write outstanding. Spec: docs/spec/dma-engine-rx.md (R-FEN-3)
+  */
+class CommitQueue extends Module {
+  val io = IO(new Bundle {
+    val claim = Input(Bool())
+    val room  = Output(Bool())
+    val push  = Input(new CommitPush)
+    val issue = Input(new WriteIssue)
+    val ack   = Input(new WriteAck)
+    val ready = Output(Bool()) // the oldest packet is in memory
+    val front = Output(new CommitPush)
+    val fire  = Input(Bool()) // the oldest packet leaves
+  })
+
+  private val slots     = Fixed.commitSlots
+  private val indexBits = log2Ceil(slots)
+  require(slots == 1 << indexBits, s"CommitQueue: commitSlots must be a power of two, got $slots")
+  // outstanding writes belong to claimed places, plus one repeated by a fault; one bit more makes the comparison modular
+  private val orderBits = log2Ceil(slots * (Fixed.maxPayload / Fixed.flitBytes) + 2) + 1
+
+  private val word0   = Mem(slots, UInt(64.W))
+  private val word1   = Mem(slots, UInt(64.W))
+  private val data    = Mem(slots, UInt(64.W))
+  private val refused = Mem(slots, Bool())
+  private val order   = Mem(slots, UInt(orderBits.W)) // writes issued when the tail was taken
+
+  private val unclaimed = RegInit(slots.U((indexBits + 1).W))
+  private val occupancy = RegInit(0.U((indexBits + 1).W))
+  private val free      = RegInit(0.U(indexBits.W))
+  private val first     = RegInit(0.U(indexBits.W))
+  private val issued    = RegInit(0.U(orderBits.W))
+  private val acked     = RegInit(0.U(orderBits.W))
+
+  when(io.claim =/= io.fire)(unclaimed      := Mux(io.fire, unclaimed + 1.U, unclaimed - 1.U))
+  when(io.push.valid =/= io.fire)(occupancy := Mux(io.fire, occupancy - 1.U, occupancy + 1.U))
+  io.room                                   := unclaimed =/= 0.U
+
+  private val nowIssued = issued + io.issue.valid
+  issued := nowIssued
+  when(io.push.valid) {
+    word0(free)   := io.push.word0
+    word1(free)   := io.push.word1
+    data(free)    := io.push.data
+    refused(free) := io.push.refused
+    order(free)   := nowIssued
+    free          := free + 1.U
+  }
+  when(io.fire)(first := first + 1.U)
+
+  private val behind = order(first) - acked
+  io.ready := occupancy =/= 0.U && (behind === 0.U || behind(orderBits - 1))
+
+  // old values of the atomics, kept from their acknowledgement until their packet fires
+  private val atomicOrder = Mem(slots, UInt(orderBits.W))
+  private val atomicOld   = Mem(slots, UInt(64.W))
+  private val atomicFree  = RegInit(0.U(indexBits.W)) // issued
+  private val atomicNext  = RegInit(0.U(indexBits.W)) // acknowledged
+  private val atomicFirst = RegInit(0.U(indexBits.W)) // fired
+  private val nowAcked    = acked + 1.U
+  when(io.issue.valid && io.issue.atomic) {
+    atomicOrder(atomicFree) := nowIssued
+    atomicFree              := atomicFree + 1.U
+  }
+  when(io.ack.valid) {
+    acked := nowAcked
+    when(atomicNext =/= atomicFree && atomicOrder(atomicNext) === nowAcked) {
+      atomicOld(atomicNext) := io.ack.old
+      atomicNext            := atomicNext + 1.U
+    }
+  }
+
+  private val frontHeader = word0(first).asTypeOf(new Header0)
+  private val isAtomic =
+    (frontHeader.ptype === PacketType.FetchAdd.value.U ||
+      frontHeader.ptype === PacketType.CompSwap.value.U) && !refused(first)
+  when(io.fire && isAtomic)(atomicFirst := atomicFirst + 1.U)
+
+  io.front.valid   := occupancy =/= 0.U
+  io.front.word0   := word0(first)
+  io.front.word1   := word1(first)
+  io.front.refused := refused(first)
+  io.front.data    := Mux(isAtomic, atomicOld(atomicFirst), data(first))
+
+  layer.block(layers.Verification) {
+    val open = RegInit(0.U(2.W)) // heads taken whose tail is still to come
+    open := open + io.claim - io.push.valid
+    assert(unclaimed +& occupancy +& open === slots.U, "CQ_P1: places of the commit queue are lost")
+    assert(!io.claim || io.room, "CQ_A1: claim without room")
+    assert(!io.fire || io.ready, "CQ_A2: fired before its writes were acknowledged")
+    assert(!io.ack.valid || acked =/= issued, "CQ_A3: acknowledgement without a write")
+    assert((issued - acked) <= (slots * (Fixed.maxPayload / Fixed.flitBytes) + 1).U,
+      "CQ_P2: more writes outstanding than claimed places allow")
+    assert(!(io.fire && isAtomic) || atomicFirst =/= atomicNext, "CQ_P3: an atomic fires without its old value")
+  }
+}

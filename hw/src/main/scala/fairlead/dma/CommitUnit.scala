@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dma
+
+import chisel3._
+import chisel3.util._
+import fairlead.flow._
+import fairlead.params._
+
+/** Acts on packets in the order of memory: a packet has its effect when all writes issued before its tail, on its write port, are acknowledged (decision 0003).
+  *
+  * Contract: at most one action a cycle; announcing a message goes first, then the two queues alternate. No action waits: response slots were claimed at the
+  *           head, the EpochUnit is always ready.
+  * Timing:   outputs to other units are in the cycle of the action; `event` one cycle later.
+  * Reset:    nothing pending. Spec: docs/spec/dma-engine-rx.md (R-FEN-3, R-FEN-8, R-EPO-3, R-EPO-7, R-EPO-8)
+  */
+class CommitUnit extends Module {
+  val io = IO(new Bundle {
+    val me           = Input(new Coord)
+    val claim        = Vec(Fixed.localPorts, Input(Bool()))
+    val room         = Vec(Fixed.localPorts, Output(Bool()))
+    val push         = Vec(Fixed.localPorts, Input(new CommitPush))
+    val issue        = Vec(Fixed.localPorts, Input(new WriteIssue))
+    val ack          = Vec(Fixed.localPorts, Input(new WriteAck))
+    val respond      = Vec(Fixed.localPorts, Output(Bool())) // push `response` into a claimed slot of this port
+    val response     = Output(new ResponseOp)
+    val notice       = new EpochNotify
+    val pong         = Output(new PongNotice)
+    val creditReturn = Output(new CreditReturn)
+    val selfConsumed = Output(Bool())
+    val counter      = new CounterFall
+    val stored       = Output(new MessageStored)
+    val arrived      = Flipped(new MessageArrived)
+    val event        = Output(new EventPort)
+    val busy         = Output(Bool())
+  })
+
+  private val queues = Seq.fill(Fixed.localPorts)(Module(new CommitQueue))
+  queues.zipWithIndex.foreach { case (queue, r) =>
+    queue.io.claim := io.claim(r)
+    queue.io.push  := io.push(r)
+    queue.io.issue := io.issue(r)
+    queue.io.ack   := io.ack(r)
+    io.room(r)     := queue.io.room
+  }
+
+  // one action a cycle
+  private val lastPort = RegInit(false.B)
+  private val announce = io.arrived.valid
+  private val ready    = queues.map(_.io.ready)
+  private val port     = Mux(ready(0) && ready(1), !lastPort, ready(1))
+  private val act      = !announce && (ready(0) || ready(1))
+  io.arrived.ready   := announce
+  when(act)(lastPort := port)
+  queues(0).io.fire  := act && !port
+  queues(1).io.fire  := act && port
+
+  private val packet  = Mux(port, queues(1).io.front, queues(0).io.front)
+  private val header0 = packet.word0.asTypeOf(new Header0)
+  private val header1 = packet.word1.asTypeOf(new Header1)
+  private val payload = packet.data.asTypeOf(new GetPayload)
+  private val refused = packet.refused
+  private def is(codes: Code*): Bool = act && codes.map(header0.ptype === _.value.U).reduce(_ || _)
+  private val isPut      = is(PacketType.Put) && !refused
+  private val isGet      = is(PacketType.Get) && !refused
+  private val isAtomic   = is(PacketType.FetchAdd, PacketType.CompSwap) && !refused
+  private val isMsg      = is(PacketType.Message)
+  private val isPing     = is(PacketType.Ping)
+  private val isInit     = is(PacketType.Init)
+  private val isPutCount = is(PacketType.PutCount)
+  private val isTerm     = is(PacketType.Term)
+  private val isData     = is(PacketType.Data)
+  private val isResult   = is(PacketType.Result)
+  private val isNack     = is(PacketType.Nack)
+  private def nackOf(codes: Code*): Bool = isNack && codes.map(header1.slot === _.value.U).reduce(_ || _)
+  private val initNack = nackOf(PacketType.Init)
+
+  // byte counters
+  private val putCounter = isPut && header1.ctrValid
+  io.counter.valid  := putCounter || isData
+  io.counter.id     := header1.ctr
+  io.counter.amount := header0.length
+  private val putZero = putCounter && io.counter.zero
+  private val getZero = isData && io.counter.zero
+
+  // responses: a NACK echoes the refused packet's second word; the others start from it
+  private val nack  = act && refused || isInit && !io.notice.replyOk
+  private val word1 = WireInit(header1)
+  when(nack) {
+    word1.slot := header0.ptype(3, 0)
+  }.elsewhen(isGet) {
+    word1.ctrValid := true.B
+    word1.ctr      := payload.ctr
+    word1.entry    := payload.localEpoch
+    word1.addr     := payload.landing
+  }.elsewhen(isAtomic) {
+    word1.entry := header1.ctr // the origin's epoch index travels in ctr
+  }.elsewhen(isInit) {
+    word1.addr := io.notice.replyEntry
+    word1.gen  := io.notice.replyGen
+  }
+  io.response.ptype := Mux(
+    nack,
+    PacketType.Nack.value.U,
+    Mux(
+      isGet,
+      PacketType.Data.value.U,
+      Mux(isAtomic, PacketType.Result.value.U, Mux(isInit, PacketType.InitAck.value.U, PacketType.Pong.value.U))
+    )
+  )
+  io.response.dst    := header0.src
+  io.response.word1  := word1
+  io.response.source := header1.addr
+  io.response.length := payload.length
+  io.response.last   := header0.last || !nack
+  io.response.value  := packet.data
+  private val responds = nack || isGet || isAtomic || isPing || isInit
+  io.respond(0) := responds && !port
+  io.respond(1) := responds && port
+
+  // epochs
+  io.notice.putDone    := isPut && header0.last && header1.epoch
+  io.notice.count      := isPutCount
+  io.notice.term       := isTerm
+  io.notice.init       := isInit
+  io.notice.getDone    := (getZero || isResult) && header1.epoch
+  io.notice.ack        := is(PacketType.Ack)
+  io.notice.initAck    := is(PacketType.InitAck)
+  io.notice.initNack   := initNack
+  io.notice.origin     := header0.src
+  io.notice.entry      := Mux(io.notice.initAck, header1.addr(5, 0), header1.entry)
+  io.notice.gen        := header1.gen
+  io.notice.localIndex := Mux(isPutCount, header1.tag(5, 0), header1.entry)
+  io.notice.value      := header1.addr
+
+  // the other units of the NIC
+  io.pong.valid         := is(PacketType.Pong)
+  io.pong.entry         := header1.entry
+  io.creditReturn.valid := is(PacketType.Credit)
+  io.creditReturn.from  := header0.src
+  io.stored.valid       := isMsg
+  io.stored.fifo        := header1.addr(1, 0)
+  io.stored.slot        := packet.data(7, 0)
+
+  // operations of this node on itself: one pulse each, when nothing of them is left
+  private val lastDone = (isPut || isMsg || nackOf(PacketType.Put)) && header0.last
+  private val onlyDone =
+    getZero || isResult || nackOf(PacketType.Get, PacketType.FetchAdd, PacketType.CompSwap)
+  io.selfConsumed := header0.src.asUInt === io.me.asUInt && (lastDone || onlyDone)
+
+  // the event of this cycle
+  private val refusedOp = isNack && !initNack
+  private val emit      = announce || putZero || getZero || isResult || refusedOp
+  private val emitted   = RegNext(emit, false.B)
+  private val kind      = Reg(UInt(8.W))
+  private val a         = Reg(UInt(64.W))
+  private val b         = Reg(UInt(64.W))
+  when(emit) {
+    kind := Mux(
+      announce,
+      EventKind.MsgArrived.value.U,
+      Mux(
+        putZero,
+        EventKind.CounterZero.value.U,
+        Mux(getZero, EventKind.OpDone.value.U, Mux(isResult, EventKind.OpResult.value.U, EventKind.OpRefused.value.U))
+      )
+    )
+    a := Mux(
+      announce,
+      io.arrived.a,
+      Mux(putZero, header1.ctr, Cat(Mux(getZero, header1.ctr, 0.U(6.W)), 0.U((16 - Fixed.tagBits).W), header1.tag))
+    )
+    b := Mux(announce, io.arrived.b, Mux(isResult, packet.data, Mux(refusedOp, packet.word1, 0.U)))
+  }
+  io.event.valid := emitted
+  io.event.kind  := kind
+  io.event.a     := a
+  io.event.b     := b
+  io.busy        := announce || ready(0) || ready(1) || emitted
+
+  layer.block(layers.Verification) {
+    assert(!isNack || header1.slot <= PacketType.CompSwap.value.U || initNack,
+      "CU_A1: NACK of a packet that is never refused")
+    assert(PopCount(Seq(isPut, isGet, isAtomic, isMsg, isPing, isInit, isPutCount, isTerm, isData, isResult, isNack,
+          act && refused)) <= 1.U, "CU_P1: one action a cycle")
+  }
+}

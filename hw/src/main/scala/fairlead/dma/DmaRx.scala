@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dma
+
+import chisel3._
+import chisel3.util._
+import fairlead.flow._
+import fairlead.params._
+
+/** Receive half of the DMA engine: two request and two response receivers, two memory write ports, one CommitUnit, the reception FIFOs and the byte counters.
+  *
+  * Contract: receivers of one port r share write port r, one flit a cycle; when both could go, the one that did not go last does. Nothing that a response needs
+  *           depends on a request.
+  * Timing:   a flit taken in cycle t is on `writeReq` in t + 1. Spec: docs/spec/dma-engine-rx.md
+  */
+class DmaRx(p: TileParams) extends Module {
+  val io = IO(new Bundle {
+    val cfg          = Input(new NicConfig)
+    val cmd          = Input(new Cmd)
+    val eject        = Vec(Fixed.classes * Fixed.localPorts, Flipped(new LocalLink)) // request 0, 1, response 0, 1
+    val access       = Vec(Fixed.localPorts, new EpochAccess)
+    val notice       = new EpochNotify
+    val respond      = Vec(Fixed.localPorts, new ResponsePort)
+    val pong         = Output(new PongNotice)
+    val creditReturn = Output(new CreditReturn)
+    val creditSend   = new ControlPacket
+    val counterLoad  = Vec(Fixed.localPorts, Flipped(new CounterLoad))
+    val selfConsumed = Output(Bool()) // one operation of this node on itself is finished
+    val writeReq     = Output(Vec(Fixed.localPorts, new WriteReq))
+    val writeAck     = Input(Vec(Fixed.localPorts, new WriteAck))
+    val rxEvent      = Output(Vec(Fixed.classes * Fixed.localPorts, new EventPort))
+    val commitEvent  = Output(new EventPort)
+    val busy         = Output(Bool())
+  })
+
+  private val ports     = Fixed.localPorts
+  private val requests  = Seq.fill(ports)(Module(new RequestRx(p)))
+  private val responses = Seq.fill(ports)(Module(new ResponseRx(p)))
+  private val commit    = Module(new CommitUnit)
+  private val reception = Module(new ReceptionFifos(p))
+  private val counters  = Module(new ByteCounters)
+
+  requests.zipWithIndex.foreach { case (rx, r) =>
+    rx.io.cfg        := io.cfg
+    rx.io.eject      <> io.eject(r)
+    rx.io.access     <> io.access(r)
+    rx.io.freed      := io.respond(r).freed
+    rx.io.commitRoom := commit.io.room(r)
+    rx.io.message    <> reception.io.message(r)
+    io.rxEvent(r)    := rx.io.event
+  }
+  responses.zipWithIndex.foreach { case (rx, r) =>
+    rx.io.cfg             := io.cfg
+    rx.io.eject           <> io.eject(ports + r)
+    rx.io.commitRoom      := commit.io.room(r)
+    io.rxEvent(ports + r) := rx.io.event
+  }
+
+  // one flit a cycle and port, request and response in turn
+  private val held   = Wire(Vec(ports, Bool())) // the port is taken by a fault
+  private val tookRq = Seq.fill(ports)(RegInit(false.B))
+  (0 until ports).foreach { r =>
+    val request  = requests(r).io.turn
+    val response = responses(r).io.turn
+    request.take                                  := request.offer && !held(r) && (!response.offer || !tookRq(r))
+    response.take                                 := response.offer && !held(r) && (!request.offer || tookRq(r))
+    when(request.take || response.take)(tookRq(r) := request.take)
+    commit.io.claim(r)                            := requests(r).io.claim || responses(r).io.claim
+    commit.io.push(r) := Mux(responses(r).io.push.valid, responses(r).io.push, requests(r).io.push)
+  }
+
+  // memory write ports
+  private val writes = (0 until ports).map { r =>
+    val chosen = Wire(new WriteReq)
+    chosen := Mux(responses(r).io.write.valid, responses(r).io.write, requests(r).io.write)
+    chosen
+  }
+  private val puts   = requests.map(rx => rx.io.write.valid && rx.io.isPut)
+  private val faults = if (p.faults) Some(Module(new WriteFaults)) else None
+  faults.foreach { f =>
+    f.io.cmd := io.cmd
+    f.io.put := VecInit(puts)
+  }
+  private val writeValid = Seq.fill(ports)(RegInit(false.B))
+  (0 until ports).foreach { r =>
+    val lost   = faults.map(_.io.lose(r)).getOrElse(false.B)
+    val again  = faults.map(_.io.again(r)).getOrElse(false.B)
+    val flip   = faults.map(_.io.invert(r)).getOrElse(false.B)
+    val issue  = writes(r).valid && !lost
+    val output = Reg(new WriteReq)
+    held(r)       := again
+    writeValid(r) := issue || again
+    when(issue) {
+      output    := writes(r)
+      output.d0 := writes(r).d0 ^ flip.asUInt
+    }
+    io.writeReq(r)            := output
+    io.writeReq(r).valid      := writeValid(r)
+    commit.io.issue(r).valid  := issue || again
+    commit.io.issue(r).atomic := writes(r).op =/= WriteOp.Write.U && !again
+  }
+
+  commit.io.me  := io.cfg.me
+  commit.io.ack := io.writeAck
+  io.respond.zipWithIndex.foreach { case (respond, r) =>
+    respond.push := commit.io.respond(r)
+    respond.op   := commit.io.response
+  }
+  io.notice       <> commit.io.notice
+  io.pong         := commit.io.pong
+  io.creditReturn := commit.io.creditReturn
+  io.selfConsumed := commit.io.selfConsumed
+  io.commitEvent  := commit.io.event
+
+  counters.io.cmd := io.cmd
+  counters.io.load.zip(io.counterLoad).foreach { case (in, out) => in <> out }
+  counters.io.fall <> commit.io.counter
+
+  reception.io.cfg    := io.cfg
+  reception.io.cmd    := io.cmd
+  reception.io.stored := commit.io.stored
+  commit.io.arrived   <> reception.io.arrived
+  io.creditSend       <> reception.io.credit
+
+  io.busy := requests.map(_.io.busy).reduce(_ || _) || responses.map(_.io.busy).reduce(_ || _) || commit.io.busy ||
+    reception.io.busy || held.reduce(_ || _) || writeValid.reduce(_ || _)
+}

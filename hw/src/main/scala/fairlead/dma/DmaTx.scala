@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dma
+
+import chisel3._
+import chisel3.layers.Verification
+import chisel3.util._
+import fairlead.flow._
+import fairlead.params._
+
+class DmaTxIO extends Bundle {
+  private val ports = Fixed.localPorts
+  val cfg             = Input(new NicConfig)
+  val now             = Input(UInt(Fixed.stampBits.W))
+  val cmd             = Input(new Cmd) // POST, MSG_CREDIT
+  val gate            = new EpochGate
+  val lookup          = Vec(ports, new EpochLookup)
+  val arm             = Vec(ports, new FenceArm)
+  val fenceBlocked    = Input(UInt(Fixed.injectionFifos.W))
+  val requestControl  = Vec(2, Flipped(new ControlPacket)) // 0 FenceUnit, 1 EpochUnit INIT, PUT_COUNT, TERM
+  val responseControl = Vec(2, Flipped(new ControlPacket)) // 0 EpochUnit ACK, 1 message CREDIT
+  val dla             = Flipped(new DlaStream)
+  val respond         = Vec(ports, Flipped(new ResponsePort))
+  val creditReturn    = Input(new CreditReturn)
+  val counterLoad     = Output(Vec(ports, new CounterLoad))
+  val selfProduced    = Output(Vec(ports, Bool())) // last packet of an operation on this node is prepared
+  val inject          = Vec(Fixed.classes * ports, new LocalLink) // req0, req1, rsp0, rsp1
+  val readReq         = Output(Vec(ports, new ReadReq))
+  val readReply       = Input(Vec(ports, new ReadReply))
+  val txEvent         = Output(Vec(Fixed.classes * ports, new EventPort)) // PACKET_INJECTED, as inject
+  val issueEvent      = Output(Vec(ports, new EventPort)) // OP_ISSUED
+  val localEvent      = Output(Vec(ports, new EventPort)) // OP_LOCAL
+  val postEvent       = Output(new EventPort) // OP_REJECTED
+  val busy            = Output(Bool()) // some register changes although nothing comes in, or an output is active
+}
+
+/** Transmit half of the DMA engine: injection FIFOs, a request and a response packetiser for each local port, and their emitters. Wiring, and the choice
+  * of the port of a FIFO (f mod LOCAL_PORTS).
+  *
+  * Contract: requests and responses of a port share its memory read port only, which never blocks, so responses never wait for requests (D8(a)).
+  *           Control packets and the DLA use port 0.
+  * Timing:   post in t, pick in t + 1, head on the link in t + 3, first payload one memory latency and three cycles after the pick.
+  * Reset:    empty; credits of each injection link = LOCAL_DEPTH.
+  * Spec:     docs/spec/dma-engine-tx.md
+  */
+class DmaTx(p: TileParams) extends Module {
+  val io = IO(new DmaTxIO)
+
+  private val ports     = Fixed.localPorts
+  private val fifos     = Module(new InjectionFifos(p))
+  private val messages  = Module(new MessageCredits)
+  private val requests  = Seq.fill(ports)(Module(new RequestTx))
+  private val responses = Seq.fill(ports)(Module(new ResponseTx(p)))
+  private val readers   = Seq.fill(Fixed.classes)(Seq.fill(ports)(Module(new PayloadReader)))
+  private val emitters  = Seq.fill(Fixed.classes)(Seq.fill(ports)(Module(new PacketEmitter)))
+  private val readPorts = Seq.fill(ports)(Module(new ReadPort))
+
+  // which heads may go, and through which port
+  private val odd      = Cat((0 until Fixed.injectionFifos).reverse.map(f => (f % 2 == 1).B))
+  private val second   = Mux(io.cfg.localPorts === ports.U, odd, 0.U)
+  private val heads    = fifos.io.heads
+  private val live     = VecInit(heads.map(_.valid)).asUInt & ~io.fenceBlocked
+  private val isMsg    = VecInit(heads.map(_.word0.kind === OpKind.Message.value.U)).asUInt
+  private val eligible = (live & ~isMsg) | messages.io.offer
+  messages.io.cmd     := io.cmd
+  messages.io.back    := io.creditReturn
+  messages.io.waiting := live & isMsg
+  messages.io.targets := VecInit(heads.map(_.word0.target))
+  messages.io.second  := second
+  messages.io.can     := VecInit(requests.map(_.io.space))
+  messages.io.take    := requests.map(_.io.pop).reduce(_ | _) & isMsg
+
+  fifos.io.cfg    := io.cfg
+  fifos.io.cmd    := io.cmd
+  fifos.io.select := VecInit(requests.map(_.io.select))
+  fifos.io.pop    := requests.map(_.io.pop).reduce(_ | _)
+  fifos.io.step   := requests.map(_.io.step).reduce(_ | _)
+  io.gate <> fifos.io.gate
+  io.postEvent := fifos.io.event
+
+  private def noControl(control: Vec[ControlPacket]): Unit = control.foreach { c =>
+    c.valid := false.B
+    c.ptype := 0.U
+    c.dst   := 0.U.asTypeOf(new Coord)
+    c.word1 := 0.U.asTypeOf(new Header1)
+  }
+  private def noDla(dla: DlaStream): Unit = {
+    dla.valid := false.B
+    dla.head  := false.B
+    dla.tail  := false.B
+    dla.w0    := 0.U
+    dla.w1    := 0.U
+  }
+
+  for (r <- 0 until ports) {
+    val request  = requests(r)
+    val response = responses(r)
+    request.io.cfg   := io.cfg
+    request.io.now   := io.now
+    request.io.heads := heads
+    request.io.ready := eligible & (if (r == 0) ~second else second)
+    request.io.tail  := fifos.io.tails(r)
+    request.io.lookup <> io.lookup(r)
+    request.io.arm <> io.arm(r)
+    // a GET of the DLA loads its counter in the cycle in which its payload flit is sent: nothing is prepared in that cycle
+    val load = emitters(0)(r).io.load
+    request.io.space   := emitters(0)(r).io.space && readers(0)(r).io.free && !load.valid
+    request.io.dlaDone := emitters(0)(r).io.dlaDone
+    io.counterLoad(r)  := Mux(load.valid, load, request.io.counterLoad)
+    io.selfProduced(r) := request.io.selfProduced
+    io.issueEvent(r)   := request.io.issued
+    io.localEvent(r)   := emitters(0)(r).io.local
+
+    response.io.cfg   := io.cfg
+    response.io.now   := io.now
+    response.io.space := emitters(1)(r).io.space && readers(1)(r).io.free
+    response.io.respond <> io.respond(r)
+
+    readPorts(r).io.ask.zip(readers.map(_(r))).foreach { case (ask, reader) => ask <> reader.io.ask }
+    io.readReq(r) := readPorts(r).io.req
+    for ((c, push, run) <- Seq((0, request.io.push, request.io.run), (1, response.io.push, response.io.run))) {
+      val emitter = emitters(c)(r)
+      val link    = io.inject(c * ports + r)
+      readers(c)(r).io.run  := run
+      emitter.io.localDepth := io.cfg.localDepth
+      emitter.io.push       := push
+      emitter.io.reply      := io.readReply(r)
+      emitter.io.reply.valid := io.readReply(r).valid && io.readReply(r).ctx === c.U
+      link <> emitter.io.link
+      io.txEvent(c * ports + r) := emitter.io.injected
+      if (c != 0 || r != 0) noDla(emitter.io.dla)
+    }
+  }
+
+  // port 0 also serves the control sources and the DLA: the packetiser looks at its head, the emitter takes its words
+  requests(0).io.control <> io.requestControl
+  responses(0).io.control <> io.responseControl
+  noControl(requests(1).io.control)
+  noControl(responses(1).io.control)
+  emitters(0)(0).io.dla <> io.dla
+  requests(0).io.dla.valid := io.dla.valid
+  requests(0).io.dla.head  := io.dla.head
+  requests(0).io.dla.w0    := io.dla.w0
+  requests(0).io.dla.w1    := io.dla.w1
+  requests(1).io.dla       := 0.U.asTypeOf(new DlaWord)
+
+  io.busy := io.postEvent.valid || io.readReq.map(_.valid).reduce(_ || _) || requests.map(_.io.acts).reduce(_ || _) ||
+    responses.map(_.io.acts).reduce(_ || _) || readers.flatten.map(_.io.ask.valid).reduce(_ || _) ||
+    emitters.flatten.map(_.io.busy).reduce(_ || _)
+
+  layer.block(Verification) {
+    assert(
+      io.cfg.localPorts === 1.U || io.cfg.localPorts === 2.U,
+      "TX_A1: LOCAL_PORTS must be 1 or 2"
+    )
+    // reserved reply space: asked for but not sent, by context
+    for (c <- 0 until Fixed.classes; r <- 0 until ports) {
+      val reserved = RegInit(0.U(8.W))
+      reserved := reserved + readers(c)(r).io.ask.grant - emitters(c)(r).io.paid
+      assert(reserved <= Fixed.readWindow.U, "TX_P1: more reads outstanding or waiting than READ_WINDOW")
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dma
+
+import chisel3._
+import chisel3.layers.Verification
+import chisel3.util._
+import fairlead.flow._
+import fairlead.params._
+
+/** Four FIFOs of 256-bit descriptors and the host port that fills them (R-FEN-2: posting order is kept in each).
+  *
+  * Contract: a POST is decided in its own cycle and never stalled: it enters, or OP_REJECTED says why (D11). The gate of its epoch sees it only
+  *           when it is well formed and its FIFO has room, and counts it in that cycle (R-EPO-1, R-EPO-2).
+  * Timing:   a POST of cycle t is at its FIFO's head in t + 1 when the FIFO was empty. `pop` and `step` of cycle t act on the head of cycle t.
+  * Reset:    all FIFOs are empty.
+  * Spec:     docs/spec/dma-engine-tx.md
+  */
+class InjectionFifos(p: TileParams) extends Module {
+  private val n = Fixed.injectionFifos
+  val io = IO(new Bundle {
+    val cfg    = Input(new NicConfig)
+    val cmd    = Input(new Cmd)
+    val gate   = new EpochGate
+    val heads  = Output(Vec(n, new FifoHead))
+    val select = Input(Vec(Fixed.localPorts, UInt(2.W))) // FIFO whose descriptor tail a packetiser wants
+    val tails  = Output(Vec(Fixed.localPorts, new DescriptorTail))
+    val step   = Input(UInt(n.W)) // a full packet of the head is prepared, more follow
+    val pop    = Input(UInt(n.W)) // the head is prepared or armed: it leaves
+    val event  = Output(new EventPort)
+  })
+
+  private val pointerBits = log2Ceil(p.maxInjection).max(1)
+  private val words       = Seq.fill(4)(Mem(n << pointerBits, UInt(64.W)))
+  private val write       = RegInit(VecInit.fill(n)(0.U(pointerBits.W)))
+  private val read        = RegInit(VecInit.fill(n)(0.U(pointerBits.W)))
+  private val count       = RegInit(VecInit.fill(n)(0.U(log2Ceil(p.maxInjection + 1).W)))
+  private val packets     = RegInit(VecInit.fill(n)(0.U(TxFixed.packetBits.W)))
+
+  // the host port
+  private val d0       = io.cmd.w(0).asTypeOf(new Descriptor0)
+  private val d1       = io.cmd.w(1).asTypeOf(new Descriptor1)
+  private val post     = io.cmd.valid && io.cmd.op === TileCommand.Post.value.U
+  private val isPut    = d0.kind === OpKind.Put.value.U
+  private val isGet    = d0.kind === OpKind.Get.value.U
+  private val isAtomic = d0.kind === OpKind.FetchAdd.value.U || d0.kind === OpKind.CompSwap.value.U
+  private val isMsg    = d0.kind === OpKind.Message.value.U
+  private val farEnd   = d1.remote +& d0.length
+  private val nearEnd  = d1.local +& d0.length
+  private val outside  =
+    d0.target.x >= io.cfg.kx || d0.target.y >= io.cfg.ky || d0.target.z >= io.cfg.kz
+  private val malformed = d0.kind > OpKind.Fence.value.U || d0.mode =/= 0.U || outside ||
+    (isMsg && d0.length > Fixed.maxPayload.U) || (isAtomic && d0.length =/= 8.U) ||
+    ((isPut || isGet || isAtomic) && farEnd > (BigInt(1) << Fixed.addressBits).U) ||
+    ((isPut || isGet || isMsg) && nearEnd > io.cfg.memoryBytes)
+  private val full  = count(d0.fifo) === io.cfg.injectionDepth
+  private val gated = d0.epoch && (isPut || isGet || isAtomic)
+
+  io.gate.valid := post && !malformed && !full && gated
+  io.gate.index := d0.index
+  io.gate.isPut := isPut
+  private val enters = post && !malformed && !full && (!gated || io.gate.open)
+  io.event := TxEvent(EventKind.OpRejected, post && !enters, d0.tag, Mux(malformed, 3.U, Mux(full, 2.U, 1.U)))
+
+  when(enters) {
+    words.zip(io.cmd.w).foreach { case (word, data) => word.write(Cat(d0.fifo, write(d0.fifo)), data) }
+  }
+
+  // the FIFOs
+  private def next(pointer: UInt) = Mux(pointer === io.cfg.injectionDepth - 1.U, 0.U, pointer + 1.U)
+  for (f <- 0 until n) {
+    val push = enters && d0.fifo === f.U
+    val pop  = io.pop(f)
+    when(push) { write(f) := next(write(f)) }
+    when(pop) { read(f) := next(read(f)) }
+    count(f) := count(f) + push - pop
+    when(pop) { packets(f) := 0.U }.elsewhen(io.step(f)) { packets(f) := packets(f) + 1.U }
+    io.heads(f).valid   := count(f) =/= 0.U
+    io.heads(f).word0   := words(0)(Cat(f.U(2.W), read(f))).asTypeOf(new Descriptor0)
+    io.heads(f).packets := packets(f)
+  }
+  for ((fifo, tail) <- io.select.zip(io.tails)) {
+    val at = Cat(fifo, read(fifo))
+    tail.word1   := words(1)(at).asTypeOf(new Descriptor1)
+    tail.operand := words(2)(at)
+    tail.compare := words(3)(at)
+  }
+
+  layer.block(Verification) {
+    for (f <- 0 until n) {
+      assert(count(f) <= io.cfg.injectionDepth, "IF_P1: more descriptors than the FIFO holds")
+      assert(!(io.pop(f) || io.step(f)) || count(f) =/= 0.U, "IF_A1: taken from an empty injection FIFO")
+      assert(!(io.pop(f) && io.step(f)), "IF_A2: a head both stays and leaves")
+      val ahead    = Mux(write(f) >= read(f), 0.U(16.W), io.cfg.injectionDepth.pad(16))
+      val distance = ahead + write(f) - read(f)
+      assert(distance === Mux(count(f) === io.cfg.injectionDepth, 0.U, count(f)), "IF_P2: pointers and count disagree")
+    }
+    assert(
+      io.cfg.injectionDepth >= 1.U && io.cfg.injectionDepth <= p.maxInjection.U,
+      "IF_A3: INJECTION_DEPTH out of range"
+    )
+  }
+}

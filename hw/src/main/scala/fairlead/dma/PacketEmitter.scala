@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dma
+
+import chisel3._
+import chisel3.layers.Verification
+import chisel3.util._
+import fairlead.flow._
+import fairlead.params._
+
+/** Sends the prepared packets of one context to the router: head, then payload as it arrives, one credit a flit.
+  *
+  * Contract: packets leave in the order of `push`; memory replies come in the order of the reads. A packet stays in the queue until its tail leaves.
+  *           Words of the DLA leave their FIFO in the cycle in which they are sent (R-DLA-9).
+  * Timing:   a packet pushed in cycle t sends its head in t + 1 at the earliest; a decision of cycle t is on the link in t + 1, with its events. A reply
+  *           or credit of cycle t is usable in t + 1. With credits and data it sends one flit a cycle, without a gap between packets.
+  * Reset:    queues empty, credits = LOCAL_DEPTH.
+  * Spec:     docs/spec/dma-engine-tx.md
+  */
+class PacketEmitter extends Module {
+  val io = IO(new Bundle {
+    val localDepth = Input(UInt(9.W))
+    val push       = Input(new PreparedPacket)
+    val space      = Output(Bool()) // from state only
+    val reply      = Input(new ReadReply) // of this context
+    val dla        = Flipped(new DlaStream)
+    val load       = Output(new CounterLoad) // a GET of the DLA is being sent
+    val dlaDone    = Output(Bool()) // tail of a DLA packet is being sent
+    val paid       = Output(Bool()) // a flit of read data is being sent
+    val link       = new LocalLink
+    val injected   = Output(new EventPort)
+    val local      = Output(new EventPort)
+    val busy       = Output(Bool())
+  })
+
+  require(
+    Fixed.headerQueue * (Fixed.maxPacketFlits - 1) <= Fixed.readWindow,
+    s"PacketEmitter: readWindow ${Fixed.readWindow} does not hold the payload of ${Fixed.headerQueue} packets"
+  )
+  require(isPow2(Fixed.headerQueue), s"PacketEmitter: headerQueue must be a power of two, got ${Fixed.headerQueue}")
+  require(isPow2(Fixed.readWindow), s"PacketEmitter: readWindow must be a power of two, got ${Fixed.readWindow}")
+
+  private val head0    = Mem(Fixed.headerQueue, UInt(64.W))
+  private val head1    = Mem(Fixed.headerQueue, UInt(64.W))
+  private val data0    = Mem(Fixed.headerQueue, UInt(64.W))
+  private val data1    = Mem(Fixed.headerQueue, UInt(64.W))
+  private val kinds    = Mem(Fixed.headerQueue, UInt(8.W)) // source, flits, local
+  private val reply0   = Mem(Fixed.readWindow, UInt(64.W))
+  private val reply1   = Mem(Fixed.readWindow, UInt(64.W))
+  private val write    = RegInit(0.U(log2Ceil(Fixed.headerQueue).W))
+  private val read     = RegInit(0.U(log2Ceil(Fixed.headerQueue).W))
+  private val count    = RegInit(0.U(log2Ceil(Fixed.headerQueue + 1).W))
+  private val replyIn  = RegInit(0.U(log2Ceil(Fixed.readWindow).W))
+  private val replyOut = RegInit(0.U(log2Ceil(Fixed.readWindow).W))
+  private val replies  = RegInit(0.U(log2Ceil(Fixed.readWindow + 1).W))
+  private val position = RegInit(0.U(5.W)) // flit of the front packet that is sent next; 0 is the head
+  private val credits  = RegInit(io.localDepth) // free slots known in the router
+
+  // queue of prepared packets
+  io.space := count =/= Fixed.headerQueue.U
+  when(io.push.valid) {
+    head0.write(write, io.push.head0)
+    head1.write(write, io.push.head1)
+    data0.write(write, io.push.data0)
+    data1.write(write, io.push.data1)
+    kinds.write(write, Cat(io.push.source, io.push.flits, io.push.local))
+    write := write + 1.U
+  }
+
+  // the flit to send
+  private val front    = head0(read)
+  private val second   = head1(read)
+  private val kind     = kinds(read)
+  private val source   = kind(7, 6)
+  private val atHead   = position === 0.U
+  private val atTail   = position === kind(5, 1)
+  private val fromDla  = source === TxSource.Dla.U
+  private val fromMem  = source === TxSource.Memory.U
+  private val supplied = Mux(fromDla, io.dla.valid, atHead || !fromMem || replies =/= 0.U)
+  private val send     = count =/= 0.U && credits =/= 0.U && supplied
+  private val done     = send && atTail
+  private val usesMem  = send && !atHead && fromMem
+
+  count    := count + io.push.valid - done
+  credits  := credits + io.link.credit - send
+  when(done) { read := read + 1.U }
+  when(send) { position := Mux(atTail, 0.U, position + 1.U) }
+
+  when(io.reply.valid) {
+    reply0.write(replyIn, io.reply.d0)
+    reply1.write(replyIn, io.reply.d1)
+    replyIn := replyIn + 1.U
+  }
+  when(usesMem) { replyOut := replyOut + 1.U }
+  replies := replies + io.reply.valid - usesMem
+
+  // outputs
+  private val flit0 = Mux(fromDla, io.dla.w0, Mux(fromMem, reply0(replyOut), data0(read)))
+  private val flit1 = Mux(fromDla, io.dla.w1, Mux(fromMem, reply1(replyOut), data1(read)))
+  io.link.flit.valid := RegNext(send, false.B)
+  io.link.flit.head  := RegEnable(atHead, send)
+  io.link.flit.tail  := RegEnable(atTail, send)
+  io.link.flit.w0    := RegEnable(Mux(atHead, front, flit0), send)
+  io.link.flit.w1    := RegEnable(Mux(atHead, second, flit1), send)
+
+  private val header  = front.asTypeOf(new Header0)
+  private val request = io.dla.w0.asTypeOf(new GetPayload)
+  io.dla.ready  := send && fromDla
+  io.dlaDone    := done && fromDla
+  io.paid       := usesMem
+  io.load.valid := send && fromDla && position === 1.U && header.ptype === PacketType.Get.value.U
+  io.load.id    := request.ctr
+  io.load.value := request.length
+  io.injected   := TxEvent(EventKind.Injected, send && atHead, front, second)
+  io.local      := TxEvent(EventKind.OpLocal, done && kind(0), front, second)
+  io.busy       := send || io.link.flit.valid || io.injected.valid || io.local.valid
+
+  layer.block(Verification) {
+    assert(!io.push.valid || io.space, "PE_A1: a packet is prepared without a place for it")
+    val bare = io.push.source === TxSource.None.U
+    assert(
+      !io.push.valid || io.push.source === TxSource.Dla.U || (io.push.flits === 0.U) === bare,
+      "PE_A2: payload without a source"
+    )
+    assert(!io.push.valid || io.push.flits < Fixed.maxPacketFlits.U, "PE_A3: a packet of more than 256 bytes")
+    assert(!io.reply.valid || replies =/= Fixed.readWindow.U, "PE_P1: reserved reply space exceeded")
+    assert(credits <= io.localDepth, "PE_P2: more credits than slots")
+    assert(!io.link.credit || credits =/= io.localDepth, "PE_A4: more credits returned than spent")
+    assert(
+      !send || !fromDla || (io.dla.head === atHead && io.dla.tail === atTail),
+      "PE_A5: the DLA stream does not follow its header"
+    )
+    assert(replies === 0.U || count =/= 0.U, "PE_P3: reply data without a packet")
+  }
+}

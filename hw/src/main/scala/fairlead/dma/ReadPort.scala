@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dma
+
+import chisel3._
+import chisel3.layers.Verification
+import fairlead.flow._
+import fairlead.params._
+
+/** Issues the payload reads of one packetiser, one run (packet) after the other.
+  *
+  * Contract: `run` only while `free`. The reply FIFO behind it has room for every read: Fixed.headerQueue packets of at most 16 flits.
+  * Timing:   a run of cycle t asks from t + 1 on, 16 bytes a grant; `free` again in the cycle of its last grant.
+  * Reset:    no run.
+  * Spec:     docs/spec/dma-engine-tx.md
+  */
+class PayloadReader extends Module {
+  val io = IO(new Bundle {
+    val run  = Input(new ReadRun)
+    val free = Output(Bool())
+    val ask  = new ReadAsk
+  })
+
+  private val left = RegInit(0.U(9.W)) // bytes not asked for yet
+  private val addr = Reg(UInt(Fixed.addressBits.W))
+
+  private val ending = left <= Fixed.flitBytes.U
+  io.ask.valid := left =/= 0.U
+  io.ask.addr  := addr
+  io.ask.len   := Mux(ending, left(4, 0), Fixed.flitBytes.U)
+  io.free      := left === 0.U || (ending && io.ask.grant)
+
+  when(io.run.valid) {
+    left := io.run.bytes
+    addr := io.run.addr
+  }.elsewhen(io.ask.grant) {
+    left := Mux(ending, 0.U, left - Fixed.flitBytes.U)
+    addr := addr + Fixed.flitBytes.U
+  }
+
+  layer.block(Verification) {
+    assert(!io.run.valid || io.free, "RP_A1: a run is lost")
+    assert(
+      !io.run.valid || (io.run.bytes =/= 0.U && io.run.bytes <= Fixed.maxPayload.U),
+      "RP_A2: a run of no or too many bytes"
+    )
+    assert(!io.ask.grant || io.ask.valid, "RP_A3: a grant without an ask")
+  }
+}
+
+/** Shares one memory read port between the request (0) and the response (1) context of a local port.
+  *
+  * Contract: never blocks: whoever asks has room for the reply. When both ask, the one that was not served last is served.
+  * Timing:   an ask of cycle t is on the read port in t + 1.
+  * Reset:    the request context wins first.
+  * Spec:     docs/spec/dma-engine-tx.md
+  */
+class ReadPort extends Module {
+  val io = IO(new Bundle {
+    val ask = Vec(Fixed.classes, Flipped(new ReadAsk))
+    val req = Output(new ReadReq)
+  })
+
+  private val last   = RegInit(1.U(1.W)) // context served last
+  private val valid  = RegInit(false.B)
+  private val winner = Mux(io.ask(0).valid && io.ask(1).valid, ~last, io.ask(1).valid)
+  private val any    = io.ask(0).valid || io.ask(1).valid
+  private val len    = Reg(UInt(5.W))
+  private val addr   = Reg(UInt(Fixed.addressBits.W))
+
+  io.ask.zipWithIndex.foreach { case (ask, c) => ask.grant := ask.valid && winner === c.U }
+  valid := any
+  when(any) {
+    last := winner
+    len  := Mux(winner.asBool, io.ask(1).len, io.ask(0).len)
+    addr := Mux(winner.asBool, io.ask(1).addr, io.ask(0).addr)
+  }
+  io.req.valid := valid
+  io.req.ctx   := last
+  io.req.len   := len
+  io.req.addr  := addr
+
+  layer.block(Verification) {
+    assert(!(io.ask(0).grant && io.ask(1).grant), "RP_P1: two reads in one cycle")
+  }
+}

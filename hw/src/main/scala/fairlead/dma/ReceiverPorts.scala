@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dma
+
+import chisel3._
+import fairlead.flow._
+import fairlead.params.Fixed
+
+/** A receiver and the arbiter of its memory write port. `take` answers `offer` in the same cycle; one flit a cycle and port. */
+class ReceiverTurn extends Bundle {
+  val offer = Output(Bool()) // the oldest flit could be consumed now
+  val take  = Input(Bool())
+}
+
+/** A packet whose tail is consumed in this cycle: receiver -> CommitUnit. Its place in the queue was claimed at the head. */
+class CommitPush extends Bundle {
+  val valid   = Bool()
+  val refused = Bool() // nothing of it was written
+  val word0   = UInt(64.W)
+  val word1   = UInt(64.W)
+  val data    = UInt(64.W) // GET: GetPayload; FADD_R: old value; MSG: slot
+}
+
+/** RequestRx -> ReceptionFifos: the head of a MSG waits for a slot. `room`, `slot` and `base` answer in the same cycle; `take` uses them up. */
+class MessageSlot extends Bundle {
+  val want   = Output(Bool())
+  val take   = Output(Bool())
+  val fifo   = Output(UInt(2.W))
+  val origin = Output(new Coord)
+  val tag    = Output(UInt(Fixed.tagBits.W))
+  val length = Output(UInt(9.W))
+  val room   = Input(Bool())
+  val slot   = Input(UInt(8.W))
+  val base   = Input(UInt(Fixed.addressBits.W)) // memory address of the slot
+}
+
+/** DmaRx -> CommitUnit: a write enters the output register of its port in this cycle. */
+class WriteIssue extends Bundle {
+  val valid  = Bool()
+  val atomic = Bool()
+}
+
+/** CommitUnit -> ReceptionFifos: all bytes of the message in (fifo, slot) are in memory. */
+class MessageStored extends Bundle {
+  val valid = Bool()
+  val fifo  = UInt(2.W)
+  val slot  = UInt(8.W)
+}
+
+/** ReceptionFifos -> CommitUnit: the next message of a FIFO may be announced. `ready` in the same cycle: it has its event. */
+class MessageArrived extends Bundle {
+  val valid = Output(Bool())
+  val a     = Output(UInt(64.W))
+  val b     = Output(UInt(64.W))
+  val ready = Input(Bool())
+}
+
+/** CommitUnit -> ByteCounters: counter `id` falls by `amount`; `zero` in the same cycle: it is zero afterwards. */
+class CounterFall extends Bundle {
+  val valid  = Output(Bool())
+  val id     = Output(UInt(6.W))
+  val amount = Output(UInt(9.W))
+  val zero   = Input(Bool())
+}

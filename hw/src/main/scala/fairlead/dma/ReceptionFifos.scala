@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dma
+
+import chisel3._
+import chisel3.util._
+import fairlead.flow._
+import fairlead.params._
+
+/** Bookkeeping of the four reception FIFOs; the bytes lie in memory, one slot of 256 bytes a message.
+  *
+  * Contract: a slot goes through taken (at the MSG's head), stored (its bytes are in memory), announced (MSG_ARRIVED, strictly in slot order), popped (MSG_POP),
+  *           free (its CREDIT has been handed over for sending). One head a cycle takes a slot, the ports in turn when both want one.
+  * Timing:   a message stored in cycle t may be announced in t + 1; popped in cycle t, its CREDIT is offered on `credit` in t + 2 at the earliest.
+  * Reset:    all slots free. Spec: docs/spec/dma-engine-rx.md
+  */
+class ReceptionFifos(p: TileParams) extends Module {
+  val io = IO(new Bundle {
+    val cfg     = Input(new NicConfig)
+    val cmd     = Input(new Cmd)
+    val message = Vec(Fixed.localPorts, Flipped(new MessageSlot))
+    val stored  = Input(new MessageStored)
+    val arrived = new MessageArrived
+    val credit  = new ControlPacket
+    val busy    = Output(Bool())
+  })
+
+  private val fifos     = Fixed.receptionFifos
+  private val slotBits  = log2Ceil(p.maxReception).max(1)
+  private val countBits = log2Ceil(p.maxReception + 1)
+  private val depth     = io.cfg.receptionDepth
+  private val entries   = Mem(fifos << slotBits, UInt((12 + Fixed.tagBits + 9).W)) // origin, tag, length
+  private val stored    = Seq.fill(fifos)(Mem(1 << slotBits, Bool())) // bytes are in memory
+
+  private def pointers = RegInit(VecInit(Seq.fill(fifos)(0.U(slotBits.W))))
+  private def counts   = RegInit(VecInit(Seq.fill(fifos)(0.U(countBits.W))))
+  private val takeAt     = pointers
+  private val announceAt = pointers
+  private val freeAt     = pointers
+  private val taken      = counts // not yet announced
+  private val announced  = counts // not yet popped
+  private val popped     = counts // CREDIT not yet handed over
+  private val occupancy  = counts // not free
+
+  private def next(index: UInt): UInt                     = Mux(index +& 1.U === depth, 0.U, index + 1.U)
+  private def onlyOne(valid: Bool, fifo: UInt): Seq[Bool] = (0 until fifos).map(f => valid && fifo === f.U)
+  private def step(count: UInt, up: Bool, down: Bool): Unit =
+    when(up =/= down)(count := Mux(up, count + 1.U, count - 1.U))
+
+  // a MSG head takes the next slot
+  private val turn = RegInit(false.B) // the port that goes first when both want a slot
+  private val able = io.message.map(m => m.want && occupancy(m.fifo) =/= depth)
+  io.message.zipWithIndex.foreach { case (m, r) =>
+    m.room := able(r) && (!able(1 - r) || turn === (r == 1).B)
+    m.slot := takeAt(m.fifo)
+    val firstSlot = Mux(m.fifo(0), depth, 0.U) +& Mux(m.fifo(1), depth ## 0.U(1.W), 0.U)
+    m.base := io.cfg.messageBase + ((firstSlot + m.slot) ## 0.U(log2Ceil(Fixed.receptionSlot).W))
+  }
+  private val take     = io.message.map(_.take).reduce(_ || _)
+  private val taker    = Mux(io.message(1).take, io.message(1).fifo, io.message(0).fifo)
+  private val takeSlot = takeAt(taker)
+  private val takes    = onlyOne(take, taker)
+  private def describe(m: MessageSlot): UInt = Cat(m.origin.asUInt, m.tag, m.length)
+  when(take) {
+    turn                       := io.message(0).take
+    takeAt(taker)              := next(takeSlot)
+    entries(taker ## takeSlot) := Mux(io.message(1).take, describe(io.message(1)), describe(io.message(0)))
+  }
+  stored.zipWithIndex.foreach { case (marks, f) =>
+    when(takes(f))(marks(takeSlot)                                                         := false.B)
+    when(io.stored.valid && io.stored.fifo === f.U)(marks(io.stored.slot(slotBits - 1, 0)) := true.B)
+  }
+
+  // announced in slot order, the lowest FIFO first
+  private val canAnnounce = (0 until fifos).map(f => taken(f) =/= 0.U && stored(f)(announceAt(f)))
+  private val announcer   = PriorityEncoder(canAnnounce)
+  private val slot        = announceAt(announcer)
+  private val entry       = entries(announcer ## slot)
+  private val origin      = entry(entry.getWidth - 1, Fixed.tagBits + 9)
+  io.arrived.valid := canAnnounce.reduce(_ || _)
+  io.arrived.a     := Cat(origin, 0.U(7.W), entry(8, 0), slot.pad(8), 0.U(6.W), announcer)
+  io.arrived.b     := entry(Fixed.tagBits + 8, 9)
+  private val announces = onlyOne(io.arrived.valid && io.arrived.ready, announcer)
+  when(io.arrived.valid && io.arrived.ready)(announceAt(announcer) := next(slot))
+
+  // MSG_POP
+  private val popFifo = io.cmd.w(0)(1, 0)
+  private val popAsk  = io.cmd.valid && io.cmd.op === TileCommand.MsgPop.value.U
+  private val pops    = onlyOne(popAsk && announced(popFifo) =/= 0.U, popFifo)
+
+  // one CREDIT a popped message, the FIFOs in turn
+  private val pending  = RegInit(false.B)
+  private val target   = Reg(new Coord)
+  private val lastFifo = RegInit(0.U(2.W))
+  private val owing    = VecInit(popped.map(_ =/= 0.U))
+  private val owed     = owing.asUInt.orR
+  private val creditor =
+    (1 to fifos).map(i => lastFifo + (i % fifos).U(2.W)).foldRight(0.U(2.W))((f, rest) => Mux(owing(f), f, rest))
+  private val hand      = owed && (!pending || io.credit.ready)
+  private val returns   = onlyOne(hand, creditor)
+  private val freeSlot  = freeAt(creditor)
+  private val freeEntry = entries(creditor ## freeSlot)
+  when(hand) {
+    pending          := true.B
+    target           := freeEntry(freeEntry.getWidth - 1, Fixed.tagBits + 9).asTypeOf(new Coord)
+    lastFifo         := creditor
+    freeAt(creditor) := next(freeSlot)
+  }.elsewhen(io.credit.ready) {
+    pending := false.B
+  }
+  io.credit.valid := pending
+  io.credit.ptype := PacketType.Credit.value.U
+  io.credit.dst   := target
+  io.credit.word1 := 0.U.asTypeOf(new Header1)
+
+  (0 until fifos).foreach { f =>
+    step(taken(f), takes(f), announces(f))
+    step(announced(f), announces(f), pops(f))
+    step(popped(f), pops(f), returns(f))
+    step(occupancy(f), takes(f), returns(f))
+  }
+  io.busy := io.arrived.valid || owed && !pending || pending && io.credit.ready
+
+  layer.block(layers.Verification) {
+    (0 until fifos).foreach { f =>
+      assert(taken(f) +& announced(f) +& popped(f) === occupancy(f), "RF_P1: slots of a reception FIFO are lost")
+      assert(occupancy(f) <= depth, "RF_P2: a reception FIFO holds more messages than slots")
+    }
+    io.message.foreach(m =>
+      assert(!m.want || occupancy(m.fifo) =/= depth, "RF_A1: a message arrives without an end-to-end credit")
+    )
+    assert(!popAsk || announced(popFifo) =/= 0.U, "RF_A2: MSG_POP of an empty reception FIFO")
+    assert(!popAsk || io.cmd.w(0) < fifos.U, "RF_A3: MSG_POP of an unknown reception FIFO")
+    assert(!(io.message(0).take && io.message(1).take), "RF_P3: two slots taken in one cycle")
+  }
+}

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dma
+
+import chisel3._
+import chisel3.util._
+import fairlead.flow._
+import fairlead.params._
+
+/** Receiver of the request class at one local port: judges each packet once, writes its payload, hands it to the CommitUnit at its tail.
+  *
+  * Contract: a head is offered only with a free slot in the response queue of this port, a free place in its commit queue and, for a MSG, a slot of its
+  *           reception FIFO; the flits behind a head are always offered. A refused packet is consumed without a write and answered with NACK.
+  * Timing:   a flit taken in cycle t is on the write port in t + 1; its credit leaves in t + 1; PACKET_DELIVERED is on `event` one cycle after the tail is taken.
+  * Reset:    empty; RESPONSE_DEPTH response slots are free.
+  * Spec:     docs/spec/dma-engine-rx.md (R-DLA-9, R-EPO-7, R-FEN-3, R-FEN-8)
+  */
+class RequestRx(p: TileParams) extends Module {
+  val io = IO(new Bundle {
+    val cfg        = Input(new NicConfig)
+    val eject      = Flipped(new LocalLink)
+    val access     = new EpochAccess
+    val freed      = Input(Bool()) // a response slot of this port is free again
+    val commitRoom = Input(Bool())
+    val message    = new MessageSlot
+    val turn       = new ReceiverTurn
+    val claim      = Output(Bool()) // a head is taken: one place in the commit queue is used
+    val push       = Output(new CommitPush)
+    val write      = Output(new WriteReq) // valid: a write is issued in this cycle
+    val isPut      = Output(Bool()) // the write belongs to a PUT
+    val event      = Output(new EventPort)
+    val busy       = Output(Bool())
+  })
+
+  private val buffer = Module(new EjectionBuffer(p.maxLocalDepth))
+  buffer.io.depth := io.cfg.localDepth
+  buffer.io.in    <> io.eject
+  private val front = buffer.io.front
+
+  private val word0     = Reg(UInt(64.W)) // header of the packet whose flits are at the front
+  private val word1     = Reg(UInt(64.W))
+  private val refused   = Reg(Bool())
+  private val slot      = Reg(UInt(8.W)) // MSG
+  private val cursor    = Reg(UInt(Fixed.addressBits.W)) // where the next payload flit goes
+  private val left      = Reg(UInt(9.W)) // payload bytes still to be written
+  private val freeSlots = Reg(UInt(9.W)) // response slots that are not claimed
+
+  // the packet at the front
+  private val nowWord0 = Mux(front.head, front.w0, word0)
+  private val nowWord1 = Mux(front.head, front.w1, word1)
+  private val header0  = nowWord0.asTypeOf(new Header0)
+  private val header1  = nowWord1.asTypeOf(new Header1)
+  private def is(codes: Code*): Bool = codes.map(header0.ptype === _.value.U).reduce(_ || _)
+  private val isPut    = is(PacketType.Put)
+  private val isGet    = is(PacketType.Get)
+  private val isAtomic = is(PacketType.FetchAdd, PacketType.CompSwap)
+  private val isMsg    = is(PacketType.Message)
+  private val isOther  = is(PacketType.Ping, PacketType.Init)
+  private val payload  = front.w0.asTypeOf(new GetPayload)
+
+  // judged once a packet; the bytes of a GET are known at its payload flit only
+  io.access.epoch  := header1.epoch
+  io.access.entry  := header1.entry
+  io.access.gen    := header1.gen
+  io.access.origin := header0.src
+  private val span       = Mux(isGet, payload.length, Mux(isAtomic, 8.U, header0.length))
+  private val outside    = header1.addr +& span > io.cfg.memoryBytes
+  private val headBad    = (isPut || isAtomic) && outside || (isPut || isGet || isAtomic) && !io.access.allowed
+  private val nowRefused = Mux(front.head, headBad, refused || isGet && outside)
+
+  // offer and take
+  private val headRoom = freeSlots =/= 0.U && io.commitRoom
+  io.message.want   := front.valid && front.head && isMsg && headRoom
+  io.message.fifo   := header1.addr(1, 0)
+  io.message.origin := header0.src
+  io.message.tag    := header1.tag
+  io.message.length := header0.length
+  private val offer    = front.valid && (!front.head || headRoom && (!isMsg || io.message.room))
+  private val take     = io.turn.take
+  private val takeHead = take && front.head
+  io.turn.offer   := offer
+  io.message.take := takeHead && isMsg
+  io.claim        := takeHead
+  buffer.io.take  := take
+
+  private val claimSlot = takeHead && (isGet || isAtomic || isOther || isPut && headBad)
+  when(reset.asBool) {
+    freeSlots := io.cfg.responseDepth
+  }.elsewhen(claimSlot =/= io.freed) {
+    freeSlots := Mux(io.freed, freeSlots + 1.U, freeSlots - 1.U)
+  }
+
+  when(takeHead) {
+    word0   := front.w0
+    word1   := front.w1
+    refused := headBad
+    slot    := io.message.slot
+    cursor  := Mux(isMsg, io.message.base, header1.addr)
+    left    := Mux(isAtomic, 8.U, header0.length)
+  }
+  private val takePayload = take && !front.head
+  when(takePayload) {
+    cursor := cursor + Fixed.flitBytes.U
+    left   := left - Mux(left > Fixed.flitBytes.U, Fixed.flitBytes.U, left)
+  }
+
+  io.write.valid := takePayload && !refused && (isPut || isMsg || isAtomic)
+  io.write.op := Mux(is(PacketType.FetchAdd), WriteOp.FetchAdd.U,
+    Mux(is(PacketType.CompSwap), WriteOp.CompSwap.U, WriteOp.Write.U))
+  io.write.len  := Mux(left > Fixed.flitBytes.U, Fixed.flitBytes.U, left(4, 0))
+  io.write.addr := cursor
+  io.write.d0   := front.w0
+  io.write.d1   := front.w1
+  io.isPut      := isPut
+
+  private val takeTail = take && front.tail
+  io.push.valid   := takeTail
+  io.push.refused := nowRefused
+  io.push.word0   := nowWord0
+  io.push.word1   := nowWord1
+  io.push.data    := Mux(isMsg, Mux(front.head, io.message.slot, slot), front.w0)
+
+  private val delivered = RegNext(takeTail, false.B)
+  io.event.valid := delivered
+  io.event.kind  := EventKind.Delivered.value.U
+  io.event.a     := RegEnable(nowWord0, takeTail)
+  io.event.b     := RegEnable(nowWord1, takeTail)
+  io.busy        := offer || delivered || buffer.io.busy
+
+  layer.block(layers.Verification) {
+    val inside = RegInit(false.B) // between head and tail
+    when(take)(inside := !front.tail)
+    val flits = RegInit(0.U(5.W)) // payload flits behind the head
+    when(take)(flits := Mux(front.head, 0.U, flits + 1.U))
+    val expected = (header0.length +& 15.U)(9, 4)
+    val waiting  = front.valid && !front.head
+    assert(!take || front.head =/= inside, "RXQ_A1: head and tail marks of a request do not alternate")
+    assert(!take || front.tail === (Mux(front.head, 0.U, flits +& 1.U) === expected),
+      "RXQ_A2: length and flits of a request disagree")
+    assert(!takeHead || header0.ptype <= PacketType.Term.value.U && header0.cls === 0.U, "RXQ_A3: not a request")
+    assert(!takeHead || header0.dst.asUInt === io.cfg.me.asUInt, "RXQ_A4: request for another node")
+    assert(!takeHead || !(isGet || isAtomic) || header0.length === Fixed.flitBytes.U,
+      "RXQ_A5: GET, FADD and CAS have one payload flit")
+    assert(freeSlots <= io.cfg.responseDepth, "RXQ_P1: more free response slots than slots")
+    assert(!io.freed || freeSlots =/= io.cfg.responseDepth, "RXQ_A6: a response slot was freed that nobody had claimed")
+    assert(!waiting || offer, "RXQ_P2: a packet is held up behind its head")
+  }
+}

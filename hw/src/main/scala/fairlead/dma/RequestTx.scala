@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dma
+
+import chisel3._
+import chisel3.layers.Verification
+import chisel3.util._
+import fairlead.flow._
+import fairlead.params._
+
+/** Request packetiser of one local port: picks by packet among its injection FIFOs, the DLA and two control sources, and prepares the packet.
+  *
+  * Contract: one packet a cycle while `space`. A descriptor leaves its FIFO when its last packet is prepared, so whatever stands behind it in the FIFO
+  *           goes out behind it on the same path (R-FEN-2, R-FEN-5). A message without a credit, or a fence that FenceUnit does not take, holds back
+  *           its own FIFO only.
+  * Timing:   everything happens in the cycle of the pick: header, epoch lookup, fence arming, counter load, self pulse. OP_ISSUED one cycle later.
+  * Reset:    FIFO 0 is first in turn, no DLA packet under way.
+  * Spec:     docs/spec/dma-engine-tx.md
+  */
+class RequestTx extends Module {
+  private val n = Fixed.injectionFifos
+  val io = IO(new Bundle {
+    val cfg          = Input(new NicConfig)
+    val now          = Input(UInt(Fixed.stampBits.W))
+    val space        = Input(Bool()) // a packet can be prepared in this cycle
+    val heads        = Input(Vec(n, new FifoHead))
+    val ready        = Input(UInt(n.W)) // heads that this port may take: its own, not blocked, with a credit if a message
+    val select       = Output(UInt(2.W))
+    val tail         = Input(new DescriptorTail)
+    val step         = Output(UInt(n.W))
+    val pop          = Output(UInt(n.W))
+    val lookup       = new EpochLookup
+    val arm          = new FenceArm
+    val control      = Vec(2, Flipped(new ControlPacket))
+    val dla          = Input(new DlaWord) // looked at only; PacketEmitter takes the words
+    val dlaDone      = Input(Bool())
+    val push         = Output(new PreparedPacket)
+    val run          = Output(new ReadRun)
+    val counterLoad  = Output(new CounterLoad)
+    val selfProduced = Output(Bool())
+    val issued       = Output(new EventPort)
+    val acts         = Output(Bool())
+  })
+
+  OpKind.all.take(n + 1).zip(PacketType.all).foreach { case (op, packet) =>
+    require(
+      op.value == packet.value,
+      s"RequestTx: ${op.name} and its packet type must have one code, got ${op.value} and ${packet.value}"
+    )
+  }
+
+  private val above   = RegInit(0.U((n + 3).W))
+  private val dlaBusy = RegInit(false.B) // a packet of the DLA is prepared, its tail not sent
+
+  // pick: FIFOs 0 to 3, DLA 4, control 5 and 6. A fence that is not taken gives way to the next source that is none.
+  private val arming  = VecInit(io.heads.map(_.word0.kind >= OpKind.Flush.value.U)).asUInt
+  private val dlaHead = io.dla.valid && io.dla.head && !dlaBusy
+  private val all     = Cat(io.control(1).valid, io.control(0).valid, dlaHead, io.ready)
+  private val first   = TxPick(all, above)
+  private val offered = first(n - 1, 0) & arming
+  private val atArm   = Mux1H(offered, io.heads.map(_.word0))
+  io.arm.valid  := io.space && offered.orR
+  io.arm.fence  := atArm.kind === OpKind.Fence.value.U
+  io.arm.self   := atArm.target.asUInt === io.cfg.me.asUInt
+  io.arm.fifo   := OHToUInt(offered)
+  io.arm.tag    := atArm.tag
+  io.arm.target := atArm.target
+  private val armed = io.arm.valid && io.arm.ready
+  private val pick  = Mux(offered.orR && !io.arm.ready, TxPick(all & ~arming, above), first)
+  private val fire  = io.space && pick.orR
+  when(fire) { above := TxPick.after(pick) }
+
+  // what was picked
+  private val fifo      = pick(n - 1, 0)
+  private val isFifo    = fifo.orR
+  private val isDla     = pick(n)
+  private val controls  = pick(n + 2, n + 1)
+  private val isControl = controls.orR
+  private val control   = Mux(controls(0), io.control(0).word1, io.control(1).word1)
+  private val word0     = Mux1H(fifo, io.heads.map(_.word0))
+  private val packets   = Mux1H(fifo, io.heads.map(_.packets))
+  private val word1     = io.tail.word1
+  private def is(code: Code) = word0.kind === code.value.U
+  private val isPut    = is(OpKind.Put)
+  private val isGet    = is(OpKind.Get)
+  private val isAtomic = is(OpKind.FetchAdd) || is(OpKind.CompSwap)
+  private val isMsg    = is(OpKind.Message)
+  private val isArm    = word0.kind >= OpKind.Flush.value.U
+  private val inline   = isGet || isAtomic
+  private val offset   = Cat(packets, 0.U(log2Ceil(Fixed.maxPayload).W))
+  private val left     = word0.length - offset
+  private val more     = isPut && left > Fixed.maxPayload.U
+  private val size     = Mux(more, Fixed.maxPayload.U, left(8, 0)) // bytes of a put or message packet
+  private val bytes    = Mux(isPut || isMsg, size, Mux(inline, TxFixed.inlineBytes.U, 0.U))
+  private val sends    = !isFifo || !isArm || io.arm.ping
+  private val inEpoch  = word0.epoch && (isPut || inline)
+  io.select       := OHToUInt(fifo)
+  io.lookup.index := word0.index
+  io.pop          := Mux(fire && !more, fifo, 0.U)
+  io.step         := Mux(fire && more, fifo, 0.U)
+  io.control.zipWithIndex.foreach { case (c, i) => c.ready := fire && controls(i) }
+  when(fire && isDla) { dlaBusy := true.B }.elsewhen(io.dlaDone) { dlaBusy := false.B }
+
+  // its header
+  private val fromFifo = Wire(new Header1)
+  fromFifo.epoch    := inEpoch
+  fromFifo.ctrValid := isPut && word1.ctrValid
+  fromFifo.ctr      := Mux(fromFifo.ctrValid, word1.ctr, Mux(isAtomic && inEpoch, word0.index, 0.U))
+  fromFifo.entry    := Mux(isArm, io.arm.entry, Mux(inEpoch, io.lookup.entry, 0.U))
+  fromFifo.slot     := 0.U
+  fromFifo.gen      := Mux(inEpoch, io.lookup.gen, 0.U)
+  fromFifo.tag      := word0.tag
+  fromFifo.addr     := Mux(isArm, 0.U, word1.remote + offset)
+  private val fifoType = Mux(isArm, PacketType.Ping.value.U, word0.kind)
+  private val ctlType  = Mux(controls(0), io.control(0).ptype, io.control(1).ptype)
+  private val ctlDst   = Mux(controls(0), io.control(0).dst, io.control(1).dst)
+  private val header = HeaderBuilder(
+    io.cfg,
+    Mux(isControl, ctlDst, word0.target),
+    Mux(isControl, ctlType, fifoType),
+    0,
+    0.U,
+    Mux(isControl, 0.U, bytes),
+    isControl || !more,
+    io.now
+  )
+  private val payload = Wire(new GetPayload)
+  payload.spare      := 0.U
+  payload.localEpoch := Mux(inEpoch, word0.index, 0.U)
+  payload.spare1     := 0.U
+  payload.ctr        := word1.ctr
+  payload.length     := word0.length
+  payload.landing    := word1.local
+
+  private val dlaHeader = io.dla.w0.asTypeOf(new Header0)
+  private val fromMem   = isFifo && (isPut || isMsg) && size =/= 0.U
+  io.push.valid  := fire && sends
+  io.push.head0  := Mux(isDla, Cat(io.now, io.dla.w0(63 - Fixed.stampBits, 0)), header.asUInt)
+  io.push.head1  := Mux(isDla, io.dla.w1, Mux(isControl, control.asUInt, fromFifo.asUInt))
+  io.push.data0  := Mux(isGet, payload.asUInt, io.tail.operand)
+  io.push.data1  := Mux(is(OpKind.CompSwap), io.tail.compare, 0.U)
+  io.push.source := Mux(
+    isDla,
+    TxSource.Dla.U,
+    Mux(fromMem, TxSource.Memory.U, Mux(isFifo && inline, TxSource.Inline.U, TxSource.None.U))
+  )
+  io.push.flits := TxFixed.flits(Mux(isDla, dlaHeader.length, Mux(isFifo, bytes, 0.U)))
+  io.push.local := isFifo && (isPut || isMsg) && !more
+  io.run.valid  := fire && fromMem
+  io.run.addr   := word1.local + offset
+  io.run.bytes  := size
+
+  // what the pick tells others
+  io.counterLoad.valid := fire && isFifo && isGet
+  io.counterLoad.id    := word1.ctr
+  io.counterLoad.value := word0.length
+  private val toSelf  = Mux(isDla, dlaHeader.dst.asUInt, word0.target.asUInt) === io.cfg.me.asUInt
+  private val counted = Mux(isDla, dlaHeader.last, isFifo && !more && !isArm)
+  io.selfProduced := fire && counted && toSelf
+  io.issued       := TxEvent(EventKind.OpIssued, fire && isFifo && !more, word0.asUInt, 0.U)
+  io.acts         := fire || io.issued.valid
+
+  layer.block(Verification) {
+    assert(PopCount(pick) <= 1.U, "RQ_P1: two packets in one cycle")
+    assert(!fire || !(isFifo && isArm) || armed, "RQ_P2: a fence left its FIFO unarmed")
+    assert(!armed || (fire && io.pop === offered), "RQ_P3: an armed fence stays in its FIFO")
+    for (f <- 0 until n) {
+      val prepared = RegInit(0.U((Fixed.lengthBits + 1).W)) // bytes of the head that are in packets
+      val taken    = prepared + size
+      when(fire && fifo(f)) { prepared := Mux(more, taken, 0.U) }
+      assert(!(fire && fifo(f)) || prepared === offset, "RQ_P4: packets of an operation overlap or leave a gap")
+      assert(!(io.pop(f) && (isPut || isMsg)) || taken === word0.length, "RQ_P5: packets do not cover their operation")
+    }
+  }
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.epoch
+
+import chisel3._
+import chisel3.util._
+import fairlead.flow._
+import fairlead.params._
+
+/** The part of EpochNotify that concerns the origin. */
+class OriginNotice extends Bundle {
+  val getDone  = Bool()
+  val ack      = Bool()
+  val initAck  = Bool()
+  val initNack = Bool()
+  val index    = UInt(6.W)
+  val entry    = UInt(6.W)
+  val gen      = UInt(Fixed.generationBits.W)
+}
+
+class EpochOriginIO extends Bundle {
+  val cmd     = Input(new Cmd)
+  val gate    = Flipped(new EpochGate)
+  val lookup  = Vec(Fixed.localPorts, Flipped(new EpochLookup))
+  val notice  = Input(new OriginNotice)
+  val control = new ControlPacket
+  val event   = Output(new EventPort)
+  val busy    = Output(Bool())
+}
+
+/** Origin half of EpochUnit: state, counters and outgoing control of 64 epochs.
+  *
+  * The state is four bit vectors, so that command, notification and sender may move three entries, or one, in one cycle. Each counter has one writer: the host
+  * port counts puts and gets begun, notifications count gets done; outstanding gets are the difference.
+  *
+  * Timing: an event is visible in the cycle after its cause, later only behind an EPOCH_ERROR or another index's event. A packet is offered two cycles after its
+  * cause at the earliest; `control` is a register and holds its packet until `ready`.
+  * Spec:   docs/spec/epoch-unit.md
+  */
+class EpochOrigin extends Module {
+  val io = IO(new EpochOriginIO)
+
+  private val n         = Fixed.originEpochs
+  private val countBits = Fixed.addressBits
+
+  // state of each entry: at most one bit of the four; none of them is NONE
+  private val initing = RegInit(0.U(n.W))
+  private val open    = RegInit(0.U(n.W))
+  private val closing = RegInit(0.U(n.W))
+  private val closed  = RegInit(0.U(n.W))
+  private val acked   = RegInit(0.U(n.W)) // CLOSING: the ACK is here
+  private val toSend  = RegInit(0.U(n.W)) // INITING: INIT, CLOSING: PUT_COUNT, CLOSED: TERM has still to be sent
+
+  // events that another one has displaced
+  private val heldOpened  = RegInit(0.U(n.W))
+  private val heldDenied  = RegInit(0.U(n.W))
+  private val heldClosing = RegInit(0.U(n.W))
+  private val heldClosed  = RegInit(0.U(n.W))
+
+  private val opening   = Mem(n, UInt(28.W)) // target and id; written by EPOCH_OPEN
+  private val remote    = Mem(n, UInt((6 + Fixed.generationBits).W)) // entry and generation there; written by INIT_ACK
+  private val puts      = Mem(n, UInt(countBits.W)) // begun; written by the host port
+  private val getsBegun = Mem(n, UInt(countBits.W)) // written by the host port
+  private val getsDone  = Mem(n, UInt(countBits.W)) // written by notifications
+
+  private val nextEvent  = RegInit(0.U(6.W)) // rotating: first index to look at
+  private val nextSend   = RegInit(0.U(6.W))
+  private val event      = Reg(new EventPort)
+  private val eventValid = RegInit(false.B)
+  private val offer      = Reg(new Bundle { val ptype = UInt(5.W); val dst = new Coord; val word1 = new Header1 })
+  private val offered    = RegInit(false.B)
+
+  // ---- host port: one command or one gate question a cycle
+  private val word      = io.cmd.w(0)((new EpochCommand).getWidth - 1, 0).asTypeOf(new EpochCommand)
+  private val openCmd   = io.cmd.valid && io.cmd.op === TileCommand.EpochOpen.value.U
+  private val closeCmd  = io.cmd.valid && io.cmd.op === TileCommand.EpochClose.value.U
+  private val hostIndex = Mux(io.gate.valid, io.gate.index, word.index)
+  private val hostBit   = UIntToOH(hostIndex, n)
+  private val held      = heldOpened | heldDenied | heldClosing | heldClosed
+  private val unready   = initing | open | closing | closed | held
+  private val opens     = openCmd && (unready & hostBit) === 0.U
+  private val closes    = closeCmd && (open & hostBit) =/= 0.U
+  private val errs      = (openCmd || closeCmd) && !opens && !closes
+  private val hostState = MuxCase(
+    EpochState.None.value.U(3.W),
+    Seq(
+      ((initing & hostBit) =/= 0.U) -> EpochState.Initing.value.U,
+      ((open & hostBit) =/= 0.U)    -> EpochState.Open.value.U,
+      ((closing & hostBit) =/= 0.U) -> EpochState.Closing.value.U,
+      ((unready & hostBit) =/= 0.U) -> EpochState.Closed.value.U
+    )
+  )
+
+  io.gate.open := (open & hostBit) =/= 0.U
+  private val putsNow  = puts(hostIndex)
+  private val begunNow = getsBegun(hostIndex)
+  private val admits   = io.gate.valid && io.gate.open
+  when(opens || (admits && io.gate.isPut)) { puts(hostIndex) := Mux(opens, 0.U, putsNow + 1.U) }
+  when(opens || (admits && !io.gate.isPut)) { getsBegun(hostIndex) := Mux(opens, 0.U, begunNow + 1.U) }
+  when(opens) { opening(hostIndex) := Cat(word.target.asUInt, word.id) }
+
+  // ---- notifications: one a cycle
+  private val note        = io.notice
+  private val noteBit     = UIntToOH(note.index, n)
+  private val noteIniting = (initing & ~toSend & noteBit) =/= 0.U
+  private val noteOpen    = (open & noteBit) =/= 0.U
+  private val noteClosing = (closing & noteBit) =/= 0.U
+  private val noteAcked   = (acked & noteBit) =/= 0.U
+  private val doneBefore  = getsDone(note.index)
+  private val doneAfter   = doneBefore + note.getDone
+  private val begun       = getsBegun(note.index)
+  private val takesAck    = note.ack && noteClosing && !noteAcked
+  private val takesGet    = note.getDone && (noteOpen || noteClosing) && doneBefore =/= begun
+  private val nowOpened   = note.initAck && noteIniting
+  private val nowDenied   = note.initNack && noteIniting
+  private val nowClosed   = (takesAck || (takesGet && noteClosing && noteAcked)) && doneAfter === begun
+  when(nowOpened) { remote(note.index) := Cat(note.entry, note.gen) }
+  when(nowOpened || takesGet) { getsDone(note.index) := Mux(nowOpened, 0.U, doneAfter) }
+
+  // ---- sender: a rotating choice among the entries with something to send
+  private val takes    = toSend =/= 0.U && (!offered || io.control.ready)
+  private val sender   = RotatingPick(toSend, nextSend)
+  private val sendBit  = UIntToOH(sender, n)
+  private val sendInit = (initing & sendBit) =/= 0.U
+  private val sendTerm = (closed & sendBit) =/= 0.U
+  private val there    = remote(sender)
+  private val whom     = opening(sender)
+  private val word1    = WireDefault(0.U.asTypeOf(new Header1))
+  word1.epoch := !sendInit
+  word1.entry := Mux(sendInit, sender, there(there.getWidth - 1, Fixed.generationBits))
+  word1.gen   := Mux(sendInit, 0.U, there(Fixed.generationBits - 1, 0))
+  word1.tag   := Mux(sendInit || sendTerm, 0.U, sender)
+  word1.addr  := Mux(sendInit, whom(15, 0), Mux(sendTerm, 0.U, puts(sender)))
+  when(takes) {
+    nextSend    := sender + 1.U
+    offer.dst   := whom(27, 16).asTypeOf(new Coord)
+    offer.word1 := word1
+    offer.ptype := Mux(
+      sendInit,
+      PacketType.Init.value.U,
+      Mux(sendTerm, PacketType.Term.value.U, PacketType.PutCount.value.U)
+    )
+  }
+  when(takes || io.control.ready) { offered := takes }
+  io.control.valid := offered
+  io.control.ptype := offer.ptype
+  io.control.dst   := offer.dst
+  io.control.word1 := offer.word1
+
+  // ---- state
+  private def bits(condition: Bool, oneHot: UInt): UInt = Mux(condition, oneHot, 0.U(n.W))
+  private val freed = bits(takes && sendTerm, sendBit)
+  initing := (initing | bits(opens, hostBit)) & ~bits(nowOpened || nowDenied, noteBit)
+  open    := (open | bits(nowOpened, noteBit)) & ~bits(closes, hostBit)
+  closing := (closing | bits(closes, hostBit)) & ~bits(nowClosed, noteBit)
+  closed  := (closed | bits(nowClosed, noteBit)) & ~freed
+  acked   := (acked | bits(takesAck, noteBit)) & ~bits(closes, hostBit)
+  toSend  := (toSend & ~bits(takes, sendBit)) | bits(opens || closes, hostBit) | bits(nowClosed, noteBit)
+
+  // ---- events: an error at once, else a rotating choice among new and displaced ones, oldest of an index first
+  private val openedAll   = heldOpened | bits(nowOpened, noteBit)
+  private val deniedAll   = heldDenied | bits(nowDenied, noteBit)
+  private val closingAll  = heldClosing | bits(closes, hostBit)
+  private val closedAll   = heldClosed | bits(nowClosed, noteBit)
+  private val eventAll    = openedAll | deniedAll | closingAll | closedAll
+  private val tells       = !errs && eventAll =/= 0.U
+  private val teller      = RotatingPick(eventAll, nextEvent)
+  private val tellBit     = UIntToOH(teller, n)
+  private val tellOpened  = tells && (openedAll & tellBit) =/= 0.U
+  private val tellDenied  = tells && !tellOpened && (deniedAll & tellBit) =/= 0.U
+  private val tellClosing = tells && !tellOpened && !tellDenied && (closingAll & tellBit) =/= 0.U
+  private val tellClosed  = tells && !tellOpened && !tellDenied && !tellClosing
+  heldOpened  := openedAll & ~bits(tellOpened, tellBit)
+  heldDenied  := deniedAll & ~bits(tellDenied, tellBit)
+  heldClosing := closingAll & ~bits(tellClosing, tellBit)
+  heldClosed  := closedAll & ~bits(tellClosed, tellBit)
+
+  private val tellThere = Mux((heldOpened & tellBit) =/= 0.U, remote(teller), Cat(note.entry, note.gen))
+  eventValid := errs || tells
+  when(tells) { nextEvent := teller + 1.U }
+  when(errs || tells) {
+    event.a := Mux(errs, hostIndex, teller)
+    event.b := Mux(
+      errs,
+      hostState,
+      Mux(
+        tellOpened,
+        Cat(tellThere(Fixed.generationBits - 1, 0), 0.U(2.W), tellThere(tellThere.getWidth - 1, Fixed.generationBits)),
+        Mux(tellClosing, puts(teller), 0.U)
+      )
+    )
+    event.kind := Mux(
+      errs,
+      EventKind.EpochError.value.U,
+      Mux(
+        tellOpened,
+        EventKind.EpochOpened.value.U,
+        Mux(
+          tellDenied,
+          EventKind.EpochDenied.value.U,
+          Mux(tellClosing, EventKind.EpochClosing.value.U, EventKind.EpochClosed.value.U)
+        )
+      )
+    )
+  }
+  io.event       := event
+  io.event.valid := eventValid
+
+  for (look <- io.lookup) {
+    val found = remote(look.index)
+    look.entry := found(found.getWidth - 1, Fixed.generationBits)
+    look.gen   := found(Fixed.generationBits - 1, 0)
+  }
+
+  io.busy := toSend =/= 0.U || offered || held =/= 0.U || eventValid
+
+  layer.block(layers.Verification) {
+    assert(!(io.gate.valid && (openCmd || closeCmd)), "EU_A2: gate question and epoch command in one cycle")
+    assert(!note.getDone || takesGet, "EU_A3: a get is done that was not outstanding")
+    assert(!note.ack || takesAck, "EU_A4: ACK for an epoch that does not wait for one")
+    assert(!(note.initAck || note.initNack) || noteIniting, "EU_A5: answer to an INIT that was not sent")
+    val overlap = (initing & (open | closing | closed)) | (open & (closing | closed)) | (closing & closed)
+    assert(overlap === 0.U, "EU_P1: an epoch in two states")
+    assert((toSend & ~(initing | closing | closed)) === 0.U, "EU_P2: something to send in a state that sends nothing")
+    assert((closed & ~toSend) === 0.U, "EU_P3: CLOSED without a TERM to send")
+    // conservation: gets begun - gets done, over all epochs, against a count of its own
+    val outstanding = RegInit(0.U(32.W))
+    outstanding := outstanding + (admits && !io.gate.isPut) - takesGet
+    assert(!takesGet || outstanding =/= 0.U, "EU_P4: more gets done than begun")
+    assert((initing | open | closing) =/= 0.U || outstanding === 0.U, "EU_P5: gets outstanding without an epoch")
+  }
+}

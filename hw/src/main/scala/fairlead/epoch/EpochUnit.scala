@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.epoch
+
+import chisel3._
+import fairlead.flow._
+import fairlead.params.{Fixed, TileParams}
+
+class EpochUnitIO extends Bundle {
+  val cmd         = Input(new Cmd)
+  val gate        = Flipped(new EpochGate)
+  val lookup      = Vec(Fixed.localPorts, Flipped(new EpochLookup))
+  val access      = Vec(Fixed.localPorts, Flipped(new EpochAccess))
+  val notice      = Flipped(new EpochNotify) // `notify` is taken by java.lang.Object
+  val control     = new ControlPacket // INIT, PUT_COUNT, TERM
+  val ack         = new ControlPacket // ACK
+  val originEvent = Output(new EventPort)
+  val targetEvent = Output(new EventPort)
+  val busy        = Output(Bool())
+}
+
+/** RMA epochs: 64 as origin, 64 as target (R-EPO-1 to R-EPO-8). The two halves share nothing but the notification port.
+  *
+  * Contract: at most one notification a cycle; `gate` and an epoch command never in one cycle (both are host commands).
+  * Timing:   `gate`, `lookup`, `access` and the INIT reply answer in the same cycle from the state at its start.
+  * Reset:    no epoch open, every generation 0; the first INIT of a target entry gets generation 1.
+  * Spec:     docs/spec/epoch-unit.md
+  */
+class EpochUnit(val p: TileParams) extends Module {
+  val io = IO(new EpochUnitIO)
+
+  private val origin = Module(new EpochOrigin)
+  private val target = Module(new EpochTarget(p))
+
+  origin.io.cmd             := io.cmd
+  origin.io.gate            <> io.gate
+  origin.io.lookup          <> io.lookup
+  origin.io.notice.getDone  := io.notice.getDone
+  origin.io.notice.ack      := io.notice.ack
+  origin.io.notice.initAck  := io.notice.initAck
+  origin.io.notice.initNack := io.notice.initNack
+  origin.io.notice.index    := io.notice.localIndex
+  origin.io.notice.entry    := io.notice.entry
+  origin.io.notice.gen      := io.notice.gen
+  target.io.cmd             := io.cmd
+  target.io.access          <> io.access
+  target.io.notice          <> io.notice
+
+  io.control     <> origin.io.control
+  io.ack         <> target.io.ack
+  io.originEvent := origin.io.event
+  io.targetEvent := target.io.event
+  io.busy        := origin.io.busy || target.io.busy
+
+  layer.block(layers.Verification) {
+    val n     = io.notice
+    val kinds = VecInit(n.putDone, n.count, n.term, n.init, n.getDone, n.ack, n.initAck, n.initNack).asUInt
+    assert((kinds & (kinds - 1.U)) === 0.U, "EU_A1: more than one notification in a cycle")
+  }
+}

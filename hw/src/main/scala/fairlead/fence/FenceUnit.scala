@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.fence
+
+import chisel3._
+import chisel3.util._
+import fairlead.flow._
+import fairlead.params._
+
+class FenceUnitIO extends Bundle {
+  val arm             = Vec(Fixed.localPorts, Flipped(new FenceArm))
+  val blocked         = Output(UInt(Fixed.injectionFifos.W)) // injection FIFOs that a FENCE holds
+  val dlaEverUsed     = Input(Bool()) // sticky: a request has entered the DLA since reset
+  val dlaEnqueued     = Input(UInt(16.W)) // requests that entered the DLA FIFO, modulo 2^16
+  val dlaDequeued     = Input(UInt(16.W)) // requests handed to the network, modulo 2^16
+  val selfOutstanding = Input(Bool()) // something directed at this node has left its FIFO and is not complete
+  val control         = new ControlPacket // PING of the DLA leg
+  val pong            = Input(new PongNotice)
+  val cmd             = Input(new Cmd) // FAULT_ARM only
+  val armEvent        = Output(new EventPort)
+  val doneEvent       = Output(new EventPort)
+  val busy            = Output(Bool())
+}
+
+/** FLUSH and FENCE as counted legs (R-FEN-1 to R-FEN-5, R-FEN-7 to R-FEN-9). No state per operation: a leg is a ping behind earlier traffic of one path.
+  *
+  * Contract: `arm(r)` holds its request until `ready`; every ping that was handed out comes back as exactly one pong.
+  * Timing:   `arm` is answered in the same cycle; at most one of the two ports is accepted. Events are visible in the cycle after their cause.
+  * Reuse:    an entry is free only when all its legs are home, so no pong of an earlier use can exist.
+  * Reset:    all entries free, nothing blocked.
+  * Spec:     docs/spec/fence-unit.md
+  */
+class FenceUnit(val p: TileParams) extends Module {
+  val io = IO(new FenceUnitIO)
+
+  private val n         = Fixed.fenceEntries
+  private val entryBits = log2Ceil(n)
+
+  private class Held extends Bundle { // written at arm
+    val fence = Bool()
+    val fifo  = UInt(2.W)
+    val tag   = UInt(Fixed.tagBits.W)
+  }
+  private class Leg extends Bundle { // a DLA leg in arm order
+    val snapshot = UInt(16.W)
+    val entry    = UInt(entryBits.W)
+    val tag      = UInt(Fixed.tagBits.W)
+    val target   = new Coord
+  }
+
+  private val used    = RegInit(0.U(n.W))
+  private val oneLeg  = RegInit(0.U(n.W)) // exactly one leg is away
+  private val twoLegs = RegInit(0.U(n.W))
+  private val done    = RegInit(0.U(n.W)) // legs home, event still to be told
+  private val blocked = RegInit(0.U(Fixed.injectionFifos.W))
+  private val holds   = Mem(n, UInt((new Held).getWidth.W))
+
+  private val legs      = Mem(n, UInt((new Leg).getWidth.W)) // ring: at most one leg an entry, so it never overflows
+  private val legHead   = RegInit(0.U(entryBits.W))
+  private val legCount  = RegInit(0.U((entryBits + 1).W))
+  private val offer     = Reg(new Leg)
+  private val offered   = RegInit(false.B)
+  private val favourite = RegInit(false.B) // port that wins when both ask
+  private val nextDone  = RegInit(0.U(entryBits.W))
+
+  private val armEvent  = Reg(new EventPort)
+  private val armValid  = RegInit(false.B)
+  private val doneEvent = Reg(new EventPort)
+  private val doneValid = RegInit(false.B)
+
+  // ---- arm: one of two ports
+  private val port = Mux(io.arm(0).valid && io.arm(1).valid, favourite, io.arm(1).valid)
+  private val asks = io.arm(0).valid || io.arm(1).valid
+  private def from[T <: Data](field: FenceArm => T): T = Mux(port, field(io.arm(1)), field(io.arm(0)))
+  private val isFence  = from(_.fence)
+  private val fifo     = from(_.fifo)
+  private val tag      = from(_.tag)
+  private val vacant   = RotatingPick.lowest(~used)
+  private val accepts  = asks && !used.andR
+  private val quiet    = from(_.self) && !io.selfOutstanding && io.dlaEnqueued === io.dlaDequeued
+  private val atOnce   = quiet || (isFence && !io.dlaEverUsed)
+  private val both     = !atOnce && io.dlaEverUsed
+  private val armBit   = Mux(accepts, UIntToOH(vacant, n), 0.U(n.W))
+  private val legTotal = Mux(atOnce, 0.U(2.W), Mux(both, 2.U, 1.U))
+  for ((a, i) <- io.arm.zipWithIndex) {
+    a.ready := accepts && port === (i == 1).B
+    a.ping  := !atOnce
+    a.entry := vacant
+  }
+
+  private val fill = Wire(new Held)
+  fill.fence := isFence
+  fill.fifo  := fifo
+  fill.tag   := tag
+  when(accepts) {
+    holds(vacant) := fill.asUInt
+    favourite     := !port
+    armEvent.kind := EventKind.FlushArmed.value.U
+    armEvent.a    := tag
+    armEvent.b    := Cat(legTotal, 0.U((8 - entryBits).W), vacant)
+  }
+  armValid          := accepts
+  io.armEvent       := armEvent
+  io.armEvent.valid := armValid
+
+  // ---- DLA legs: in arm order, each when the requests before it have left the DLA
+  private val legIn  = accepts && both
+  private val legNew = Wire(new Leg)
+  legNew.snapshot := io.dlaEnqueued
+  legNew.entry    := vacant
+  legNew.tag      := tag
+  legNew.target   := from(_.target)
+  when(legIn) { legs((legHead + legCount)(entryBits - 1, 0)) := legNew.asUInt }
+  private val leg = legs(legHead).asTypeOf(new Leg)
+  private val due =
+    legCount =/= 0.U && !(io.dlaDequeued - leg.snapshot)(15) // modular: dequeued has reached the snapshot
+  private val legOut = due && (!offered || io.control.ready)
+  when(legOut) {
+    legHead := legHead + 1.U
+    offer   := leg
+  }
+  legCount := legCount + legIn - legOut
+  when(legOut || io.control.ready) { offered := legOut }
+  io.control.valid       := offered
+  io.control.ptype       := PacketType.Ping.value.U
+  io.control.dst         := offer.target
+  io.control.word1       := 0.U.asTypeOf(new Header1)
+  io.control.word1.entry := offer.entry
+  io.control.word1.slot  := 1.U
+  io.control.word1.tag   := offer.tag
+
+  // ---- pongs
+  private val pongEntry = io.pong.entry(entryBits - 1, 0)
+  private val pongBit = Mux(io.pong.valid && io.pong.entry < n.U, UIntToOH(pongEntry, n), 0.U(n.W)) & (oneLeg | twoLegs)
+  private val home    = pongBit & oneLeg
+  private val pongHeld = holds(pongEntry).asTypeOf(new Held)
+  private val unblock  = Mux(home =/= 0.U && pongHeld.fence, UIntToOH(pongHeld.fifo, Fixed.injectionFifos), 0.U)
+  oneLeg     := (oneLeg & ~home) | (pongBit & twoLegs) | Mux(legTotal === 1.U, armBit, 0.U)
+  twoLegs    := (twoLegs & ~pongBit) | Mux(legTotal === 2.U, armBit, 0.U)
+  blocked    := (blocked & ~unblock) | Mux(accepts && isFence && !atOnce, UIntToOH(fifo, Fixed.injectionFifos), 0.U)
+  io.blocked := blocked
+
+  // ---- fault: done when the own ping is handed out; the entry stays in use until its pongs are home
+  private val tooEarly = WireDefault(0.U(n.W)) // done reported in this cycle with legs away
+  private val reported = WireDefault(0.U(n.W)) // done was reported with legs away
+  if (p.faults) {
+    val armed = RegInit(false.B)
+    val early = RegInit(0.U(n.W))
+    val hits  = armed && accepts && !isFence && !atOnce
+    when(hits) { armed := false.B }
+    when(io.cmd.valid && io.cmd.op === TileCommand.FaultArm.value.U && io.cmd.w(0) === FaultId.FlushEarly.value.U) {
+      armed := true.B
+    }
+    tooEarly := Mux(hits, armBit, 0.U)
+    early    := (early & ~home) | tooEarly
+    reported := early
+  }
+
+  // ---- done: a rotating choice among new and displaced ones
+  private val doneAll  = done | (home & ~reported) | Mux(atOnce, armBit, 0.U) | tooEarly
+  private val tells    = doneAll =/= 0.U
+  private val teller   = RotatingPick(doneAll, nextDone)
+  private val tellBit  = Mux(tells, UIntToOH(teller, n), 0.U(n.W))
+  private val tellHeld = Mux((tellBit & armBit) =/= 0.U, fill.asUInt, holds(teller)).asTypeOf(new Held)
+  private val away     = (oneLeg & ~home) | twoLegs | Mux(atOnce, 0.U, armBit) // legs away after this cycle
+  done := doneAll & ~tellBit
+  used := (used | armBit) & (away | (doneAll & ~tellBit))
+  when(tells) {
+    nextDone       := teller + 1.U
+    doneEvent.kind := Mux(tellHeld.fence, EventKind.FenceDone.value.U, EventKind.FlushDone.value.U)
+    doneEvent.a    := tellHeld.tag
+    doneEvent.b    := Mux(tellHeld.fence, 0.U, teller)
+  }
+  doneValid          := tells
+  io.doneEvent       := doneEvent
+  io.doneEvent.valid := doneValid
+
+  io.busy := done =/= 0.U || armValid || doneValid || offered || due
+
+  layer.block(layers.Verification) {
+    assert(!io.pong.valid || pongBit =/= 0.U, "FU_A1: PONG for an entry without a leg away")
+    for (a <- io.arm) assert(!(a.valid && blocked(a.fifo)), "FU_A2: arm from a FIFO that a FENCE holds")
+    assert((oneLeg & twoLegs) === 0.U, "FU_P1: an entry with one leg and with two")
+    assert((used & ~(oneLeg | twoLegs | done)) === 0.U, "FU_P2: an entry in use that waits for nothing")
+    assert(((oneLeg | twoLegs | done) & ~used) === 0.U, "FU_P3: a free entry with legs or an event")
+    // conservation: legs away = pings handed out - pongs + DLA legs not yet handed out
+    val pings   = RegInit(0.U(8.W))
+    val waiting = legCount +& offered
+    pings := pings + (accepts && !atOnce) + (offered && io.control.ready) - (pongBit =/= 0.U)
+    assert(PopCount(oneLeg) +& Cat(PopCount(twoLegs), 0.U(1.W)) === pings + waiting,
+      "FU_P4: legs away differ from pings without pong")
+    val fences = RegInit(0.U(4.W))
+    fences := fences + (accepts && isFence && !atOnce) - (unblock =/= 0.U)
+    assert(PopCount(blocked) === fences, "FU_P5: blocked FIFOs differ from FENCEs that wait")
+  }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.flow
+
+import chisel3._
+
+/** ResponseRx -> MessageCredits: a CREDIT packet of node `from` came back. At most one a cycle, never stalled. */
+class CreditReturn extends Bundle {
+  val valid = Bool()
+  val from  = new Coord
+}

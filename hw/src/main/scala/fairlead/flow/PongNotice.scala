@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.flow
+
+import chisel3._
+
+/** CommitUnit -> FenceUnit: the PONG of fence entry `entry` has arrived and everything before it on its path is in memory. At most one a cycle, never stalled. */
+class PongNotice extends Bundle {
+  val valid = Bool()
+  val entry = UInt(6.W)
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.router
+
+import chisel3._
+import chisel3.util._
+import fairlead.flow.Header0
+import fairlead.params.Fixed
+
+class InputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
+  val cfg     = Input(new RouterConfig(s))
+  val port    = Input(UInt(s.portBits.W)) // which port this is; the same in every cycle
+  val cls     = Input(UInt(1.W)) // class of a local port; the same in every cycle
+  val in      = Input(new PortFlit(s)) // straight from the pin
+  val waiting = Output(UInt(nVcs.W)) // VCs that hold a flit
+  val front   = Output(Vec(nVcs, new FlitMeta(s))) // oldest flit of each VC, meaningful while waiting
+  val pick    = Input(UInt(s.indexBits.W)) // VC chosen by the switch allocator
+  val granted = Input(Bool()) // its front flit leaves in this cycle
+  val lose    = Input(Bool()) // fault credit_drop: do not return the credit of this flit
+  val w0      = Output(UInt(64.W)) // front flit of `pick`
+  val w1      = Output(UInt(64.W))
+  val credit  = Output(UInt(nVcs.W)) // registered: one slot of this VC was freed
+}
+
+/** Buffers of one input port: a circular buffer for each VC in one memory, with the route of each flit beside it.
+  *
+  * Contract: the sender spends one credit of (port, VC) for each flit and starts with depth credits, so a buffer never overflows.
+  * Timing: a flit on `in` in cycle t is in front (if its VC was empty) in t + 1; `granted` in t shows on `credit` in t + 1.
+  * Spec: docs/spec/torus-router.md
+  */
+class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
+  private val nVcs    = if (isLink) s.linkVcs else 1
+  private val ptrBits = log2Ceil(if (isLink) s.p.maxLinkDepth else s.p.maxLocalDepth).max(1)
+  private val slots   = nVcs << ptrBits
+  val io = IO(new InputUnitIO(s, nVcs))
+
+  private val last = (if (isLink) io.cfg.linkLast else io.cfg.localLast)(ptrBits - 1, 0)
+
+  // state
+  private val data0    = Mem(slots, UInt(64.W))
+  private val data1    = Mem(slots, UInt(64.W))
+  private val metas    = Mem(slots, UInt((new FlitMeta(s)).getWidth.W))
+  private val readPtr  = RegInit(VecInit.fill(nVcs)(0.U(ptrBits.W)))
+  private val writePtr = RegInit(VecInit.fill(nVcs)(0.U(ptrBits.W)))
+  private val occupied = RegInit(0.U(nVcs.W))
+  private val route    = Reg(Vec(nVcs, UInt((new FlitMeta(s)).getWidth.W))) // of the packet that is arriving
+  private val credit   = RegInit(0.U(nVcs.W))
+
+  private def at[T <: Data](v: Vec[T], i: UInt): T = if (nVcs == 1) v(0) else v(i)
+  private def slot(vc: UInt, ptr: UInt): UInt      = if (nVcs == 1) ptr else vc ## ptr
+  private def next(ptr: UInt): UInt                = Mux(ptr === last, 0.U, ptr + 1.U)
+  private def oneHot(vc: UInt): UInt               = if (nVcs == 1) 1.U(1.W) else UIntToOH(vc, nVcs)
+
+  // arrival: route a head, let the body follow it
+  private val inNumber = if (isLink) s.number(io.in.vc) else io.cls ## 0.U(2.W)
+  private val header   = io.in.w0.asTypeOf(new Header0)
+  private val router   = Module(new RouteUnit)
+  router.io.me     := io.cfg.me.asUInt
+  router.io.vcRule := io.cfg.vcRule
+  router.io.inPort := io.port
+  router.io.inVc   := inNumber
+  router.io.header := io.in.w0
+
+  private val arriving = Wire(new FlitMeta(s))
+  arriving.stamp := Mux(io.cfg.ageless, 0.U, header.stamp)
+  arriving.port  := router.io.port
+  arriving.vc    := Mux(router.io.port < Fixed.links.U, s.index(router.io.vc), 0.U)
+  arriving.head  := true.B
+  arriving.tail  := io.in.tail
+  private val follow = Cat(at(route, io.in.vc) >> 2, false.B, io.in.tail)
+
+  private val writeAt = at(writePtr, io.in.vc)
+  private val nextWrite = next(writeAt)
+  when(io.in.valid) {
+    val address = slot(io.in.vc, writeAt)
+    data0(address)        := io.in.w0
+    data1(address)        := io.in.w1
+    metas(address)        := Mux(io.in.head, arriving.asUInt, follow)
+    at(writePtr, io.in.vc) := nextWrite
+    when(io.in.head)(at(route, io.in.vc) := arriving.asUInt)
+  }
+
+  // departure
+  private val readAt   = at(readPtr, io.pick)
+  private val nextRead = next(readAt)
+  io.w0 := data0(slot(io.pick, readAt))
+  io.w1 := data1(slot(io.pick, readAt))
+  when(io.granted)(at(readPtr, io.pick) := nextRead)
+
+  private val picked  = oneHot(io.pick)
+  private val emptied = Mux(io.granted && nextRead === at(writePtr, io.pick), picked, 0.U)
+  private val filled  = Mux(io.in.valid, oneHot(io.in.vc), 0.U)
+  occupied  := (occupied & ~emptied) | filled
+  credit    := Mux(io.granted && !io.lose, picked, 0.U)
+  io.credit := credit
+
+  io.waiting := occupied
+  io.front.zipWithIndex.foreach { case (front, v) =>
+    front := metas(slot(v.U(s.indexBits.W), readPtr(v))).asTypeOf(new FlitMeta(s))
+  }
+
+  layer.block(layers.Verification) {
+    val open = RegInit(0.U(nVcs.W)) // VCs in the middle of a packet
+    val here = oneHot(io.in.vc)
+    when(io.in.valid)(open := Mux(io.in.tail, open & ~here, open | here))
+    val full = at(writePtr, io.in.vc) === at(readPtr, io.in.vc) && (occupied & here).orR
+    assert(!io.in.valid || !full, cf"RT_A1: flit arrives in a full buffer, port ${io.port} vc ${io.in.vc}")
+    assert(!io.in.valid || io.in.head =/= (open & here).orR, "RT_A2: flits of one VC are not head, body, tail of one packet")
+    assert(!(io.in.valid && io.in.head) || header.cls === inNumber(2), "RT_A3: class of the packet is not that of its VC")
+    assert(!(io.in.valid && io.in.head) || header.mode === 0.U, "RT_A4: routing mode is not built")
+    assert(!io.granted || (occupied & picked).orR, "RT_P1: flit taken from an empty buffer")
+    assert(writePtr.map(_ <= last).reduce(_ && _) && readPtr.map(_ <= last).reduce(_ && _), "RT_P2: pointer beyond the depth")
+
+    val inside = RegInit(0.U(16.W))
+    when(io.in.valid =/= io.granted)(inside := Mux(io.in.valid, inside + 1.U, inside - 1.U))
+    val held = (0 until nVcs).map { v =>
+      val gap = 0.U(16.W) + writePtr(v) - readPtr(v)
+      Mux(!occupied(v), 0.U, Mux(writePtr(v) > readPtr(v), gap, gap + last + 1.U))
+    }
+    assert(inside === held.reduce(_ + _), "RT_P3: flits in are not flits out plus flits buffered")
+  }
+}

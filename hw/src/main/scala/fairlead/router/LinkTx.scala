@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.router
+
+import chisel3._
+import fairlead.flow.{LinkCtl, LinkFlit}
+
+/** Sending end of a link: flit to control word. The place of link retry: sequence and CRC are zero for now. */
+object LinkTx {
+  def apply(s: RouterShape, flit: PortFlit): LinkFlit = {
+    val ctl = Wire(new LinkCtl)
+    ctl.crc   := 0.U
+    ctl.seq   := 0.U
+    ctl.vc    := Mux(flit.valid, s.number(flit.vc), 0.U)
+    ctl.tail  := flit.tail
+    ctl.head  := flit.head
+    ctl.valid := flit.valid
+    val link = Wire(new LinkFlit)
+    link.ctl := ctl.asUInt
+    link.w0  := flit.w0
+    link.w1  := flit.w1
+    link
+  }
+}
+
+/** Receiving end of a link: control word to flit. Sequence and CRC are not looked at for now. */
+object LinkRx {
+  def apply(s: RouterShape, link: LinkFlit): PortFlit = {
+    val ctl  = link.ctl.asTypeOf(new LinkCtl)
+    val flit = Wire(new PortFlit(s))
+    flit.valid := ctl.valid
+    flit.vc    := s.index(ctl.vc)
+    flit.head  := ctl.head
+    flit.tail  := ctl.tail
+    flit.w0    := link.w0
+    flit.w1    := link.w1
+    flit
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.router
+
+import chisel3._
+import chisel3.util._
+import fairlead.params.Fixed
+
+class SwitchAllocatorIO(s: RouterShape) extends Bundle {
+  val ageless  = Input(Bool()) // round robin: all stamps are zero
+  val waiting  = Input(MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))))
+  val front    = Input(MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), new FlitMeta(s)))))
+  val credits  = Input(UInt(s.outputs.W)) // output VCs with a credit, by port ## VC index
+  val unowned  = Input(UInt(s.outputs.W)) // output VCs that no packet holds
+  val pick     = Output(Vec(s.ports, UInt(s.indexBits.W))) // VC chosen by each input port
+  val granted  = Output(Vec(s.ports, Bool())) // its front flit leaves in this cycle
+  val winner   = Output(Vec(s.ports, new SwitchWinner(s))) // by output port
+  val requests = Output(Bool()) // something is granted in this cycle
+}
+
+/** What an output port takes in this cycle. */
+class SwitchWinner(s: RouterShape) extends Bundle {
+  val valid = Bool()
+  val from  = UInt(s.portBits.W) // input port
+  val vc    = UInt(s.indexBits.W) // output VC
+  val head  = Bool()
+  val tail  = Bool()
+}
+
+/** VC and switch allocation in one step: each input port picks one of its VCs, each output port one of the input ports.
+  *
+  * A VC requests while it holds a flit whose output VC has a credit and, for a head, no owner. So whatever is picked may go, and a head is never bound to a VC
+  * without credit. Both stages prefer the older packet, then the rotation; under round robin all stamps are zero.
+  *
+  * Pointers. Output: moves behind the input port that it takes from. Input: moves behind a VC that is granted, and onto a VC that is picked but refused: so no
+  * pointer passes a requesting VC, and a VC that keeps requesting is granted within (VCs of its port) * (input ports) cycles under round robin (R7).
+  *
+  * Age order. The output stage compares stamps relative to that of the lowest-numbered input port with a request: a total order, so that every output port with a
+  * request grants. It is the order of age while all stamps lie within 2^14 cycles.
+  * Spec: docs/spec/torus-router.md
+  */
+class SwitchAllocator(s: RouterShape) extends Module {
+  val io = IO(new SwitchAllocatorIO(s))
+
+  private val n = s.ports
+
+  // state: rotating pointers
+  private val vcBehind   = (0 until n).map(i => RegInit(0.U(s.vcsOf(i).W))) // of each input port over its VCs
+  private val portBehind = RegInit(VecInit.fill(n)(0.U(n.W))) // (i)(o): the pointer of output port o has passed input port i
+
+  // stage 1: one VC for each input port
+  private val headReady = io.credits & io.unowned
+  private val request   = (0 until n).map { i =>
+    io.front(i).zipWithIndex.map { case (front, v) =>
+      val ready = Mux(front.head, headReady, io.credits)
+      io.waiting(i)(v) && ready(front.out)
+    }
+  }
+  private val picks = (0 until n).map { i =>
+    val entries = io.front(i).zipWithIndex.map { case (front, v) =>
+      AgeArbiter.Entry(
+        request(i)(v),
+        front.stamp ## vcBehind(i)(v),
+        front.asUInt,
+        v.U(s.indexBits.W)
+      )
+    }
+    AgeArbiter(entries)
+  }
+  private val valid = picks.map(_.valid)
+  private val word  = picks.map(_.word.asTypeOf(new FlitMeta(s)))
+  private val wants = (0 until n).map(i => Mux(valid(i), UIntToOH(word(i).port, n), 0.U))
+
+  // stage 2: one input port for each output port
+  private val reference = PriorityMux(valid, word.map(_.stamp)) // the last one when nothing requests
+  private val keys: Seq[UInt] = (0 until n).map { i =>
+    val age = word(i).stamp -% reference + (1 << (Fixed.stampBits - 1)).U
+    age(Fixed.stampBits - 1, 0) ## portBehind(i)(word(i).port)
+  }
+  private val beaten = Array.fill(n)(false.B)
+  for (low <- 0 until n; high <- low + 1 until n) {
+    val conflict = (wants(low) & wants(high)).orR
+    val highWins = keys(high) < keys(low)
+    val lowLoses = conflict && highWins
+    beaten(low) = beaten(low) || lowLoses
+    beaten(high) = beaten(high) || (conflict ^ lowLoses)
+  }
+  private val granted = (0 until n).map(i => valid(i) && !beaten(i))
+  private val taken   = (0 until n).map(i => Mux(granted(i), wants(i), 0.U))
+  private val busy    = taken.reduce(_ | _)
+
+  // pointers
+  for (i <- 0 until n) {
+    if (s.vcsOf(i) > 1) when(valid(i)) {
+      val oneHot = UIntToOH(picks(i).index, s.vcsOf(i))
+      vcBehind(i) := Mux(granted(i), RoundRobin.after(oneHot), RoundRobin.on(oneHot))
+    }
+    val atOrAfter = taken.drop(i).reduce(_ | _) // outputs whose winner is i or comes after it: their pointers pass i
+    portBehind(i) := portBehind(i) & ~busy | atOrAfter
+  }
+
+  // outputs whose winner has a property, as masks: a column of the crossbar is then one bit of each mask
+  private def where(property: Int => Bool): UInt = (0 until n).map(i => Mux(property(i), taken(i), 0.U(n.W))).reduce(_ | _)
+  private val heads    = where(word(_).head)
+  private val tails    = where(word(_).tail)
+  private val vcBits   = (0 until s.indexBits).map(b => where(word(_).vc(b)))
+  private val fromBits = (0 until s.portBits).map(b => (0 until n).filter(i => (i >> b & 1) == 1).map(taken(_)).reduce(_ | _))
+
+  for (i <- 0 until n) {
+    io.pick(i)         := picks(i).index
+    io.granted(i)      := granted(i)
+    io.winner(i).valid := busy(i)
+    io.winner(i).head  := heads(i)
+    io.winner(i).tail  := tails(i)
+    io.winner(i).vc    := Cat(vcBits.reverse.map(_(i)))
+    io.winner(i).from  := Cat(fromBits.reverse.map(_(i)))
+  }
+  io.requests := busy.orR
+
+  layer.block(layers.Verification) {
+    for (o <- 0 until n) assert(PopCount(taken.map(_(o))) <= 1.U, "RT_P4: an output port takes from two input ports")
+    val anyWants = wants.reduce(_ | _)
+    assert(anyWants === busy, "RT_P5: an output port has a request and grants nothing")
+    assert(PopCount(granted) === PopCount(busy), "RT_P6: grants and departures differ")
+    for (i <- 0 until n; v <- 0 until s.vcsOf(i)) {
+      val waits   = RegInit(0.U(8.W)) // consecutive cycles in which this VC requested and was not granted
+      val refused = request(i)(v) && !(granted(i) && picks(i).index === v.U)
+      waits := Mux(refused && io.ageless, waits + 1.U, 0.U)
+      assert(waits < (s.vcsOf(i) * n).U, "RT_P12: round robin has passed over a VC that keeps requesting")
+    }
+  }
+}

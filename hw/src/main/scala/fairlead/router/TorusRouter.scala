@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.router
+
+import chisel3._
+import chisel3.util._
+import fairlead.flow._
+import fairlead.params._
+
+class TorusRouterIO extends Bundle {
+  val cfg       = Input(new CfgWrite)
+  val cmd       = Input(new Cmd)
+  val linkIn    = Input(Vec(Fixed.links, new LinkFlit))
+  val creditOut = Output(Vec(Fixed.links, UInt(8.W))) // for linkIn, one bit a VC number
+  val linkOut   = Output(Vec(Fixed.links, new LinkFlit))
+  val creditIn  = Input(Vec(Fixed.links, UInt(8.W))) // for linkOut
+  val inject    = Vec(Fixed.classes * Fixed.localPorts, Flipped(new LocalLink)) // request 0, 1, response 0, 1
+  val eject     = Vec(Fixed.classes * Fixed.localPorts, new LocalLink)
+  val busy      = Output(Bool())
+}
+
+/** Router of one node: input-queued, virtual channels with credits, wormhole, dimension order, two cycles a hop.
+  *
+  * Contract: every pin output is a register. A flit on an input pin in cycle t competes for its output in t + 1 and is on the output pin in t + 2 at the earliest;
+  * the credit of its slot appears in the same cycle as the flit. Credit loop: link latency + credit latency + 4.
+  * `busy` is low iff, with idle inputs, no register would change and all outputs are idle; a flit that waits for a credit or an owner does not keep it high.
+  * Reset: configuration registers are written through `cfg` while reset is high, in any of its cycles.
+  * Spec: docs/spec/torus-router.md
+  */
+class TorusRouter(p: TileParams) extends Module {
+  val io = IO(new TorusRouterIO)
+
+  private val s = RouterShape(p)
+
+  // configuration
+  private def writes(code: Code): Bool = io.cfg.valid && reset.asBool && io.cfg.reg === code.value.U
+  private def held(code: Code, bits: Int): UInt = RegEnable(io.cfg.data(bits - 1, 0), writes(code))
+  private val linkDepth  = held(ConfigReg.LinkDepth, s.depthBits)
+  private val localDepth = held(ConfigReg.LocalDepth, s.depthBits)
+  private val cfg        = Wire(new RouterConfig(s))
+  cfg.me        := held(ConfigReg.Me, 12).asTypeOf(new Coord)
+  cfg.vcRule    := held(ConfigReg.VcRule, 1)
+  cfg.ageless   := held(ConfigReg.Arbitration, 1)
+  cfg.linkLast  := linkDepth - 1.U
+  cfg.localLast := localDepth - 1.U
+
+  // units
+  private val inputs    = (0 until s.ports).map(i => Module(new InputUnit(s, s.isLink(i))).suggestName(s"input$i"))
+  private val outputs   = (0 until s.ports).map(o => Module(new OutputUnit(s, s.vcsOf(o))).suggestName(s"output$o"))
+  private val allocator = Module(new SwitchAllocator(s))
+  allocator.io.ageless := cfg.ageless
+
+  for (i <- 0 until s.ports) {
+    val unit = inputs(i)
+    unit.io.cfg     := cfg
+    unit.io.port    := i.U
+    unit.io.cls     := (if (s.isLink(i)) 0 else s.localClass(i)).U
+    unit.io.pick    := allocator.io.pick(i)
+    unit.io.granted := allocator.io.granted(i)
+    unit.io.lose    := false.B
+    allocator.io.waiting(i) := unit.io.waiting
+    allocator.io.front(i)   := unit.io.front
+    if (s.isLink(i)) {
+      unit.io.in      := LinkRx(s, io.linkIn(i))
+      io.creditOut(i) := s.byNumber(unit.io.credit)
+    } else {
+      val pin = io.inject(i - Fixed.links)
+      unit.io.in.valid := pin.flit.valid
+      unit.io.in.vc    := 0.U
+      unit.io.in.head  := pin.flit.head
+      unit.io.in.tail  := pin.flit.tail
+      unit.io.in.w0    := pin.flit.w0
+      unit.io.in.w1    := pin.flit.w1
+      pin.credit       := unit.io.credit
+    }
+  }
+
+  // a chain of conditions and not an indexed vector: simulators then evaluate it only for a flit that moves
+  private def crossbar(from: UInt, words: Seq[UInt]): UInt =
+    words.zipWithIndex.init.foldRight(words.last) { case ((word, i), rest) => Mux(from === i.U, word, rest) }
+
+  for (o <- 0 until s.ports) {
+    val unit = outputs(o)
+    val from = allocator.io.winner(o)
+    unit.io.take.valid := from.valid
+    unit.io.take.vc    := from.vc
+    unit.io.take.head  := from.head
+    unit.io.take.tail  := from.tail
+    unit.io.take.w0    := crossbar(from.from, inputs.map(_.io.w0))
+    unit.io.take.w1    := crossbar(from.from, inputs.map(_.io.w1))
+    unit.io.from       := from.from ## crossbar(from.from, allocator.io.pick)
+    if (s.isLink(o)) {
+      unit.io.depth  := Mux(writes(ConfigReg.LinkDepth), io.cfg.data(s.depthBits - 1, 0), linkDepth)
+      unit.io.credit := s.byIndex(io.creditIn(o))
+      io.linkOut(o)  := LinkTx(s, unit.io.out)
+    } else {
+      val pin = io.eject(o - Fixed.links)
+      unit.io.depth  := Mux(writes(ConfigReg.LocalDepth), io.cfg.data(s.depthBits - 1, 0), localDepth)
+      unit.io.credit := pin.credit
+      pin.flit.valid := unit.io.out.valid
+      pin.flit.head  := unit.io.out.head
+      pin.flit.tail  := unit.io.out.tail
+      pin.flit.w0    := unit.io.out.w0
+      pin.flit.w1    := unit.io.out.w1
+    }
+  }
+  private def row(mask: OutputUnit => UInt): UInt = Cat(outputs.reverse.map(mask(_).pad(s.linkVcs)))
+  allocator.io.credits := row(_.io.credits)
+  allocator.io.unowned := row(_.io.unowned)
+
+  io.busy := allocator.io.requests || outputs.map(_.io.out.valid).reduce(_ || _) ||
+    inputs.map(_.io.credit.orR).reduce(_ || _)
+
+  if (p.faults) {
+    val arms  = io.cmd.valid && io.cmd.op === TileCommand.FaultArm.value.U && io.cmd.w(0) === FaultId.CreditDrop.value.U
+    val armed = RegInit(false.B)
+    val loses = PriorityEncoderOH(inputs.take(Fixed.links).map(_.io.granted)).map(_ && armed)
+    inputs.zip(loses).foreach { case (unit, lose) => unit.io.lose := lose }
+    armed := arms || armed && !loses.reduce(_ || _)
+  }
+
+  layer.block(layers.Verification) {
+    for (d <- 0 until Fixed.links) {
+      val vc = io.linkIn(d).ctl(5, 3)
+      assert(
+        !io.linkIn(d).ctl(0) || s.number(s.index(vc)) === vc,
+        "RT_A6: flit on a VC that is not built"
+      )
+      assert(!allocator.io.winner(d).valid || allocator.io.winner(d).from =/= d.U, "RT_P11: packet turns back")
+    }
+    val inputsIdle = !io.cfg.valid && io.linkIn.map(!_.ctl(0)).reduce(_ && _) && io.creditIn.map(!_.orR).reduce(_ && _) &&
+      io.inject.map(!_.flit.valid).reduce(_ && _) && io.eject.map(!_.credit).reduce(_ && _)
+    val slept = RegNext(!io.busy && inputsIdle, false.B)
+    assert(!slept || !io.busy, "RT_P13: an idle router without input has woken by itself")
+    assert(!io.cfg.valid || reset.asBool, "RT_A7: configuration write outside reset")
+    assert(linkDepth >= 1.U && linkDepth <= p.maxLinkDepth.U, "RT_A8: LINK_DEPTH out of range")
+    assert(localDepth >= 1.U && localDepth <= p.maxLocalDepth.U, "RT_A9: LOCAL_DEPTH out of range")
+  }
+}

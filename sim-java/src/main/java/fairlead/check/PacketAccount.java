@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import fairlead.engine.Mix;
+import fairlead.engine.Shape;
+import fairlead.hw.HwLayout.Header0;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Packets that entered and left the network: counts and a sum over their headers for every (origin, class), so that a lost, doubled or changed packet shows at drain; and
+ * the latency of each delivered packet, from its preparation in the packetiser to the acceptance of its tail.
+ */
+final class PacketAccount {
+    private static final int STAMP_MASK = (int) Header0.STAMP_MASK;
+
+    private final Shape shape;
+    private final long[] injected; // by origin and class
+    private final long[] delivered;
+    private final long[] injectedSum;
+    private final long[] deliveredSum;
+    private final Histogram latency = new Histogram(STAMP_MASK + 1, 3);
+    private long packetsIn;
+    private long packetsOut;
+    private long flitsOut;
+
+    PacketAccount(final Shape shape) {
+        this.shape = shape;
+        injected = new long[shape.nodes() * 2];
+        delivered = new long[injected.length];
+        injectedSum = new long[injected.length];
+        deliveredSum = new long[injected.length];
+    }
+
+    private int group(final long w0) {
+        return shape.rankOfCoord((int) Header0.src(w0)) * 2 + (int) Header0.cls(w0);
+    }
+
+    void injected(final long w0, final long w1) {
+        final int group = group(w0);
+        packetsIn++;
+        injected[group]++;
+        injectedSum[group] += Mix.mix64(w0 ^ Mix.mix64(w1));
+    }
+
+    void delivered(final long cycle, final long w0, final long w1) {
+        final int group = group(w0);
+        packetsOut++;
+        flitsOut += 1 + (Header0.length(w0) + 15) / 16;
+        delivered[group]++;
+        deliveredSum[group] += Mix.mix64(w0 ^ Mix.mix64(w1));
+        latency.recordValue(cycle - Header0.stamp(w0) & STAMP_MASK);
+    }
+
+    long packets() {
+        return packetsOut;
+    }
+
+    long inFlight() {
+        return packetsIn - packetsOut;
+    }
+
+    long flits() {
+        return flitsOut;
+    }
+
+    Histogram latency() {
+        return latency;
+    }
+
+    /** Compares what went in with what came out; returns the number of sums compared. */
+    long compare(final Violations violations) {
+        long compared = 0;
+        for (int group = 0; group < injected.length; group++) {
+            if (injected[group] == 0 && delivered[group] == 0) {
+                continue;
+            }
+            compared++;
+            if (injected[group] != delivered[group] || injectedSum[group] != deliveredSum[group]) {
+                violations.add("node " + group / 2 + " sent " + injected[group] + ((group & 1) == 0 ? " requests, " : " responses, ")
+                        + delivered[group] + " were delivered"
+                        + (injected[group] == delivered[group] ? ", with other headers" : ""));
+            }
+        }
+        return compared;
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+/** Counts violations and keeps the text of the first few. */
+final class Violations {
+    private static final int KEPT = 3;
+
+    private final StringBuilder text = new StringBuilder();
+    private long count;
+
+    void add(final String what) {
+        if (count++ < KEPT) {
+            text.append(text.length() == 0 ? "" : "; ").append(what);
+        }
+    }
+
+    long count() {
+        return count;
+    }
+
+    String text() {
+        return count <= KEPT ? text.toString() : text + "; and " + (count - KEPT) + " more";
+    }
+}

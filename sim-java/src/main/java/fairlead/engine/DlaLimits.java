@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine;
+
+/**
+ * The seven limits of the DLA pool and the two caps on one allocation, in credits. lo, hi and pr are the credits held by low-priority controlled discard,
+ * high-priority controlled discard and persistent reservation.
+ *
+ * @param maxCredits lo + hi + pr
+ * @param maxLoCd lo
+ * @param maxHiCd hi
+ * @param maxPr pr
+ * @param maxLoCdPr lo + pr
+ * @param maxLoHiCd lo + hi
+ * @param maxHiCdPr hi + pr
+ * @param maxCdAlloc one controlled-discard allocation
+ * @param maxPrAlloc one persistent reservation
+ */
+public record DlaLimits(
+        int maxCredits,
+        int maxLoCd,
+        int maxHiCd,
+        int maxPr,
+        int maxLoCdPr,
+        int maxLoHiCd,
+        int maxHiCdPr,
+        int maxCdAlloc,
+        int maxPrAlloc) {
+
+    /** All limits at the size of the pool. */
+    public static DlaLimits of(final int credits) {
+        return new DlaLimits(credits, credits, credits, credits, credits, credits, credits, credits, credits);
+    }
+}

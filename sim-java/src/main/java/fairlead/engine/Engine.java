@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine;
+
+import java.nio.ByteBuffer;
+
+/**
+ * A machine that can be run (D4): the RTL, its Java twin, or both in lockstep. Programs, workloads and checkers see this interface only.
+ *
+ * <p>Use: open, {@link #loadMemory}, then repeat { {@link #submit}, {@link #run}, read {@link #events} }. One thread at a time.
+ */
+public interface Engine extends AutoCloseable {
+    /** Name for reports: rtl, model, lockstep. */
+    String name();
+
+    MachineConfig config();
+
+    Capabilities capabilities();
+
+    /** The next cycle to execute; 0 after open. */
+    long cycle();
+
+    /** Writes memory before the first cycle. */
+    void loadMemory(int node, int address, byte[] data);
+
+    /**
+     * Hands over commands; the buffer may be reused afterwards.
+     *
+     * <p>They may come in any order, with cycle() or later as their cycle. Each node has two queues, both sorted by (cycle, task, seq). The tile queue (TileCommand):
+     * the head acts in the first cycle >= its own in which no other one acts, so at most one a cycle. The host queue (HostCommand): all commands of a cycle act in
+     * that cycle, in order, on the memory as it is at the start of it. The two queues do not wait for each other.
+     */
+    void submit(CommandBuffer commands);
+
+    /**
+     * Executes cycles cycle() to limitCycle - 1 at most, and returns early for the reasons in {@link StopReason}. It never executes cycle e + latency.software, where e
+     * is the cycle of the oldest reactive event of this batch (HwLayout.EventKind.isReactive), so that software can always still act in time.
+     */
+    StopReason run(long limitCycle);
+
+    /** The events of the last run, from the first one on. Valid until the next run. */
+    EventCursor events();
+
+    /** A node's memory, read-only, little-endian, live while the engine stands still. */
+    ByteBuffer memory(int node);
+
+    /** Who holds and wants what in one node (VCs, credits, queues, DLA pool, epochs, fences, barrier), as the text of one JSON object. */
+    String inspect(int node);
+
+    EngineStats stats();
+
+    /** What failed, one line, or an empty string. */
+    String failure();
+
+    @Override
+    void close();
+}

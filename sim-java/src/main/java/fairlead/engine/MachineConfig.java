@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine;
+
+import java.util.List;
+
+/**
+ * Everything about the machine that is set at run time (D2), the same for every engine.
+ *
+ * @param linkInterval cycles a flit on a link; 1 is full speed
+ * @param localPorts usable local ports of each class, 1 or 2
+ * @param memoryBytes bytes of memory of each node
+ * @param messageBase address of reception FIFO 0, a multiple of 256; FIFO f starts reception * 256 * f bytes later. 0 when no program uses messages
+ * @param tasks tasks of each node, 1 to 16
+ * @param barrierWidth bits of the barrier counter, the same on all nodes
+ * @param seed for what is drawn per node (memory jitter)
+ */
+public record MachineConfig(
+        Shape shape,
+        Latency latency,
+        int linkInterval,
+        Buffers buffers,
+        int localPorts,
+        VcRule vcRule,
+        Arbitration arbitration,
+        int memoryBytes,
+        int messageBase,
+        DlaLimits dla,
+        List<Integer> tasks,
+        int barrierWidth,
+        long seed) {
+    public MachineConfig {
+        tasks = List.copyOf(tasks);
+        if (tasks.size() != shape.nodes()) {
+            throw new IllegalArgumentException("tasks: " + tasks.size() + " entries for " + shape.nodes() + " nodes");
+        }
+    }
+
+    public int nodes() {
+        return shape.nodes();
+    }
+
+    public int tasks(final int node) {
+        return tasks.get(node);
+    }
+
+    /** Memory latency of one node: `latency.memory` plus a fixed draw from 0 to `latency.jitter`. */
+    public int memoryLatency(final int node) {
+        if (latency.jitter() == 0) {
+            return latency.memory();
+        }
+        return latency.memory() + (int) Long.remainderUnsigned(Mix.mix64(seed + Mix.GOLDEN * (node + 1)), latency.jitter() + 1);
+    }
+
+    /** The same machine with another base for the reception FIFOs. */
+    public MachineConfig withMessageBase(final int base) {
+        return new MachineConfig(
+                shape, latency, linkInterval, buffers, localPorts, vcRule, arbitration, memoryBytes, base, dla, tasks,
+                barrierWidth, seed);
+    }
+
+    /** Least width of the barrier counter for `tasks` tasks: log2(P) + 1 with P the smallest power of two >= tasks (R-BAR-1). */
+    public static int minBarrierWidth(final int tasks) {
+        return 33 - Integer.numberOfLeadingZeros(tasks - 1);
+    }
+}

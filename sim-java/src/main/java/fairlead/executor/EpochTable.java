@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.executor;
+
+import fairlead.hw.HwLayout;
+import fairlead.program.Operation;
+import fairlead.program.Result;
+import fairlead.software.BackOff;
+import fairlead.software.Descriptors;
+import fairlead.software.IntQueue;
+import fairlead.software.NodeHost;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Origin epochs of one node: which of the NIC's 64 indices belongs to which EPOCH_OPEN, and the waiting for terminations as a target.
+ *
+ * <p>The targets of an epoch are opened one after the other in ascending rank (D8(e)); a denied one is tried again after a back-off.
+ */
+final class EpochTable {
+    private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
+    private static final int FREE = -1;
+    private static final int STATE_CLOSED = 4; // of EPOCH_ERROR: the index's TERM has still to leave
+
+    /** One EPOCH_OPEN. */
+    private static final class Epoch {
+        private final Operation open;
+        private final int[] index; // by position in open.targets()
+        private int opened;
+        private int closed;
+        private int close = -1;
+        private int attempt;
+
+        private Epoch(final Operation open) {
+            this.open = open;
+            index = new int[open.targets().length];
+            Arrays.fill(index, FREE);
+        }
+    }
+
+    private final NodeHost host;
+    private final BackOff backOff;
+    private final Epoch[] owner = new Epoch[INDICES];
+    private final Map<Integer, Epoch> epochs = new HashMap<>();
+    private final IntQueue waiting = new IntQueue(); // EPOCH_OPEN operations that lack an index
+    private final IntMap freed = new IntMap(); // origin << 16 | id: terminations not awaited yet, or -1 - the operation that awaits one
+    private long denials;
+
+    EpochTable(final NodeHost host, final BackOff backOff) {
+        this.host = host;
+        this.backOff = backOff;
+    }
+
+    long denials() {
+        return denials;
+    }
+
+    /** Index under which `op` goes out, or -1 when it is in no epoch. */
+    int indexFor(final Operation op) {
+        if (op.epoch() < 0) {
+            return -1;
+        }
+        final Epoch epoch = epochs.get(op.epoch());
+        return epoch.index[Arrays.binarySearch(epoch.open.targets(), op.target())];
+    }
+
+    void open(final Operation op, final long cycle) {
+        epochs.put(op.id(), new Epoch(op));
+        openNext(epochs.get(op.id()), cycle);
+    }
+
+    private void openNext(final Epoch epoch, final long cycle) {
+        int index = 0;
+        while (index < INDICES && owner[index] != null) {
+            index++;
+        }
+        if (index == INDICES) {
+            waiting.add(epoch.open.id());
+            return;
+        }
+        owner[index] = epoch;
+        epoch.index[epoch.opened] = index;
+        init(epoch, cycle);
+        if (epoch.opened == 0) {
+            host.entered(epoch.open.id(), cycle);
+        }
+    }
+
+    private void init(final Epoch epoch, final long cycle) {
+        final Operation op = epoch.open;
+        final long word = Descriptors.epoch(epoch.index[epoch.opened], host.coord(op.targets()[epoch.opened]), op.epochId());
+        host.command(cycle, op.task(), HwLayout.TileCommand.EPOCH_OPEN, word, 0, 0, 0);
+    }
+
+    private Epoch at(final int index, final long cycle, final String event) {
+        if (owner[index] == null) {
+            host.complain(-1, cycle, event + " of epoch index " + index + ", which is free");
+        }
+        return owner[index];
+    }
+
+    void opened(final int index, final long cycle) {
+        final Epoch epoch = at(index, cycle, "EPOCH_OPENED");
+        if (epoch == null) {
+            return;
+        }
+        epoch.opened++;
+        epoch.attempt = 0;
+        if (epoch.opened == epoch.index.length) {
+            host.finished(epoch.open.id(), cycle, Result.DONE, 0);
+        } else {
+            openNext(epoch, cycle);
+        }
+    }
+
+    void denied(final int index, final long cycle) {
+        final Epoch epoch = at(index, cycle, "EPOCH_DENIED");
+        if (epoch != null) {
+            denials++;
+            retry(epoch, index, cycle);
+        }
+    }
+
+    private void retry(final Epoch epoch, final int index, final long cycle) {
+        epoch.attempt++;
+        init(epoch, cycle + backOff.cycles(host.node(), 256 + index, epoch.attempt));
+    }
+
+    void error(final int index, final int state, final long cycle) {
+        final Epoch epoch = at(index, cycle, "EPOCH_ERROR");
+        if (epoch == null) {
+            return;
+        }
+        final boolean opening = epoch.opened < epoch.index.length && epoch.index[epoch.opened] == index;
+        if (opening && state == STATE_CLOSED) {
+            retry(epoch, index, cycle);
+        } else {
+            host.complain(epoch.open.id(), cycle, "EPOCH_ERROR on index " + index + " in state " + state);
+        }
+    }
+
+    void close(final Operation op, final long cycle) {
+        final Epoch epoch = epochs.get(op.epoch());
+        epoch.close = op.id();
+        for (int i = 0; i < epoch.index.length; i++) {
+            final long word = Descriptors.epoch(epoch.index[i], host.coord(epoch.open.targets()[i]), epoch.open.epochId());
+            host.command(cycle, op.task(), HwLayout.TileCommand.EPOCH_CLOSE, word, 0, 0, 0);
+        }
+        host.entered(op.id(), cycle);
+    }
+
+    void closed(final int index, final long cycle) {
+        final Epoch epoch = at(index, cycle, "EPOCH_CLOSED");
+        if (epoch == null) {
+            return;
+        }
+        owner[index] = null;
+        if (++epoch.closed == epoch.index.length) {
+            epochs.remove(epoch.open.id());
+            host.finished(epoch.close, cycle, Result.DONE, 0);
+        }
+        if (!waiting.isEmpty()) {
+            openNext(epochs.get(waiting.take()), cycle);
+        }
+    }
+
+    void await(final Operation op, final int originCoord, final long cycle) {
+        final int key = originCoord << 16 | op.epochId();
+        final int count = freed.get(key, 0);
+        if (count < 0) {
+            host.complain(op.id(), cycle, "two operations await one epoch at a time");
+        } else if (count > 0) {
+            leave(key, count - 1);
+            host.finished(op.id(), cycle, Result.DONE, 0);
+        } else {
+            freed.put(key, -1 - op.id());
+        }
+    }
+
+    private void leave(final int key, final int count) {
+        if (count == 0) {
+            freed.remove(key, 0);
+        } else {
+            freed.put(key, count);
+        }
+    }
+
+    /** As a target: the termination of an origin's epoch has been processed. */
+    void terminated(final int originCoord, final int id, final long cycle) {
+        final int key = originCoord << 16 | id;
+        final int count = freed.get(key, 0);
+        if (count < 0) {
+            freed.remove(key, 0);
+            host.finished(-1 - count, cycle, Result.DONE, 0);
+        } else {
+            freed.put(key, count + 1);
+        }
+    }
+}

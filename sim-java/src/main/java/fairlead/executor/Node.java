@@ -1,0 +1,426 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.executor;
+
+import fairlead.engine.EventCursor;
+import fairlead.engine.MachineConfig;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Path;
+import fairlead.program.Program;
+import fairlead.program.Result;
+import fairlead.software.BackOff;
+import fairlead.software.Descriptors;
+import fairlead.software.IntQueue;
+import fairlead.software.MessageReceiver;
+import fairlead.software.NodeHost;
+import fairlead.software.SystemMessagingModule;
+
+/**
+ * Software of one node: turns ready operations into commands and events into completed operations. Knows nothing of other nodes and of memory but what events say.
+ *
+ * <p>Task t posts to injection FIFO t mod 4. A descriptor that finds no slot, or a get without a counter, waits here with everything behind it, so a FIFO never overflows and
+ * program order within a task is the order in its FIFO.
+ */
+final class Node implements NodeHost {
+    private static final int FIFOS = HwLayout.INJECTION_FIFOS;
+
+    private final Executor executor;
+    private final MachineConfig config;
+    private final int node;
+    private final Tags tags;
+    private final Counters counters = new Counters();
+    private final EpochTable epochs;
+    private final SystemMessagingModule messaging;
+    private final MessageReceiver receiver;
+    private final IntQueue[] queues = new IntQueue[FIFOS];
+    private final int[] slots = new int[FIFOS];
+    private final int[] barriers; // operation + 1, by task
+    private final IntMap hostCommands = new IntMap(); // sequence number: operation, or - mark of a message load
+    private final QuietTable quiets;
+    private int seq;
+
+    Node(final Executor executor, final Program program, final MachineConfig config, final int node, final int tagged, final ExecutorOptions options) {
+        this.executor = executor;
+        this.config = config;
+        this.node = node;
+        final BackOff backOff = new BackOff(options.seed());
+        tags = new Tags(executor.table(), tagged);
+        epochs = new EpochTable(this, backOff);
+        messaging = new SystemMessagingModule(this, options.persistent(), config.dla(), config.buffers().dla(), backOff);
+        receiver = new MessageReceiver(this, program.messageBase(), config.buffers().reception());
+        quiets = new QuietTable(program);
+        barriers = new int[config.tasks(node)];
+        for (int fifo = 0; fifo < FIFOS; fifo++) {
+            queues[fifo] = new IntQueue();
+            slots[fifo] = config.buffers().injection();
+        }
+    }
+
+    Counters counters() {
+        return counters;
+    }
+
+    EpochTable epochs() {
+        return epochs;
+    }
+
+    SystemMessagingModule messaging() {
+        return messaging;
+    }
+
+    MessageReceiver receiver() {
+        return receiver;
+    }
+
+    // ---- what modules may ask
+
+    @Override
+    public int node() {
+        return node;
+    }
+
+    @Override
+    public Operation operation(final int id) {
+        return executor.operation(id);
+    }
+
+    @Override
+    public int coord(final int rank) {
+        return config.shape().coord(rank);
+    }
+
+    @Override
+    public int command(final long cycle, final int task, final int op, final long w0, final long w1, final long w2, final long w3) {
+        executor.commands().add(cycle, node, task, op, w0, w1, w2, w3, seq);
+        return seq++;
+    }
+
+    @Override
+    public void load(final long cycle, final int task, final int address, final int mark) {
+        hostCommands.put(command(cycle, task, HostCommand.LOAD, address, 0, 0, 0), -mark);
+    }
+
+    @Override
+    public int takeTag(final int id, final long cycle) {
+        final int tag = tags.take(id);
+        executor.tagged(id, tag, cycle);
+        return tag;
+    }
+
+    @Override
+    public int takeCounter(final int id) {
+        return counters.take(id);
+    }
+
+    @Override
+    public void entered(final int id, final long cycle) {
+        executor.entered(id, cycle);
+    }
+
+    @Override
+    public void finished(final int id, final long cycle, final Result result, final long value) {
+        executor.finished(id, cycle, result, value);
+    }
+
+    @Override
+    public void complain(final int id, final long cycle, final String what) {
+        executor.complain(id, cycle, what);
+    }
+
+    // ---- operations
+
+    /** The operation is ready; its commands carry `cycle`. `now` is when this is decided. */
+    void start(final Operation op, final long cycle, final long now) {
+        switch (op.kind()) {
+            case CALC:
+                if (op.cycles() == 0) {
+                    finished(op.id(), cycle, Result.DONE, 0);
+                } else {
+                    host(op, cycle + op.cycles(), HostCommand.TIMER, 0, 0, 0);
+                }
+                break;
+            case LOAD:
+                host(op, cycle, HostCommand.LOAD, op.local(), 0, 0);
+                break;
+            case STORE:
+                host(op, cycle, HostCommand.STORE, op.local(), op.operand(), 0);
+                break;
+            case ADD_LOCAL:
+                host(op, cycle, HostCommand.ADD, op.local(), op.operand(), 0);
+                break;
+            case CAS_LOCAL:
+                host(op, cycle, HostCommand.CAS_LOCAL, op.local(), op.operand(), op.compare());
+                break;
+            case POLL:
+                host(op, cycle, HostCommand.POLL, op.local() | (long) op.comparison().ordinal() << 32, op.operand(), op.cycles());
+                break;
+            case FILL:
+                host(op, cycle, HostCommand.FILL, op.local(), op.length(), op.key());
+                break;
+            case BARRIER:
+                barriers[op.task()] = op.id() + 1;
+                command(cycle, op.task(), TileCommand.BAR_ENTER, Descriptors.barrier(op.task()), 0, 0, 0);
+                entered(op.id(), cycle);
+                break;
+            case EPOCH_OPEN:
+                epochs.open(op, cycle);
+                break;
+            case EPOCH_CLOSE:
+                epochs.close(op, cycle);
+                break;
+            case EPOCH_AWAIT:
+                epochs.await(op, coord(op.target()), cycle);
+                break;
+            case RECV:
+                receiver.receive(op.id(), cycle);
+                break;
+            case COUNTER_SET:
+                command(cycle, op.task(), TileCommand.COUNTER_SET, op.counter(), op.operand(), 0, 0);
+                finished(op.id(), cycle, Result.DONE, 0);
+                break;
+            case COUNTER_AWAIT:
+                if (counters.await(op.counter(), op.id())) {
+                    finished(op.id(), cycle, Result.DONE, 0);
+                }
+                break;
+            case DLA_ALLOC:
+            case DLA_END:
+            case DLA_RELEASE:
+                messaging.give(op, cycle);
+                break;
+            default:
+                startNetwork(op, cycle, now);
+                break;
+        }
+    }
+
+    private void startNetwork(final Operation op, final long cycle, final long now) {
+        if (op.path() == Path.INLINE) {
+            messaging.send(op.id(), cycle);
+        } else if (op.path() == Path.STORE) {
+            messaging.give(op, cycle);
+        } else {
+            final int entries = op.kind() == OpKind.QUIET ? quiets.begin(op) : 1;
+            if (entries == 0) {
+                finished(op.id(), cycle, Result.DONE, 0);
+            }
+            for (int i = 0; i < entries; i++) {
+                queues[op.task() % FIFOS].add(op.id());
+            }
+            pump(op.task() % FIFOS, now);
+        }
+    }
+
+    private void host(final Operation op, final long cycle, final int command, final long w0, final long w1, final long w2) {
+        hostCommands.put(command(cycle, op.task(), command, w0, w1, w2, 0), op.id());
+        entered(op.id(), cycle);
+    }
+
+    /** Posts what FIFO `fifo` has slots for. */
+    private void pump(final int fifo, final long now) {
+        final IntQueue queue = queues[fifo];
+        while (slots[fifo] > 0 && !queue.isEmpty()) {
+            final Operation op = operation(queue.first());
+            final boolean isGet = op.kind() == OpKind.GET;
+            final int counter = isGet ? counters.take(op.id()) : op.counter();
+            if (isGet && counter < 0) {
+                return;
+            }
+            queue.take();
+            slots[fifo]--;
+            final long cycle = Math.max(now, executor.table().readyAt(op.id()));
+            final int target = op.kind() == OpKind.QUIET ? quiets.nextTarget(op.id()) : op.target();
+            final int tag = takeTag(op.id(), cycle);
+            final long word0 = Descriptors.word0(op, fifo, tag, coord(target), epochs.indexFor(op));
+            command(cycle, op.task(), TileCommand.POST, word0, Descriptors.word1(op, counter), op.operand(), op.compare());
+            entered(op.id(), cycle);
+        }
+    }
+
+    // ---- events
+
+    /** Reacts to a reactive event; software acts at `cycle`. */
+    void react(final EventCursor event, final long cycle) {
+        final long a = event.a();
+        switch (event.kind()) {
+            case EventKind.LOADED:
+            case EventKind.STORED:
+            case EventKind.POLLED:
+            case EventKind.TIMED:
+                answered(event, cycle);
+                break;
+            case EventKind.OP_ISSUED:
+                final int fifo = (int) HwLayout.Descriptor0.fifo(a);
+                slots[fifo]++;
+                pump(fifo, cycle);
+                break;
+            case EventKind.OP_LOCAL:
+                done((int) HwLayout.Header1.tag(event.b()), cycle, 0, "OP_LOCAL");
+                break;
+            case EventKind.OP_DONE:
+            case EventKind.FENCE_DONE:
+                done((int) a & 0xFFFF, cycle, 0, "OP_DONE");
+                break;
+            case EventKind.OP_RESULT:
+                done((int) a & 0xFFFF, cycle, event.b(), "OP_RESULT");
+                break;
+            case EventKind.FLUSH_DONE:
+                flushed((int) a & 0xFFFF, cycle);
+                break;
+            case EventKind.OP_REFUSED:
+                refused((int) a & 0xFFFF, cycle);
+                break;
+            case EventKind.OP_REJECTED:
+                rejected((int) a & 0xFFFF, (int) event.b(), cycle);
+                break;
+            case EventKind.COUNTER_ZERO:
+                final int waiter = counters.zero((int) a);
+                if (waiter >= 0) {
+                    finished(waiter, cycle, Result.DONE, 0);
+                }
+                break;
+            case EventKind.MSG_ARRIVED:
+                receiver.arrived((int) a & 0xFF, (int) (a >> 8) & 0xFF, config.shape().rankOfCoord((int) (a >> 32)), cycle);
+                break;
+            case EventKind.BARRIER_RELEASED:
+                released((int) a, cycle);
+                break;
+            case EventKind.EPOCH_OPENED:
+                epochs.opened((int) a, cycle);
+                break;
+            case EventKind.EPOCH_DENIED:
+                epochs.denied((int) a, cycle);
+                break;
+            case EventKind.EPOCH_CLOSED:
+                epochs.closed((int) a, cycle);
+                break;
+            case EventKind.EPOCH_FREED:
+                epochs.terminated((int) (a >> 16) & 0xFFF, (int) event.b() & 0xFFFF, cycle);
+                break;
+            case EventKind.EPOCH_ERROR:
+                epochs.error((int) a, (int) event.b(), cycle);
+                break;
+            default:
+                reactDla(event, (int) a & 0xFF, (int) (a >> 8), cycle);
+                break;
+        }
+    }
+
+    /** @param what block or tag */
+    private void reactDla(final EventCursor event, final int channel, final int what, final long cycle) {
+        switch (event.kind()) {
+            case EventKind.DLA_GRANTED:
+                messaging.granted(channel, cycle);
+                break;
+            case EventKind.DLA_DENIED:
+                messaging.denied(channel, cycle);
+                break;
+            case EventKind.DLA_ACCEPTED:
+                messaging.accepted(channel, tags.owner(what), cycle);
+                break;
+            case EventKind.DLA_DISCARDED:
+                messaging.discarded(channel, tags.owner(what), cycle);
+                break;
+            case EventKind.DLA_ENDED:
+                messaging.ended(channel, cycle);
+                break;
+            case EventKind.DLA_RELEASED:
+                messaging.released(channel, cycle);
+                break;
+            case EventKind.DLA_ERROR:
+                complain(-1, cycle, "DLA_ERROR on channel " + channel + " of node " + node + ", reason " + event.b());
+                break;
+            default:
+                break;
+        }
+    }
+
+    private void answered(final EventCursor event, final long cycle) {
+        final int id = hostCommands.remove((int) event.a(), Integer.MIN_VALUE);
+        if (id == Integer.MIN_VALUE) {
+            complain(-1, cycle, "node " + node + " answers a command that it was not given");
+        } else if (id < 0) {
+            receiver.loaded(-id, event.b(), cycle);
+        } else {
+            final boolean expired = event.kind() == EventKind.POLLED && event.c() == 0;
+            finished(id, cycle, expired ? Result.EXPIRED : Result.DONE, event.b());
+        }
+    }
+
+    private void done(final int tag, final long cycle, final long value, final String event) {
+        final int id = tags.owner(tag);
+        if (id < 0) {
+            complain(-1, cycle, "node " + node + ": " + event + " for tag " + tag + ", which was never used");
+            return;
+        }
+        finished(id, cycle, Result.DONE, value);
+        freeCounter(id, cycle);
+    }
+
+    private void freeCounter(final int id, final long cycle) {
+        if (counters.release(id)) {
+            for (int fifo = 0; fifo < FIFOS; fifo++) {
+                pump(fifo, cycle);
+            }
+            messaging.counterFreed(cycle);
+        }
+    }
+
+    private void flushed(final int tag, final long cycle) {
+        final int id = tags.owner(tag);
+        if (id >= 0 && operation(id).kind() == OpKind.QUIET) {
+            final int fifo = operation(id).task() % FIFOS;
+            if (quiets.flushed(id)) {
+                queues[fifo].add(id);
+                pump(fifo, cycle);
+            }
+            if (quiets.isDone(id)) {
+                finished(id, cycle, Result.DONE, 0);
+            }
+        } else {
+            done(tag, cycle, 0, "FLUSH_DONE");
+        }
+    }
+
+    /** A put completes locally all the same; what else was refused will not complete otherwise. */
+    private void refused(final int tag, final long cycle) {
+        final int id = tags.owner(tag);
+        if (id < 0) {
+            complain(-1, cycle, "node " + node + ": OP_REFUSED for tag " + tag + ", which was never used");
+            return;
+        }
+        if (operation(id).kind() == OpKind.PUT) {
+            executor.spoiled(id, cycle, Result.REFUSED);
+        } else {
+            finished(id, cycle, Result.REFUSED, 1);
+            freeCounter(id, cycle);
+        }
+    }
+
+    private void rejected(final int tag, final int reason, final long cycle) {
+        final int id = tags.owner(tag);
+        if (id < 0 || reason != 1) {
+            complain(id, cycle, "node " + node + ": OP_REJECTED, reason " + reason);
+            return;
+        }
+        final int fifo = operation(id).task() % FIFOS;
+        slots[fifo]++;
+        finished(id, cycle, Result.REJECTED, 1);
+        freeCounter(id, cycle);
+        pump(fifo, cycle);
+    }
+
+    private void released(final int mask, final long cycle) {
+        for (int task = 0; task < barriers.length; task++) {
+            if ((mask >>> task & 1) != 0 && barriers[task] > 0) {
+                final int id = barriers[task] - 1;
+                barriers[task] = 0;
+                finished(id, cycle, Result.DONE, 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.program;
+
+/** Comparison of a POLL, unsigned; the ordinal is bits 39:32 of the command's w0. */
+public enum Comparison {
+    EQ,
+    NE,
+    LT,
+    LE,
+    GT,
+    GE
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.program;
+
+import java.util.Arrays;
+
+/** Makes operations. Addresses are bytes in a node's memory; targets and origins are ranks. */
+public final class Ops {
+    private Ops() {}
+
+    public static Operation calc(final long cycles) {
+        final Operation op = new Operation(OpKind.CALC);
+        op.cycles = cycles;
+        return op;
+    }
+
+    private static Operation transfer(final OpKind kind, final int target, final int local, final int remote, final int length) {
+        final Operation op = new Operation(kind);
+        op.target = target;
+        op.local = local;
+        op.remote = remote;
+        op.length = length;
+        return op;
+    }
+
+    /** Bytes [local, local + length) of this node, which hold the pattern of `key`, to [remote, ...) of the target. */
+    public static Operation put(final int target, final int local, final int remote, final int length, final long key) {
+        final Operation op = transfer(OpKind.PUT, target, local, remote, length);
+        op.key = key;
+        return op;
+    }
+
+    /** The same for the eight bytes of a plain value, which a STORE has put at `local`. */
+    public static Operation putValue(final int target, final int local, final int remote, final long value) {
+        final Operation op = put(target, local, remote, 8, value);
+        op.literal = true;
+        return op;
+    }
+
+    /** Bytes [remote, remote + length) of the target, which hold the pattern of `key`, to [local, ...) of this node. */
+    public static Operation get(final int target, final int local, final int remote, final int length, final long key) {
+        final Operation op = transfer(OpKind.GET, target, local, remote, length);
+        op.key = key;
+        return op;
+    }
+
+    public static Operation fadd(final int target, final int remote, final long operand) {
+        final Operation op = transfer(OpKind.FADD, target, 0, remote, 8);
+        op.operand = operand;
+        return op;
+    }
+
+    public static Operation cas(final int target, final int remote, final long compare, final long value) {
+        final Operation op = transfer(OpKind.CAS, target, 0, remote, 8);
+        op.compare = compare;
+        op.operand = value;
+        return op;
+    }
+
+    /** A message of bytes [local, local + length); its first eight bytes hold the match word (a STORE puts it there), the rest the pattern of `key`. */
+    public static Operation send(final int target, final int local, final int length, final long match, final long key) {
+        final Operation op = transfer(OpKind.SEND, target, local, 0, length);
+        op.match = match;
+        op.key = key;
+        return op;
+    }
+
+    /** The next message with this match word from `origin`, or from any node when `origin` is -1. */
+    public static Operation recv(final int origin, final long match) {
+        final Operation op = new Operation(OpKind.RECV);
+        op.target = origin;
+        op.match = match;
+        return op;
+    }
+
+    public static Operation fence(final int target) {
+        return transfer(OpKind.FENCE, target, 0, 0, 0);
+    }
+
+    public static Operation flush(final int target) {
+        return transfer(OpKind.FLUSH, target, 0, 0, 0);
+    }
+
+    public static Operation quiet() {
+        return new Operation(OpKind.QUIET);
+    }
+
+    /** Opens an epoch `epochId` (16 bits) to each target, in ascending rank. */
+    public static Operation epochOpen(final int epochId, final int... targets) {
+        final Operation op = new Operation(OpKind.EPOCH_OPEN);
+        op.epochId = epochId;
+        op.targets = Arrays.stream(targets).sorted().distinct().toArray();
+        return op;
+    }
+
+    /** Closes the epoch that operation `open` opened. */
+    public static Operation epochClose(final int open) {
+        final Operation op = new Operation(OpKind.EPOCH_CLOSE);
+        op.epoch = open;
+        return op;
+    }
+
+    public static Operation epochAwait(final int origin, final int epochId) {
+        final Operation op = new Operation(OpKind.EPOCH_AWAIT);
+        op.target = origin;
+        op.epochId = epochId;
+        return op;
+    }
+
+    public static Operation barrier() {
+        return new Operation(OpKind.BARRIER);
+    }
+
+    private static Operation memory(final OpKind kind, final int address, final int length) {
+        final Operation op = new Operation(kind);
+        op.local = address;
+        op.length = length;
+        return op;
+    }
+
+    public static Operation load(final int address) {
+        return memory(OpKind.LOAD, address, 8);
+    }
+
+    public static Operation store(final int address, final long value) {
+        final Operation op = memory(OpKind.STORE, address, 8);
+        op.operand = value;
+        return op;
+    }
+
+    public static Operation addLocal(final int address, final long operand) {
+        final Operation op = memory(OpKind.ADD_LOCAL, address, 8);
+        op.operand = operand;
+        return op;
+    }
+
+    public static Operation casLocal(final int address, final long compare, final long value) {
+        final Operation op = memory(OpKind.CAS_LOCAL, address, 8);
+        op.compare = compare;
+        op.operand = value;
+        return op;
+    }
+
+    /** Waits until the word at `address` compares so with `operand`; `limit` cycles at most, 0: for ever. */
+    public static Operation poll(final int address, final Comparison comparison, final long operand, final long limit) {
+        final Operation op = memory(OpKind.POLL, address, 8);
+        op.comparison = comparison;
+        op.operand = operand;
+        op.cycles = limit;
+        return op;
+    }
+
+    public static Operation fill(final int address, final int length, final long key) {
+        final Operation op = memory(OpKind.FILL, address, length);
+        op.key = key;
+        return op;
+    }
+
+    public static Operation dlaAlloc(final int credits, final boolean persistent, final boolean high) {
+        final Operation op = new Operation(OpKind.DLA_ALLOC);
+        op.credits = credits;
+        op.persistent = persistent;
+        op.high = high;
+        return op;
+    }
+
+    public static Operation dlaEnd() {
+        return new Operation(OpKind.DLA_END);
+    }
+
+    public static Operation dlaRelease() {
+        return new Operation(OpKind.DLA_RELEASE);
+    }
+
+    public static Operation counterSet(final int counter, final long value) {
+        final Operation op = new Operation(OpKind.COUNTER_SET);
+        op.counter = counter;
+        op.operand = value;
+        return op;
+    }
+
+    public static Operation counterAwait(final int counter) {
+        final Operation op = new Operation(OpKind.COUNTER_AWAIT);
+        op.counter = counter;
+        return op;
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.program;
+
+import fairlead.engine.Mix;
+
+/**
+ * The bytes of an operation, a function of (key, byte): byte i is byte (i & 7), little-endian, of mix64(key + (i >> 3) * GOLDEN). A swapped, repeated or shifted byte
+ * therefore shows. The fabric's FILL command writes the same pattern.
+ */
+public final class Payload {
+    private Payload() {}
+
+    /** The eight bytes from byte 8 * index on. */
+    public static long word(final long key, final int index) {
+        return Mix.mix64(key + index * Mix.GOLDEN);
+    }
+
+    public static byte byteAt(final long key, final int index) {
+        return (byte) (word(key, index >> 3) >>> 8 * (index & 7));
+    }
+
+    /** The key of the bytes that start `offset` bytes into the pattern of `key`; offset is a multiple of 8. */
+    public static long keyAt(final long key, final int offset) {
+        if ((offset & 7) != 0) {
+            throw new IllegalArgumentException("offset into a payload must be a multiple of 8: " + offset);
+        }
+        return key + (offset >> 3) * Mix.GOLDEN;
+    }
+
+    public static byte[] bytes(final long key, final int length) {
+        final byte[] bytes = new byte[length];
+        for (int i = 0; i < length; i++) {
+            bytes[i] = byteAt(key, i);
+        }
+        return bytes;
+    }
+}

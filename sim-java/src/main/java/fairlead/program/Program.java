@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.program;
+
+import fairlead.engine.Shape;
+import fairlead.hw.HwLayout;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+
+/** A workload as a graph of operations for each task (D9). Operation ids are dense, from 0, in the order in which they were added. */
+public final class Program {
+    public static final int MESSAGE_SLOT = HwLayout.RECEPTION_SLOT;
+    public static final int MESSAGE_BYTES = HwLayout.MAX_PAYLOAD;
+    public static final int INLINE_BYTES = HwLayout.DLA_INLINE_BYTES;
+
+    /** Memory contents before cycle 0. */
+    public record Load(int node, int address, byte[] data) {}
+
+    private final String name;
+    private final Shape shape;
+    private final int[] tasks;
+    private final Operation[] operations;
+    private final List<Window> windows;
+    private final List<Load> loads;
+    private final int memoryBytes;
+    private final int messageBase;
+
+    Program(
+            final String name,
+            final Shape shape,
+            final int[] tasks,
+            final Operation[] operations,
+            final List<Window> windows,
+            final List<Load> loads,
+            final int memoryBytes,
+            final int messageBase) {
+        this.name = name;
+        this.shape = shape;
+        this.tasks = tasks;
+        this.operations = operations;
+        this.windows = windows;
+        this.loads = List.copyOf(loads);
+        this.memoryBytes = memoryBytes;
+        this.messageBase = messageBase;
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Shape shape() {
+        return shape;
+    }
+
+    public int nodes() {
+        return tasks.length;
+    }
+
+    public int tasks(final int node) {
+        return tasks[node];
+    }
+
+    public int size() {
+        return operations.length;
+    }
+
+    public Operation operation(final int id) {
+        return operations[id];
+    }
+
+    public List<Operation> operations() {
+        return Collections.unmodifiableList(Arrays.asList(operations));
+    }
+
+    public List<Window> windows() {
+        return windows;
+    }
+
+    public List<Load> loads() {
+        return loads;
+    }
+
+    public int memoryBytes() {
+        return memoryBytes;
+    }
+
+    /** Address of reception FIFO 0 on every node; 0 when the program sends no message. */
+    public int messageBase() {
+        return messageBase;
+    }
+}

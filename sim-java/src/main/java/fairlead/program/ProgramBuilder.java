@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.program;
+
+import fairlead.engine.Shape;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects tasks, operations and windows; {@link #build} validates them. */
+public final class ProgramBuilder {
+    private final String name;
+    private final Shape shape;
+    private final TaskBuilder[][] tasks;
+    private final int memoryBytes;
+    private final Windows windows;
+    private final List<Operation> operations = new ArrayList<>();
+    private final List<Program.Load> loads = new ArrayList<>();
+    private int messageBase;
+
+    public ProgramBuilder(final String name, final Shape shape, final List<Integer> tasksPerNode, final int memoryBytes) {
+        this.name = name;
+        this.shape = shape;
+        this.memoryBytes = memoryBytes;
+        windows = new Windows(shape.nodes());
+        tasks = new TaskBuilder[shape.nodes()][];
+        for (int node = 0; node < tasks.length; node++) {
+            tasks[node] = new TaskBuilder[tasksPerNode.get(node)];
+            for (int task = 0; task < tasks[node].length; task++) {
+                tasks[node][task] = new TaskBuilder(this, node, task);
+            }
+        }
+    }
+
+    public Shape shape() {
+        return shape;
+    }
+
+    public int nodes() {
+        return tasks.length;
+    }
+
+    public int tasks(final int node) {
+        return tasks[node].length;
+    }
+
+    public TaskBuilder task(final int node, final int task) {
+        return tasks[node][task];
+    }
+
+    public Windows windows() {
+        return windows;
+    }
+
+    /** Memory contents before cycle 0. */
+    public void load(final int node, final int address, final byte[] data) {
+        loads.add(new Program.Load(node, address, data.clone()));
+    }
+
+    /** Gives every node the slots of its first `fifos` reception FIFOs of `depth` packets each. */
+    public void messageSlots(final int fifos, final int depth) {
+        messageBase = windows.everywhere("messages", (long) fifos * depth * Program.MESSAGE_SLOT, Program.MESSAGE_SLOT);
+    }
+
+    int add(final Operation op, final int node, final int task) {
+        final int id = operations.size();
+        op.place(id, node, task);
+        operations.add(op);
+        return id;
+    }
+
+    /** Task of an operation that was added. */
+    public int taskOf(final int id) {
+        return operations.get(id).task();
+    }
+
+    /** The program, or a ProgramException that names what is wrong. */
+    public Program build() {
+        final int[] counts = new int[tasks.length];
+        for (int node = 0; node < counts.length; node++) {
+            counts[node] = tasks[node].length;
+        }
+        final Program program = new Program(
+                name, shape, counts, operations.toArray(new Operation[0]), windows.within(memoryBytes), loads, memoryBytes, messageBase);
+        ProgramValidator.check(program);
+        return program;
+    }
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.program;
+
+import fairlead.hw.HwLayout;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Refuses programs that no machine could run: dangling or circular requirements, memory outside the windows, epochs that do not match, unequal barriers. */
+final class ProgramValidator {
+    private static final int MAX_LENGTH = (1 << HwLayout.LENGTH_BITS) - 1;
+
+    private final Program program;
+    private final List<List<Window>> windows = new ArrayList<>();
+
+    private ProgramValidator(final Program program) {
+        this.program = program;
+    }
+
+    static void check(final Program program) {
+        final ProgramValidator validator = new ProgramValidator(program);
+        validator.checkWindows();
+        program.operations().forEach(validator::checkOperation);
+        validator.checkAcyclic();
+        validator.checkBarriers();
+        validator.checkEpochs();
+    }
+
+    private static ProgramException error(final Operation op, final String what) {
+        return new ProgramException(op + ": " + what);
+    }
+
+    private void checkWindows() {
+        for (int node = 0; node < program.nodes(); node++) {
+            windows.add(new ArrayList<>());
+        }
+        program.windows().forEach(w -> windows.get(w.node()).add(w));
+        for (final List<Window> list : windows) {
+            list.sort(Comparator.comparingInt(Window::address));
+            Window before = null;
+            for (final Window window : list) {
+                if (before != null && before.end() > window.address()) {
+                    throw new ProgramException("node " + window.node() + ": window " + window.name() + " overlaps window " + before.name());
+                }
+                if (window.end() > program.memoryBytes()) {
+                    throw new ProgramException("node " + window.node() + ": window " + window.name() + " ends at " + window.end()
+                            + ", beyond memory_bytes = " + program.memoryBytes());
+                }
+                before = window;
+            }
+        }
+    }
+
+    private void checkInside(final Operation op, final int node, final String what, final int address, final int length) {
+        final List<Window> list = windows.get(node);
+        int low = 0;
+        int high = list.size() - 1;
+        while (low < high) {
+            final int middle = (low + high + 1) >>> 1;
+            if (list.get(middle).address() <= address) {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        if (list.isEmpty() || !list.get(low).covers(address, length)) {
+            throw error(op, what + " bytes " + address + " to " + (address + length - 1L) + " of node " + node + " are in no window");
+        }
+    }
+
+    private void checkOperation(final Operation op) {
+        checkRequirements(op, op.requires());
+        checkRequirements(op, op.after());
+        final boolean anyTarget = op.kind() == OpKind.RECV;
+        if ((op.kind().isNetwork() || op.kind() == OpKind.EPOCH_AWAIT || anyTarget)
+                && (op.target() < (anyTarget ? -1 : 0) || op.target() >= program.nodes())) {
+            throw error(op, "no node " + op.target() + " in a torus of " + program.nodes() + " nodes");
+        }
+        if (op.length() < 0 || op.length() > MAX_LENGTH) {
+            throw error(op, "length must be 0 to " + MAX_LENGTH + ": " + op.length());
+        }
+        if (op.counter() >= HwLayout.COUNTERS) {
+            throw error(op, "counter must be 0 to " + (HwLayout.COUNTERS - 1) + ": " + op.counter());
+        }
+        checkMemory(op);
+        checkPath(op);
+    }
+
+    private void checkRequirements(final Operation op, final int[] ids) {
+        for (final int id : ids) {
+            if (id >= program.size() || id == op.id()) {
+                throw error(op, "requires operation " + id + ", which does not exist or is itself");
+            }
+            if (program.operation(id).node() != op.node()) {
+                throw error(op, "requires " + program.operation(id) + " of another node");
+            }
+        }
+    }
+
+    private void checkMemory(final Operation op) {
+        final boolean usesLocal = op.path() == Path.DESCRIPTOR || op.kind() == OpKind.GET;
+        switch (op.kind()) {
+            case PUT:
+            case GET:
+                if (op.length() > 0) {
+                    if (usesLocal) {
+                        checkInside(op, op.node(), "local", op.local(), op.length());
+                    }
+                    checkInside(op, op.target(), "remote", op.remote(), op.length());
+                }
+                break;
+            case FADD:
+            case CAS:
+                checkInside(op, op.target(), "remote", op.remote(), op.length());
+                checkAligned(op, op.remote());
+                break;
+            case SEND:
+                if (op.length() < 8 || op.length() > Program.MESSAGE_BYTES) {
+                    throw error(op, "a message has 8 to " + Program.MESSAGE_BYTES + " bytes: " + op.length());
+                }
+                checkInside(op, op.node(), "local", op.local(), op.length());
+                break;
+            case LOAD:
+            case STORE:
+            case ADD_LOCAL:
+            case CAS_LOCAL:
+            case POLL:
+                checkAligned(op, op.local());
+                checkInside(op, op.node(), "local", op.local(), op.length());
+                break;
+            case FILL:
+                checkInside(op, op.node(), "local", op.local(), op.length());
+                break;
+            default:
+                break;
+        }
+    }
+
+    private static void checkAligned(final Operation op, final int address) {
+        if ((address & 7) != 0) {
+            throw error(op, "address must be a multiple of 8: " + address);
+        }
+    }
+
+    private static void checkPath(final Operation op) {
+        if (op.path() == Path.DESCRIPTOR) {
+            return;
+        }
+        if (op.kind() != OpKind.PUT && op.kind() != OpKind.GET && op.kind() != OpKind.FADD) {
+            throw error(op, "only a put, get or fetch-add goes through the store path");
+        }
+        if (op.length() > Program.INLINE_BYTES) {
+            throw error(op, "the store path takes at most " + Program.INLINE_BYTES + " bytes: " + op.length());
+        }
+        if (op.epoch() >= 0) {
+            throw error(op, "the store path takes no operation of an epoch");
+        }
+    }
+
+    private void checkAcyclic() {
+        final int size = program.size();
+        final int[] open = new int[size];
+        final int[] first = new int[size + 1];
+        for (final Operation op : program.operations()) {
+            open[op.id()] = op.requires().length + op.after().length;
+            for (final int[] ids : List.of(op.requires(), op.after())) {
+                for (final int id : ids) {
+                    first[id + 1]++;
+                }
+            }
+        }
+        for (int i = 0; i < size; i++) {
+            first[i + 1] += first[i];
+        }
+        final int[] next = new int[first[size]];
+        final int[] fill = Arrays.copyOf(first, size);
+        for (final Operation op : program.operations()) {
+            for (final int[] ids : List.of(op.requires(), op.after())) {
+                for (final int id : ids) {
+                    next[fill[id]++] = op.id();
+                }
+            }
+        }
+        final int[] ready = new int[size];
+        int tail = 0;
+        for (int i = 0; i < size; i++) {
+            if (open[i] == 0) {
+                ready[tail++] = i;
+            }
+        }
+        for (int head = 0; head < tail; head++) {
+            for (int i = first[ready[head]]; i < first[ready[head] + 1]; i++) {
+                if (--open[next[i]] == 0) {
+                    ready[tail++] = next[i];
+                }
+            }
+        }
+        if (tail < size) {
+            for (int i = 0; i < size; i++) {
+                if (open[i] > 0) {
+                    throw error(program.operation(i), "its requirements form a cycle");
+                }
+            }
+        }
+    }
+
+    private void checkBarriers() {
+        final int[][] counts = new int[program.nodes()][];
+        for (int node = 0; node < counts.length; node++) {
+            counts[node] = new int[program.tasks(node)];
+        }
+        program.operations().stream().filter(op -> op.kind() == OpKind.BARRIER).forEach(op -> counts[op.node()][op.task()]++);
+        for (int node = 0; node < counts.length; node++) {
+            for (int task = 0; task < counts[node].length; task++) {
+                if (counts[node][task] != counts[0][0]) {
+                    throw new ProgramException("unequal barriers: node 0 task 0 has " + counts[0][0] + ", node " + node + " task " + task + " has "
+                            + counts[node][task]);
+                }
+            }
+        }
+    }
+
+    private void checkEpochs() {
+        final Set<Integer> closed = new HashSet<>();
+        final Set<List<Integer>> opened = new HashSet<>();
+        for (final Operation op : program.operations()) {
+            if (op.kind() == OpKind.EPOCH_OPEN) {
+                if (op.targets().length == 0) {
+                    throw error(op, "an epoch needs a target");
+                }
+                if (op.epochId() < 0 || op.epochId() > 0xFFFF) {
+                    throw error(op, "epoch id must be 0 to 65535: " + op.epochId());
+                }
+                for (final int target : op.targets()) {
+                    if (target < 0 || target >= program.nodes()) {
+                        throw error(op, "no node " + target + " in a torus of " + program.nodes() + " nodes");
+                    }
+                    opened.add(List.of(op.node(), target, op.epochId()));
+                }
+            }
+            if (op.epoch() >= 0) {
+                checkMember(op, closed);
+            }
+        }
+        for (final Operation op : program.operations()) {
+            if (op.kind() == OpKind.EPOCH_OPEN && !closed.contains(op.id())) {
+                throw error(op, "the epoch is never closed");
+            }
+            if (op.kind() == OpKind.EPOCH_AWAIT && !opened.contains(List.of(op.target(), op.node(), op.epochId()))) {
+                throw error(op, "node " + op.target() + " opens no epoch " + op.epochId() + " to this node");
+            }
+        }
+    }
+
+    private void checkMember(final Operation op, final Set<Integer> closed) {
+        final Operation open = op.epoch() < program.size() ? program.operation(op.epoch()) : null;
+        if (open == null || open.kind() != OpKind.EPOCH_OPEN || open.node() != op.node()) {
+            throw error(op, "operation " + op.epoch() + " opens no epoch on this node");
+        }
+        if (op.kind() == OpKind.EPOCH_CLOSE) {
+            if (!closed.add(open.id())) {
+                throw error(op, "the epoch is closed twice");
+            }
+        } else if (Arrays.binarySearch(open.targets(), op.target()) < 0) {
+            throw error(op, "its epoch is not opened to node " + op.target());
+        }
+    }
+}

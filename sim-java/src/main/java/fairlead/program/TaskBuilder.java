@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.program;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Takes the operations of one task in program order and adds the order that the words themselves imply (D12):
+ *
+ * <ul>
+ *   <li>a fence or flush goes after all earlier operations of the task to its target, and later ones to that target after it; a quiet likewise for all targets;
+ *   <li>a barrier requires the task's barrier before it;
+ *   <li>an operation in an epoch requires its EPOCH_OPEN, and the EPOCH_CLOSE goes after it.
+ * </ul>
+ *
+ * Everything else is concurrent unless `requires` or `after` say so.
+ */
+public final class TaskBuilder {
+    /** Operations to one target since the last fence, flush or quiet, and that one. */
+    private static final class Since {
+        private int[] ids = new int[4];
+        private int count;
+        private int order = -1;
+
+        private void add(final int id) {
+            if (count == ids.length) {
+                ids = java.util.Arrays.copyOf(ids, 2 * count);
+            }
+            ids[count++] = id;
+        }
+
+        private int[] take() {
+            final int[] all = java.util.Arrays.copyOf(ids, count);
+            count = 0;
+            return all;
+        }
+    }
+
+    private final ProgramBuilder program;
+    private final int node;
+    private final int task;
+    private final Map<Integer, Since> targets = new HashMap<>();
+    private final Map<Integer, Since> epochs = new HashMap<>();
+    private int lastBarrier = -1;
+    private int lastQuiet = -1;
+
+    TaskBuilder(final ProgramBuilder program, final int node, final int task) {
+        this.program = program;
+        this.node = node;
+        this.task = task;
+    }
+
+    public int node() {
+        return node;
+    }
+
+    public int task() {
+        return task;
+    }
+
+    public boolean isMaster() {
+        return task == 0;
+    }
+
+    /** Adds the operation and returns its id. */
+    public int add(final Operation op) {
+        imply(op);
+        final int id = program.add(op, node, task);
+        remember(op, id);
+        return id;
+    }
+
+    private void imply(final Operation op) {
+        if (op.epoch() >= 0 && op.kind() != OpKind.EPOCH_CLOSE) {
+            op.requires(op.epoch());
+        }
+        switch (op.kind()) {
+            case FENCE:
+            case FLUSH:
+                final Since since = since(op.target());
+                op.after(since.take()).after(since.order, lastQuiet);
+                break;
+            case QUIET:
+                targets.values().forEach(s -> op.after(s.take()).after(s.order));
+                op.after(lastQuiet);
+                break;
+            case BARRIER:
+                op.requires(lastBarrier);
+                break;
+            case EPOCH_CLOSE:
+                op.requires(op.epoch());
+                final Since members = epochs.get(op.epoch());
+                if (members != null) {
+                    op.after(members.take());
+                }
+                break;
+            default:
+                if (op.kind().isNetwork()) {
+                    op.after(since(op.target()).order, lastQuiet);
+                }
+                break;
+        }
+    }
+
+    private void remember(final Operation op, final int id) {
+        switch (op.kind()) {
+            case FENCE:
+            case FLUSH:
+                since(op.target()).order = id;
+                break;
+            case QUIET:
+                targets.clear();
+                lastQuiet = id;
+                break;
+            case BARRIER:
+                lastBarrier = id;
+                break;
+            default:
+                if (op.kind().isNetwork()) {
+                    since(op.target()).add(id);
+                }
+                if (op.kind().isTransfer() && op.epoch() >= 0) {
+                    epochs.computeIfAbsent(op.epoch(), e -> new Since()).add(id);
+                }
+                break;
+        }
+    }
+
+    private Since since(final int target) {
+        return targets.computeIfAbsent(target, t -> new Since());
+    }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.program;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lays out each node's memory: source buffers, landing zones, flags, message slots. Regions start on a multiple of 64 bytes and are never given back. */
+public final class Windows {
+    public static final int ALIGN = 64;
+
+    private final long[] next;
+    private final List<Window> windows = new ArrayList<>();
+
+    public Windows(final int nodes) {
+        next = new long[nodes];
+    }
+
+    private static long aligned(final long address, final int align) {
+        return (address + align - 1) / align * align;
+    }
+
+    /** A region of one node. */
+    public int on(final int node, final String name, final long bytes) {
+        return place(node, name, aligned(next[node], ALIGN), bytes);
+    }
+
+    /** A region at the same address of every node. */
+    public int everywhere(final String name, final long bytes) {
+        return everywhere(name, bytes, ALIGN);
+    }
+
+    public int everywhere(final String name, final long bytes, final int align) {
+        long address = 0;
+        for (final long free : next) {
+            address = Math.max(address, aligned(free, align));
+        }
+        for (int node = 0; node < next.length; node++) {
+            place(node, name, address, bytes);
+        }
+        return (int) Math.min(address, Integer.MAX_VALUE);
+    }
+
+    private int place(final int node, final String name, final long address, final long bytes) {
+        next[node] = address + bytes;
+        if (bytes > 0 && next[node] <= Integer.MAX_VALUE) {
+            windows.add(new Window(node, name, (int) address, (int) bytes));
+        }
+        return (int) Math.min(address, Integer.MAX_VALUE);
+    }
+
+    /** Bytes of memory that the fullest node needs. */
+    public long needed() {
+        long most = 0;
+        for (final long end : next) {
+            most = Math.max(most, end);
+        }
+        return most;
+    }
+
+    /** The windows, after a check that they fit. */
+    List<Window> within(final int memoryBytes) {
+        if (needed() > memoryBytes) {
+            throw new ProgramException("the program needs memory_bytes >= " + needed() + " on each node, and there are " + memoryBytes);
+        }
+        return List.copyOf(windows);
+    }
+}

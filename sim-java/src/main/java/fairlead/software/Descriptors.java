@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.software;
+
+import fairlead.hw.HwLayout;
+import fairlead.program.Operation;
+
+/** Packs operations into the words of a descriptor. */
+public final class Descriptors {
+    private Descriptors() {}
+
+    private static long kind(final Operation op) {
+        switch (op.kind()) {
+            case PUT:
+                return HwLayout.OpKind.PUT;
+            case GET:
+                return HwLayout.OpKind.GET;
+            case FADD:
+                return HwLayout.OpKind.FADD;
+            case CAS:
+                return HwLayout.OpKind.CAS;
+            case SEND:
+                return HwLayout.OpKind.MSG;
+            case FENCE:
+                return HwLayout.OpKind.FENCE;
+            case FLUSH:
+            case QUIET:
+                return HwLayout.OpKind.FLUSH;
+            default:
+                throw new IllegalArgumentException(op + " has no descriptor");
+        }
+    }
+
+    /** First word. `epochIndex` is the origin's index, or -1 outside an epoch. */
+    public static long word0(final Operation op, final int fifo, final int tag, final int targetCoord, final int epochIndex) {
+        long word = kind(op) << HwLayout.Descriptor0.KIND_LSB
+                | (long) fifo << HwLayout.Descriptor0.FIFO_LSB
+                | (long) targetCoord << HwLayout.Descriptor0.TARGET_LSB
+                | (long) tag << HwLayout.Descriptor0.TAG_LSB
+                | (long) op.length() << HwLayout.Descriptor0.LENGTH_LSB;
+        if (epochIndex >= 0) {
+            word |= (long) epochIndex << HwLayout.Descriptor0.INDEX_LSB | 1L << HwLayout.Descriptor0.EPOCH_LSB;
+        }
+        return word;
+    }
+
+    /** Second word. `counter` is the origin's byte counter of a get, the target's of a put, or -1. */
+    public static long word1(final Operation op, final int counter) {
+        long word = (long) op.local() << HwLayout.Descriptor1.LOCAL_LSB | (long) op.remote() << HwLayout.Descriptor1.REMOTE_LSB;
+        if (counter >= 0) {
+            word |= (long) counter << HwLayout.Descriptor1.CTR_LSB | 1L << HwLayout.Descriptor1.CTR_VALID_LSB;
+        }
+        return word;
+    }
+
+    /** First payload word of a GET. */
+    public static long getPayload(final Operation op, final int counter) {
+        return (long) op.local() << HwLayout.GetPayload.LANDING_LSB
+                | (long) op.length() << HwLayout.GetPayload.LENGTH_LSB
+                | (long) counter << HwLayout.GetPayload.CTR_LSB;
+    }
+
+    /** Word of EPOCH_OPEN and EPOCH_CLOSE. */
+    public static long epoch(final int index, final int targetCoord, final int id) {
+        return (long) index << HwLayout.EpochCommand.INDEX_LSB
+                | (long) targetCoord << HwLayout.EpochCommand.TARGET_LSB
+                | (long) id << HwLayout.EpochCommand.ID_LSB;
+    }
+
+    /** Word of BAR_ENTER. */
+    public static long barrier(final int task) {
+        return (long) task << HwLayout.BarrierCommand.TASK_LSB | (task == 0 ? 1L << HwLayout.BarrierCommand.MASTER_LSB : 0);
+    }
+
+    /** Word of DLA_ALLOC, DLA_END and DLA_RELEASE. */
+    public static long dla(
+            final int channel, final boolean persistent, final boolean high, final boolean dealloc, final int credits, final int block) {
+        return (long) channel << HwLayout.DlaCommand.CHANNEL_LSB
+                | 1L << (persistent ? HwLayout.DlaCommand.PR_LSB : HwLayout.DlaCommand.CD_LSB)
+                | (high ? 1L << HwLayout.DlaCommand.HIGH_LSB : 0)
+                | (dealloc ? 1L << HwLayout.DlaCommand.DEALLOC_LSB : 0)
+                | (long) credits << HwLayout.DlaCommand.CREDITS_LSB
+                | (long) block << HwLayout.DlaCommand.BLOCK_LSB;
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload;
+
+import fairlead.engine.MachineConfig;
+import fairlead.program.Ops;
+import fairlead.program.Program;
+import java.util.SplittableRandom;
+
+/** Barriers back to back. Every task may be late by up to 31 cycles; before every fourth barrier, the first included, one task of each node does a small exchange. */
+public record BarrierStorm(int instances, Switches switches) implements Workload {
+    private static final int EXCHANGE_EVERY = 4;
+    private static final int EXCHANGE_BYTES = 64;
+    private static final int LATE = 32;
+
+    @Override
+    public String kind() {
+        return "barrier_storm";
+    }
+
+    @Override
+    public Program build(final MachineConfig machine, final long seed) {
+        final Generator g = new Generator(kind(), machine, switches, seed);
+        final SplittableRandom random = new SplittableRandom(g.key());
+        final RingShift shift = new RingShift(g, EXCHANGE_BYTES);
+        for (int i = 0; i < instances; i++) {
+            if (i % EXCHANGE_EVERY == 0) {
+                shift.add(i / EXCHANGE_EVERY);
+            }
+            for (int node = 0; node < g.nodes(); node++) {
+                for (int t = 0; t < g.tasks(node); t++) {
+                    final int late = random.nextInt(LATE);
+                    if (late > 0) {
+                        g.add(g.task(node, t), Ops.calc(late));
+                    }
+                }
+            }
+            g.endRound();
+        }
+        return g.build();
+    }
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload;
+
+import fairlead.engine.MachineConfig;
+import fairlead.engine.Mix;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import java.util.Arrays;
+
+/**
+ * What the generators share: the program under construction, fresh keys, the switches, and rounds. A round is a stretch of work that all tasks begin after the one before it: after
+ * its barrier, or without barriers after everything that this node needed in it.
+ */
+final class Generator {
+    final MachineConfig machine;
+    final ProgramBuilder program;
+    final Switches switches;
+    final long seed;
+    private final int[][] need; // by node: ids that the round must complete
+    private final int[] needed;
+    private final int[][][] start; // by node and task
+    private long keys;
+    private int round;
+
+    Generator(final String name, final MachineConfig machine, final Switches switches, final long seed) {
+        this.machine = machine;
+        this.switches = switches;
+        this.seed = seed;
+        program = new ProgramBuilder(name, machine.shape(), machine.tasks(), machine.memoryBytes());
+        need = new int[nodes()][16];
+        needed = new int[nodes()];
+        start = new int[nodes()][][];
+        for (int node = 0; node < nodes(); node++) {
+            start[node] = new int[tasks(node)][0];
+        }
+    }
+
+    int nodes() {
+        return program.nodes();
+    }
+
+    int tasks(final int node) {
+        return program.tasks(node);
+    }
+
+    TaskBuilder task(final int node, final int task) {
+        return program.task(node, task % tasks(node));
+    }
+
+    /** A key that no other buffer of the program has. */
+    long key() {
+        return Mix.seed(seed, ++keys);
+    }
+
+    // ---- rounds
+
+    /** What every operation of this round requires. */
+    int[] start(final TaskBuilder task) {
+        return start[task.node()][task.task()];
+    }
+
+    /** This must be complete before the round ends on its node; -1 is nothing. Returns its argument. */
+    int need(final TaskBuilder task, final int id) {
+        final int node = task.node();
+        if (id >= 0) {
+            if (needed[node] == need[node].length) {
+                need[node] = Arrays.copyOf(need[node], 2 * needed[node]);
+            }
+            need[node][needed[node]++] = id;
+        }
+        return id;
+    }
+
+    /** The EPOCH id of a task's epoch in this round. */
+    int epochId(final int task) {
+        return round * 16 + task & 0xFFFF;
+    }
+
+    /** Ends the round: every task joins a barrier after what it needs itself, or without barriers goes on after all that its node needs. */
+    void endRound() {
+        for (int node = 0; node < nodes(); node++) {
+            final int[] all = Arrays.copyOf(need[node], needed[node]);
+            for (int t = 0; t < tasks(node); t++) {
+                if (switches.barriers()) {
+                    start[node][t] = new int[] {task(node, t).add(Ops.barrier().requires(ownOf(all, t)))};
+                } else {
+                    start[node][t] = all;
+                }
+            }
+            needed[node] = 0;
+        }
+        round++;
+    }
+
+    private int[] ownOf(final int[] ids, final int task) {
+        return Arrays.stream(ids).filter(id -> program.taskOf(id) == task).toArray();
+    }
+
+    // ---- idioms
+
+    /** An epoch of this round to these targets, or -1 when epochs are off or there is no target. */
+    int open(final TaskBuilder task, final int... targets) {
+        if (!switches.epochs() || targets.length == 0) {
+            return -1;
+        }
+        return task.add(Ops.epochOpen(epochId(task.task()), targets).requires(start(task)));
+    }
+
+    /** Closes it once these are complete; the round needs it. */
+    void close(final TaskBuilder task, final int open, final int... after) {
+        if (open >= 0) {
+            need(task, task.add(Ops.epochClose(open).requires(after)));
+        }
+    }
+
+    /** Waits for the termination of the epoch that `originTask` of `origin` opens to this node in this round. */
+    void await(final TaskBuilder task, final int origin, final int originTask) {
+        if (switches.epochs()) {
+            need(task, task.add(Ops.epochAwait(origin, epochId(originTask)).requires(start(task))));
+        }
+    }
+
+    /** A fence, or nothing when fences are off. */
+    void fence(final TaskBuilder task, final int target) {
+        if (switches.fences()) {
+            task.add(Ops.fence(target));
+        }
+    }
+
+    /** Adds an operation of this round that the round needs. */
+    int add(final TaskBuilder task, final Operation op) {
+        return need(task, task.add(op.requires(start(task))));
+    }
+
+    Program build() {
+        return program.build();
+    }
+}

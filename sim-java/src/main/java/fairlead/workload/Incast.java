@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload;
+
+import fairlead.engine.MachineConfig;
+import fairlead.program.Comparison;
+import fairlead.program.Ops;
+import fairlead.program.Program;
+import fairlead.program.ProgramException;
+import fairlead.program.TaskBuilder;
+
+/** All nodes put `bytes` to one target, each into its own slot, and add 1 to its arrival counter behind a fence. Iteration i is the work of task i mod T. */
+public record Incast(int iterations, int bytes, int target, Switches switches) implements Workload {
+    @Override
+    public String kind() {
+        return "incast";
+    }
+
+    @Override
+    public Program build(final MachineConfig machine, final long seed) {
+        final Generator g = new Generator(kind(), machine, switches, seed);
+        final int n = g.nodes();
+        if (target >= n) {
+            throw new ProgramException("workload.target must be a rank below " + n + ": " + target);
+        }
+        final int stride = (bytes + 15) / 16 * 16;
+        final int source = g.program.windows().everywhere("source", bytes);
+        final int arrivals = g.program.windows().everywhere("arrivals", 8);
+        final int landing = g.program.windows().on(target, "landing", (long) stride * n);
+        for (int i = 0; i < iterations; i++) {
+            for (int node = 0; node < n; node++) {
+                if (node == target) {
+                    continue;
+                }
+                final TaskBuilder task = g.task(node, i);
+                final long key = g.key();
+                final int open = g.open(task, target);
+                final int filled = g.add(task, Ops.fill(source, bytes, key));
+                final int put = g.add(task, Ops.put(target, source, landing + stride * node, bytes, key).in(open).requires(filled));
+                g.fence(task, target);
+                g.add(task, Ops.fadd(target, arrivals, 1).in(open).requires(filled).after(put));
+                g.close(task, open, g.need(task, task.add(Ops.flush(target))));
+                g.await(g.task(target, node), node, task.task());
+            }
+            g.add(g.task(target, 0), Ops.poll(arrivals, Comparison.GE, (long) (i + 1) * (n - 1), 0));
+            g.endRound();
+        }
+        return g.build();
+    }
+}

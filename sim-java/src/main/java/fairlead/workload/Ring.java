@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload;
+
+import fairlead.engine.MachineConfig;
+import fairlead.program.Program;
+
+/** Every node puts `bytes` to the next rank; iteration i is the work of task i mod T. A single node puts to itself. */
+public record Ring(int iterations, int bytes, Switches switches) implements Workload {
+    @Override
+    public String kind() {
+        return "ring";
+    }
+
+    @Override
+    public Program build(final MachineConfig machine, final long seed) {
+        final Generator g = new Generator(kind(), machine, switches, seed);
+        final RingShift shift = new RingShift(g, bytes);
+        for (int i = 0; i < iterations; i++) {
+            shift.add(i);
+            g.endRound();
+        }
+        return g.build();
+    }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload;
+
+import fairlead.engine.MachineConfig;
+import fairlead.program.Program;
+
+/** Generates a program for a machine. The same arguments give the same program. */
+public interface Workload {
+    /** The word of `workload.kind`. */
+    String kind();
+
+    /** Throws ProgramException when the machine cannot hold it. */
+    Program build(MachineConfig machine, long seed);
+}

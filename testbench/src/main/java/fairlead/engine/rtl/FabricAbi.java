@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.rtl;
+
+/**
+ * The functions of verilator/include/fairlead_abi.h, where they are documented. Pointers are addresses in a long; names are the C names, by which JNA binds them.
+ *
+ * <p>An interface, because each library (product, lab, small, ...) needs a bound class of its own: see {@link FabricLibrary}.
+ */
+public interface FabricAbi {
+    int OK = 0;
+    int E_HANDLE = 1;
+    int E_ARGUMENT = 2;
+    int E_CONFIG = 3;
+    int E_STATE = 4;
+    int E_NO_MEMORY = 5;
+    int E_IO = 6;
+    int E_UNSUPPORTED = 7;
+    int E_FAILED = 8;
+    int E_PAST = 9;
+    int E_INTERNAL = 10;
+
+    int ALL_NODES = -1;
+
+    // words of fl_create
+    int C_KX = 0;
+    int C_KY = 1;
+    int C_KZ = 2;
+    int C_LINK_LATENCY = 3;
+    int C_CREDIT_LATENCY = 4;
+    int C_LINK_INTERVAL = 5;
+    int C_BARRIER_LATENCY = 6;
+    int C_SOFTWARE_LATENCY = 7;
+    int C_MEMORY_BYTES = 8;
+    int C_FLAGS = 9;
+    int C_EVENTS = 10;
+    int C_EVENT_CAPACITY = 11;
+    int C_RESULT = 12;
+    int C_THREADS = 13;
+    int C_MEMORY = 14;
+    int C_MEMORY_LATENCY = 15;
+
+    int F_SKIP_QUIESCENT = 1;
+    int F_HOP_EVENTS = 2;
+    int F_CHECK_LINKS = 4;
+
+    // result words of fl_run
+    int R_CYCLE = 0;
+    int R_EVENTS = 1;
+    int R_STOP = 2;
+    int R_COUNT = 6;
+
+    // words of fl_stats
+    int S_CYCLES = 0;
+    int S_TILES_EVALUATED = 1;
+    int S_COMMANDS = 2;
+    int S_EVENTS = 3;
+    int S_FLIT_HOPS = 4;
+    int S_CHECKS = 5;
+    int S_CHECK_FAILURES = 6;
+    int S_READS = 7;
+    int S_WRITES = 8;
+    int S_BYTES_PER_TILE = 9;
+    int S_COUNT = 10;
+
+    String fl_layout_hash();
+
+    String fl_capabilities();
+
+    int fl_create(long words, int count, long handle);
+
+    int fl_destroy(long handle);
+
+    int fl_configure(long handle, int node, int register, long value);
+
+    int fl_reset(long handle);
+
+    int fl_load(long handle, int node, int address, long data, int bytes);
+
+    int fl_submit(long handle, long commands, int count);
+
+    int fl_run(long handle, long limit);
+
+    int fl_memory(long handle, int node, long out);
+
+    int fl_stats(long handle, long out, int capacity);
+
+    int fl_inspect(long handle, int node, long out, int capacity);
+
+    int fl_wave(long handle, String file, long nodes, int count, long from, long to);
+
+    int fl_record(long handle, String file);
+
+    String fl_last_error(long handle);
+}

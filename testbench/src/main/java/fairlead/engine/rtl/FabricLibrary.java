@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.rtl;
+
+import com.sun.jna.Library;
+import com.sun.jna.Native;
+import com.sun.jna.NativeLibrary;
+import fairlead.engine.Capabilities;
+import fairlead.hw.HwLayout;
+import fairlead.rtl.NativeLibraries;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+
+/** One loaded tile library. Several may be loaded at a time; each stays until the process ends. */
+public final class FabricLibrary {
+    private static final int RTLD_LAZY_LOCAL = 1;
+    private static final Map<Path, FabricLibrary> LOADED = new HashMap<>();
+
+    private final Path path;
+    private final FabricAbi abi;
+    private final Map<String, String> properties;
+
+    private FabricLibrary(final Path path) {
+        this.path = path;
+        abi = bind(path);
+        NativeLibraries.requireSameLayout(path, abi.fl_layout_hash(), HwLayout.manifestHash());
+        properties = parse(abi.fl_capabilities());
+    }
+
+    /** The library of a variant: product, lab, small, faults. */
+    public static FabricLibrary variant(final String variant) {
+        return load(NativeLibraries.path(variant));
+    }
+
+    public static FabricLibrary load(final Path path) {
+        synchronized (LOADED) {
+            return LOADED.computeIfAbsent(path.toAbsolutePath().normalize(), FabricLibrary::new);
+        }
+    }
+
+    public Path path() {
+        return path;
+    }
+
+    public FabricAbi abi() {
+        return abi;
+    }
+
+    public boolean hasWaves() {
+        return flag("waves");
+    }
+
+    public boolean isFlat() {
+        return flag("flat");
+    }
+
+    public Capabilities capabilities() {
+        return new Capabilities(
+                properties.get("variant"),
+                flag("faults"),
+                flag("asserts"),
+                number("maxLinkDepth"),
+                number("maxLocalDepth"),
+                number("maxInjection"),
+                number("maxReception"),
+                number("maxDla"),
+                number("maxResponse"),
+                number("maxTasks"),
+                number("dlaChannels"),
+                number("vcsPerClass"));
+    }
+
+    private int number(final String name) {
+        return Integer.parseInt(properties.get(name));
+    }
+
+    private boolean flag(final String name) {
+        return number(name) != 0;
+    }
+
+    private static Map<String, String> parse(final String text) {
+        final Map<String, String> properties = new HashMap<>();
+        text.lines().forEach(line -> properties.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1)));
+        return properties;
+    }
+
+    private static FabricAbi bind(final Path path) {
+        final NativeLibrary library = NativeLibrary.getInstance(path.toString(), Map.of(Library.OPTION_OPEN_FLAGS, RTLD_LAZY_LOCAL));
+        try {
+            final Class<?> bound = new BindingLoader().define();
+            Native.register(bound, library);
+            return (FabricAbi) bound.getDeclaredConstructor().newInstance();
+        } catch (final ReflectiveOperationException e) {
+            throw new IllegalStateException("cannot bind " + path, e);
+        }
+    }
+
+    /** Defines a second, third, ... class DirectAbi; all else comes from the parent. */
+    private static final class BindingLoader extends ClassLoader {
+        BindingLoader() {
+            super(FabricLibrary.class.getClassLoader());
+        }
+
+        Class<?> define() {
+            final String name = DirectAbi.class.getName();
+            try (InputStream in = getParent().getResourceAsStream(name.replace('.', '/') + ".class")) {
+                final byte[] code = in.readAllBytes();
+                return defineClass(name, code, 0, code.length);
+            } catch (final IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

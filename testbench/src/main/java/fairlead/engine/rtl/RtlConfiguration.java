@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.rtl;
+
+import fairlead.engine.Buffers;
+import fairlead.engine.DlaLimits;
+import fairlead.engine.MachineConfig;
+import fairlead.hw.HwLayout.ConfigReg;
+
+/** A machine configuration as values of the tiles' configuration registers. ME, SHAPE and MEMORY_BYTES are the fabric's own. */
+final class RtlConfiguration {
+    private RtlConfiguration() {}
+
+    @FunctionalInterface
+    interface Sink {
+        void set(int node, int register, long value);
+    }
+
+    static void apply(final MachineConfig config, final Sink sink) {
+        final Buffers buffers = config.buffers();
+        final DlaLimits dla = config.dla();
+        final int[][] values = {
+            {ConfigReg.VC_RULE, config.vcRule().ordinal()},
+            {ConfigReg.ARBITRATION, config.arbitration().ordinal()},
+            {ConfigReg.LINK_DEPTH, buffers.linkVc()},
+            {ConfigReg.LOCAL_DEPTH, buffers.local()},
+            {ConfigReg.INJECTION_DEPTH, buffers.injection()},
+            {ConfigReg.RECEPTION_DEPTH, buffers.reception()},
+            {ConfigReg.DLA_DEPTH, buffers.dla()},
+            {ConfigReg.RESPONSE_DEPTH, buffers.response()},
+            {ConfigReg.LOCAL_PORTS, config.localPorts()},
+            {ConfigReg.MESSAGE_BASE, config.messageBase()},
+            {ConfigReg.BARRIER_WIDTH, config.barrierWidth()},
+            {ConfigReg.DLA_MAX_CREDITS, dla.maxCredits()},
+            {ConfigReg.DLA_MAX_LO_CD, dla.maxLoCd()},
+            {ConfigReg.DLA_MAX_HI_CD, dla.maxHiCd()},
+            {ConfigReg.DLA_MAX_PR, dla.maxPr()},
+            {ConfigReg.DLA_MAX_LO_CD_PR, dla.maxLoCdPr()},
+            {ConfigReg.DLA_MAX_LO_HI_CD, dla.maxLoHiCd()},
+            {ConfigReg.DLA_MAX_HI_CD_PR, dla.maxHiCdPr()},
+            {ConfigReg.DLA_MAX_CD_ALLOC, dla.maxCdAlloc()},
+            {ConfigReg.DLA_MAX_PR_ALLOC, dla.maxPrAlloc()},
+        };
+        for (final int[] value : values) {
+            sink.set(FabricAbi.ALL_NODES, value[0], value[1]);
+        }
+        for (int node = 0; node < config.nodes(); node++) {
+            sink.set(node, ConfigReg.TASKS, config.tasks(node));
+        }
+    }
+}

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.rtl;
+
+import com.sun.jna.Memory;
+import com.sun.jna.Native;
+import com.sun.jna.Pointer;
+import fairlead.engine.Capabilities;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.EngineStats;
+import fairlead.engine.EventCursor;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.StopReason;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+
+/**
+ * The Verilated machine behind the C ABI (D3): one native call a batch, commands and events in direct buffers. Spec: docs/spec/fabric.md
+ *
+ * <p>Memory, events and results belong to Java, so that nothing that this engine handed out dangles after {@link #close}.
+ */
+public final class RtlEngine implements Engine {
+    private static final StopReason[] STOPS = StopReason.values();
+    private static final int LEAST_EVENTS = 1 << 16;
+    private static final int EVENTS_PER_NODE = 64;
+    private static final int FIRST_INSPECT = 1 << 16;
+    private static final int LAST_INSPECT = 1 << 26;
+    private static final int MEMORY_ALIGNMENT = 64;
+
+    private final FabricLibrary library;
+    private final FabricAbi abi;
+    private final MachineConfig config;
+    private final Memory memory;
+    private final ByteBuffer[] memories;
+    private final ByteBuffer eventRecords;
+    private final ByteBuffer result = direct(FabricAbi.R_COUNT * Long.BYTES);
+    private final EventCursor events = new EventCursor();
+    private final long memoryStride;
+    private long handle;
+    private long cycle;
+    private StopReason lastStop = StopReason.LIMIT;
+    private ByteBuffer knownCommands;
+    private long knownAddress;
+
+    RtlEngine(final FabricLibrary library, final MachineConfig config, final EngineOptions options, final RtlOptions rtl) {
+        this.library = library;
+        this.config = config;
+        abi = library.abi();
+        final int nodes = config.nodes();
+        memoryStride = (config.memoryBytes() + MEMORY_ALIGNMENT - 1L) / MEMORY_ALIGNMENT * MEMORY_ALIGNMENT;
+        memory = new Memory(memoryStride * nodes + MEMORY_ALIGNMENT).align(MEMORY_ALIGNMENT);
+        memories = new ByteBuffer[nodes];
+        final int capacity = rtl.eventCapacity() > 0 ? rtl.eventCapacity() : Math.max(LEAST_EVENTS, nodes * EVENTS_PER_NODE);
+        eventRecords = direct(capacity * EventCursor.BYTES);
+        handle = create(options, capacity);
+        try {
+            RtlConfiguration.apply(config, (node, register, value) ->
+                    check("fl_configure", abi.fl_configure(handle, node, register, value)));
+            if (rtl.record() != null) {
+                check("fl_record", abi.fl_record(handle, rtl.record().toString()));
+            }
+            if (rtl.wave() != null) {
+                wave(rtl.wave());
+            }
+            check("fl_reset", abi.fl_reset(handle));
+        } catch (final RuntimeException e) {
+            close();
+            throw e;
+        }
+        events.wrap(eventRecords, 0);
+    }
+
+    private long create(final EngineOptions options, final int capacity) {
+        final ByteBuffer words = direct((FabricAbi.C_MEMORY_LATENCY + config.nodes()) * Long.BYTES);
+        put(words, FabricAbi.C_KX, config.shape().kx());
+        put(words, FabricAbi.C_KY, config.shape().ky());
+        put(words, FabricAbi.C_KZ, config.shape().kz());
+        put(words, FabricAbi.C_LINK_LATENCY, config.latency().link());
+        put(words, FabricAbi.C_CREDIT_LATENCY, config.latency().credit());
+        put(words, FabricAbi.C_LINK_INTERVAL, config.linkInterval());
+        put(words, FabricAbi.C_BARRIER_LATENCY, config.latency().barrier());
+        put(words, FabricAbi.C_SOFTWARE_LATENCY, config.latency().software());
+        put(words, FabricAbi.C_MEMORY_BYTES, config.memoryBytes());
+        final int skip = options.skipQuiescent() ? FabricAbi.F_SKIP_QUIESCENT : 0;
+        final int hops = options.hopEvents() ? FabricAbi.F_HOP_EVENTS : 0;
+        final int links = library.capabilities().asserts() ? FabricAbi.F_CHECK_LINKS : 0;
+        put(words, FabricAbi.C_FLAGS, skip | hops | links);
+        put(words, FabricAbi.C_EVENTS, address(eventRecords));
+        put(words, FabricAbi.C_EVENT_CAPACITY, capacity);
+        put(words, FabricAbi.C_RESULT, address(result));
+        put(words, FabricAbi.C_THREADS, options.threads());
+        put(words, FabricAbi.C_MEMORY, Pointer.nativeValue(memory));
+        for (int node = 0; node < config.nodes(); node++) {
+            put(words, FabricAbi.C_MEMORY_LATENCY + node, config.memoryLatency(node));
+        }
+        final ByteBuffer made = direct(Long.BYTES);
+        final int status = abi.fl_create(address(words), words.capacity() / Long.BYTES, address(made));
+        check("fl_create", status);
+        return made.getLong(0);
+    }
+
+    private static void put(final ByteBuffer words, final int index, final long value) {
+        words.putLong(index * Long.BYTES, value);
+    }
+
+    private void wave(final RtlOptions.Wave wave) {
+        final List<Integer> nodes = wave.nodes();
+        final ByteBuffer list = direct(Math.max(1, nodes.size()) * Integer.BYTES);
+        for (int i = 0; i < nodes.size(); i++) {
+            list.putInt(i * Integer.BYTES, nodes.get(i));
+        }
+        check("fl_wave", abi.fl_wave(handle, wave.file().toString(), address(list), nodes.size(), wave.from(), wave.to()));
+    }
+
+    private static ByteBuffer direct(final int bytes) {
+        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    private static long address(final ByteBuffer buffer) {
+        return Pointer.nativeValue(Native.getDirectBufferPointer(buffer));
+    }
+
+    /** A configuration that the library cannot run is the caller's mistake, the rest the engine's. */
+    private void check(final String call, final int status) {
+        if (status == FabricAbi.OK) {
+            return;
+        }
+        final String text = abi.fl_last_error(status == FabricAbi.E_HANDLE ? 0 : handle);
+        if (status == FabricAbi.E_CONFIG) {
+            throw new IllegalArgumentException(text);
+        }
+        throw new EngineException(call, status, text);
+    }
+
+    @Override
+    public String name() {
+        return "rtl";
+    }
+
+    @Override
+    public MachineConfig config() {
+        return config;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return library.capabilities();
+    }
+
+    @Override
+    public long cycle() {
+        return cycle;
+    }
+
+    @Override
+    public void loadMemory(final int node, final int address, final byte[] data) {
+        final ByteBuffer copy = direct(Math.max(1, data.length)).put(data);
+        check("fl_load", abi.fl_load(handle, node, address, address(copy), data.length));
+    }
+
+    @Override
+    public void submit(final CommandBuffer commands) {
+        if (commands.count() == 0) {
+            return;
+        }
+        if (commands.data() != knownCommands) {
+            knownCommands = commands.data();
+            knownAddress = address(knownCommands);
+        }
+        check("fl_submit", abi.fl_submit(handle, knownAddress, commands.count()));
+    }
+
+    @Override
+    public StopReason run(final long limitCycle) {
+        check("fl_run", abi.fl_run(handle, limitCycle));
+        cycle = result.getLong(FabricAbi.R_CYCLE * Long.BYTES);
+        events.wrap(eventRecords, (int) result.getLong(FabricAbi.R_EVENTS * Long.BYTES));
+        lastStop = STOPS[(int) result.getLong(FabricAbi.R_STOP * Long.BYTES)];
+        return lastStop;
+    }
+
+    @Override
+    public EventCursor events() {
+        return events;
+    }
+
+    @Override
+    public ByteBuffer memory(final int node) {
+        if (memories[node] == null) {
+            memories[node] = memory.getByteBuffer(memoryStride * node, config.memoryBytes());
+        }
+        return memories[node].asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    @Override
+    public String inspect(final int node) {
+        for (int capacity = FIRST_INSPECT; ; capacity *= 4) {
+            final ByteBuffer text = direct(capacity);
+            final int status = abi.fl_inspect(handle, node, address(text), capacity);
+            if (status != FabricAbi.E_ARGUMENT || capacity >= LAST_INSPECT || node < FabricAbi.ALL_NODES || node >= config.nodes()) {
+                check("fl_inspect", status);
+                return Native.getDirectBufferPointer(text).getString(0, "UTF-8");
+            }
+        }
+    }
+
+    /** Links whose flits and credits do not balance, as one JSON object. */
+    public String inspectLinks() {
+        return inspect(FabricAbi.ALL_NODES);
+    }
+
+    @Override
+    public EngineStats stats() {
+        final ByteBuffer words = stat();
+        final long cycles = word(words, FabricAbi.S_CYCLES);
+        return new EngineStats(
+                cycles,
+                cycles * config.nodes(),
+                word(words, FabricAbi.S_TILES_EVALUATED),
+                word(words, FabricAbi.S_COMMANDS),
+                word(words, FabricAbi.S_EVENTS),
+                word(words, FabricAbi.S_FLIT_HOPS),
+                word(words, FabricAbi.S_CHECKS),
+                word(words, FabricAbi.S_CHECK_FAILURES));
+    }
+
+    /** State of one tile and of the fabric for it, its memory not counted. */
+    public long bytesPerTile() {
+        return word(stat(), FabricAbi.S_BYTES_PER_TILE);
+    }
+
+    private ByteBuffer stat() {
+        final ByteBuffer words = direct(FabricAbi.S_COUNT * Long.BYTES);
+        check("fl_stats", abi.fl_stats(handle, address(words), FabricAbi.S_COUNT));
+        return words;
+    }
+
+    private static long word(final ByteBuffer words, final int index) {
+        return words.getLong(index * Long.BYTES);
+    }
+
+    @Override
+    public String failure() {
+        return lastStop == StopReason.FAILED ? abi.fl_last_error(handle) : "";
+    }
+
+    @Override
+    public void close() {
+        if (handle != 0) {
+            abi.fl_destroy(handle);
+            handle = 0;
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.rtl;
+
+import fairlead.engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.MachineConfig;
+
+/** Opens the Verilated machine. */
+public final class RtlEngineFactory implements EngineFactory {
+    private final RtlOptions rtl;
+
+    public RtlEngineFactory() {
+        this(RtlOptions.PRODUCT);
+    }
+
+    public RtlEngineFactory(final RtlOptions rtl) {
+        this.rtl = rtl;
+    }
+
+    @Override
+    public RtlEngine open(final MachineConfig config, final EngineOptions options) {
+        return new RtlEngine(FabricLibrary.variant(options.faults() ? "faults" : rtl.variant()), config, options, rtl);
+    }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.rtl;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What only the RTL engine can do beside running.
+ *
+ * @param variant library to use; a run with faults uses the faults library all the same
+ * @param record file that gets the command stream for `replay`, or null
+ * @param wave window to write as a waveform, or null
+ * @param eventCapacity event records of one batch, or 0 for the default
+ */
+public record RtlOptions(String variant, Path record, Wave wave, int eventCapacity) {
+    public static final RtlOptions PRODUCT = new RtlOptions("product", null, null, 0);
+
+    /** Waveform of some nodes for cycles from..to, both included. */
+    public record Wave(Path file, List<Integer> nodes, long from, long to) {}
+
+    public static RtlOptions of(final String variant) {
+        return new RtlOptions(variant, null, null, 0);
+    }
+
+    public RtlOptions withRecord(final Path file) {
+        return new RtlOptions(variant, file, wave, eventCapacity);
+    }
+
+    public RtlOptions withWave(final Wave window) {
+        return new RtlOptions(variant, record, window, eventCapacity);
+    }
+
+    public RtlOptions withEventCapacity(final int records) {
+        return new RtlOptions(variant, record, wave, records);
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.report;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Writes a run's files beside their final place and renames the folder, so that a reader never sees half of it. */
+public final class OutputFolder {
+    private final Path place;
+    private final boolean force;
+
+    /** Refuses at once, before the run, when the folder exists and `force` is off. */
+    public OutputFolder(final Path place, final boolean force) throws FileAlreadyExistsException {
+        this.place = place.toAbsolutePath().normalize();
+        this.force = force;
+        if (Files.exists(this.place) && !force) {
+            throw new FileAlreadyExistsException(place.toString());
+        }
+    }
+
+    public Path place() {
+        return place;
+    }
+
+    public void write(final Map<String, String> files) throws IOException {
+        Files.createDirectories(place.getParent());
+        final Path beside = Files.createTempDirectory(place.getParent(), "." + place.getFileName() + ".");
+        try {
+            for (final Map.Entry<String, String> file : files.entrySet()) {
+                Files.writeString(beside.resolve(file.getKey()), file.getValue());
+            }
+            if (force && Files.exists(place)) {
+                delete(place);
+            }
+            Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE);
+        } catch (final IOException e) {
+            delete(beside);
+            throw e;
+        }
+    }
+
+    private static void delete(final Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// N Verilated tiles, the links between them, their memories, and the commands that drive them. Cycle order: docs/spec/fabric.md.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fabric_records.h"
+#include "fabric_wheel.h"
+#include "fairlead_abi.h"
+#include "hw_layout.h"
+#include "vl_hooks.h"
+
+namespace fairlead {
+
+/// An error that the ABI turns into a status and a text. Never thrown in the cycle loop of a sound run.
+struct Error {
+    int status;
+    std::string text;
+};
+
+struct Config {
+    int k[3];
+    uint32_t link_latency, credit_latency, link_interval, barrier_latency;
+    uint64_t software_latency;
+    uint32_t memory_bytes;
+    bool skip_quiescent, hop_events, check_links;
+    Event* events;
+    uint32_t event_capacity;
+    uint64_t* result;
+    uint8_t* memory;  // null: the fabric's own
+    std::vector<uint32_t> memory_latency;
+
+    static Config parse(const uint64_t* words, int count);
+    uint32_t nodes() const { return static_cast<uint32_t>(k[0] * k[1] * k[2]); }
+};
+
+class Fabric {
+  public:
+    explicit Fabric(const Config& config);
+    ~Fabric();
+    Fabric(const Fabric&) = delete;
+    Fabric& operator=(const Fabric&) = delete;
+
+    void configure(int node, int reg, uint64_t value);
+    void reset();
+    void load(int node, uint32_t address, const void* data, int bytes);
+    void submit(const Command* commands, int count);
+    void run(uint64_t limit);
+    uint8_t* memory(int node);
+    void stats(uint64_t* out, int capacity) const;
+    std::string inspect(int node) const;
+    void wave(const char* file, const int32_t* nodes, int count, uint64_t from, uint64_t to);
+    void record(const char* file, const uint64_t* words, int count);
+
+    const Config& config() const { return m_config; }
+    std::string last_error;
+
+  private:
+    static constexpr uint32_t NONE = ~0u;
+    static constexpr uint64_t NEVER = ~0ull;
+    static constexpr int LINKS = hw::LINKS;
+    static constexpr int VCS = 8;
+
+    /// Inputs that are on a tile's pins in this cycle; cleared after its evaluation.
+    enum Pin : uint32_t { LINK = 0, CREDIT = 6, READ = 12, WRITE = 14, COMMAND = 16 };
+
+    /// What becomes due for one node in the present cycle, and what it waits with.
+    struct Node {
+        hw::TilePorts ports;
+        uint32_t pins;            // Pin bits
+        bool busy;                // not quiescent after its last evaluation
+        uint8_t gi;               // its global barrier pattern
+        uint8_t due;              // MemoryRequest kinds in `request`
+        bool poll;                // memory changed, a poll was added or a limit is reached: look at the watch list
+        const MemoryRequest* request[4];  // write port 0, 1, read port 0, 1
+        uint32_t host_first, host_last;   // host commands of this cycle
+        uint32_t tile_first, tile_last;   // tile commands that may act
+        uint32_t watch_first, watch_last; // polls whose condition does not hold yet
+    };
+
+    /// Set up (fabric_setup.cpp)
+    void bind_tiles();
+    void apply_configuration();
+    void reset_clock();
+    uint32_t neighbour(uint32_t node, int direction) const;
+
+    /// The cycle loop (fabric_cycle.cpp)
+    void cycle();
+    void deliver(Bucket& bucket);
+    void step(uint32_t node);
+    void step_flat();
+    void put_command(Node& node);
+    void evaluate(uint32_t node);
+    void posedge(uint32_t node);
+    void negedge(uint32_t node);
+    void idle_pins(Node& node);
+    void collect(uint32_t node);
+    void collect_links(uint32_t node, uint32_t mask);
+    void collect_memory(uint32_t node, uint32_t mask);
+    void send_flit(uint32_t node, int direction, uint32_t& hops);
+    void send_global();
+    bool idle() const;
+    uint64_t next_work() const;
+    void fail(uint32_t node, const char* text);
+
+    /// Memory and host commands (fabric_memory.cpp)
+    void serve(uint32_t node);
+    void commit(uint32_t node, int port, Event& event);
+    void host_command(uint32_t node, const Command& command);
+    void start_poll(uint32_t node, uint32_t slot);
+    void watch(uint32_t node);
+    void reply(uint32_t node, int port);
+    bool in_memory(uint64_t address, uint64_t bytes) const { return address + bytes <= m_config.memory_bytes; }
+    uint8_t* memory_of(uint32_t node) { return m_memory + static_cast<size_t>(node) * m_stride; }
+
+    /// Commands (fabric_commands.cpp)
+    void check(const Command& command) const;
+    void admit_due();
+    uint32_t take_slot();
+    void free_slot(uint32_t slot);
+    void append(uint32_t& first, uint32_t& last, uint32_t slot);
+    void push_due(uint64_t cycle, uint32_t slot, bool wake);
+
+    /// Events
+    void emit(uint32_t node, int unit, int kind, uint32_t seq, uint64_t a, uint64_t b, uint64_t c);
+    void host_event(uint32_t node, int kind, const Command& command, uint64_t b, uint64_t c);
+    void begin_batch();
+    void end_cycle_events();
+
+    /// Links (fabric_inspect.cpp)
+    void check_links_drained();
+
+    /// Waveforms (fabric_wave.cpp)
+    void wave_open();
+    void wave_dump(uint64_t time);
+    void wave_close();
+
+    void wake(uint32_t node) { m_work[node >> 6] |= 1ull << (node & 63); }
+
+    Config m_config;
+    uint32_t m_nodes;
+    uint64_t m_now = 0;
+    enum { CREATED, READY, FAILED } m_state = CREATED;
+
+    struct Tiles;
+    std::unique_ptr<Tiles> m_tiles;
+    std::vector<Node> m_node;
+    std::vector<std::vector<std::pair<int, uint64_t>>> m_registers;  // by node
+    uint32_t m_link_depth = 0;
+
+    // links: index node * LINKS + direction
+    std::vector<uint32_t> m_neighbour;           // destination, same index form: where linkOut leads
+    std::vector<uint16_t> m_outstanding;         // by link * VCS + vc: flits sent whose credit has not come back
+    std::vector<uint64_t> m_free_at;             // first cycle in which the link may take a flit; only with an interval
+    Wheel m_wheel;
+
+    uint8_t* m_memory = nullptr;
+    size_t m_stride = 0, m_memory_bytes = 0;
+    bool m_own_memory = false;
+
+    std::vector<uint64_t> m_work, m_running;     // bitmaps of nodes
+    uint32_t m_busy = 0;                         // nodes that are busy
+    uint32_t m_gi_count[3] = {0, 0, 0};
+    uint8_t m_gi = 0;
+    bool m_gi_changed = false;
+
+    // commands
+    struct Due {
+        uint64_t cycle, order;  // order: node, task, seq
+        uint32_t serial, slot;
+        bool wake;              // only look at the watch of `slot`
+    };
+    struct Slot {
+        Command command;
+        uint32_t next, node;
+        bool watching, timed;  // on a watch list; has an entry in m_due
+        uint64_t until;         // poll: last cycle, or NEVER
+    };
+    static bool later(const Due& x, const Due& y);
+    std::vector<Due> m_due;  // heap
+    std::vector<Slot> m_slots;
+    uint32_t m_free_slot = NONE, m_serial = 0;
+    uint32_t m_commands = 0;  // not yet acted, polls excluded
+    uint32_t m_polls = 0, m_limited_polls = 0, m_queued = 0;
+    uint32_t m_host_seq = 0;  // of the node that is being served
+
+    // events
+    uint32_t m_count = 0, m_cycle_start = 0, m_full_at = 0;
+    uint64_t m_first_reactive = NEVER;
+    std::vector<Event> m_spill;  // of one cycle that did not fit
+    bool m_spilling = false;
+
+    // alarms
+    std::vector<std::pair<uint64_t, uint32_t>> m_alarms;  // heap
+
+    RtlFailure* m_failure = nullptr;
+    uint64_t m_stat[FL_S_COUNT] = {};
+
+    struct Wave;
+    std::unique_ptr<Wave> m_wave;
+    bool m_tracing = false;
+    std::vector<uint32_t> m_evaluated;  // nodes whose falling edge waits for the dump
+
+  public:
+    struct Recorder;
+    std::unique_ptr<Recorder> recorder;
+};
+
+}  // namespace fairlead

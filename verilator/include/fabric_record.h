@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// A recorded run: the calls that changed it, in order, as chunks {u32 type, u32 bytes, data padded to 8}. replay_main.cpp reads it.
+#pragma once
+#include <cstdint>
+#include <cstdio>
+
+#include "fabric.h"
+
+namespace fairlead {
+
+inline constexpr uint64_t RECORD_MAGIC = 0x31306365726c66ull;  // "flrec01"
+enum class Chunk : uint32_t { CREATE = 1, CONFIGURE, RESET, LOAD, SUBMIT, RUN };
+
+struct Fabric::Recorder {
+    std::FILE* file;
+    bool broken = false;
+
+    explicit Recorder(std::FILE* f) : file(f) {}
+    ~Recorder() { std::fclose(file); }
+    Recorder(const Recorder&) = delete;
+    Recorder& operator=(const Recorder&) = delete;
+
+    void create(const uint64_t* words, int count);
+    void configure(int node, int reg, uint64_t value);
+    void reset();
+    void load(int node, uint32_t address, const void* data, int bytes);
+    void submit(const Command* commands, int count);
+    void run(uint64_t limit);
+
+  private:
+    void header(Chunk type, size_t bytes);
+    void put(const void* data, size_t bytes);
+    void pad(size_t bytes);
+};
+
+}  // namespace fairlead

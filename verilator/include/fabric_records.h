@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Records that cross the ABI or a link. Little-endian, naturally aligned, no padding.
+#pragma once
+#include <cstdint>
+
+#include "fairlead_abi.h"
+#include "hw_layout.h"
+
+namespace fairlead {
+
+using Event = hw::EventRecord;
+static_assert(sizeof(Event) == FL_EVENT_BYTES);
+
+struct Command {
+    uint64_t cycle;  // earliest
+    uint32_t node;
+    uint16_t task;
+    uint16_t op;     // hw::TileCommand or hw::HostCommand
+    uint64_t w[4];
+    uint32_t seq;
+    uint32_t zero;
+    uint64_t zero1;
+};
+static_assert(sizeof(Command) == FL_COMMAND_BYTES);
+
+/// POLL, w0 bits 39:32: the 64-bit word at the address, as unsigned, compared with w1.
+enum class Comparison : uint8_t { EQUAL = 0, NOT_EQUAL = 1, LESS = 2, LESS_EQUAL = 3, GREATER = 4, GREATER_EQUAL = 5, COUNT };
+
+/// Finaliser of splitmix64.
+inline uint64_t mix64(uint64_t z) {
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ull;
+    z = (z ^ z >> 27) * 0x94D049BB133111EBull;
+    return z ^ z >> 31;
+}
+inline constexpr uint64_t GOLDEN = 0x9E3779B97F4A7C15ull;
+
+}  // namespace fairlead

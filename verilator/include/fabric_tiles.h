@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// The Verilated models behind a fabric: one VTile a node, or all nodes with their links in one VFlat (FAIRLEAD_FLAT).
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "fabric.h"
+#include "verilated.h"
+#ifdef FAIRLEAD_FLAT
+#include "VFlat.h"
+#else
+#include "VTile.h"
+#endif
+
+#ifndef FAIRLEAD_VARIANT
+#error "FAIRLEAD_VARIANT names the capabilities of this library"
+#endif
+
+namespace fairlead {
+
+#ifdef FAIRLEAD_FLAT
+inline constexpr bool FLAT = true;
+using Top = VFlat;
+#else
+inline constexpr bool FLAT = false;
+using Top = VTile;
+#endif
+
+inline constexpr const hw::Capability& CAPABILITY = hw::FAIRLEAD_VARIANT;
+
+struct Fabric::Tiles {
+    VerilatedContext context;
+    std::vector<std::unique_ptr<Top>> tops;  // one a node; one in all when FLAT
+
+    Top& of(uint32_t node) { return *tops[FLAT ? 0 : node]; }
+};
+
+}  // namespace fairlead

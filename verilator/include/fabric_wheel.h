@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is under way: one list a cycle. Order inside a list does not matter: each pin gets at most one item a cycle.
+#pragma once
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace fairlead {
+
+struct FlitItem {
+    uint64_t ctl, w0, w1;
+    uint32_t link;  // destination node * 6 + direction
+};
+
+struct CreditItem {
+    uint32_t link;
+    uint8_t vcs;
+};
+
+/// kind: 0, 1 write port; 2, 3 read port.
+struct MemoryRequest {
+    uint64_t d0, d1;
+    uint32_t node, address;
+    uint8_t kind, op, length, context;
+};
+
+struct Bucket {
+    std::vector<FlitItem> flits;
+    std::vector<CreditItem> credits;
+    std::vector<MemoryRequest> requests;
+    bool global_valid = false;
+    uint8_t global = 0;
+
+    void clear() {
+        flits.clear();
+        credits.clear();
+        requests.clear();
+        global_valid = false;
+    }
+};
+
+/// Lists for the next `size` cycles. The lists keep their capacity, so that a running fabric allocates nothing.
+class Wheel {
+  public:
+    void init(uint64_t horizon) {
+        uint64_t size = 64;
+        while (size <= horizon) size *= 2;
+        m_mask = size - 1;
+        m_buckets.assign(size, Bucket());
+        m_occupied.assign(size / 64, 0);
+        m_items = 0;
+        m_far.clear();
+    }
+
+    uint64_t size() const { return m_mask + 1; }
+    bool empty() const { return m_items == 0 && m_far.empty(); }
+
+    /// The list of cycle `due`, which is less than size() cycles away; `items` are being added.
+    Bucket& at(uint64_t due, uint32_t items = 1) {
+        const uint64_t slot = due & m_mask;
+        m_occupied[slot >> 6] |= 1ull << (slot & 63);
+        m_items += items;
+        return m_buckets[slot];
+    }
+
+    /// A flit that waits for a slow link for longer than the wheel reaches.
+    void far(uint64_t due, const FlitItem& flit) {
+        m_far.push_back({due, flit});
+        std::push_heap(m_far.begin(), m_far.end(), later);
+    }
+
+    /// The list of cycle `now`; valid until release(now).
+    Bucket* take(uint64_t now) {
+        while (!m_far.empty() && m_far.front().due < now + size()) {
+            at(m_far.front().due).flits.push_back(m_far.front().flit);
+            std::pop_heap(m_far.begin(), m_far.end(), later);
+            m_far.pop_back();
+        }
+        const uint64_t slot = now & m_mask;
+        return m_occupied[slot >> 6] >> (slot & 63) & 1 ? &m_buckets[slot] : nullptr;
+    }
+
+    void release(uint64_t now) {
+        const uint64_t slot = now & m_mask;
+        Bucket& bucket = m_buckets[slot];
+        m_items -= bucket.flits.size() + bucket.credits.size() + bucket.requests.size() + bucket.global_valid;
+        bucket.clear();
+        m_occupied[slot >> 6] &= ~(1ull << (slot & 63));
+    }
+
+    /// First cycle >= now with a list, or ~0.
+    uint64_t next(uint64_t now) const {
+        uint64_t best = ~0ull;
+        if (!m_far.empty()) best = m_far.front().due;
+        if (m_items == 0) return best;
+        const uint64_t start = now & m_mask;
+        for (uint64_t step = 0; step <= size();) {
+            const uint64_t slot = (start + step) & m_mask;
+            const uint64_t word = m_occupied[slot >> 6] >> (slot & 63);
+            if (word != 0) return std::min(best, now + step + static_cast<uint64_t>(__builtin_ctzll(word)));
+            step += 64 - (slot & 63);
+        }
+        return best;
+    }
+
+    template <class F> void for_each(F f) const {
+        for (const Bucket& bucket : m_buckets) f(bucket);
+    }
+
+  private:
+    struct Far {
+        uint64_t due;
+        FlitItem flit;
+    };
+    static bool later(const Far& x, const Far& y) { return x.due > y.due; }
+
+    std::vector<Bucket> m_buckets;
+    std::vector<uint64_t> m_occupied;
+    std::vector<Far> m_far;
+    uint64_t m_mask = 0, m_items = 0;
+};
+
+}  // namespace fairlead

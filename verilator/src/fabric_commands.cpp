@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// Commands on their way: one heap by (cycle, node, task, seq) until their cycle, then a list at their node.
+#include <algorithm>
+#include <cstring>
+
+#include "fabric_tiles.h"
+
+namespace fairlead {
+
+using namespace hw;
+
+bool Fabric::later(const Due& x, const Due& y) {
+    if (x.cycle != y.cycle) return x.cycle > y.cycle;
+    if (x.order != y.order) return x.order > y.order;
+    return x.serial > y.serial;
+}
+
+void Fabric::check(const Command& command) const {
+    const auto refuse = [&](int status, const std::string& what) {
+        throw Error{status, "command " + std::to_string(command.op) + " (node " + std::to_string(command.node) + ", task " +
+                                std::to_string(command.task) + ", seq " + std::to_string(command.seq) + "): " + what};
+    };
+    if (command.node >= m_nodes) refuse(FL_E_ARGUMENT, "there are " + std::to_string(m_nodes) + " nodes");
+    if (command.cycle < m_now) {
+        refuse(FL_E_PAST, "cycle " + std::to_string(command.cycle) + " is before cycle " + std::to_string(m_now));
+    }
+    if (command.op == TileCommand::FAULT_ARM && !CAPABILITY.faults) refuse(FL_E_UNSUPPORTED, "this library has no faults");
+    if (command.op >= TileCommand::POST && command.op <= TileCommand::FAULT_ARM) return;
+    uint64_t address = command.w[0], bytes = 8;
+    switch (command.op) {
+        case HostCommand::LOAD:
+        case HostCommand::STORE:
+        case HostCommand::ADD:
+        case HostCommand::CAS_LOCAL: break;
+        case HostCommand::TIMER: return;
+        case HostCommand::FILL: bytes = command.w[1]; break;
+        case HostCommand::POLL:
+            address &= 0xFFFFFFFFu;
+            if (command.w[0] >> 32 >= static_cast<uint64_t>(Comparison::COUNT)) refuse(FL_E_ARGUMENT, "no such comparison");
+            break;
+        default: refuse(FL_E_ARGUMENT, "no such command");
+    }
+    if (address > m_config.memory_bytes || bytes > m_config.memory_bytes - address) {
+        refuse(FL_E_ARGUMENT, std::to_string(bytes) + " bytes at " + std::to_string(address) + " are beyond the " +
+                                  std::to_string(m_config.memory_bytes) + " bytes of memory");
+    }
+}
+
+void Fabric::submit(const Command* commands, int count) {
+    if (m_state == CREATED) throw Error{FL_E_STATE, "submit before reset"};
+    if (m_state == FAILED) throw Error{FL_E_FAILED, last_error};
+    for (int i = 0; i < count; ++i) check(commands[i]);
+    for (int i = 0; i < count; ++i) {
+        const uint32_t slot = take_slot();
+        m_slots[slot].command = commands[i];
+        m_slots[slot].node = commands[i].node;
+        push_due(commands[i].cycle, slot, false);
+    }
+    m_commands += static_cast<uint32_t>(count);
+    m_stat[FL_S_COMMANDS] += static_cast<uint64_t>(count);
+}
+
+void Fabric::push_due(uint64_t cycle, uint32_t slot, bool wake) {
+    const Command& command = m_slots[slot].command;
+    const uint64_t order =
+        static_cast<uint64_t>(command.node) << 48 | static_cast<uint64_t>(command.task) << 32 | command.seq;
+    m_due.push_back({cycle, order, m_serial++, slot, wake});
+    std::push_heap(m_due.begin(), m_due.end(), later);
+}
+
+/// Commands whose cycle has come move to the lists of their nodes; a poll at its limit makes its node look.
+void Fabric::admit_due() {
+    while (!m_due.empty() && m_due.front().cycle <= m_now) {
+        const uint32_t slot = m_due.front().slot;
+        const bool at_limit = m_due.front().wake;
+        std::pop_heap(m_due.begin(), m_due.end(), later);
+        m_due.pop_back();
+        Slot& entry = m_slots[slot];
+        Node& node = m_node[entry.node];
+        if (at_limit) {
+            entry.timed = false;
+            if (!entry.watching) {
+                free_slot(slot);
+                continue;
+            }
+            node.poll = true;
+        } else if (entry.command.op >= HostCommand::LOAD) {
+            append(node.host_first, node.host_last, slot);
+        } else {
+            append(node.tile_first, node.tile_last, slot);
+            ++m_queued;
+        }
+        wake(entry.node);
+    }
+}
+
+void Fabric::append(uint32_t& first, uint32_t& last, uint32_t slot) {
+    m_slots[slot].next = NONE;
+    if (first == NONE) {
+        first = slot;
+    } else {
+        m_slots[last].next = slot;
+    }
+    last = slot;
+}
+
+uint32_t Fabric::take_slot() {
+    if (m_free_slot == NONE) {
+        m_slots.push_back({});
+        return static_cast<uint32_t>(m_slots.size() - 1);
+    }
+    const uint32_t slot = m_free_slot;
+    m_free_slot = m_slots[slot].next;
+    return slot;
+}
+
+void Fabric::free_slot(uint32_t slot) {
+    m_slots[slot].watching = false;
+    m_slots[slot].next = m_free_slot;
+    m_free_slot = slot;
+}
+
+}  // namespace fairlead

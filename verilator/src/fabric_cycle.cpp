@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: Apache-2.0
+// The cycle loop. Nodes touch only their own state and the lists of later cycles, so a cycle may take them in any order; ascending
+// order puts the events in the order (cycle, node, unit, seq) without sorting.
+#include <algorithm>
+
+#include "fabric_tiles.h"
+
+namespace fairlead {
+
+using namespace hw;
+
+namespace {
+constexpr uint32_t LINK_BITS = 0x3F, GLOBAL_PIN = 1u << 17, ALARM_PIN = 1u << 18;
+constexpr uint32_t STAMP_MASK = (1u << STAMP_BITS) - 1;
+
+bool is_reactive(int kind) { return EVENT_REACTIVE[kind >> 6] >> (kind & 63) & 1; }
+}  // namespace
+
+// ---- a run ----
+
+void Fabric::run(uint64_t limit) {
+    if (m_state == CREATED) throw Error{FL_E_STATE, "run before reset"};
+    if (m_state == FAILED) throw Error{FL_E_FAILED, last_error};
+    m_failure = &rtl_failure();
+    m_failure->clear();
+    begin_batch();
+    int stop = FL_STOP_LIMIT;
+    for (;;) {
+        const uint64_t reaction =
+            m_first_reactive > NEVER - m_config.software_latency ? NEVER : m_first_reactive + m_config.software_latency;
+        if (m_state == FAILED) {
+            stop = FL_STOP_FAILED;
+        } else if (m_spilling || m_count >= m_full_at) {
+            stop = FL_STOP_EVENTS_FULL;
+        } else if (m_now >= reaction) {
+            stop = FL_STOP_REACTION;
+        } else if (m_now >= limit) {
+            stop = FL_STOP_LIMIT;
+        } else if (idle()) {
+            stop = FL_STOP_IDLE;
+            check_links_drained();
+        } else {
+            if (m_config.skip_quiescent && m_busy == 0 && m_queued == 0) {
+                const uint64_t work = std::min({next_work(), limit, reaction});
+                if (work > m_now) {
+                    m_now = work;
+                    continue;
+                }
+            }
+            cycle();
+            continue;
+        }
+        break;
+    }
+    uint64_t flits = 0;
+    m_wheel.for_each([&](const Bucket& bucket) { flits += bucket.flits.size(); });
+    uint64_t* result = m_config.result;
+    result[FL_R_CYCLE] = m_now;
+    result[FL_R_EVENTS] = m_count;
+    result[FL_R_STOP] = static_cast<uint64_t>(stop);
+    result[FL_R_IN_FLIGHT] = flits;
+    result[FL_R_COMMANDS] = m_commands;
+    result[FL_R_POLLS] = m_polls;
+    m_stat[FL_S_CYCLES] = m_now;
+}
+
+bool Fabric::idle() const {
+    return m_busy == 0 && m_commands == 0 && m_limited_polls == 0 && m_wheel.empty() && m_alarms.empty();
+}
+
+uint64_t Fabric::next_work() const {
+    uint64_t next = m_wheel.next(m_now);
+    if (!m_due.empty()) next = std::min(next, m_due.front().cycle);
+    if (!m_alarms.empty()) next = std::min(next, m_alarms.front().first);
+    return next;
+}
+
+void Fabric::fail(uint32_t node, const char* text) {
+    if (m_state == FAILED) return;
+    m_state = FAILED;
+    last_error = "cycle " + std::to_string(m_now) + " node " + std::to_string(node) + ": " + text;
+}
+
+// ---- a cycle ----
+
+void Fabric::cycle() {
+    if (m_config.skip_quiescent) {
+        std::copy(m_running.begin(), m_running.end(), m_work.begin());
+    } else {
+        std::fill(m_work.begin(), m_work.end(), ~0ull);
+        if (m_nodes & 63) m_work.back() = (1ull << (m_nodes & 63)) - 1;
+    }
+    Bucket* const bucket = m_wheel.take(m_now);
+    if (bucket != nullptr) deliver(*bucket);
+    admit_due();
+    while (!m_alarms.empty() && m_alarms.front().first <= m_now) {
+        m_node[m_alarms.front().second].pins |= ALARM_PIN;
+        wake(m_alarms.front().second);
+        std::pop_heap(m_alarms.begin(), m_alarms.end(), std::greater<>());
+        m_alarms.pop_back();
+    }
+    m_cycle_start = m_count;
+    if constexpr (FLAT) {
+        step_flat();
+    } else {
+        for (size_t word = 0; word < m_work.size(); ++word) {
+            for (uint64_t bits = m_work[word]; bits != 0; bits &= bits - 1) {
+                step(static_cast<uint32_t>(word * 64) + static_cast<uint32_t>(__builtin_ctzll(bits)));
+            }
+        }
+    }
+    if (m_tracing) wave_dump(m_now);
+    if (m_gi_changed) send_global();
+    if (bucket != nullptr) m_wheel.release(m_now);
+    end_cycle_events();
+    ++m_now;
+}
+
+/// Puts what is due on the pins and marks its nodes awake.
+void Fabric::deliver(Bucket& bucket) {
+    for (const FlitItem& flit : bucket.flits) {
+        const uint32_t node = flit.link / LINKS, direction = flit.link % LINKS;
+        Node& to = m_node[node];
+        const LinkFlitPins& pin = to.ports.linkIn[direction];
+        *pin.ctl = flit.ctl;
+        *pin.w0 = flit.w0;
+        *pin.w1 = flit.w1;
+        to.pins |= 1u << (LINK + direction);
+        wake(node);
+    }
+    for (const CreditItem& credit : bucket.credits) {
+        const uint32_t node = credit.link / LINKS, direction = credit.link % LINKS;
+        Node& to = m_node[node];
+        *to.ports.creditIn[direction] = credit.vcs;
+        to.pins |= 1u << (CREDIT + direction);
+        wake(node);
+        uint16_t* outstanding = &m_outstanding[credit.link * VCS];
+        for (uint32_t vcs = credit.vcs; vcs != 0; vcs &= vcs - 1) {
+            uint16_t& count = outstanding[__builtin_ctz(vcs)];
+            if (count == 0) {
+                fail(node, "a link returned more credits than it got flits");
+            } else {
+                --count;
+            }
+        }
+    }
+    for (const MemoryRequest& request : bucket.requests) {
+        Node& at = m_node[request.node];
+        at.request[request.kind] = &request;
+        at.due |= 1u << request.kind;
+        wake(request.node);
+    }
+    if (bucket.global_valid) {
+        for (uint32_t node = 0; node < m_nodes; ++node) {
+            *m_node[node].ports.giIn = bucket.global;
+            m_node[node].pins |= GLOBAL_PIN;
+            wake(node);
+        }
+    }
+}
+
+/// One node in one cycle: memory, host commands, pins, evaluation, outputs.
+void Fabric::step(uint32_t n) {
+    Node& node = m_node[n];
+    if (node.due != 0 || node.host_first != NONE || node.poll) serve(n);
+    if (node.tile_first != NONE) put_command(node);
+    if (node.busy || node.pins != 0 || !m_config.skip_quiescent) evaluate(n);
+    const uint64_t bit = 1ull << (n & 63);
+    if (node.busy || node.tile_first != NONE) {
+        m_running[n >> 6] |= bit;
+    } else {
+        m_running[n >> 6] &= ~bit;
+    }
+}
+
+void Fabric::put_command(Node& node) {
+    const uint32_t slot = node.tile_first;
+    const Command& command = m_slots[slot].command;
+    const CmdPins& pin = node.ports.cmd;
+    *pin.valid = 1;
+    *pin.op = static_cast<uint8_t>(command.op);
+    for (int i = 0; i < 4; ++i) *pin.w[i] = command.w[i];
+    node.pins |= 1u << COMMAND;
+    node.tile_first = m_slots[slot].next;
+    if (node.tile_first == NONE) node.tile_last = NONE;
+    free_slot(slot);
+    --m_commands;
+    --m_queued;
+}
+
+void Fabric::evaluate(uint32_t n) {
+    posedge(n);
+    collect(n);
+    if (m_tracing) {
+        m_evaluated.push_back(n);
+    } else {
+        negedge(n);
+        idle_pins(m_node[n]);
+    }
+}
+
+void Fabric::posedge(uint32_t n) {
+    const TilePorts& pin = m_node[n].ports;
+    *pin.now = static_cast<uint16_t>(m_now & STAMP_MASK);
+    *pin.clock = 1;
+    m_tiles->of(n).eval_step();
+    ++m_stat[FL_S_TILES_EVALUATED];
+    if (m_failure->failed) fail(n, m_failure->text);
+}
+
+void Fabric::negedge(uint32_t n) {
+    *m_node[n].ports.clock = 0;
+    m_tiles->of(n).eval_step();
+}
+
+void Fabric::idle_pins(Node& node) {
+    const TilePorts& pin = node.ports;
+    const uint32_t used = node.pins;
+    node.pins = 0;
+    for (uint32_t links = used & LINK_BITS; links != 0; links &= links - 1) *pin.linkIn[__builtin_ctz(links)].ctl = 0;
+    for (uint32_t links = used >> CREDIT & LINK_BITS; links != 0; links &= links - 1) *pin.creditIn[__builtin_ctz(links)] = 0;
+    if (used >> READ & 1) *pin.readReply[0].valid = 0;
+    if (used >> READ & 2) *pin.readReply[1].valid = 0;
+    if (used >> WRITE & 1) *pin.writeAck[0].valid = 0;
+    if (used >> WRITE & 2) *pin.writeAck[1].valid = 0;
+    if (used >> COMMAND & 1) *pin.cmd.valid = 0;
+}
+
+/// All tiles are one model: inputs of all, one evaluation, outputs of all. The events are sorted at the end of the cycle.
+void Fabric::step_flat() {
+    bool awake = m_busy != 0 || !m_config.skip_quiescent;
+    for (uint32_t n = 0; n < m_nodes; ++n) {
+        Node& node = m_node[n];
+        if (node.due != 0 || node.host_first != NONE || node.poll) serve(n);
+        if (node.tile_first != NONE) put_command(node);
+        awake |= node.pins != 0;
+    }
+    if (!awake) return;
+    for (uint32_t n = 0; n < m_nodes; ++n) *m_node[n].ports.now = static_cast<uint16_t>(m_now & STAMP_MASK);
+    posedge(0);
+    m_stat[FL_S_TILES_EVALUATED] += m_nodes - 1;
+    for (uint32_t n = 0; n < m_nodes; ++n) collect(n);
+    if (m_tracing) {
+        m_evaluated.push_back(0);
+    } else {
+        negedge(0);
+    }
+    for (uint32_t n = 0; n < m_nodes; ++n) idle_pins(m_node[n]);
+}
+
+// ---- outputs ----
+
+void Fabric::collect(uint32_t n) {
+    Node& node = m_node[n];
+    const TilePorts& pin = node.ports;
+    const uint32_t links = *pin.linkMask;
+    if (!FLAT && (links & 0xFFF) != 0) collect_links(n, links);
+    if (links >> READ != 0) collect_memory(n, links);
+    for (uint32_t ports = *pin.eventMask; ports != 0; ports &= ports - 1) {
+        const int port = __builtin_ctz(ports);
+        const EventPortPins& event = pin.events[port];
+        emit(n, FIRST_TILE_PORT_UNIT + port, *event.kind, 0, *event.a, *event.b, 0);
+    }
+    const uint8_t gi = *pin.giOut;
+    if (gi != node.gi) {
+        for (int i = 0; i < 3; ++i) m_gi_count[i] += static_cast<uint32_t>(gi >> i & 1) - static_cast<uint32_t>(node.gi >> i & 1);
+        node.gi = gi;
+        m_gi_changed = true;
+    }
+    const bool busy = *pin.quiescent == 0;
+    if (busy != node.busy) {
+        node.busy = busy;
+        m_busy += busy ? 1u : ~0u;
+    }
+    if (*pin.alarm != 0) {
+        m_alarms.push_back({m_now + *pin.alarm, n});
+        std::push_heap(m_alarms.begin(), m_alarms.end(), std::greater<>());
+    }
+}
+
+void Fabric::collect_links(uint32_t n, uint32_t mask) {
+    uint32_t hops = 0;
+    for (uint32_t links = mask & LINK_BITS; links != 0; links &= links - 1) send_flit(n, __builtin_ctz(links), hops);
+    for (uint32_t links = mask >> CREDIT & LINK_BITS; links != 0; links &= links - 1) {
+        const int direction = __builtin_ctz(links);
+        const uint32_t to = m_neighbour[n * LINKS + static_cast<uint32_t>(direction)];
+        if (to == NONE) return fail(n, "a credit on a link that its ring of one does not have");
+        m_wheel.at(m_now + m_config.credit_latency).credits.push_back({to, *m_node[n].ports.creditOut[direction]});
+    }
+}
+
+void Fabric::send_flit(uint32_t n, int direction, uint32_t& hops) {
+    const LinkFlitPins& pin = m_node[n].ports.linkOut[direction];
+    const uint32_t link = n * LINKS + static_cast<uint32_t>(direction), to = m_neighbour[link];
+    if (to == NONE) return fail(n, "a flit on a link that its ring of one does not have");
+    const FlitItem flit{*pin.ctl, *pin.w0, *pin.w1, to};
+    const uint32_t vc = static_cast<uint32_t>(LinkCtl::vc.get(flit.ctl));
+    if (++m_outstanding[link * VCS + vc] > m_link_depth) fail(n, "more flits on a link than its buffer has slots");
+    if (m_config.link_interval == 1) {
+        m_wheel.at(m_now + m_config.link_latency).flits.push_back(flit);
+    } else {
+        const uint64_t leaves = std::max(m_now, m_free_at[link]), due = leaves + m_config.link_latency;
+        m_free_at[link] = leaves + m_config.link_interval;
+        if (due - m_now < m_wheel.size()) {
+            m_wheel.at(due).flits.push_back(flit);
+        } else {
+            m_wheel.far(due, flit);
+        }
+    }
+    ++m_stat[FL_S_FLIT_HOPS];
+    if (m_config.hop_events && LinkCtl::head.get(flit.ctl)) {
+        const uint64_t place = static_cast<uint64_t>(direction) << 8 | vc;
+        emit(n, EventUnit::LINK, EventKind::HOP, hops++, flit.w0, flit.w1, place);
+    }
+}
+
+void Fabric::collect_memory(uint32_t n, uint32_t mask) {
+    const uint64_t due = m_now + m_config.memory_latency[n];
+    for (int port = 0; port < LOCAL_PORTS; ++port) {
+        if (mask >> (READ + port) & 1) {
+            const ReadReqPins& read = m_node[n].ports.readReq[port];
+            m_wheel.at(due).requests.push_back(
+                {0, 0, n, *read.addr, static_cast<uint8_t>(2 + port), 0, *read.len, *read.ctx});
+            ++m_stat[FL_S_READS];
+        }
+        if (mask >> (WRITE + port) & 1) {
+            const WriteReqPins& write = m_node[n].ports.writeReq[port];
+            m_wheel.at(due).requests.push_back(
+                {*write.d0, *write.d1, n, *write.addr, static_cast<uint8_t>(port), *write.op, *write.len, 0});
+            ++m_stat[FL_S_WRITES];
+        }
+    }
+}
+
+/// The OR of all patterns has changed, or not: all nodes see it one barrier latency later.
+void Fabric::send_global() {
+    m_gi_changed = false;
+    const uint8_t gi = static_cast<uint8_t>((m_gi_count[0] != 0) | (m_gi_count[1] != 0) << 1 | (m_gi_count[2] != 0) << 2);
+    if (gi == m_gi) return;
+    m_gi = gi;
+    Bucket& bucket = m_wheel.at(m_now + m_config.barrier_latency);
+    bucket.global_valid = true;
+    bucket.global = gi;
+}
+
+// ---- events ----
+
+void Fabric::emit(uint32_t node, int unit, int kind, uint32_t seq, uint64_t a, uint64_t b, uint64_t c) {
+    if (m_first_reactive == NEVER && is_reactive(kind)) m_first_reactive = m_now;
+    ++m_stat[FL_S_EVENTS];
+    const Event event{m_now, static_cast<uint16_t>(node), static_cast<uint8_t>(unit), static_cast<uint8_t>(kind), seq, a, b, c};
+    if (!m_spilling) {
+        if (m_count < m_config.event_capacity) {
+            m_config.events[m_count++] = event;
+            return;
+        }
+        // a batch holds whole cycles: this one goes into the next batch
+        m_spill.assign(m_config.events + m_cycle_start, m_config.events + m_count);
+        m_count = m_cycle_start;
+        m_spilling = true;
+    }
+    m_spill.push_back(event);
+}
+
+void Fabric::begin_batch() {
+    m_count = 0;
+    m_cycle_start = 0;
+    m_first_reactive = NEVER;
+    const uint32_t reserve = std::min(m_nodes * 8 + 64, m_config.event_capacity / 2);
+    m_full_at = m_config.event_capacity - reserve;
+    if (!m_spilling) return;
+    m_spilling = false;
+    if (m_spill.size() > m_config.event_capacity) {
+        return fail(0, "the events of one cycle do not fit into the event memory");
+    }
+    for (const Event& event : m_spill) {
+        if (m_first_reactive == NEVER && is_reactive(event.kind)) m_first_reactive = event.cycle;
+        m_config.events[m_count++] = event;
+    }
+    m_spill.clear();
+}
+
+void Fabric::end_cycle_events() {
+    if constexpr (FLAT) {
+        const auto before = [](const Event& x, const Event& y) {
+            if (x.node != y.node) return x.node < y.node;
+            return x.unit != y.unit ? x.unit < y.unit : x.sequence < y.sequence;
+        };
+        if (m_spilling) {
+            std::stable_sort(m_spill.begin(), m_spill.end(), before);
+        } else {
+            std::stable_sort(m_config.events + m_cycle_start, m_config.events + m_count, before);
+        }
+    }
+}
+
+}  // namespace fairlead

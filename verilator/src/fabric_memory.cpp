@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+// Memory service and host commands of one node in one cycle: writes commit, host commands act, polls look, reads sample.
+#include <cstring>
+
+#include "fabric_tiles.h"
+
+namespace fairlead {
+
+using namespace hw;
+
+namespace {
+enum WriteOp : uint8_t { WRITE_BYTES = 0, FETCH_ADD = 1, COMPARE_SWAP = 2 };
+
+uint64_t load64(const uint8_t* at) {
+    uint64_t value;
+    std::memcpy(&value, at, sizeof value);
+    return value;
+}
+
+void store64(uint8_t* at, uint64_t value) { std::memcpy(at, &value, sizeof value); }
+
+bool holds(Comparison comparison, uint64_t value, uint64_t operand) {
+    switch (comparison) {
+        case Comparison::EQUAL: return value == operand;
+        case Comparison::NOT_EQUAL: return value != operand;
+        case Comparison::LESS: return value < operand;
+        case Comparison::LESS_EQUAL: return value <= operand;
+        case Comparison::GREATER: return value > operand;
+        default: return value >= operand;
+    }
+}
+
+/// Byte i of key's pattern is byte i & 7 of mix64(key + (i >> 3) * GOLDEN).
+void fill(uint8_t* at, uint64_t length, uint64_t key) {
+    for (uint64_t i = 0; i < length; i += 8, key += GOLDEN) {
+        const uint64_t word = mix64(key);
+        std::memcpy(at + i, &word, length - i < 8 ? length - i : 8);
+    }
+}
+}  // namespace
+
+void Fabric::serve(uint32_t n) {
+    Node& node = m_node[n];
+    Event commits[LOCAL_PORTS];
+    uint32_t committed = 0;
+    m_host_seq = 0;
+    for (int port = 0; port < LOCAL_PORTS; ++port) {
+        if (node.due >> port & 1) commit(n, port, commits[committed++]);
+    }
+    while (node.host_first != NONE) {
+        const uint32_t slot = node.host_first;
+        node.host_first = m_slots[slot].next;
+        --m_commands;
+        if (m_slots[slot].command.op == HostCommand::POLL) {
+            start_poll(n, slot);
+        } else {
+            host_command(n, m_slots[slot].command);
+            free_slot(slot);
+        }
+    }
+    node.host_last = NONE;
+    if (node.poll) watch(n);
+    for (uint32_t i = 0; i < committed; ++i) {
+        emit(n, EventUnit::MEMORY, EventKind::COMMITTED, i, commits[i].a, commits[i].b, commits[i].c);
+    }
+    for (int port = 0; port < LOCAL_PORTS; ++port) {
+        if (node.due >> (2 + port) & 1) reply(n, port);
+    }
+    node.due = 0;
+}
+
+void Fabric::commit(uint32_t n, int port, Event& event) {
+    Node& node = m_node[n];
+    const MemoryRequest& write = *node.request[port];
+    const uint32_t bytes = write.op == WRITE_BYTES ? write.length : 8;
+    event.a = event.b = event.c = 0;
+    if (bytes > FLIT_BYTES || write.op > COMPARE_SWAP) return fail(n, "a memory write of no known form");
+    if (!in_memory(write.address, bytes)) {
+        const std::string text = "a write of " + std::to_string(bytes) + " bytes at " + std::to_string(write.address) +
+                                 " is beyond the " + std::to_string(m_config.memory_bytes) + " bytes of memory";
+        return fail(n, text.c_str());
+    }
+    uint8_t* const at = memory_of(n) + write.address;
+    uint64_t words[2] = {0, 0}, old = 0;
+    uint32_t written = bytes;
+    if (write.op == WRITE_BYTES) {
+        const uint64_t data[2] = {write.d0, write.d1};
+        std::memcpy(words, data, bytes);
+    } else {
+        old = load64(at);
+        words[0] = write.op == FETCH_ADD ? old + write.d0 : write.d0;
+        if (write.op == COMPARE_SWAP && old != write.d1) {
+            words[0] = 0;
+            written = 0;
+        }
+    }
+    std::memcpy(at, words, written);
+    node.poll |= node.watch_first != NONE;
+    const WriteAckPins& ack = node.ports.writeAck[port];
+    *ack.valid = 1;
+    *ack.old = old;
+    node.pins |= 1u << (WRITE + port);
+    event.a = write.address | static_cast<uint64_t>(written) << 32 | static_cast<uint64_t>(port) << 40 |
+              static_cast<uint64_t>(write.op) << 48;
+    event.b = words[0];
+    event.c = words[1];
+}
+
+void Fabric::reply(uint32_t n, int port) {
+    Node& node = m_node[n];
+    const MemoryRequest& read = *node.request[2 + port];
+    if (read.length > FLIT_BYTES || !in_memory(read.address, read.length)) {
+        const std::string text = "a read of " + std::to_string(read.length) + " bytes at " + std::to_string(read.address) +
+                                 " is beyond the " + std::to_string(m_config.memory_bytes) + " bytes of memory";
+        return fail(n, text.c_str());
+    }
+    uint64_t words[2] = {0, 0};
+    std::memcpy(words, memory_of(n) + read.address, read.length);
+    const ReadReplyPins& pin = node.ports.readReply[port];
+    *pin.valid = 1;
+    *pin.ctx = read.context;
+    *pin.d0 = words[0];
+    *pin.d1 = words[1];
+    node.pins |= 1u << (READ + port);
+}
+
+void Fabric::host_event(uint32_t n, int kind, const Command& command, uint64_t b, uint64_t c) {
+    emit(n, EventUnit::HOST, kind, m_host_seq++, static_cast<uint64_t>(command.task) << 32 | command.seq, b, c);
+}
+
+/// Any host command but POLL. Its addresses were checked when it was submitted.
+void Fabric::host_command(uint32_t n, const Command& command) {
+    if (command.op == HostCommand::TIMER) return host_event(n, EventKind::TIMED, command, 0, 0);
+    Node& node = m_node[n];
+    uint8_t* const at = memory_of(n) + command.w[0];
+    if (command.op == HostCommand::FILL) {
+        fill(at, command.w[1], command.w[2]);
+        node.poll |= node.watch_first != NONE;
+        return host_event(n, EventKind::STORED, command, 0, 0);
+    }
+    const uint64_t old = load64(at);
+    if (command.op == HostCommand::LOAD) return host_event(n, EventKind::LOADED, command, old, 0);
+    node.poll |= node.watch_first != NONE;
+    if (command.op == HostCommand::STORE) {
+        store64(at, command.w[1]);
+        return host_event(n, EventKind::STORED, command, 0, 0);
+    }
+    if (command.op == HostCommand::ADD) {
+        store64(at, old + command.w[1]);
+    } else if (old == command.w[2]) {
+        store64(at, command.w[1]);
+    }
+    host_event(n, EventKind::LOADED, command, old, 0);
+}
+
+/// A poll joins the watch list; the list is looked at when all host commands of this cycle have acted.
+void Fabric::start_poll(uint32_t n, uint32_t slot) {
+    Node& node = m_node[n];
+    Slot& poll = m_slots[slot];
+    const uint64_t limit = poll.command.w[2];
+    poll.watching = true;
+    poll.until = limit == 0 || limit > NEVER - m_now ? NEVER : m_now + limit;
+    poll.timed = poll.until != NEVER;
+    append(node.watch_first, node.watch_last, slot);
+    node.poll = true;
+    ++m_polls;
+    if (poll.timed) {
+        ++m_limited_polls;
+        push_due(poll.until, slot, true);
+    }
+}
+
+void Fabric::watch(uint32_t n) {
+    Node& node = m_node[n];
+    node.poll = false;
+    uint32_t slot = node.watch_first;
+    node.watch_first = node.watch_last = NONE;
+    while (slot != NONE) {
+        Slot& poll = m_slots[slot];
+        const uint32_t next = poll.next;
+        const uint64_t value = load64(memory_of(n) + (poll.command.w[0] & 0xFFFFFFFFu));
+        const bool held = holds(static_cast<Comparison>(poll.command.w[0] >> 32), value, poll.command.w[1]);
+        if (held || m_now >= poll.until) {
+            host_event(n, EventKind::POLLED, poll.command, value, held);
+            poll.watching = false;
+            --m_polls;
+            if (poll.until != NEVER) --m_limited_polls;
+            if (!poll.timed) free_slot(slot);
+        } else {
+            append(node.watch_first, node.watch_last, slot);
+        }
+        slot = next;
+    }
+}
+
+}  // namespace fairlead

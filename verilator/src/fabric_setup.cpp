@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+// Configuration, reset and what may be read or written while the fabric stands still.
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "fabric_record.h"
+#include "fabric_tiles.h"
+#include "fabric_wave.h"
+
+namespace fairlead {
+
+using namespace hw;
+
+namespace {
+constexpr uint64_t MAX_LATENCY = 1u << 20, MAX_EVENTS = 1u << 26;
+constexpr uint64_t MAX_MEMORY = 1ull << ADDRESS_BITS;
+
+/// Registers that the caller sets, each with the values that this library can take.
+struct Register {
+    int number;
+    const char* name;
+    uint64_t low, high;
+};
+const Register REGISTERS[] = {
+    {ConfigReg::VC_RULE, "VC_RULE", 0, 1},
+    {ConfigReg::ARBITRATION, "ARBITRATION", 0, 1},
+    {ConfigReg::LINK_DEPTH, "LINK_DEPTH", 1, static_cast<uint64_t>(CAPABILITY.maxLinkDepth)},
+    {ConfigReg::LOCAL_DEPTH, "LOCAL_DEPTH", 1, static_cast<uint64_t>(CAPABILITY.maxLocalDepth)},
+    {ConfigReg::INJECTION_DEPTH, "INJECTION_DEPTH", 1, static_cast<uint64_t>(CAPABILITY.maxInjection)},
+    {ConfigReg::RECEPTION_DEPTH, "RECEPTION_DEPTH", 1, static_cast<uint64_t>(CAPABILITY.maxReception)},
+    {ConfigReg::DLA_DEPTH, "DLA_DEPTH", 1, static_cast<uint64_t>(CAPABILITY.maxDla)},
+    {ConfigReg::RESPONSE_DEPTH, "RESPONSE_DEPTH", 1, static_cast<uint64_t>(CAPABILITY.maxResponse)},
+    {ConfigReg::LOCAL_PORTS, "LOCAL_PORTS", 1, LOCAL_PORTS},
+    {ConfigReg::MESSAGE_BASE, "MESSAGE_BASE", 0, MAX_MEMORY - 1},
+    {ConfigReg::TASKS, "TASKS", 1, static_cast<uint64_t>(CAPABILITY.maxTasks)},
+    {ConfigReg::BARRIER_WIDTH, "BARRIER_WIDTH", 1, 16},
+    {ConfigReg::DLA_MAX_CREDITS, "DLA_MAX_CREDITS", 0, 0xFFFF},
+    {ConfigReg::DLA_MAX_LO_CD, "DLA_MAX_LO_CD", 0, 0xFFFF},
+    {ConfigReg::DLA_MAX_HI_CD, "DLA_MAX_HI_CD", 0, 0xFFFF},
+    {ConfigReg::DLA_MAX_PR, "DLA_MAX_PR", 0, 0xFFFF},
+    {ConfigReg::DLA_MAX_LO_CD_PR, "DLA_MAX_LO_CD_PR", 0, 0xFFFF},
+    {ConfigReg::DLA_MAX_LO_HI_CD, "DLA_MAX_LO_HI_CD", 0, 0xFFFF},
+    {ConfigReg::DLA_MAX_HI_CD_PR, "DLA_MAX_HI_CD_PR", 0, 0xFFFF},
+    {ConfigReg::DLA_MAX_CD_ALLOC, "DLA_MAX_CD_ALLOC", 0, 0xFFFF},
+    {ConfigReg::DLA_MAX_PR_ALLOC, "DLA_MAX_PR_ALLOC", 0, 0xFFFF},
+};
+
+uint64_t in_range(const char* what, uint64_t value, uint64_t low, uint64_t high) {
+    if (value >= low && value <= high) return value;
+    throw Error{FL_E_CONFIG, std::string(what) + " must be " + std::to_string(low) + " to " + std::to_string(high) + ", got " +
+                                 std::to_string(value)};
+}
+}  // namespace
+
+Config Config::parse(const uint64_t* words, int count) {
+    if (words == nullptr || count < FL_C_MEMORY_LATENCY) throw Error{FL_E_ARGUMENT, "fl_create: too few words"};
+    const auto word = [&](int index, const char* what, uint64_t low, uint64_t high) {
+        return in_range(what, words[index], low, high);
+    };
+    Config config;
+    config.k[0] = static_cast<int>(word(FL_C_KX, "kx", 1, MAX_K));
+    config.k[1] = static_cast<int>(word(FL_C_KY, "ky", 1, MAX_K));
+    config.k[2] = static_cast<int>(word(FL_C_KZ, "kz", 1, MAX_K));
+    config.link_latency = static_cast<uint32_t>(word(FL_C_LINK_LATENCY, "link latency", 1, MAX_LATENCY));
+    config.credit_latency = static_cast<uint32_t>(word(FL_C_CREDIT_LATENCY, "credit latency", 1, MAX_LATENCY));
+    config.link_interval = static_cast<uint32_t>(word(FL_C_LINK_INTERVAL, "link interval", 1, MAX_LATENCY));
+    config.barrier_latency = static_cast<uint32_t>(word(FL_C_BARRIER_LATENCY, "barrier latency", 1, MAX_LATENCY));
+    config.software_latency = word(FL_C_SOFTWARE_LATENCY, "software latency", 1, MAX_LATENCY);
+    config.memory_bytes = static_cast<uint32_t>(word(FL_C_MEMORY_BYTES, "memory bytes", 16, MAX_MEMORY));
+    const uint64_t flags = word(FL_C_FLAGS, "flags", 0, 7);
+    config.skip_quiescent = flags & FL_F_SKIP_QUIESCENT;
+    config.hop_events = flags & FL_F_HOP_EVENTS;
+    config.check_links = flags & FL_F_CHECK_LINKS;
+    config.events = reinterpret_cast<Event*>(words[FL_C_EVENTS]);
+    config.event_capacity = static_cast<uint32_t>(word(FL_C_EVENT_CAPACITY, "event capacity", 64, MAX_EVENTS));
+    config.result = reinterpret_cast<uint64_t*>(words[FL_C_RESULT]);
+    word(FL_C_THREADS, "threads", 1, 1);
+    config.memory = reinterpret_cast<uint8_t*>(words[FL_C_MEMORY]);
+    if (config.events == nullptr || config.result == nullptr) throw Error{FL_E_ARGUMENT, "fl_create: no event or result memory"};
+    if (words[FL_C_EVENTS] % 8 != 0 || words[FL_C_RESULT] % 8 != 0) {
+        throw Error{FL_E_ARGUMENT, "fl_create: event and result memory must be aligned to 8 bytes"};
+    }
+    if (static_cast<uint32_t>(count) != FL_C_MEMORY_LATENCY + config.nodes()) {
+        throw Error{FL_E_ARGUMENT, "fl_create: " + std::to_string(FL_C_MEMORY_LATENCY + config.nodes()) + " words expected, got " +
+                                       std::to_string(count)};
+    }
+    for (int i = FL_C_MEMORY_LATENCY; i < count; ++i) {
+        config.memory_latency.push_back(static_cast<uint32_t>(word(i, "memory latency", 1, MAX_LATENCY)));
+    }
+#ifdef FAIRLEAD_FLAT
+    if (config.k[0] != FLAT_KX || config.k[1] != FLAT_KY || config.k[2] != FLAT_KZ) {
+        throw Error{FL_E_CONFIG, "this flat library has one shape only"};
+    }
+    if (config.link_latency != 1 || config.credit_latency != 1 || config.link_interval != 1 || config.hop_events) {
+        throw Error{FL_E_CONFIG, "a flat library has link and credit latency 1, interval 1 and no hop events"};
+    }
+#endif
+    return config;
+}
+
+Fabric::Fabric(const Config& config)
+    : m_config(config), m_nodes(config.nodes()), m_registers(m_nodes), m_work((m_nodes + 63) / 64), m_running(m_work.size()) {
+    m_stride = (m_config.memory_bytes + 63u) & ~size_t{63};
+    m_memory_bytes = m_stride * m_nodes;
+    m_memory = m_config.memory;
+    if (m_memory == nullptr) {
+        const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+        void* const memory = mmap(nullptr, m_memory_bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+        if (memory == MAP_FAILED) throw Error{FL_E_NO_MEMORY, std::to_string(m_memory_bytes) + " bytes of memory are not to be had"};
+        m_memory = static_cast<uint8_t*>(memory);
+        m_own_memory = true;
+    }
+    m_neighbour.resize(m_nodes * LINKS);
+    for (uint32_t node = 0; node < m_nodes; ++node) {
+        for (int direction = 0; direction < LINKS; ++direction) {
+            m_neighbour[node * LINKS + static_cast<uint32_t>(direction)] = neighbour(node, direction);
+        }
+    }
+}
+
+Fabric::~Fabric() {
+    wave_close();
+    if (m_own_memory) munmap(m_memory, m_memory_bytes);
+}
+
+/// Where linkOut(direction) leads: destination node * LINKS + its linkIn, or NONE on a ring of one.
+uint32_t Fabric::neighbour(uint32_t node, int direction) const {
+    const int dimension = direction / 2, k = m_config.k[dimension];
+    if (k == 1) return NONE;
+    int at[3] = {static_cast<int>(node) % m_config.k[0], static_cast<int>(node) / m_config.k[0] % m_config.k[1],
+                 static_cast<int>(node) / (m_config.k[0] * m_config.k[1])};
+    at[dimension] = (at[dimension] + (direction % 2 == 0 ? 1 : k - 1)) % k;
+    const int to = at[0] + m_config.k[0] * (at[1] + m_config.k[1] * at[2]);
+    return static_cast<uint32_t>(to * LINKS + (direction ^ 1));
+}
+
+void Fabric::configure(int node, int reg, uint64_t value) {
+    if (m_state != CREATED) throw Error{FL_E_STATE, "configure after reset"};
+    if (node != FL_ALL_NODES && (node < 0 || static_cast<uint32_t>(node) >= m_nodes)) {
+        throw Error{FL_E_ARGUMENT, "configure: there is no node " + std::to_string(node)};
+    }
+    const auto known = std::find_if(std::begin(REGISTERS), std::end(REGISTERS), [&](const Register& r) { return r.number == reg; });
+    if (known == std::end(REGISTERS)) throw Error{FL_E_ARGUMENT, "configure: no register " + std::to_string(reg) + " to be set"};
+    in_range(known->name, value, known->low, known->high);
+    for (uint32_t n = 0; n < m_nodes; ++n) {
+        if (node == FL_ALL_NODES || static_cast<uint32_t>(node) == n) {
+            auto& list = m_registers[n];
+            const auto old = std::find_if(list.begin(), list.end(), [&](const auto& pair) { return pair.first == reg; });
+            if (old != list.end()) list.erase(old);
+            list.push_back({reg, value});
+        }
+    }
+    if (recorder) recorder->configure(node, reg, value);
+}
+
+void Fabric::bind_tiles() {
+    m_tiles.reset();
+    m_tiles = std::make_unique<Tiles>();
+    m_tiles->context.randReset(0);
+    if (m_wave) m_tiles->context.traceEverOn(true);
+    m_node.assign(m_nodes, Node());
+    for (uint32_t n = 0; n < m_nodes; ++n) {
+        Node& node = m_node[n];
+        node.host_first = node.host_last = node.tile_first = node.tile_last = node.watch_first = node.watch_last = NONE;
+        node.busy = true;
+#ifndef FAIRLEAD_FLAT
+        m_tiles->tops.push_back(std::make_unique<Top>(&m_tiles->context, ("node" + std::to_string(n)).c_str()));
+        bind_tile(m_tiles->tops.back().get(), node.ports);
+#endif
+    }
+#ifdef FAIRLEAD_FLAT
+    m_tiles->tops.push_back(std::make_unique<Top>(&m_tiles->context, "flat"));
+    for (uint32_t n = 0; n < m_nodes; ++n) bind_flat(m_tiles->tops.front().get(), n, m_node[n].ports);
+#endif
+    m_busy = m_nodes;
+}
+
+/// One clock cycle of all tiles, outside of time.
+void Fabric::reset_clock() {
+    for (uint32_t n = 0; n < (FLAT ? 1 : m_nodes); ++n) {
+        *m_node[n].ports.clock = 1;
+        m_tiles->of(n).eval_step();
+        *m_node[n].ports.clock = 0;
+        m_tiles->of(n).eval_step();
+    }
+}
+
+/// The registers of every node, one a cycle, while reset is high.
+void Fabric::apply_configuration() {
+    std::vector<std::vector<std::pair<int, uint64_t>>> all = m_registers;
+    size_t most = 0;
+    for (uint32_t n = 0; n < m_nodes; ++n) {
+        for (const Register& r : REGISTERS) {
+            const auto is = [&](const auto& pair) { return pair.first == r.number; };
+            const auto found = std::find_if(all[n].begin(), all[n].end(), is);
+            if (found == all[n].end()) {
+                throw Error{FL_E_CONFIG, std::string("register ") + r.name + " of node " + std::to_string(n) + " has no value"};
+            }
+            if (r.number != ConfigReg::LINK_DEPTH) continue;
+            if (n != 0 && found->second != m_link_depth) {
+                throw Error{FL_E_CONFIG, "LINK_DEPTH differs between nodes 0 and " + std::to_string(n) + ": both ends of a link must agree"};
+            }
+            m_link_depth = static_cast<uint32_t>(found->second);
+        }
+        const uint64_t x = n % static_cast<uint32_t>(m_config.k[0]), yz = n / static_cast<uint32_t>(m_config.k[0]);
+        const uint64_t y = yz % static_cast<uint32_t>(m_config.k[1]), z = yz / static_cast<uint32_t>(m_config.k[1]);
+        all[n].push_back({ConfigReg::ME, Coord::x.put(x) | Coord::y.put(y) | Coord::z.put(z)});
+        all[n].push_back({ConfigReg::SHAPE, static_cast<uint64_t>(m_config.k[0] | m_config.k[1] << 8 | m_config.k[2] << 16)});
+        all[n].push_back({ConfigReg::MEMORY_BYTES, m_config.memory_bytes});
+        most = std::max(most, all[n].size());
+    }
+    for (size_t i = 0; i < most; ++i) {
+        for (uint32_t n = 0; n < m_nodes; ++n) {
+            const CfgWritePins& pin = m_node[n].ports.cfg;
+            *pin.valid = i < all[n].size();
+            if (i >= all[n].size()) continue;
+            *pin.reg = static_cast<uint8_t>(all[n][i].first);
+            *pin.data = all[n][i].second;
+        }
+        reset_clock();
+    }
+    for (Node& node : m_node) *node.ports.cfg.valid = 0;
+}
+
+void Fabric::reset() {
+    m_failure = &rtl_failure();
+    m_failure->clear();
+    wave_close();
+    bind_tiles();
+    for (Node& node : m_node) *node.ports.reset = 1;
+    if (m_wave) wave_open();
+    reset_clock();
+    apply_configuration();
+    for (int i = 0; i < 4; ++i) reset_clock();
+    std::fill(std::begin(m_gi_count), std::end(m_gi_count), 0);
+    for (Node& node : m_node) {
+        node.gi = *node.ports.giOut;
+        for (int i = 0; i < 3; ++i) m_gi_count[i] += node.gi >> i & 1;
+    }
+    m_gi = static_cast<uint8_t>((m_gi_count[0] != 0) | (m_gi_count[1] != 0) << 1 | (m_gi_count[2] != 0) << 2);
+    m_gi_changed = false;
+    for (Node& node : m_node) *node.ports.giIn = m_gi;
+    for (int i = 0; i < 2; ++i) reset_clock();
+    for (Node& node : m_node) *node.ports.reset = 0;
+    if (m_failure->failed) throw Error{FL_E_INTERNAL, std::string("during reset: ") + m_failure->text};
+
+    m_wheel.init(std::max({m_config.link_latency, m_config.credit_latency, m_config.barrier_latency,
+                           *std::max_element(m_config.memory_latency.begin(), m_config.memory_latency.end())}));
+    m_outstanding.assign(m_neighbour.size() * VCS, 0);
+    m_free_at.assign(m_neighbour.size(), 0);
+    if (m_own_memory) {
+        madvise(m_memory, m_memory_bytes, MADV_DONTNEED);  // zero again
+    } else {
+        std::memset(m_memory, 0, m_memory_bytes);
+    }
+    std::fill(m_running.begin(), m_running.end(), 0);
+    for (uint32_t n = 0; n < m_nodes; ++n) m_running[n >> 6] |= 1ull << (n & 63);
+    m_due.clear();
+    m_slots.clear();
+    m_alarms.clear();
+    m_free_slot = NONE;
+    m_serial = m_commands = m_polls = m_limited_polls = m_queued = 0;
+    m_spill.clear();
+    m_spilling = false;
+    std::fill(std::begin(m_stat), std::end(m_stat), 0);
+    m_now = 0;
+    m_state = READY;
+    last_error.clear();
+    if (recorder) recorder->reset();
+}
+
+void Fabric::load(int node, uint32_t address, const void* data, int bytes) {
+    if (m_state != READY || m_now != 0) throw Error{FL_E_STATE, "memory is loaded between reset and the first cycle"};
+    if (node < 0 || static_cast<uint32_t>(node) >= m_nodes) throw Error{FL_E_ARGUMENT, "load: no node " + std::to_string(node)};
+    if (data == nullptr || bytes < 0 || !in_memory(address, static_cast<uint64_t>(bytes))) {
+        throw Error{FL_E_ARGUMENT, "load: " + std::to_string(bytes) + " bytes at " + std::to_string(address) + " are beyond the " +
+                                       std::to_string(m_config.memory_bytes) + " bytes of memory"};
+    }
+    std::memcpy(memory_of(static_cast<uint32_t>(node)) + address, data, static_cast<size_t>(bytes));
+    if (recorder) recorder->load(node, address, data, bytes);
+}
+
+uint8_t* Fabric::memory(int node) {
+    if (node < 0 || static_cast<uint32_t>(node) >= m_nodes) throw Error{FL_E_ARGUMENT, "memory: no node " + std::to_string(node)};
+    return memory_of(static_cast<uint32_t>(node));
+}
+
+}  // namespace fairlead
