@@ -9,12 +9,14 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.engine.Capabilities;
 import fairlead.engine.Shape;
+import fairlead.hw.HwLayout;
 import fairlead.workload.Halo3d;
 import fairlead.workload.RandomOps;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -163,5 +165,15 @@ class ScenarioReaderTest {
                 assertTrue(schema.at("/properties/" + key.path().replace(".", "/properties/")).has("description"), key.path());
             }
         }
+    }
+
+    @Test
+    void theCatalogueHasEveryFaultOfTheHardware() {
+        for (int id = 0; id < 256; id++) {
+            final boolean known = !HwLayout.FaultId.name(id).equals(Integer.toString(id));
+            assertEquals(known, FaultCatalogue.ids().containsValue(id), "fault " + id);
+            assertTrue(!known || FaultCatalogue.ids().containsKey(HwLayout.FaultId.name(id).toLowerCase(Locale.ROOT)));
+        }
+        assertEquals(FaultCatalogue.ids().keySet(), FaultCatalogue.all().keySet());
     }
 }
