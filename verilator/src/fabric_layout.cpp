@@ -7,14 +7,6 @@
 
 namespace fairlead {
 
-static_assert(sizeof(Event) == sizeof(hw::EventRecord));
-static_assert(offsetof(Event, node) == offsetof(hw::EventRecord, node));
-static_assert(offsetof(Event, unit) == offsetof(hw::EventRecord, unit));
-static_assert(offsetof(Event, kind) == offsetof(hw::EventRecord, kind));
-static_assert(offsetof(Event, seq) == offsetof(hw::EventRecord, sequence));
-static_assert(offsetof(Event, a) == offsetof(hw::EventRecord, a));
-static_assert(offsetof(Event, c) == offsetof(hw::EventRecord, c));
-
 static_assert(sizeof(Command) == sizeof(hw::CommandRecord));
 static_assert(offsetof(Command, node) == offsetof(hw::CommandRecord, node));
 static_assert(offsetof(Command, task) == offsetof(hw::CommandRecord, task));
