@@ -35,16 +35,30 @@ final class Node implements NodeHost {
     private final IntMap hostCommands = new IntMap(); // sequence number: operation, or - mark of a message load
     private int seq;
 
-    Node(final Executor executor, final Program program, final MachineConfig config, final int node, final int tagged, final ExecutorOptions options) {
+    Node(
+            final Executor executor,
+            final Program program,
+            final MachineConfig config,
+            final int node,
+            final int tagged,
+            final ExecutorOptions options) {
         this.executor = executor;
         this.config = config;
         this.node = node;
         final BackOff backOff = new BackOff(options.seed());
         tags = new Tags(executor.table(), tagged);
         epochs = new EpochTable(this, backOff);
-        messaging = new SystemMessagingModule(this, options.persistent(), config.dla(), config.buffers().dla(), backOff);
-        receiver = new MessageReceiver(this, program.messageBase(), config.buffers().reception());
-        injection = new Injection(this, executor.table(), counters, epochs, program, config.buffers().injection());
+        messaging = new SystemMessagingModule(
+                this, options.persistent(), config.dla(), config.buffers().dla(), backOff);
+        receiver = new MessageReceiver(
+                this, program.messageBase(), config.buffers().reception());
+        injection = new Injection(
+                this,
+                executor.table(),
+                counters,
+                epochs,
+                program,
+                config.buffers().injection());
         barriers = new int[config.tasks(node)];
     }
 
@@ -82,7 +96,14 @@ final class Node implements NodeHost {
     }
 
     @Override
-    public int command(final long cycle, final int task, final int op, final long w0, final long w1, final long w2, final long w3) {
+    public int command(
+            final long cycle,
+            final int task,
+            final int op,
+            final long w0,
+            final long w1,
+            final long w2,
+            final long w3) {
         executor.commands().add(cycle, node, task, op, w0, w1, w2, w3, seq);
         return seq++;
     }
@@ -144,7 +165,13 @@ final class Node implements NodeHost {
                 host(op, cycle, HostCommand.CAS_LOCAL, op.local(), op.operand(), op.compare());
                 break;
             case POLL:
-                host(op, cycle, HostCommand.POLL, op.local() | (long) op.comparison().ordinal() << 32, op.operand(), op.cycles());
+                host(
+                        op,
+                        cycle,
+                        HostCommand.POLL,
+                        op.local() | (long) op.comparison().ordinal() << 32,
+                        op.operand(),
+                        op.cycles());
                 break;
             case FILL:
                 host(op, cycle, HostCommand.FILL, op.local(), op.length(), op.key());
@@ -196,7 +223,8 @@ final class Node implements NodeHost {
         }
     }
 
-    private void host(final Operation op, final long cycle, final int command, final long w0, final long w1, final long w2) {
+    private void host(
+            final Operation op, final long cycle, final int command, final long w0, final long w1, final long w2) {
         hostCommands.put(command(cycle, op.task(), command, w0, w1, w2, 0), op.id());
         entered(op.id(), cycle);
     }
@@ -242,25 +270,18 @@ final class Node implements NodeHost {
                 }
                 break;
             case EventKind.MSG_ARRIVED:
-                receiver.arrived((int) a & 0xFF, (int) (a >> 8) & 0xFF, config.shape().rankOfCoord((int) (a >> 32)), cycle);
+                receiver.arrived(
+                        (int) a & 0xFF, (int) (a >> 8) & 0xFF, config.shape().rankOfCoord((int) (a >> 32)), cycle);
                 break;
             case EventKind.BARRIER_RELEASED:
                 released((int) a, cycle);
                 break;
             case EventKind.EPOCH_OPENED:
-                epochs.opened((int) a, cycle);
-                break;
             case EventKind.EPOCH_DENIED:
-                epochs.denied((int) a, cycle);
-                break;
             case EventKind.EPOCH_CLOSED:
-                epochs.closed((int) a, cycle);
-                break;
             case EventKind.EPOCH_FREED:
-                epochs.terminated((int) (a >> 16) & 0xFFF, (int) event.b() & 0xFFFF, cycle);
-                break;
             case EventKind.EPOCH_ERROR:
-                epochs.error((int) a, (int) event.b(), cycle);
+                epochs.react(event.kind(), a, event.b(), cycle);
                 break;
             default:
                 reactDla(event, (int) a & 0xFF, (int) (a >> 8), cycle);
