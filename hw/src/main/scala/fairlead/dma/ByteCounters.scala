@@ -27,13 +27,14 @@ class ByteCounters extends Module {
   io.load.foreach(load => when(load.valid)(values(load.id) := load.value))
   when(preset)(values(io.cmd.w(0)(5, 0)) := io.cmd.w(1)(31, 0))
   when(io.fall.valid)(values(io.fall.id) := lower)
-  io.fall.zero := lower === 0.U
+  io.fall.zero                           := lower === 0.U
 
   layer.block(layers.Verification) {
     val writers =
       io.load.map(load => (load.valid, load.id)) :+ ((preset, io.cmd.w(0)(5, 0))) :+ ((io.fall.valid, io.fall.id))
     writers.combinations(2).foreach { pair =>
-      assert(!(pair(0)._1 && pair(1)._1 && pair(0)._2 === pair(1)._2), "BC_A1: two writers of one byte counter in one cycle")
+      assert(!(pair(0)._1 && pair(1)._1 && pair(0)._2 === pair(1)._2),
+        "BC_A1: two writers of one byte counter in one cycle")
     }
     assert(!io.fall.valid || value >= io.fall.amount, "BC_A2: byte counter falls below zero")
     assert(!preset || io.cmd.w(0) < Fixed.counters.U, "BC_A3: COUNTER_SET of an unknown counter")

@@ -43,9 +43,9 @@ class CommitQueue extends Module {
   private val issued    = RegInit(0.U(orderBits.W))
   private val acked     = RegInit(0.U(orderBits.W))
 
-  when(io.claim =/= io.fire)(unclaimed := Mux(io.fire, unclaimed + 1.U, unclaimed - 1.U))
+  when(io.claim =/= io.fire)(unclaimed      := Mux(io.fire, unclaimed + 1.U, unclaimed - 1.U))
   when(io.push.valid =/= io.fire)(occupancy := Mux(io.fire, occupancy - 1.U, occupancy + 1.U))
-  io.room := unclaimed =/= 0.U
+  io.room                                   := unclaimed =/= 0.U
 
   private val nowIssued = issued + io.issue.valid
   issued := nowIssued
@@ -82,8 +82,9 @@ class CommitQueue extends Module {
   }
 
   private val frontHeader = word0(first).asTypeOf(new Header0)
-  private val isAtomic = (frontHeader.ptype === PacketType.FetchAdd.value.U ||
-    frontHeader.ptype === PacketType.CompSwap.value.U) && !refused(first)
+  private val isAtomic =
+    (frontHeader.ptype === PacketType.FetchAdd.value.U ||
+      frontHeader.ptype === PacketType.CompSwap.value.U) && !refused(first)
   when(io.fire && isAtomic)(atomicFirst := atomicFirst + 1.U)
 
   io.front.valid   := occupancy =/= 0.U
@@ -99,7 +100,8 @@ class CommitQueue extends Module {
     assert(!io.claim || io.room, "CQ_A1: claim without room")
     assert(!io.fire || io.ready, "CQ_A2: fired before its writes were acknowledged")
     assert(!io.ack.valid || acked =/= issued, "CQ_A3: acknowledgement without a write")
-    assert((issued - acked) <= (slots * (Fixed.maxPayload / Fixed.flitBytes) + 1).U, "CQ_P2: more writes outstanding than claimed places allow")
+    assert((issued - acked) <= (slots * (Fixed.maxPayload / Fixed.flitBytes) + 1).U,
+      "CQ_P2: more writes outstanding than claimed places allow")
     assert(!(io.fire && isAtomic) || atomicFirst =/= atomicNext, "CQ_P3: an atomic fires without its old value")
   }
 }

@@ -49,10 +49,10 @@ class CommitUnit extends Module {
   private val ready    = queues.map(_.io.ready)
   private val port     = Mux(ready(0) && ready(1), !lastPort, ready(1))
   private val act      = !announce && (ready(0) || ready(1))
-  io.arrived.ready := announce
+  io.arrived.ready   := announce
   when(act)(lastPort := port)
-  queues(0).io.fire := act && !port
-  queues(1).io.fire := act && port
+  queues(0).io.fire  := act && !port
+  queues(1).io.fire  := act && port
 
   private val packet  = Mux(port, queues(1).io.front, queues(0).io.front)
   private val header0 = packet.word0.asTypeOf(new Header0)
@@ -72,7 +72,7 @@ class CommitUnit extends Module {
   private val isResult   = is(PacketType.Result)
   private val isNack     = is(PacketType.Nack)
   private def nackOf(codes: Code*): Bool = isNack && codes.map(header1.slot === _.value.U).reduce(_ || _)
-  private val initNack   = nackOf(PacketType.Init)
+  private val initNack = nackOf(PacketType.Init)
 
   // byte counters
   private val putCounter = isPut && header1.ctrValid
@@ -83,10 +83,10 @@ class CommitUnit extends Module {
   private val getZero = isData && io.counter.zero
 
   // responses: a NACK echoes the refused packet's second word; the others start from it
-  private val nack = act && refused || isInit && !io.notice.replyOk
+  private val nack  = act && refused || isInit && !io.notice.replyOk
   private val word1 = WireInit(header1)
   when(nack) {
-    word1.slot := header0.ptype
+    word1.slot := header0.ptype(3, 0)
   }.elsewhen(isGet) {
     word1.ctrValid := true.B
     word1.ctr      := payload.ctr
@@ -178,7 +178,9 @@ class CommitUnit extends Module {
   io.busy        := announce || ready(0) || ready(1) || emitted
 
   layer.block(layers.Verification) {
-    assert(!isNack || header1.slot <= PacketType.CompSwap.value.U || initNack, "CU_A1: NACK of a packet that is never refused")
-    assert(PopCount(Seq(isPut, isGet, isAtomic, isMsg, isPing, isInit, isPutCount, isTerm, isData, isResult, isNack, act && refused)) <= 1.U, "CU_P1: one action a cycle")
+    assert(!isNack || header1.slot <= PacketType.CompSwap.value.U || initNack,
+      "CU_A1: NACK of a packet that is never refused")
+    assert(PopCount(Seq(isPut, isGet, isAtomic, isMsg, isPing, isInit, isPutCount, isTerm, isData, isResult, isNack,
+          act && refused)) <= 1.U, "CU_P1: one action a cycle")
   }
 }

@@ -49,23 +49,23 @@ class DmaEngine(p: TileParams) extends Module {
   private val tx = Module(new DmaTx(p))
   private val rx = Module(new DmaRx(p))
 
-  tx.io.cfg          := io.cfg
-  tx.io.now          := io.now
-  tx.io.cmd          := io.cmd
-  tx.io.fenceBlocked := io.fenceBlocked
-  tx.io.readReply    := io.readReply
-  io.readReq         := tx.io.readReq
-  io.txEvent         := tx.io.txEvent
-  io.issueEvent      := tx.io.issueEvent
-  io.localEvent      := tx.io.localEvent
-  io.postEvent       := tx.io.postEvent
-  io.inject <> tx.io.inject
-  io.gate <> tx.io.gate
-  io.lookup <> tx.io.lookup
-  io.arm <> tx.io.arm
-  tx.io.dla <> io.dla
-  tx.io.requestControl(0) <> io.fenceControl
-  tx.io.requestControl(1) <> io.epochControl
+  tx.io.cfg                := io.cfg
+  tx.io.now                := io.now
+  tx.io.cmd                := io.cmd
+  tx.io.fenceBlocked       := io.fenceBlocked
+  tx.io.readReply          := io.readReply
+  io.readReq               := tx.io.readReq
+  io.txEvent               := tx.io.txEvent
+  io.issueEvent            := tx.io.issueEvent
+  io.localEvent            := tx.io.localEvent
+  io.postEvent             := tx.io.postEvent
+  io.inject                <> tx.io.inject
+  io.gate                  <> tx.io.gate
+  io.lookup                <> tx.io.lookup
+  io.arm                   <> tx.io.arm
+  tx.io.dla                <> io.dla
+  tx.io.requestControl(0)  <> io.fenceControl
+  tx.io.requestControl(1)  <> io.epochControl
   tx.io.responseControl(0) <> io.epochAck
 
   rx.io.cfg      := io.cfg
@@ -75,15 +75,15 @@ class DmaEngine(p: TileParams) extends Module {
   io.rxEvent     := rx.io.rxEvent
   io.commitEvent := rx.io.commitEvent
   io.pong        := rx.io.pong
-  rx.io.eject <> io.eject
-  io.access <> rx.io.access
-  io.notice <> rx.io.notice
+  rx.io.eject    <> io.eject
+  io.access      <> rx.io.access
+  io.notice      <> rx.io.notice
 
   // between the halves
   tx.io.responseControl(1) <> rx.io.creditSend
-  tx.io.respond <> rx.io.respond
-  tx.io.creditReturn := rx.io.creditReturn
-  rx.io.counterLoad <> tx.io.counterLoad
+  tx.io.respond            <> rx.io.respond
+  tx.io.creditReturn       := rx.io.creditReturn
+  rx.io.counterLoad        <> tx.io.counterLoad
 
   // produced and not consumed; every such operation is in a queue, a buffer or the memory of this node
   private val countBits   = 16
@@ -96,7 +96,8 @@ class DmaEngine(p: TileParams) extends Module {
   io.busy            := tx.io.busy || rx.io.busy
 
   layer.block(layers.Verification) {
-    assert(outstanding +& produced >= rx.io.selfConsumed.asUInt, "DE_P1: an operation on this node itself was consumed twice")
+    assert(outstanding +& produced >= rx.io.selfConsumed.asUInt,
+      "DE_P1: an operation on this node itself was consumed twice")
     assert(!outstanding(countBits - 1), "DE_P2: operations on this node itself are never consumed")
   }
 }

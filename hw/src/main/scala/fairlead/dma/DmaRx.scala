@@ -40,17 +40,17 @@ class DmaRx(p: TileParams) extends Module {
   private val counters  = Module(new ByteCounters)
 
   requests.zipWithIndex.foreach { case (rx, r) =>
-    rx.io.cfg := io.cfg
-    rx.io.eject <> io.eject(r)
-    rx.io.access <> io.access(r)
+    rx.io.cfg        := io.cfg
+    rx.io.eject      <> io.eject(r)
+    rx.io.access     <> io.access(r)
     rx.io.freed      := io.respond(r).freed
     rx.io.commitRoom := commit.io.room(r)
-    rx.io.message <> reception.io.message(r)
-    io.rxEvent(r) := rx.io.event
+    rx.io.message    <> reception.io.message(r)
+    io.rxEvent(r)    := rx.io.event
   }
   responses.zipWithIndex.foreach { case (rx, r) =>
-    rx.io.cfg := io.cfg
-    rx.io.eject <> io.eject(ports + r)
+    rx.io.cfg             := io.cfg
+    rx.io.eject           <> io.eject(ports + r)
     rx.io.commitRoom      := commit.io.room(r)
     io.rxEvent(ports + r) := rx.io.event
   }
@@ -61,11 +61,11 @@ class DmaRx(p: TileParams) extends Module {
   (0 until ports).foreach { r =>
     val request  = requests(r).io.turn
     val response = responses(r).io.turn
-    request.take  := request.offer && !held(r) && (!response.offer || !tookRq(r))
-    response.take := response.offer && !held(r) && (!request.offer || tookRq(r))
+    request.take                                  := request.offer && !held(r) && (!response.offer || !tookRq(r))
+    response.take                                 := response.offer && !held(r) && (!request.offer || tookRq(r))
     when(request.take || response.take)(tookRq(r) := request.take)
-    commit.io.claim(r) := requests(r).io.claim || responses(r).io.claim
-    commit.io.push(r)  := Mux(responses(r).io.push.valid, responses(r).io.push, requests(r).io.push)
+    commit.io.claim(r)                            := requests(r).io.claim || responses(r).io.claim
+    commit.io.push(r) := Mux(responses(r).io.push.valid, responses(r).io.push, requests(r).io.push)
   }
 
   // memory write ports
@@ -105,7 +105,7 @@ class DmaRx(p: TileParams) extends Module {
     respond.push := commit.io.respond(r)
     respond.op   := commit.io.response
   }
-  io.notice <> commit.io.notice
+  io.notice       <> commit.io.notice
   io.pong         := commit.io.pong
   io.creditReturn := commit.io.creditReturn
   io.selfConsumed := commit.io.selfConsumed
@@ -118,8 +118,8 @@ class DmaRx(p: TileParams) extends Module {
   reception.io.cfg    := io.cfg
   reception.io.cmd    := io.cmd
   reception.io.stored := commit.io.stored
-  commit.io.arrived <> reception.io.arrived
-  io.creditSend <> reception.io.credit
+  commit.io.arrived   <> reception.io.arrived
+  io.creditSend       <> reception.io.credit
 
   io.busy := requests.map(_.io.busy).reduce(_ || _) || responses.map(_.io.busy).reduce(_ || _) || commit.io.busy ||
     reception.io.busy || held.reduce(_ || _) || writeValid.reduce(_ || _)

@@ -22,7 +22,7 @@ class DmaTxIO extends Bundle {
   val respond         = Vec(ports, Flipped(new ResponsePort))
   val creditReturn    = Input(new CreditReturn)
   val counterLoad     = Output(Vec(ports, new CounterLoad))
-  val selfProduced    = Output(Vec(ports, Bool())) // last packet of a PUT, GET, FADD, CAS or MSG to this node is prepared
+  val selfProduced    = Output(Vec(ports, Bool())) // last packet of an operation on this node is prepared
   val inject          = Vec(Fixed.classes * ports, new LocalLink) // req0, req1, rsp0, rsp1
   val readReq         = Output(Vec(ports, new ReadReq))
   val readReply       = Input(Vec(ports, new ReadReply))

@@ -39,7 +39,7 @@ class EjectionBuffer(maxDepth: Int) extends Module {
     marks(free) := io.in.flit.head ## io.in.flit.tail
     free        := next(free)
   }
-  when(io.take)(first := next(first))
+  when(io.take)(first                          := next(first))
   when(io.in.flit.valid =/= io.take)(occupancy := Mux(io.take, occupancy - 1.U, occupancy + 1.U))
 
   private val frontMarks = marks(first)

@@ -90,9 +90,13 @@ class InjectionFifos(p: TileParams) extends Module {
       assert(count(f) <= io.cfg.injectionDepth, "IF_P1: more descriptors than the FIFO holds")
       assert(!(io.pop(f) || io.step(f)) || count(f) =/= 0.U, "IF_A1: taken from an empty injection FIFO")
       assert(!(io.pop(f) && io.step(f)), "IF_A2: a head both stays and leaves")
-      val distance = Mux(write(f) >= read(f), 0.U(16.W) + write(f) - read(f), 0.U(16.W) + write(f) + io.cfg.injectionDepth - read(f))
+      val ahead    = Mux(write(f) >= read(f), 0.U(16.W), io.cfg.injectionDepth.pad(16))
+      val distance = ahead + write(f) - read(f)
       assert(distance === Mux(count(f) === io.cfg.injectionDepth, 0.U, count(f)), "IF_P2: pointers and count disagree")
     }
-    assert(io.cfg.injectionDepth >= 1.U && io.cfg.injectionDepth <= p.maxInjection.U, "IF_A3: INJECTION_DEPTH out of range")
+    assert(
+      io.cfg.injectionDepth >= 1.U && io.cfg.injectionDepth <= p.maxInjection.U,
+      "IF_A3: INJECTION_DEPTH out of range"
+    )
   }
 }

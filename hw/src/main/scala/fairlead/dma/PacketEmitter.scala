@@ -34,7 +34,7 @@ class PacketEmitter extends Module {
 
   require(
     Fixed.headerQueue * (Fixed.maxPacketFlits - 1) <= Fixed.readWindow,
-    s"PacketEmitter: readWindow ${Fixed.readWindow} does not hold the payload of headerQueue ${Fixed.headerQueue} packets"
+    s"PacketEmitter: readWindow ${Fixed.readWindow} does not hold the payload of ${Fixed.headerQueue} packets"
   )
   require(isPow2(Fixed.headerQueue), s"PacketEmitter: headerQueue must be a power of two, got ${Fixed.headerQueue}")
   require(isPow2(Fixed.readWindow), s"PacketEmitter: readWindow must be a power of two, got ${Fixed.readWindow}")
@@ -116,12 +116,19 @@ class PacketEmitter extends Module {
 
   layer.block(Verification) {
     assert(!io.push.valid || io.space, "PE_A1: a packet is prepared without a place for it")
-    assert(!io.push.valid || (io.push.flits === 0.U) === (io.push.source === TxSource.None.U) || io.push.source === TxSource.Dla.U, "PE_A2: payload without a source")
+    val bare = io.push.source === TxSource.None.U
+    assert(
+      !io.push.valid || io.push.source === TxSource.Dla.U || (io.push.flits === 0.U) === bare,
+      "PE_A2: payload without a source"
+    )
     assert(!io.push.valid || io.push.flits < Fixed.maxPacketFlits.U, "PE_A3: a packet of more than 256 bytes")
     assert(!io.reply.valid || replies =/= Fixed.readWindow.U, "PE_P1: reserved reply space exceeded")
     assert(credits <= io.localDepth, "PE_P2: more credits than slots")
     assert(!io.link.credit || credits =/= io.localDepth, "PE_A4: more credits returned than spent")
-    assert(!send || !fromDla || (io.dla.head === atHead && io.dla.tail === atTail), "PE_A5: the DLA stream does not follow its header")
+    assert(
+      !send || !fromDla || (io.dla.head === atHead && io.dla.tail === atTail),
+      "PE_A5: the DLA stream does not follow its header"
+    )
     assert(replies === 0.U || count =/= 0.U, "PE_P3: reply data without a packet")
   }
 }

@@ -39,7 +39,10 @@ class PayloadReader extends Module {
 
   layer.block(Verification) {
     assert(!io.run.valid || io.free, "RP_A1: a run is lost")
-    assert(!io.run.valid || (io.run.bytes =/= 0.U && io.run.bytes <= Fixed.maxPayload.U), "RP_A2: a run of no or too many bytes")
+    assert(
+      !io.run.valid || (io.run.bytes =/= 0.U && io.run.bytes <= Fixed.maxPayload.U),
+      "RP_A2: a run of no or too many bytes"
+    )
     assert(!io.ask.grant || io.ask.valid, "RP_A3: a grant without an ask")
   }
 }

@@ -41,7 +41,7 @@ class ReceptionFifos(p: TileParams) extends Module {
   private val popped     = counts // CREDIT not yet handed over
   private val occupancy  = counts // not free
 
-  private def next(index: UInt): UInt = Mux(index +& 1.U === depth, 0.U, index + 1.U)
+  private def next(index: UInt): UInt                     = Mux(index +& 1.U === depth, 0.U, index + 1.U)
   private def onlyOne(valid: Bool, fifo: UInt): Seq[Bool] = (0 until fifos).map(f => valid && fifo === f.U)
   private def step(count: UInt, up: Bool, down: Bool): Unit =
     when(up =/= down)(count := Mux(up, count + 1.U, count - 1.U))
@@ -61,12 +61,12 @@ class ReceptionFifos(p: TileParams) extends Module {
   private val takes    = onlyOne(take, taker)
   private def describe(m: MessageSlot): UInt = Cat(m.origin.asUInt, m.tag, m.length)
   when(take) {
-    turn                     := io.message(0).take
-    takeAt(taker)            := next(takeSlot)
+    turn                       := io.message(0).take
+    takeAt(taker)              := next(takeSlot)
     entries(taker ## takeSlot) := Mux(io.message(1).take, describe(io.message(1)), describe(io.message(0)))
   }
   stored.zipWithIndex.foreach { case (marks, f) =>
-    when(takes(f))(marks(takeSlot) := false.B)
+    when(takes(f))(marks(takeSlot)                                                         := false.B)
     when(io.stored.valid && io.stored.fifo === f.U)(marks(io.stored.slot(slotBits - 1, 0)) := true.B)
   }
 
@@ -88,12 +88,13 @@ class ReceptionFifos(p: TileParams) extends Module {
   private val pops    = onlyOne(popAsk && announced(popFifo) =/= 0.U, popFifo)
 
   // one CREDIT a popped message, the FIFOs in turn
-  private val pending   = RegInit(false.B)
-  private val target    = Reg(new Coord)
-  private val lastFifo  = RegInit(0.U(2.W))
-  private val owing     = VecInit(popped.map(_ =/= 0.U))
-  private val owed      = owing.asUInt.orR
-  private val creditor  = (1 to fifos).map(i => lastFifo + (i % fifos).U(2.W)).foldRight(0.U(2.W))((f, rest) => Mux(owing(f), f, rest))
+  private val pending  = RegInit(false.B)
+  private val target   = Reg(new Coord)
+  private val lastFifo = RegInit(0.U(2.W))
+  private val owing    = VecInit(popped.map(_ =/= 0.U))
+  private val owed     = owing.asUInt.orR
+  private val creditor =
+    (1 to fifos).map(i => lastFifo + (i % fifos).U(2.W)).foldRight(0.U(2.W))((f, rest) => Mux(owing(f), f, rest))
   private val hand      = owed && (!pending || io.credit.ready)
   private val returns   = onlyOne(hand, creditor)
   private val freeSlot  = freeAt(creditor)
@@ -124,7 +125,9 @@ class ReceptionFifos(p: TileParams) extends Module {
       assert(taken(f) +& announced(f) +& popped(f) === occupancy(f), "RF_P1: slots of a reception FIFO are lost")
       assert(occupancy(f) <= depth, "RF_P2: a reception FIFO holds more messages than slots")
     }
-    io.message.foreach(m => assert(!m.want || occupancy(m.fifo) =/= depth, "RF_A1: a message arrives without an end-to-end credit"))
+    io.message.foreach(m =>
+      assert(!m.want || occupancy(m.fifo) =/= depth, "RF_A1: a message arrives without an end-to-end credit")
+    )
     assert(!popAsk || announced(popFifo) =/= 0.U, "RF_A2: MSG_POP of an empty reception FIFO")
     assert(!popAsk || io.cmd.w(0) < fifos.U, "RF_A3: MSG_POP of an unknown reception FIFO")
     assert(!(io.message(0).take && io.message(1).take), "RF_P3: two slots taken in one cycle")

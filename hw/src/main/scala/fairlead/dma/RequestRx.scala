@@ -33,7 +33,7 @@ class RequestRx(p: TileParams) extends Module {
 
   private val buffer = Module(new EjectionBuffer(p.maxLocalDepth))
   buffer.io.depth := io.cfg.localDepth
-  buffer.io.in <> io.eject
+  buffer.io.in    <> io.eject
   private val front = buffer.io.front
 
   private val word0     = Reg(UInt(64.W)) // header of the packet whose flits are at the front
@@ -104,12 +104,13 @@ class RequestRx(p: TileParams) extends Module {
   }
 
   io.write.valid := takePayload && !refused && (isPut || isMsg || isAtomic)
-  io.write.op    := Mux(is(PacketType.FetchAdd), WriteOp.FetchAdd.U, Mux(is(PacketType.CompSwap), WriteOp.CompSwap.U, WriteOp.Write.U))
-  io.write.len   := Mux(left > Fixed.flitBytes.U, Fixed.flitBytes.U, left)
-  io.write.addr  := cursor
-  io.write.d0    := front.w0
-  io.write.d1    := front.w1
-  io.isPut       := isPut
+  io.write.op := Mux(is(PacketType.FetchAdd), WriteOp.FetchAdd.U,
+    Mux(is(PacketType.CompSwap), WriteOp.CompSwap.U, WriteOp.Write.U))
+  io.write.len  := Mux(left > Fixed.flitBytes.U, Fixed.flitBytes.U, left(4, 0))
+  io.write.addr := cursor
+  io.write.d0   := front.w0
+  io.write.d1   := front.w1
+  io.isPut      := isPut
 
   private val takeTail = take && front.tail
   io.push.valid   := takeTail
@@ -133,10 +134,12 @@ class RequestRx(p: TileParams) extends Module {
     val expected = (header0.length +& 15.U)(9, 4)
     val waiting  = front.valid && !front.head
     assert(!take || front.head =/= inside, "RXQ_A1: head and tail marks of a request do not alternate")
-    assert(!take || front.tail === (Mux(front.head, 0.U, flits +& 1.U) === expected), "RXQ_A2: length and flits of a request disagree")
+    assert(!take || front.tail === (Mux(front.head, 0.U, flits +& 1.U) === expected),
+      "RXQ_A2: length and flits of a request disagree")
     assert(!takeHead || header0.ptype <= PacketType.Term.value.U && header0.cls === 0.U, "RXQ_A3: not a request")
     assert(!takeHead || header0.dst.asUInt === io.cfg.me.asUInt, "RXQ_A4: request for another node")
-    assert(!takeHead || !(isGet || isAtomic) || header0.length === Fixed.flitBytes.U, "RXQ_A5: GET, FADD and CAS have one payload flit")
+    assert(!takeHead || !(isGet || isAtomic) || header0.length === Fixed.flitBytes.U,
+      "RXQ_A5: GET, FADD and CAS have one payload flit")
     assert(freeSlots <= io.cfg.responseDepth, "RXQ_P1: more free response slots than slots")
     assert(!io.freed || freeSlots =/= io.cfg.responseDepth, "RXQ_A6: a response slot was freed that nobody had claimed")
     assert(!waiting || offer, "RXQ_P2: a packet is held up behind its head")

@@ -23,7 +23,7 @@ class RequestTx extends Module {
     val now          = Input(UInt(Fixed.stampBits.W))
     val space        = Input(Bool()) // a packet can be prepared in this cycle
     val heads        = Input(Vec(n, new FifoHead))
-    val ready        = Input(UInt(n.W)) // heads that this port may take: its own, not blocked, with a credit when a message
+    val ready        = Input(UInt(n.W)) // heads that this port may take: its own, not blocked, with a credit if a message
     val select       = Output(UInt(2.W))
     val tail         = Input(new DescriptorTail)
     val step         = Output(UInt(n.W))
@@ -42,7 +42,10 @@ class RequestTx extends Module {
   })
 
   OpKind.all.take(n + 1).zip(PacketType.all).foreach { case (op, packet) =>
-    require(op.value == packet.value, s"RequestTx: ${op.name} and its packet type must have one code, got ${op.value} and ${packet.value}")
+    require(
+      op.value == packet.value,
+      s"RequestTx: ${op.name} and its packet type must have one code, got ${op.value} and ${packet.value}"
+    )
   }
 
   private val above   = RegInit(0.U((n + 3).W))

@@ -26,7 +26,7 @@ class ResponseRx(p: TileParams) extends Module {
 
   private val buffer = Module(new EjectionBuffer(p.maxLocalDepth))
   buffer.io.depth := io.cfg.localDepth
-  buffer.io.in <> io.eject
+  buffer.io.in    <> io.eject
   private val front = buffer.io.front
 
   private val word0  = Reg(UInt(64.W))
@@ -62,7 +62,7 @@ class ResponseRx(p: TileParams) extends Module {
 
   io.write.valid := takePayload && isData
   io.write.op    := WriteOp.Write.U
-  io.write.len   := Mux(left > Fixed.flitBytes.U, Fixed.flitBytes.U, left)
+  io.write.len   := Mux(left > Fixed.flitBytes.U, Fixed.flitBytes.U, left(4, 0))
   io.write.addr  := cursor
   io.write.d0    := front.w0
   io.write.d1    := front.w1
@@ -87,10 +87,15 @@ class ResponseRx(p: TileParams) extends Module {
     when(take)(flits := Mux(front.head, 0.U, flits + 1.U))
     val expected = (header0.length +& 15.U)(9, 4)
     assert(!take || front.head =/= inside, "RXS_A1: head and tail marks of a response do not alternate")
-    assert(!take || front.tail === (Mux(front.head, 0.U, flits +& 1.U) === expected), "RXS_A2: length and flits of a response disagree")
-    assert(!takeHead || header0.ptype >= PacketType.Data.value.U && header0.ptype <= PacketType.Credit.value.U && header0.cls === 1.U, "RXS_A3: not a response")
+    assert(!take || front.tail === (Mux(front.head, 0.U, flits +& 1.U) === expected),
+      "RXS_A2: length and flits of a response disagree")
+    assert(
+      !takeHead || header0.ptype >= PacketType.Data.value.U && header0.ptype <= PacketType.Credit.value.U && header0.cls === 1.U,
+      "RXS_A3: not a response"
+    )
     assert(!takeHead || header0.dst.asUInt === io.cfg.me.asUInt, "RXS_A4: response for another node")
     assert(!takeHead || !isData || header1.ctrValid, "RXS_A5: DATA names no byte counter")
-    assert(!takeHead || !isData || header1.addr +& header0.length <= io.cfg.memoryBytes, "RXS_A6: DATA lands outside the memory")
+    assert(!takeHead || !isData || header1.addr +& header0.length <= io.cfg.memoryBytes,
+      "RXS_A6: DATA lands outside the memory")
   }
 }

@@ -27,7 +27,7 @@ class ResponseTx(p: TileParams) extends Module {
   })
 
   private val pointerBits = log2Ceil(p.maxResponse)
-  private val routes      = Mem(1 << pointerBits, UInt(17.W)) // packet type, destination
+  private val routes      = Mem(1 << pointerBits, UInt(18.W)) // last, packet type, destination
   private val words       = Mem(1 << pointerBits, UInt(64.W))
   private val operands    = Mem(1 << pointerBits, UInt(64.W)) // DATA: length, source; FADD_R: value
   private val write       = RegInit(0.U(pointerBits.W))
@@ -39,7 +39,7 @@ class ResponseTx(p: TileParams) extends Module {
   private def next(pointer: UInt) = Mux(pointer === io.cfg.responseDepth - 1.U, 0.U, pointer + 1.U)
   private val in                  = io.respond.op
   when(io.respond.push) {
-    routes.write(write, Cat(in.ptype, in.dst.asUInt))
+    routes.write(write, Cat(in.last, in.ptype, in.dst.asUInt))
     words.write(write, in.word1.asUInt)
     operands.write(write, Mux(in.ptype === PacketType.Data.value.U, Cat(in.length, in.source), in.value))
     write := next(write)
@@ -80,7 +80,7 @@ class ResponseTx(p: TileParams) extends Module {
     1,
     0.U,
     bytes,
-    !more,
+    Mux(isQueue && !isData, route(17), !more),
     io.now
   )
   io.push.valid  := fire
@@ -97,7 +97,10 @@ class ResponseTx(p: TileParams) extends Module {
   io.acts        := fire
 
   layer.block(Verification) {
-    assert(!io.respond.push || count < io.cfg.responseDepth, "RS_A1: response queue overflow: a push without a claimed slot")
+    assert(
+      !io.respond.push || count < io.cfg.responseDepth,
+      "RS_A1: a push without a claimed slot overflows the response queue"
+    )
     assert(count <= io.cfg.responseDepth, "RS_P1: more responses than slots")
     assert(
       io.cfg.responseDepth >= 1.U && io.cfg.responseDepth <= p.maxResponse.U,

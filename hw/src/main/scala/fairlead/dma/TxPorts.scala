@@ -64,7 +64,7 @@ object TxSource {
 
 object TxFixed {
   val packetBits: Int = Fixed.lengthBits - log2Ceil(Fixed.maxPayload) // full packets of one operation
-  val inlineBytes: Int = Fixed.flitBytes                              // GET, FADD, CAS and FADD_R carry one payload flit
+  val inlineBytes: Int = Fixed.flitBytes // GET, FADD, CAS and FADD_R carry one payload flit
 
   /** Payload flits of `bytes`. */
   def flits(bytes: UInt): UInt = (bytes +& (Fixed.flitBytes - 1).U)(8, log2Ceil(Fixed.flitBytes))

@@ -13,11 +13,11 @@ import fairlead.params._
   */
 class WriteFaults extends Module {
   val io = IO(new Bundle {
-    val cmd   = Input(new Cmd)
-    val put   = Input(Vec(Fixed.localPorts, Bool())) // a PUT payload flit is written at this port
+    val cmd    = Input(new Cmd)
+    val put    = Input(Vec(Fixed.localPorts, Bool())) // a PUT payload flit is written at this port
     val invert = Output(Vec(Fixed.localPorts, Bool())) // byte_wrong: invert bit 0 of its first byte
-    val lose  = Output(Vec(Fixed.localPorts, Bool())) // put_lost: do not issue the write
-    val again = Output(Vec(Fixed.localPorts, Bool())) // put_twice: issue the write of the last cycle once more
+    val lose   = Output(Vec(Fixed.localPorts, Bool())) // put_lost: do not issue the write
+    val again  = Output(Vec(Fixed.localPorts, Bool())) // put_twice: issue the write of the last cycle once more
   })
 
   private def armed(fault: Code): Vec[Bool] = {
@@ -29,7 +29,7 @@ class WriteFaults extends Module {
   }
 
   io.invert := armed(FaultId.ByteWrong)
-  io.lose := armed(FaultId.PutLost)
+  io.lose   := armed(FaultId.PutLost)
   private val twice = armed(FaultId.PutTwice)
   io.again.zip(twice).zip(io.lose).foreach { case ((again, hit), lost) => again := RegNext(hit && !lost, false.B) }
 }
