@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # build.sh [variant...]: hw/target/rtl/<variant>/*.sv + C++ -> target/lib/libfairlead_<variant>.so and target/bin/replay_<variant>.
-# Verilator runs only when the Verilog or its flags changed, g++ only for what depends on a change.
+# Verilator runs only when the Verilog or its flags changed, g++ only for what depends on a change. Without arguments: the variants of
+# FAIRLEAD_VARIANTS, else all but the flat oracles (flat4, flat8), which take long and only tests need.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/../scripts/lib/common.sh"
 
 rtl=$root/hw/target/rtl
 jobs=${FAIRLEAD_JOBS:-2}
-[ $# -gt 0 ] || set -- unit product lab small
+# shellcheck disable=SC2086
+[ $# -gt 0 ] || set -- ${FAIRLEAD_VARIANTS:-product lab small unit}
 
-# Flags of the Verilated model, by variant: product and small are for speed, the others check and trace.
+# Flags of the Verilated model, by variant: lab checks and traces, the others are for speed.
 verilate_flags() {
   local flags="--x-assign fast --x-initial fast --threads 1 -O3"
   case $1 in
@@ -20,30 +22,30 @@ verilate_flags() {
   echo "$flags"
 }
 
-# verilate VARIANT TOP: C++ of one top into target/obj/VARIANT, stamped.
+# verilate VARIANT TOP: C++ of the top into target/obj/VARIANT, stamped.
 verilate() {
-  local variant=$1 top=$2 flags
-  local obj=$here/target/obj/$variant stamp_file=$here/target/obj/$variant/$2.stamp
+  local variant=$1 top=$2 flags stamp
+  local obj=$here/target/obj/$variant
   flags=$(verilate_flags "$variant")
-  local stamp
-  stamp="$flags $(stamp_of "$rtl/$variant" "$here/config.vlt" "$here/lib.mk" "${BASH_SOURCE[0]}")"
-  if [ "$(cat "$stamp_file" 2>/dev/null)" = "$stamp" ]; then return; fi
-  say "verilating $variant/$top"
-  rm -rf "$obj/V$top"* "$obj/model_$top.cpp" "$stamp_file"
+  stamp="$flags $(stamp_of "$rtl/$variant" "$here/config.vlt" "${BASH_SOURCE[0]}")"
+  if [ "$(cat "$obj/verilate.stamp" 2>/dev/null)" = "$stamp" ]; then return; fi
+  say "verilating $variant"
+  rm -rf "$obj"
   mkdir -p "$obj"
   # shellcheck disable=SC2086
   (cd "$here" && verilator --cc $flags --top-module "$top" --prefix "V$top" --Mdir "target/obj/$variant" \
     config.vlt -y "../hw/target/rtl/$variant" "../hw/target/rtl/$variant/$top.sv")
-  (cd "$obj" && printf '#include "%s"\n' "V$top.cpp" "V${top}_"*.cpp >"model_$top.cpp")
-  echo "$stamp" >"$stamp_file"
+  (cd "$obj" && for file in "V$top.cpp" "V${top}_"*.cpp; do
+    case $file in
+      *__Slow.cpp | *__Trace*.cpp | *__Syms.cpp) echo "#include \"$file\"" >>model_slow.cpp ;; # once a tile, or only while tracing
+      *) echo "#include \"$file\"" >>model.cpp ;;
+    esac
+  done)
+  echo "$stamp" >"$obj/verilate.stamp"
 }
 
 for variant in "$@"; do
-  tops=$(tr '\n' ' ' <"$rtl/$variant/tops.txt")
-  if [ -z "${tops// /}" ]; then
-    say "$variant has no top module yet: no library"
-    continue
-  fi
-  for top in $tops; do verilate "$variant" "$top"; done
-  make -s -C "$here" -f lib.mk -j"$jobs" VARIANT="$variant" TOPS="$tops"
+  [ -f "$rtl/$variant/top.txt" ] || fail "no Verilog of variant $variant in $rtl"
+  verilate "$variant" "$(cat "$rtl/$variant/top.txt")"
+  make -s -C "$here" -f lib.mk -j"$jobs" VARIANT="$variant"
 done

@@ -1,24 +1,24 @@
 # SPDX-License-Identifier: Apache-2.0
-# One library and its replay program: make -f lib.mk VARIANT=product TOPS=Tile. Run by build.sh, after Verilator.
+# One library and its replay program: make -f lib.mk VARIANT=product. Run by build.sh, after Verilator.
 
 OBJ       := target/obj/$(VARIANT)
 LIB       := target/lib/libfairlead_$(VARIANT).so
-REPLAY    := $(if $(wildcard src/replay_main.cpp),target/bin/replay_$(VARIANT))
+REPLAY    := $(if $(filter-out unit,$(VARIANT)),$(if $(wildcard src/replay_main.cpp),target/bin/replay_$(VARIANT)))
 VERILATOR := $(shell verilator --getenv VERILATOR_ROOT)
 UPPER     := $(shell echo $(VARIANT) | tr a-z A-Z)
-TRACED    := $(if $(filter lab faults,$(VARIANT)),1,0)
+TRACED    := $(if $(filter lab,$(VARIANT)),1,0)
 
 # The unit library has sources of its own; every tile library takes the whole fabric.
 SOURCES   := src/vl_hooks.cpp $(wildcard $(if $(filter unit,$(VARIANT)),src/unit_*.cpp,src/fabric_*.cpp))
 OBJECTS   := $(SOURCES:src/%.cpp=$(OBJ)/%.o)
-MODELS    := $(TOPS:%=$(OBJ)/model_%.o)
 
 CXXFLAGS  := -std=c++17 -O2 -g1 -fPIC -pthread -fno-gnu-unique -MMD -MP \
-             -DFAIRLEAD_VARIANT=$(UPPER) -DVL_IGNORE_UNKNOWN_ARCH -DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH \
+             -DFAIRLEAD_VARIANT=$(UPPER) $(patsubst flat%,-DFAIRLEAD_FLAT=%,$(filter flat%,$(VARIANT))) \
+             -DVL_IGNORE_UNKNOWN_ARCH -DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH \
              -DVM_TRACE=$(TRACED) -DVM_TRACE_FST=$(TRACED) -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 -DVM_SC=0 \
              -Iinclude -I../hw/target/generated/cpp -isystem $(OBJ) \
              -isystem $(VERILATOR)/include -isystem $(VERILATOR)/include/vltstd
-MODEL     := $(CXXFLAGS) -w -include vl_hooks.h -DVL_PRINTF=fairlead_vl_printf
+MODEL     := $(CXXFLAGS) -g0 -w -include vl_hooks.h -DVL_PRINTF=fairlead_vl_printf
 WARNINGS  := -Wall -Wextra -Werror
 
 .DELETE_ON_ERROR:
@@ -26,25 +26,29 @@ WARNINGS  := -Wall -Wextra -Werror
 all: $(LIB) $(REPLAY)
 
 # Only the C ABI is visible, and each library binds to its own symbols: several live in one process.
-$(LIB): $(MODELS) $(OBJ)/runtime.o $(OBJECTS) exports.map
+$(LIB): $(OBJ)/model.o $(OBJ)/model_slow.o $(OBJ)/runtime.o $(OBJECTS) exports.map lib.mk
 	@mkdir -p $(@D)
-	g++ -shared -o $@.new $(filter %.o,$^) -Wl,-Bsymbolic -Wl,--version-script=exports.map -Wl,--no-undefined -pthread $(if $(filter 1,$(TRACED)),-lz) -latomic
+	g++ -shared -o $@.new $(filter %.o,$^) -Wl,-Bsymbolic -Wl,--version-script=exports.map -Wl,--no-undefined \
+	  -pthread $(if $(filter 1,$(TRACED)),-lz) -latomic
 	mv $@.new $@
 
 target/bin/replay_$(VARIANT): $(OBJ)/replay_main.o $(LIB)
 	@mkdir -p $(@D)
 	g++ -o $@ $< -Ltarget/lib -lfairlead_$(VARIANT) '-Wl,-rpath,$$ORIGIN/../lib' -pthread
 
-$(OBJ)/model_%.o: $(OBJ)/model_%.cpp
+$(OBJ)/model.o: $(OBJ)/model.cpp lib.mk
 	g++ $(MODEL) -c -o $@ $<
 
-$(OBJ)/runtime.cpp:
+$(OBJ)/model_slow.o: $(OBJ)/model_slow.cpp lib.mk
+	g++ $(MODEL) -O1 -c -o $@ $<
+
+$(OBJ)/runtime.cpp: lib.mk
 	printf '#include "%s"\n' verilated.cpp verilated_threads.cpp $(if $(filter 1,$(TRACED)),verilated_fst_c.cpp) > $@
 
 $(OBJ)/runtime.o: $(OBJ)/runtime.cpp
 	g++ $(MODEL) -c -o $@ $<
 
-$(OBJ)/%.o: src/%.cpp | $(MODELS:.o=.cpp)
+$(OBJ)/%.o: src/%.cpp $(OBJ)/model.cpp lib.mk
 	g++ $(CXXFLAGS) $(WARNINGS) -c -o $@ $<
 
 -include $(wildcard $(OBJ)/*.d)

@@ -21,6 +21,11 @@ stamp_of() {
   find "$@" -name target -prune -o -type f -print0 2>/dev/null | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-64
 }
 
+# Libraries that the command line needs, and those that the fast and the slow tests need besides.
+run_variants="product lab"
+test_variants="$run_variants small unit flat4"
+slow_variants="$test_variants flat8"
+
 # What the launcher runs depends on these; tests do not count. The place counts, as the class-data archive holds paths.
 build_stamp() {
   (cd "$root" && { echo "$root"; stamp_of pom.xml .mvn scripts/build scripts/lib hw/pom.xml hw/src/main sim-java/pom.xml \

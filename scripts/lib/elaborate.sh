@@ -6,12 +6,17 @@ set -euo pipefail
 
 out=$1
 class_path=$2
-stamp_file=$out/elaborate.stamp
 stamp=$(stamp_of "$root/hw/src/main" "$root/hw/pom.xml" "$root/pom.xml" "${BASH_SOURCE[0]}")
-if [ "$(cat "$stamp_file" 2>/dev/null)" = "$stamp" ] && [ -f "$out/manifest.json" ]; then
+stale=()
+# The manifest speaks of all the tile libraries, whichever are built; the flat oracles take long and are elaborated on demand.
+for variant in $(printf '%s\n' unit product lab small ${FAIRLEAD_VARIANTS:-} | awk '!seen[$0]++'); do
+  [ "$(cat "$out/rtl/$variant.stamp" 2>/dev/null)" = "$stamp" ] || stale+=("$variant")
+done
+if [ ${#stale[@]} -eq 0 ]; then
   say "elaboration unchanged"
   exit 0
 fi
-rm -f "$stamp_file"
-java -Xss8m -cp "$class_path" fairlead.emit.Emit "$out"
-echo "$stamp" >"$stamp_file"
+say "elaborating ${stale[*]}"
+for variant in "${stale[@]}"; do rm -f "$out/rtl/$variant.stamp"; done
+java -Xss8m -cp "$class_path" fairlead.emit.Emit "$out" "${stale[@]}"
+for variant in "${stale[@]}"; do echo "$stamp" >"$out/rtl/$variant.stamp"; done

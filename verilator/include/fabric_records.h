@@ -4,17 +4,11 @@
 #include <cstdint>
 
 #include "fairlead_abi.h"
+#include "hw_layout.h"
 
 namespace fairlead {
 
-struct Event {
-    uint64_t cycle;
-    uint16_t node;
-    uint8_t unit;
-    uint8_t kind;
-    uint32_t seq;
-    uint64_t a, b, c;
-};
+using Event = hw::EventRecord;
 static_assert(sizeof(Event) == FL_EVENT_BYTES);
 
 struct Command {

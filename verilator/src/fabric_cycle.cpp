@@ -384,7 +384,7 @@ void Fabric::end_cycle_events() {
     if constexpr (FLAT) {
         const auto before = [](const Event& x, const Event& y) {
             if (x.node != y.node) return x.node < y.node;
-            return x.unit != y.unit ? x.unit < y.unit : x.seq < y.seq;
+            return x.unit != y.unit ? x.unit < y.unit : x.sequence < y.sequence;
         };
         if (m_spilling) {
             std::stable_sort(m_spill.begin(), m_spill.end(), before);

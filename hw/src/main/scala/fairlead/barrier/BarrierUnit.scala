@@ -70,18 +70,17 @@ class BarrierUnit(p: TileParams) extends Module {
   private val gate     = masterIn && !inGlobal && !joins && (arrived === last(3, 0) || early)
   private val former   = Cat(pattern(1, 0), pattern(2)) // the pattern before this node's entry
   private val complete = inGlobal && !(seen & former).orR && (seen & pattern).orR
-  private val padding  = WireDefault(power - tasks + 1.U)
+  private val finishes = WireDefault(complete) // the instance ends here
+  private val advance  = WireDefault(Mux(complete, power - tasks + 1.U, 0.U)) // the master's own 1 and the padding
   when(gate) {
     inGlobal := true.B
     pattern  := Cat(pattern(0), pattern(2, 1))
   }
-  when(complete) {
-    inGlobal := false.B
-    masterIn := false.B
-  }
+  when(complete) { inGlobal := false.B }
+  when(finishes) { masterIn := false.B }
   when(joins && command.master) { masterIn := true.B }
 
-  private val nextCounter = (counter + adds + Mux(complete, padding, 0.U)) & counterOk
+  private val nextCounter = (counter + adds + advance) & counterOk
   counter := nextCounter
 
   // ---- release: all whose sampled epoch bit is not the present one
@@ -96,7 +95,8 @@ class BarrierUnit(p: TileParams) extends Module {
     port.a     := RegEnable(a, valid)
   }
   private def code(k: EventKind): UInt = k.value.U(8.W)
-  event(io.joinEvent, joins || gate, Mux(joins, code(EventKind.BarJoined), code(EventKind.BarGlobal)), Mux(joins, command.task, 0.U))
+  event(io.joinEvent, joins || gate, Mux(joins, code(EventKind.BarJoined), code(EventKind.BarGlobal)),
+    Mux(joins, command.task, 0.U))
   event(io.releaseEvent, leaving.orR, code(EventKind.BarReleased), leaving)
   io.joinEvent.b    := RegEnable((counter + adds) & counterOk, joins || gate)
   io.releaseEvent.b := RegEnable(counter, leaving.orR)
@@ -104,21 +104,25 @@ class BarrierUnit(p: TileParams) extends Module {
   io.giOut := pattern
   io.busy  := gate || complete || leaving.orR || io.joinEvent.valid || io.releaseEvent.valid
 
-  // ---- fault barrier_early: the gate opens with one task missing; if it is still missing when the global barrier completes, the node is released without it
-  //      and its join, when it comes, is passed through at once. Else the fault stays armed.
+  // ---- fault barrier_early: the gate opens with one task missing and the node is released at once, while its global leg runs on unseen. The task that was left
+  //      behind is let through at its join. Armed until it has struck.
   if (p.faults) {
-    val armed   = RegInit(false.B)
-    val missing = RegInit(false.B) // the gate was opened early and the task has not come yet
-    val owed    = RegInit(0.U(maxTasks.W)) // the task that was left behind
-    val short   = complete && missing && !joins
-    early := armed && owed === 0.U && tasks >= 2.U && arrived === last(3, 0) - 1.U
-    late  := (owed & one).orR && !command.master
-    when(gate && arrived =/= last(3, 0)) { missing := true.B }
-    when(joins || complete) { missing := false.B }
-    when(short) {
-      padding := power - tasks + 2.U
+    val armed  = RegInit(false.B)
+    val unseen = RegInit(false.B) // the global leg belongs to an instance that was released early
+    val owed   = RegInit(0.U(maxTasks.W)) // the task that was left behind
+    val strike = gate && arrived =/= last(3, 0)
+    early    := armed && owed === 0.U && tasks >= 2.U && arrived === last(3, 0) - 1.U
+    late     := (owed & one).orR && !command.master
+    finishes := strike || (complete && !unseen)
+    when(strike) {
+      advance := power - tasks + 2.U // for the missing task too
       armed   := false.B
       owed    := ~waiting & ~(~0.U(maxTasks.W) << tasks)(maxTasks - 1, 0)
+      unseen  := true.B
+    }
+    when(complete && unseen) {
+      advance := 0.U
+      unseen  := false.B
     }
     when(joins && late) { owed := 0.U }
     when(io.cmd.valid && io.cmd.op === TileCommand.FaultArm.value.U && io.cmd.w(0) === FaultId.BarrierEarly.value.U) {
@@ -132,15 +136,16 @@ class BarrierUnit(p: TileParams) extends Module {
     assert(!enter || command.task < tasks, "BU_A2: a task index of N or more joins")
     assert(!enter || !(waiting & one).orR, "BU_A3: a task joins that is still waiting")
     assert(!enter || !expects || joins, "BU_A4: a second master, or no master: N tasks joined as others")
-    assert(!gate || early || PopCount(waiting) === tasks, "BU_P1: the master enters the global barrier before all tasks have joined (R-BAR-6)")
+    assert(!gate || early || PopCount(waiting) === tasks,
+      "BU_P1: the master enters the global barrier before all tasks have joined (R-BAR-6)")
     assert(PopCount(pattern) === 1.U, "BU_P2: the pattern is not one-hot")
-    assert(!inGlobal || masterIn, "BU_P3: in the global barrier without a master")
     assert((counter & ~counterOk) === 0.U, "BU_P4: the counter exceeds its width")
     if (!p.faults) {
+      assert(!inGlobal || masterIn, "BU_P3: in the global barrier without a master")
       assert(arrived +& masterIn === PopCount(waiting & ~leaving), "BU_P5: arrivals and waiting tasks differ")
       val base = counter & ~padMask.pad(maxBits)
       assert(
-        !complete || ((counter + padding) & counterOk) === ((base + power) & counterOk),
+        !complete || ((counter + advance) & counterOk) === ((base + power) & counterOk),
         "BU_P6: an instance does not advance C by P (R-BAR-3)"
       )
     }

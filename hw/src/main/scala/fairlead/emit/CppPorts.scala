@@ -21,7 +21,38 @@ object CppPorts {
        |  p.reset = &top->reset;
        |${pins(manifest).map(pin => s"  p.${pin.path} = &top->${pin.member};").mkString("\n")}
        |}
+       |${flat(manifest)}
        |""".stripMargin
+
+  /** `bind_flat` for a library whose top is a whole torus; FAIRLEAD_FLAT is its number of tiles. */
+  private def flat(manifest: Obj): String = {
+    val pin = pins(manifest).map(pin => s"    p.${pin.path} = &top->io_tile_##i##${pin.member.stripPrefix("io")};")
+    s"""
+       |#ifdef FAIRLEAD_FLAT
+       |${entries(manifest("flats")).map { case (_, f) => flatShape(f) }.mkString("\n")}
+       |#define FAIRLEAD_BIND(i) case i: \\
+       |${pin.mkString(" \\\n")} \\
+       |    break;
+       |/// Binds tile i of a Verilated `Flat`.
+       |template <class Top> void bind_flat(Top* top, int i, TilePorts& p) {
+       |  p.clock = &top->clock;
+       |  p.reset = &top->reset;
+       |  switch (i) {
+       |${(0 until 4).map(i => s"    FAIRLEAD_BIND($i)").mkString("\n")}
+       |#if FAIRLEAD_FLAT > 4
+       |${(4 until 8).map(i => s"    FAIRLEAD_BIND($i)").mkString("\n")}
+       |#endif
+       |  }
+       |}
+       |#undef FAIRLEAD_BIND
+       |#endif""".stripMargin.trim
+  }
+
+  private def flatShape(f: Value): String = {
+    val tiles = Seq("kx", "ky", "kz").map(k => int(f(k))).product
+    entries(f).map { case (k, v) => s"inline constexpr int FLAT_${k.toUpperCase} = ${int(v)};" }
+      .mkString(s"#if FAIRLEAD_FLAT == $tiles\n", "\n", "\n#endif")
+  }
 
   /** Structs before those that use them. */
   private def structsInOrder(manifest: Obj): Seq[String] = {

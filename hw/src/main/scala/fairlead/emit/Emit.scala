@@ -5,9 +5,9 @@ import circt.stage.ChiselStage
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters._
 
-/** Elaborates every variant: `Emit <outdir> [variant...]` writes
+/** Elaborates variants: `Emit <outdir> <variant>...` writes
   *
-  *   - `rtl/<variant>/` SystemVerilog and `tops.txt`, one name of a top module a line;
+  *   - `rtl/<variant>/` SystemVerilog and `top.txt`, the name of the top module;
   *   - `manifest.json`, the only hand-over to other languages (D6);
   *   - `generated/` its renderings: Java constants, C++ header, tables of the documentation.
   *
@@ -18,11 +18,13 @@ object Emit {
     "--lowering-options=disallowLocalVariables,disallowPackedArrays,locationInfoStyle=none"
 
   def main(args: Array[String]): Unit = {
-    require(args.nonEmpty, "usage: Emit <outdir> [variant...]")
+    require(args.nonEmpty, "usage: Emit <outdir> <variant>...")
     val out    = Path.of(args.head)
-    val wanted = Variants.all.filter(v => args.length == 1 || args.contains(v.name))
+    val wanted = Variants.all.filter(v => args.contains(v.name))
+    val unknown = args.tail.toSet -- Variants.all.map(_.name)
+    require(unknown.isEmpty, s"Emit: no variant named ${unknown.mkString(", ")}; known are ${Variants.all.map(_.name).mkString(", ")}")
     wanted.foreach(elaborate(_, out.resolve("rtl")))
-    val manifest = Manifest(Properties.in(out.resolve("rtl")))
+    val manifest = Manifest(Properties.in(Variants.all.map(v => out.resolve("rtl").resolve(v.name))))
     write(out.resolve("manifest.json"), Manifest.text(manifest))
     write(out.resolve("generated/cpp/hw_layout.h"), CppHeader(manifest))
     write(out.resolve("generated/java/fairlead/hw/HwLayout.java"), JavaConstants(manifest))
@@ -32,18 +34,16 @@ object Emit {
   private def elaborate(variant: Variant, rtl: Path): Unit = {
     val fresh = Files.createTempDirectory("fairlead-rtl")
     val layer = "--default-layer-specialization=" + (if (variant.asserts) "enable" else "disable")
-    variant.tops.foreach { case (_, generate) =>
-      ChiselStage.emitSystemVerilogFile(
-        generate(),
+    ChiselStage.emitSystemVerilogFile(
+      variant.generate(),
         Array("--target-dir", fresh.toString),
         Array("--disable-all-randomization", "--strip-debug-info", layer, lowering)
-      )
-    }
+    )
     val texts  = list(fresh).filter(_.endsWith(".sv")).map(name => name -> Files.readString(fresh.resolve(name)))
-    val tops   = "tops.txt" -> variant.tops.map(_._1 + "\n").mkString
+    val top    = "top.txt" -> (variant.top + "\n")
     val folder = rtl.resolve(variant.name)
-    (list(folder).toSet -- texts.map(_._1) - "tops.txt").foreach(name => Files.delete(folder.resolve(name)))
-    (texts :+ tops).foreach { case (name, text) => write(folder.resolve(name), text) }
+    (list(folder).toSet -- texts.map(_._1) - "top.txt").foreach(name => Files.delete(folder.resolve(name)))
+    (texts :+ top).foreach { case (name, text) => write(folder.resolve(name), text) }
     list(fresh).foreach(name => Files.delete(fresh.resolve(name)))
     Files.delete(fresh)
   }

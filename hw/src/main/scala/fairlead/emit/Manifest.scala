@@ -5,13 +5,13 @@ import chisel3._
 import chisel3.reflect.DataMirror
 import fairlead.flow.Words
 import fairlead.params._
-import fairlead.top.TileIO
+import fairlead.top.{FlatParams, TileIO}
 import java.security.MessageDigest
 import ujson.{Arr, Bool => JBool, Num, Obj, Str, Value}
 
 /** Everything that crosses a language (D6), as JSON: schema first, keys sorted, nothing of the machine that wrote it.
   *
-  * `hash` covers all but `variants` and `properties`: libraries of several depths, with and without assertions, serve one Java build.
+  * `hash` covers all but `variants`, `flats` and `properties`: libraries of several depths, with and without assertions, serve one Java build.
   */
 object Manifest {
   val schema = "fairlead.manifest/1"
@@ -34,7 +34,8 @@ object Manifest {
     val rest = Obj(
       "hash"       -> Str(hash),
       "properties" -> Obj.from(properties.map { case (id, text) => id -> Str(text) }),
-      "variants"   -> Obj.from(Variants.tiles.map(p => p.variant -> capability(p)))
+      "variants"   -> Obj.from((Variants.tiles ++ Variants.flats.map(_._1)).map(p => p.variant -> capability(p))),
+      "flats"      -> Obj.from(Variants.flats.map { case (p, f) => p.variant -> flat(f) })
     )
     val body = Obj.from((layout.value ++ rest.value).toSeq.map { case (k, v) => k -> sorted(v) }.sortBy(_._1))
     Obj.from(("schema" -> Str(schema)) +: body.value.toSeq)
@@ -67,6 +68,12 @@ object Manifest {
       case (k, v: Int)     => k -> num(v)
       case (k, v: Boolean) => k -> JBool(v)
     })
+
+  private def flat(f: FlatParams): Value = Obj(
+    "kx" -> num(f.kx), "ky" -> num(f.ky), "kz" -> num(f.kz),
+    "link_latency"   -> num(f.linkLatency),
+    "credit_latency" -> num(f.creditLatency)
+  )
 
   /** Packed layout, most significant field first. `elements` runs from the last declared field, which is the lowest. */
   private def layoutOf(bundle: Bundle): Value = {

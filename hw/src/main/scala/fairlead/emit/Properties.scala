@@ -8,16 +8,16 @@ import scala.jdk.CollectionConverters._
 object Properties {
   private val message = """"([A-Z]{2,4}_[AP]\d+): ([^"\\]*)""".r
 
-  def in(rtl: Path): Seq[(String, String)] = {
-    val stream = Files.walk(rtl)
+  def in(folders: Seq[Path]): Seq[(String, String)] = folders.filter(Files.isDirectory(_)).flatMap(read).distinct.sorted
+
+  private def read(folder: Path): Seq[(String, String)] = {
+    val stream = Files.list(folder)
     try
       stream.iterator.asScala
         .filter(_.toString.endsWith(".sv"))
         .flatMap(file => message.findAllMatchIn(Files.readString(file)))
         .map(m => m.group(1) -> m.group(2).trim)
         .toSeq
-        .distinct
-        .sorted
     finally stream.close()
   }
 }

@@ -4,14 +4,14 @@ package fairlead.emit
 import chisel3.RawModule
 import fairlead.flow.{CreditCounter, CreditParams}
 import fairlead.params.TileParams
-import fairlead.top.Tile
+import fairlead.top.{Flat, FlatParams, Tile}
 
 /** One elaboration and the library made of it.
   *
   * @param asserts whether the verification layer is inlined, else it is left out
-  * @param tops    name of each top module and its generator
+  * @param top     name of the top module, and its generator
   */
-final case class Variant(name: String, asserts: Boolean, tops: Seq[(String, () => RawModule)])
+final case class Variant(name: String, asserts: Boolean, top: String, generate: () => RawModule)
 
 object Variants {
 
@@ -30,10 +30,17 @@ object Variants {
     )
   )
 
+  /** Tori in one module, the oracles of the fabric; elaborated only on demand. */
+  val flats: Seq[(TileParams, FlatParams)] = Seq(
+    TileParams(variant = "flat4") -> FlatParams(2, 2, 1),
+    TileParams(variant = "flat8") -> FlatParams(2, 2, 2)
+  )
+
   /** Modules with a library of their own, for directed tests. */
   val creditCounter: CreditParams = CreditParams(depth = 4)
 
   def all: Seq[Variant] =
-    Variant("unit", asserts = true, Seq("CreditCounter" -> (() => new CreditCounter(creditCounter)))) +:
-      tiles.map(p => Variant(p.variant, p.asserts, Seq("Tile" -> (() => new Tile(p)))))
+    Variant("unit", asserts = true, "CreditCounter", () => new CreditCounter(creditCounter)) +:
+      (tiles.map(p => Variant(p.variant, p.asserts, "Tile", () => new Tile(p))) ++
+        flats.map { case (p, f) => Variant(p.variant, p.asserts, "Flat", () => new Flat(p, f)) })
 }

@@ -99,8 +99,8 @@ class EpochOrigin extends Module {
   when(opens) { opening(hostIndex) := Cat(word.target.asUInt, word.id) }
 
   // ---- notifications: one a cycle
-  private val note       = io.notice
-  private val noteBit    = UIntToOH(note.index, n)
+  private val note        = io.notice
+  private val noteBit     = UIntToOH(note.index, n)
   private val noteIniting = (initing & ~toSend & noteBit) =/= 0.U
   private val noteOpen    = (open & noteBit) =/= 0.U
   private val noteClosing = (closing & noteBit) =/= 0.U
@@ -110,9 +110,9 @@ class EpochOrigin extends Module {
   private val begun       = getsBegun(note.index)
   private val takesAck    = note.ack && noteClosing && !noteAcked
   private val takesGet    = note.getDone && (noteOpen || noteClosing) && doneBefore =/= begun
-  private val nowOpened    = note.initAck && noteIniting
-  private val nowDenied    = note.initNack && noteIniting
-  private val nowClosed    = (takesAck || (takesGet && noteClosing && noteAcked)) && doneAfter === begun
+  private val nowOpened   = note.initAck && noteIniting
+  private val nowDenied   = note.initNack && noteIniting
+  private val nowClosed   = (takesAck || (takesGet && noteClosing && noteAcked)) && doneAfter === begun
   when(nowOpened) { remote(note.index) := Cat(note.entry, note.gen) }
   when(nowOpened || takesGet) { getsDone(note.index) := Mux(nowOpened, 0.U, doneAfter) }
 
@@ -157,14 +157,14 @@ class EpochOrigin extends Module {
   toSend  := (toSend & ~bits(takes, sendBit)) | bits(opens || closes, hostBit) | bits(nowClosed, noteBit)
 
   // ---- events: an error at once, else a rotating choice among new and displaced ones, oldest of an index first
-  private val openedAll  = heldOpened | bits(nowOpened, noteBit)
-  private val deniedAll  = heldDenied | bits(nowDenied, noteBit)
-  private val closingAll = heldClosing | bits(closes, hostBit)
-  private val closedAll  = heldClosed | bits(nowClosed, noteBit)
-  private val eventAll   = openedAll | deniedAll | closingAll | closedAll
-  private val tells      = !errs && eventAll =/= 0.U
-  private val teller     = RotatingPick(eventAll, nextEvent)
-  private val tellBit    = UIntToOH(teller, n)
+  private val openedAll   = heldOpened | bits(nowOpened, noteBit)
+  private val deniedAll   = heldDenied | bits(nowDenied, noteBit)
+  private val closingAll  = heldClosing | bits(closes, hostBit)
+  private val closedAll   = heldClosed | bits(nowClosed, noteBit)
+  private val eventAll    = openedAll | deniedAll | closingAll | closedAll
+  private val tells       = !errs && eventAll =/= 0.U
+  private val teller      = RotatingPick(eventAll, nextEvent)
+  private val tellBit     = UIntToOH(teller, n)
   private val tellOpened  = tells && (openedAll & tellBit) =/= 0.U
   private val tellDenied  = tells && !tellOpened && (deniedAll & tellBit) =/= 0.U
   private val tellClosing = tells && !tellOpened && !tellDenied && (closingAll & tellBit) =/= 0.U
@@ -178,8 +178,8 @@ class EpochOrigin extends Module {
   eventValid := errs || tells
   when(tells) { nextEvent := teller + 1.U }
   when(errs || tells) {
-    event.a    := Mux(errs, hostIndex, teller)
-    event.b    := Mux(
+    event.a := Mux(errs, hostIndex, teller)
+    event.b := Mux(
       errs,
       hostState,
       Mux(

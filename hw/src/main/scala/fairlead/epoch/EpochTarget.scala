@@ -56,14 +56,14 @@ class EpochTarget(p: TileParams) extends Module {
   private val offered    = RegInit(false.B)
 
   // ---- the notification
-  private val note  = io.notice
+  private val note   = io.notice
   private val vacant = RotatingPick.lowest(~valid)
-  private val full  = valid.andR
-  private val entry = Mux(note.init, vacant, note.entry)
-  private val bit   = UIntToOH(entry, n)
-  private val now   = owner(entry).asTypeOf(new TargetOwner)
-  private val fresh = Mux((used & bit) =/= 0.U, now.gen + 1.U, 1.U)
-  private val live  = (valid & bit) =/= 0.U && now.gen === note.gen
+  private val full   = valid.andR
+  private val entry  = Mux(note.init, vacant, note.entry)
+  private val bit    = UIntToOH(entry, n)
+  private val now    = owner(entry).asTypeOf(new TargetOwner)
+  private val fresh  = Mux((used & bit) =/= 0.U, now.gen + 1.U, 1.U)
+  private val live   = (valid & bit) =/= 0.U && now.gen === note.gen
 
   private val exposes = note.init && !full
   private val counts  = note.count && live && (countValid & bit) === 0.U
@@ -73,7 +73,7 @@ class EpochTarget(p: TileParams) extends Module {
   private val goal    = Mux(counts, note.value, count(entry))
   private val judged  = (counts || (puts && (countValid & bit) =/= 0.U)) && (reached & bit) === 0.U
 
-  private val early = WireDefault(false.B)
+  private val early  = WireDefault(false.B)
   private val spoilt = WireDefault(false.B) // a fault has fired here: later puts may be late
   if (p.faults) {
     val armed = RegInit(false.B)
@@ -104,7 +104,7 @@ class EpochTarget(p: TileParams) extends Module {
   // ---- access limit
   private val exposed = valid =/= 0.U
   for (a <- io.access) {
-    val who = owner(a.entry).asTypeOf(new TargetOwner)
+    val who   = owner(a.entry).asTypeOf(new TargetOwner)
     val holds = (valid & UIntToOH(a.entry, n)) =/= 0.U && who.gen === a.gen && who.origin.asUInt === a.origin.asUInt
     a.allowed := Mux(a.epoch, holds, !exposed)
   }
@@ -134,8 +134,8 @@ class EpochTarget(p: TileParams) extends Module {
     val whole = exposes || frees
     val gen   = Mux(exposes, fresh, now.gen)
     val from  = Mux(exposes, note.origin.asUInt, now.origin.asUInt)
-    event.a    := Mux(whole, Cat(from, 0.U(4.W), gen, 0.U(2.W), entry), Mux(tellsHeld, teller, entry))
-    event.b    := Mux(
+    event.a := Mux(whole, Cat(from, 0.U(4.W), gen, 0.U(2.W), entry), Mux(tellsHeld, teller, entry))
+    event.b := Mux(
       exposes,
       note.value(15, 0),
       Mux(frees, ident(entry), Mux(counts, note.value, Mux(tellsHeld, got(teller), gotNow)))
@@ -168,7 +168,8 @@ class EpochTarget(p: TileParams) extends Module {
   layer.block(layers.Verification) {
     assert(!note.putDone || live || spoilt, "EU_A6: put of an epoch that is not open here, or of an older generation")
     assert(!note.count || counts, "EU_A7: PUT_COUNT for a closed epoch, an older generation, or for the second time")
-    assert(!note.count || !live || now.index === note.localIndex, "EU_A8: PUT_COUNT and INIT name different origin indices")
+    assert(!note.count || !live || now.index === note.localIndex,
+      "EU_A8: PUT_COUNT and INIT name different origin indices")
     val unsent = ackPending | heldAcked
     assert(!note.term || (live && (reached & ~unsent & bit) =/= 0.U), "EU_A9: TERM before the ACK has left")
     assert(!puts || (countValid & bit) === 0.U || gotNow <= goal, "EU_P6: more puts than the origin counted")

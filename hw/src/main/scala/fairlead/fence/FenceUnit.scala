@@ -68,8 +68,8 @@ class FenceUnit(val p: TileParams) extends Module {
   private val doneValid = RegInit(false.B)
 
   // ---- arm: one of two ports
-  private val port     = Mux(io.arm(0).valid && io.arm(1).valid, favourite, io.arm(1).valid)
-  private val asks     = io.arm(0).valid || io.arm(1).valid
+  private val port = Mux(io.arm(0).valid && io.arm(1).valid, favourite, io.arm(1).valid)
+  private val asks = io.arm(0).valid || io.arm(1).valid
   private def from[T <: Data](field: FenceArm => T): T = Mux(port, field(io.arm(1)), field(io.arm(0)))
   private val isFence  = from(_.fence)
   private val fifo     = from(_.fifo)
@@ -92,11 +92,11 @@ class FenceUnit(val p: TileParams) extends Module {
   fill.fifo  := fifo
   fill.tag   := tag
   when(accepts) {
-    holds(vacant)   := fill.asUInt
-    favourite       := !port
-    armEvent.kind   := EventKind.FlushArmed.value.U
-    armEvent.a      := tag
-    armEvent.b      := Cat(legTotal, 0.U((8 - entryBits).W), vacant)
+    holds(vacant) := fill.asUInt
+    favourite     := !port
+    armEvent.kind := EventKind.FlushArmed.value.U
+    armEvent.a    := tag
+    armEvent.b    := Cat(legTotal, 0.U((8 - entryBits).W), vacant)
   }
   armValid          := accepts
   io.armEvent       := armEvent
@@ -110,8 +110,9 @@ class FenceUnit(val p: TileParams) extends Module {
   legNew.tag      := tag
   legNew.target   := from(_.target)
   when(legIn) { legs((legHead + legCount)(entryBits - 1, 0)) := legNew.asUInt }
-  private val leg    = legs(legHead).asTypeOf(new Leg)
-  private val due    = legCount =/= 0.U && !(io.dlaDequeued - leg.snapshot)(15) // modular: dequeued has reached the snapshot
+  private val leg = legs(legHead).asTypeOf(new Leg)
+  private val due =
+    legCount =/= 0.U && !(io.dlaDequeued - leg.snapshot)(15) // modular: dequeued has reached the snapshot
   private val legOut = due && (!offered || io.control.ready)
   when(legOut) {
     legHead := legHead + 1.U
@@ -129,13 +130,13 @@ class FenceUnit(val p: TileParams) extends Module {
 
   // ---- pongs
   private val pongEntry = io.pong.entry(entryBits - 1, 0)
-  private val pongBit   = Mux(io.pong.valid && io.pong.entry < n.U, UIntToOH(pongEntry, n), 0.U(n.W)) & (oneLeg | twoLegs)
-  private val home      = pongBit & oneLeg
-  private val pongHeld  = holds(pongEntry).asTypeOf(new Held)
-  private val unblock   = Mux(home =/= 0.U && pongHeld.fence, UIntToOH(pongHeld.fifo, Fixed.injectionFifos), 0.U)
-  oneLeg  := (oneLeg & ~home) | (pongBit & twoLegs) | Mux(legTotal === 1.U, armBit, 0.U)
-  twoLegs := (twoLegs & ~pongBit) | Mux(legTotal === 2.U, armBit, 0.U)
-  blocked := (blocked & ~unblock) | Mux(accepts && isFence && !atOnce, UIntToOH(fifo, Fixed.injectionFifos), 0.U)
+  private val pongBit = Mux(io.pong.valid && io.pong.entry < n.U, UIntToOH(pongEntry, n), 0.U(n.W)) & (oneLeg | twoLegs)
+  private val home    = pongBit & oneLeg
+  private val pongHeld = holds(pongEntry).asTypeOf(new Held)
+  private val unblock  = Mux(home =/= 0.U && pongHeld.fence, UIntToOH(pongHeld.fifo, Fixed.injectionFifos), 0.U)
+  oneLeg     := (oneLeg & ~home) | (pongBit & twoLegs) | Mux(legTotal === 1.U, armBit, 0.U)
+  twoLegs    := (twoLegs & ~pongBit) | Mux(legTotal === 2.U, armBit, 0.U)
+  blocked    := (blocked & ~unblock) | Mux(accepts && isFence && !atOnce, UIntToOH(fifo, Fixed.injectionFifos), 0.U)
   io.blocked := blocked
 
   // ---- fault: done when the own ping is handed out; the entry stays in use until its pongs are home
@@ -185,7 +186,8 @@ class FenceUnit(val p: TileParams) extends Module {
     val pings   = RegInit(0.U(8.W))
     val waiting = legCount +& offered
     pings := pings + (accepts && !atOnce) + (offered && io.control.ready) - (pongBit =/= 0.U)
-    assert(PopCount(oneLeg) +& Cat(PopCount(twoLegs), 0.U(1.W)) === pings + waiting, "FU_P4: legs away differ from pings without pong")
+    assert(PopCount(oneLeg) +& Cat(PopCount(twoLegs), 0.U(1.W)) === pings + waiting,
+      "FU_P4: legs away differ from pings without pong")
     val fences = RegInit(0.U(4.W))
     fences := fences + (accepts && isFence && !atOnce) - (unblock =/= 0.U)
     assert(PopCount(blocked) === fences, "FU_P5: blocked FIFOs differ from FENCEs that wait")

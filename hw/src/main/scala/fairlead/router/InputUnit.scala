@@ -54,11 +54,11 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   private val inNumber = if (isLink) s.number(io.in.vc) else io.cls ## 0.U(2.W)
   private val header   = io.in.w0.asTypeOf(new Header0)
   private val router   = Module(new RouteUnit)
-  router.io.me       := io.cfg.me
-  router.io.staticVc := io.cfg.staticVc
-  router.io.inPort   := io.port
-  router.io.inVc     := inNumber
-  router.io.header   := header
+  router.io.me     := io.cfg.me.asUInt
+  router.io.vcRule := io.cfg.vcRule
+  router.io.inPort := io.port
+  router.io.inVc   := inNumber
+  router.io.header := io.in.w0
 
   private val arriving = Wire(new FlitMeta(s))
   arriving.stamp := Mux(io.cfg.ageless, 0.U, header.stamp)

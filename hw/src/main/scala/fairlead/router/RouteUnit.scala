@@ -7,14 +7,14 @@ import fairlead.flow.{Coord, Header0}
 import fairlead.params.Fixed
 
 class RouteUnitIO extends Bundle {
-  val me       = Input(new Coord)
-  val staticVc = Input(Bool()) // VC_RULE
-  val inPort   = Input(UInt(4.W)) // not used in dimension order: the route never depends on the path taken
-  val inVc     = Input(UInt(3.W)) // class << 2 | v: only its class is used
-  val header   = Input(new Header0)
-  val port     = Output(UInt(4.W)) // the output that the packet takes
-  val vc       = Output(UInt(3.W)) // class << 2 | v
-  val allowed  = Output(UInt((Fixed.routerPorts * 8).W)) // every (port, VC) that it may take: bit port * 8 + vc
+  val me      = Input(UInt((new Coord).getWidth.W)) // a packed Coord
+  val vcRule  = Input(Bool()) // VC_RULE: 0 dateline, 1 static
+  val inPort  = Input(UInt(4.W)) // not used in dimension order: the route never depends on the path taken
+  val inVc    = Input(UInt(3.W)) // class << 2 | v: only its class is used
+  val header  = Input(UInt(64.W)) // a packed Header0
+  val port    = Output(UInt(4.W)) // the output that the packet takes
+  val vc      = Output(UInt(3.W)) // class << 2 | v
+  val allowed = Output(UInt((Fixed.routerPorts * 8).W)) // every (port, VC) that it may take: bit port * 8 + vc
 }
 
 /** Dimension-order route of one head flit, with the dateline (or static) VC of the hop.
@@ -26,20 +26,24 @@ class RouteUnitIO extends Bundle {
 class RouteUnit extends Module {
   val io = IO(new RouteUnitIO)
 
-  private val cls  = io.inVc(2)
-  private val here = Seq(io.me.x, io.me.y, io.me.z)
-  private val goal = Seq(io.header.dst.x, io.header.dst.y, io.header.dst.z)
+  private val cls    = io.inVc(2)
+  private val header = io.header.asTypeOf(new Header0)
+  private val me     = io.me.asTypeOf(new Coord)
+  private val here   = Seq(me.x, me.y, me.z)
+  private val goal   = Seq(header.dst.x, header.dst.y, header.dst.z)
 
-  private val hops = here.zip(goal).zipWithIndex.map { case ((from, to), d) =>
-    val minus     = io.header.dir(d)
-    val wrapAhead = Mux(minus, to > from, to < from)
-    val v         = Mux(io.staticVc, io.header.cross(d), !wrapAhead)
-    (from =/= to, Cat(d.U(2.W), minus), Cat(cls, 0.U(1.W), v))
-  }
-  private val eject = (Fixed.links.U(4.W) + Cat(cls, io.header.eport), Cat(cls, 0.U(2.W)))
+  // first dimension in which the packet is not yet where it goes
+  private val differs = here.zip(goal).map { case (from, to) => from =/= to }
+  private def current[T <: Data](of: Int => T): T = Mux(differs(0), of(0), Mux(differs(1), of(1), of(2)))
+  private val minus = current(header.dir(_))
 
-  io.port := hops.foldRight(eject._1) { case ((differs, port, _), rest) => Mux(differs, port, rest) }
-  io.vc   := hops.foldRight(eject._2) { case ((differs, _, vc), rest) => Mux(differs, vc, rest) }
+  // the wrap link is ahead iff the goal is higher when going down, lower when going up
+  private val behindWrap = minus ^ (current(goal(_)) > current(here(_)))
+  private val v          = Mux(io.vcRule, current(header.cross(_)), behindWrap)
+
+  private val arrived = !differs.reduce(_ || _)
+  io.port := Mux(arrived, Fixed.links.U(4.W) + Cat(cls, header.eport), current(_.U(2.W)) ## minus)
+  io.vc   := Cat(cls, 0.U(1.W), v && !arrived)
 
   io.allowed := UIntToOH(Cat(io.port, io.vc), Fixed.routerPorts * 8)
 }

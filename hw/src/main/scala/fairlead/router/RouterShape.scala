@@ -51,7 +51,7 @@ final case class RouterShape(p: TileParams) {
 /** Configuration registers of the router, as its units read them. */
 class RouterConfig(s: RouterShape) extends Bundle {
   val me        = new Coord
-  val staticVc  = Bool() // VC_RULE: 0 dateline, 1 static
+  val vcRule    = Bool() // VC_RULE: 0 dateline, 1 static
   val ageless   = Bool() // ARBITRATION: 0 age, 1 round robin
   val linkLast  = UInt(s.depthBits.W) // LINK_DEPTH - 1
   val localLast = UInt(s.depthBits.W) // LOCAL_DEPTH - 1

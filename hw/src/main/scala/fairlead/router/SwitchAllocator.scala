@@ -6,15 +6,24 @@ import chisel3.util._
 import fairlead.params.Fixed
 
 class SwitchAllocatorIO(s: RouterShape) extends Bundle {
+  val ageless  = Input(Bool()) // round robin: all stamps are zero
   val waiting  = Input(MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))))
   val front    = Input(MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), new FlitMeta(s)))))
   val credits  = Input(UInt(s.outputs.W)) // output VCs with a credit, by port ## VC index
   val unowned  = Input(UInt(s.outputs.W)) // output VCs that no packet holds
   val pick     = Output(Vec(s.ports, UInt(s.indexBits.W))) // VC chosen by each input port
-  val chosen   = Output(Vec(s.ports, new FlitMeta(s))) // its front flit
-  val granted  = Output(Vec(s.ports, Bool())) // and whether that leaves in this cycle
-  val takes    = Output(Vec(s.ports, UInt(s.ports.W))) // by output port: the input port that it takes from, one-hot or zero
+  val granted  = Output(Vec(s.ports, Bool())) // its front flit leaves in this cycle
+  val winner   = Output(Vec(s.ports, new SwitchWinner(s))) // by output port
   val requests = Output(Bool()) // something is granted in this cycle
+}
+
+/** What an output port takes in this cycle. */
+class SwitchWinner(s: RouterShape) extends Bundle {
+  val valid = Bool()
+  val from  = UInt(s.portBits.W) // input port
+  val vc    = UInt(s.indexBits.W) // output VC
+  val head  = Bool()
+  val tail  = Bool()
 }
 
 /** VC and switch allocation in one step: each input port picks one of its VCs, each output port one of the input ports.
@@ -40,11 +49,16 @@ class SwitchAllocator(s: RouterShape) extends Module {
 
   // stage 1: one VC for each input port
   private val headReady = io.credits & io.unowned
-  private val picks     = (0 until n).map { i =>
-    val entries = io.front(i).zipWithIndex.map { case (front, v) =>
+  private val request   = (0 until n).map { i =>
+    io.front(i).zipWithIndex.map { case (front, v) =>
       val ready = Mux(front.head, headReady, io.credits)
+      io.waiting(i)(v) && ready(front.out)
+    }
+  }
+  private val picks = (0 until n).map { i =>
+    val entries = io.front(i).zipWithIndex.map { case (front, v) =>
       AgeArbiter.Entry(
-        io.waiting(i)(v) && ready(front.out),
+        request(i)(v),
         front.stamp ## vcBehind(i)(v),
         front.asUInt,
         v.U(s.indexBits.W)
@@ -66,8 +80,9 @@ class SwitchAllocator(s: RouterShape) extends Module {
   for (low <- 0 until n; high <- low + 1 until n) {
     val conflict = (wants(low) & wants(high)).orR
     val highWins = keys(high) < keys(low)
-    beaten(low) = beaten(low) || conflict && highWins
-    beaten(high) = beaten(high) || conflict && !highWins
+    val lowLoses = conflict && highWins
+    beaten(low) = beaten(low) || lowLoses
+    beaten(high) = beaten(high) || (conflict ^ lowLoses)
   }
   private val granted = (0 until n).map(i => valid(i) && !beaten(i))
   private val taken   = (0 until n).map(i => Mux(granted(i), wants(i), 0.U))
@@ -83,18 +98,34 @@ class SwitchAllocator(s: RouterShape) extends Module {
     portBehind(i) := portBehind(i) & ~busy | atOrAfter
   }
 
+  // outputs whose winner has a property, as masks: a column of the crossbar is then one bit of each mask
+  private def where(property: Int => Bool): UInt = (0 until n).map(i => Mux(property(i), taken(i), 0.U(n.W))).reduce(_ | _)
+  private val heads    = where(word(_).head)
+  private val tails    = where(word(_).tail)
+  private val vcBits   = (0 until s.indexBits).map(b => where(word(_).vc(b)))
+  private val fromBits = (0 until s.portBits).map(b => (0 until n).filter(i => (i >> b & 1) == 1).map(taken(_)).reduce(_ | _))
+
   for (i <- 0 until n) {
-    io.pick(i)    := picks(i).index
-    io.chosen(i)  := word(i)
-    io.granted(i) := granted(i)
-    io.takes(i)   := Cat(taken.reverse.map(_(i)))
+    io.pick(i)         := picks(i).index
+    io.granted(i)      := granted(i)
+    io.winner(i).valid := busy(i)
+    io.winner(i).head  := heads(i)
+    io.winner(i).tail  := tails(i)
+    io.winner(i).vc    := Cat(vcBits.reverse.map(_(i)))
+    io.winner(i).from  := Cat(fromBits.reverse.map(_(i)))
   }
   io.requests := busy.orR
 
   layer.block(layers.Verification) {
-    io.takes.foreach(t => assert(PopCount(t) <= 1.U, "RT_P4: an output port takes from two input ports"))
+    for (o <- 0 until n) assert(PopCount(taken.map(_(o))) <= 1.U, "RT_P4: an output port takes from two input ports")
     val anyWants = wants.reduce(_ | _)
     assert(anyWants === busy, "RT_P5: an output port has a request and grants nothing")
     assert(PopCount(granted) === PopCount(busy), "RT_P6: grants and departures differ")
+    for (i <- 0 until n; v <- 0 until s.vcsOf(i)) {
+      val waits   = RegInit(0.U(8.W)) // consecutive cycles in which this VC requested and was not granted
+      val refused = request(i)(v) && !(granted(i) && picks(i).index === v.U)
+      waits := Mux(refused && io.ageless, waits + 1.U, 0.U)
+      assert(waits < (s.vcsOf(i) * n).U, "RT_P12: round robin has passed over a VC that keeps requesting")
+    }
   }
 }

@@ -38,7 +38,7 @@ class TorusRouter(p: TileParams) extends Module {
   private val localDepth = held(ConfigReg.LocalDepth, s.depthBits)
   private val cfg        = Wire(new RouterConfig(s))
   cfg.me        := held(ConfigReg.Me, 12).asTypeOf(new Coord)
-  cfg.staticVc  := held(ConfigReg.VcRule, 1)
+  cfg.vcRule    := held(ConfigReg.VcRule, 1)
   cfg.ageless   := held(ConfigReg.Arbitration, 1)
   cfg.linkLast  := linkDepth - 1.U
   cfg.localLast := localDepth - 1.U
@@ -47,6 +47,7 @@ class TorusRouter(p: TileParams) extends Module {
   private val inputs    = (0 until s.ports).map(i => Module(new InputUnit(s, s.isLink(i))).suggestName(s"input$i"))
   private val outputs   = (0 until s.ports).map(o => Module(new OutputUnit(s, s.vcsOf(o))).suggestName(s"output$o"))
   private val allocator = Module(new SwitchAllocator(s))
+  allocator.io.ageless := cfg.ageless
 
   for (i <- 0 until s.ports) {
     val unit = inputs(i)
@@ -73,17 +74,20 @@ class TorusRouter(p: TileParams) extends Module {
     }
   }
 
+  // a chain of conditions and not an indexed vector: simulators then evaluate it only for a flit that moves
+  private def crossbar(from: UInt, words: Seq[UInt]): UInt =
+    words.zipWithIndex.init.foldRight(words.last) { case ((word, i), rest) => Mux(from === i.U, word, rest) }
+
   for (o <- 0 until s.ports) {
     val unit = outputs(o)
-    val from = allocator.io.takes(o)
-    val flit = Mux1H(from, allocator.io.chosen)
-    unit.io.take.valid := from.orR
-    unit.io.take.vc    := flit.vc
-    unit.io.take.head  := flit.head
-    unit.io.take.tail  := flit.tail
-    unit.io.take.w0    := Mux1H(from, inputs.map(_.io.w0))
-    unit.io.take.w1    := Mux1H(from, inputs.map(_.io.w1))
-    unit.io.from       := Mux1H(from, (0 until s.ports).map(i => i.U(s.portBits.W) ## allocator.io.pick(i)))
+    val from = allocator.io.winner(o)
+    unit.io.take.valid := from.valid
+    unit.io.take.vc    := from.vc
+    unit.io.take.head  := from.head
+    unit.io.take.tail  := from.tail
+    unit.io.take.w0    := crossbar(from.from, inputs.map(_.io.w0))
+    unit.io.take.w1    := crossbar(from.from, inputs.map(_.io.w1))
+    unit.io.from       := from.from ## crossbar(from.from, allocator.io.pick)
     if (s.isLink(o)) {
       unit.io.depth  := Mux(writes(ConfigReg.LinkDepth), io.cfg.data(s.depthBits - 1, 0), linkDepth)
       unit.io.credit := s.byIndex(io.creditIn(o))
@@ -121,8 +125,12 @@ class TorusRouter(p: TileParams) extends Module {
         !io.linkIn(d).ctl(0) || s.number(s.index(vc)) === vc,
         "RT_A6: flit on a VC that is not built"
       )
-      assert(!outputs(d).io.take.valid || !allocator.io.granted(d) || !allocator.io.takes(d)(d), "RT_P11: packet turns back")
+      assert(!allocator.io.winner(d).valid || allocator.io.winner(d).from =/= d.U, "RT_P11: packet turns back")
     }
+    val inputsIdle = !io.cfg.valid && io.linkIn.map(!_.ctl(0)).reduce(_ && _) && io.creditIn.map(!_.orR).reduce(_ && _) &&
+      io.inject.map(!_.flit.valid).reduce(_ && _) && io.eject.map(!_.credit).reduce(_ && _)
+    val slept = RegNext(!io.busy && inputsIdle, false.B)
+    assert(!slept || !io.busy, "RT_P13: an idle router without input has woken by itself")
     assert(!io.cfg.valid || reset.asBool, "RT_A7: configuration write outside reset")
     assert(linkDepth >= 1.U && linkDepth <= p.maxLinkDepth.U, "RT_A8: LINK_DEPTH out of range")
     assert(localDepth >= 1.U && localDepth <= p.maxLocalDepth.U, "RT_A9: LOCAL_DEPTH out of range")

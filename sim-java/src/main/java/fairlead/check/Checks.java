@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * All checkers of one run. The obligation comes from the program, the evidence from the events and the memory (D5). Knows neither an engine nor the executor: whoever
- * plays the program calls {@link #posted} and {@link #completed}, and hands over every batch of events before software acts on it.
+ * plays the program shows every batch of events before software acts on it, and calls {@link #posted} and {@link #completed} as it acts.
  */
 public final class Checks {
     private final Program program;
@@ -55,7 +55,7 @@ public final class Checks {
         epochs.posted(op);
     }
 
-    /** The terminal event of an operation came in this cycle. */
+    /** An operation has ended: its terminal event came in this cycle. */
     public void completed(final Operation op, final long cycle, final Result result) {
         times.completed(op, cycle, result);
         if (result != Result.DONE) {
@@ -63,38 +63,42 @@ public final class Checks {
         }
     }
 
-    /** Hot path: one batch of events; the cursor is left rewound. */
-    public void events(final EventCursor e) {
-        e.rewind();
-        while (e.next()) {
-            switch (e.kind()) {
-                case EventKind.COMMITTED:
-                    ledger.committed(e.cycle(), e.node(), e.a(), e.b(), e.c());
-                    break;
-                case EventKind.PACKET_INJECTED:
-                    packets.injected(e.a(), e.b());
-                    break;
-                case EventKind.PACKET_DELIVERED:
-                    packets.delivered(e.cycle(), e.a(), e.b());
-                    break;
-                case EventKind.MSG_ARRIVED:
-                    messages.arrived(e.cycle(), e.node(), e.a(), config.shape().rankOfCoord((int) (e.a() >>> 32) & 0xFFF));
-                    break;
-                case EventKind.EPOCH_EXPOSED:
-                    epochs.exposed(
-                            e.cycle(), e.node(), (int) e.a() & 0xFF, config.shape().rankOfCoord((int) (e.a() >>> 16) & 0xFFF), e.b());
-                    break;
-                case EventKind.EPOCH_ACKED:
-                    epochs.acked(e.cycle(), e.node(), (int) e.a() & 0xFF);
-                    break;
-                case EventKind.EPOCH_FREED:
-                    epochs.freed(e.cycle(), e.node(), (int) e.a() & 0xFF);
-                    break;
-                default:
-                    break;
-            }
+    /** Hot path: a batch of events, before software reacts to any of it; the cursor is left rewound. */
+    public void events(final EventCursor batch) {
+        batch.rewind();
+        while (batch.next()) {
+            event(batch);
         }
-        e.rewind();
+        batch.rewind();
+    }
+
+    private void event(final EventCursor e) {
+        final long now = e.cycle();
+        switch (e.kind()) {
+            case EventKind.COMMITTED:
+                ledger.committed(now, e.node(), e.a(), e.b(), e.c());
+                break;
+            case EventKind.PACKET_INJECTED:
+                packets.injected(e.a(), e.b());
+                break;
+            case EventKind.PACKET_DELIVERED:
+                packets.delivered(now, e.a(), e.b());
+                break;
+            case EventKind.MSG_ARRIVED:
+                messages.arrived(now, e.node(), e.a(), config.shape().rankOfCoord((int) (e.a() >>> 32) & 0xFFF));
+                break;
+            case EventKind.EPOCH_EXPOSED:
+                epochs.exposed(now, e.node(), (int) e.a() & 0xFF, config.shape().rankOfCoord((int) (e.a() >>> 16) & 0xFFF), e.b());
+                break;
+            case EventKind.EPOCH_ACKED:
+                epochs.acked(now, e.node(), (int) e.a() & 0xFF);
+                break;
+            case EventKind.EPOCH_FREED:
+                epochs.freed(now, e.node(), (int) e.a() & 0xFF);
+                break;
+            default:
+                break;
+        }
     }
 
     /** The six verdicts, in the order of summary.json. */

@@ -21,31 +21,29 @@ public final class EventHash {
         }
     }
 
-    public void add(final EventCursor events) {
-        final ByteBuffer data = events.data().duplicate();
-        events.rewind();
-        int from = -1;
+    /** Adds a batch; the cursor is left rewound. */
+    public void add(final EventCursor batch) {
+        int from = 0;
         int to = -1;
-        while (events.next()) {
-            if (!EventKind.isIdentity(events.kind())) {
+        batch.rewind();
+        while (batch.next()) {
+            if (!EventKind.isIdentity(batch.kind())) {
                 continue;
             }
             count++;
-            if (events.offset() != to) {
-                update(data, from, to);
-                from = events.offset();
+            if (batch.offset() != to) {
+                update(batch.data(), from, to);
+                from = batch.offset();
             }
-            to = events.offset() + EventCursor.BYTES;
+            to = batch.offset() + EventCursor.BYTES;
         }
-        update(data, from, to);
-        events.rewind();
+        update(batch.data(), from, to);
+        batch.rewind();
     }
 
-    private void update(final ByteBuffer data, final int from, final int to) {
-        if (from >= 0) {
-            data.limit(to).position(from);
-            digest.update(data);
-            data.clear();
+    private void update(final ByteBuffer records, final int from, final int to) {
+        if (to > from) {
+            digest.update(records.duplicate().limit(to).position(from));
         }
     }
 

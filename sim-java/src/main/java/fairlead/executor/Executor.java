@@ -169,10 +169,10 @@ public final class Executor {
 
     /** Hot path: every event of the run passes here. */
     private void consume(final EventCursor events) {
+        for (final Observer observer : observers) {
+            observer.events(events);
+        }
         while (events.next()) {
-            for (final Observer observer : observers) {
-                observer.event(events);
-            }
             lastEvent = events.cycle();
             if (HwLayout.EventKind.isReactive(events.kind())) {
                 final long act = lastEvent + latency;
@@ -230,7 +230,7 @@ public final class Executor {
         final Operation op = operations[id];
         blame(op, cycle, result);
         for (final Observer observer : observers) {
-            observer.finished(op, result, cycle);
+            observer.finished(op, result, Math.max(lastEvent, table.postedAt(id)));
         }
         for (int i = table.onDoneStart(id); i < table.onDoneStart(id + 1); i++) {
             meet(table.onDone(i), cycle);

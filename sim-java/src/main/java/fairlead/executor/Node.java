@@ -50,7 +50,7 @@ final class Node implements NodeHost {
         final BackOff backOff = new BackOff(options.seed());
         tags = new Tags(executor.table(), tagged);
         epochs = new EpochTable(this, backOff);
-        messaging = new SystemMessagingModule(this, options.persistent(), config.dla(), backOff);
+        messaging = new SystemMessagingModule(this, options.persistent(), config.dla(), config.buffers().dla(), backOff);
         receiver = new MessageReceiver(this, program.messageBase(), config.buffers().reception());
         quiets = new QuietTable(program);
         barriers = new int[config.tasks(node)];

@@ -7,13 +7,13 @@ import fairlead.program.Result;
 
 /** Watches a run: checkers, hashes, recorders. Called in the one order of events; must not change anything. */
 public interface Observer {
-    /** Every event, before software reacts to it. Do not move the cursor. */
-    default void event(final EventCursor event) {}
+    /** A batch of events, before software reacts to any of it. The cursor stands before the first one and must be left there (rewind). */
+    default void events(final EventCursor batch) {}
 
     /** The operation enters the NIC under this tag; a quiet does so once for each target, a resent request again. -1: it has no tag. */
     default void posted(final Operation op, final int tag, final long cycle) {}
 
-    /** Software knows that the operation has ended. */
+    /** The operation has ended: its terminal event came in this cycle, or without an event software ended it then. */
     default void finished(final Operation op, final Result result, final long cycle) {}
 
     /** After each batch. */

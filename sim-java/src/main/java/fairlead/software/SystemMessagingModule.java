@@ -42,16 +42,23 @@ public final class SystemMessagingModule {
     private final NodeHost host;
     private final boolean persistent;
     private final DlaLimits limits;
+    private final int depth;
     private final BackOff backOff;
     private final Channel[] channels = new Channel[CHANNELS];
     private int reservation;
     private long discards;
     private long retries;
 
-    public SystemMessagingModule(final NodeHost host, final boolean persistent, final DlaLimits limits, final BackOff backOff) {
+    /**
+     * @param persistent persistent reservation, else controlled discard
+     * @param depth words of the DLA FIFO
+     */
+    public SystemMessagingModule(
+            final NodeHost host, final boolean persistent, final DlaLimits limits, final int depth, final BackOff backOff) {
         this.host = host;
         this.persistent = persistent;
         this.limits = limits;
+        this.depth = depth;
         this.backOff = backOff;
         for (int i = 0; i < CHANNELS; i++) {
             channels[i] = new Channel();
@@ -87,7 +94,8 @@ public final class SystemMessagingModule {
         final int pool = persistent
                 ? Math.min(Math.min(limits.maxCredits(), limits.maxPr()), Math.min(limits.maxLoCdPr(), limits.maxHiCdPr()))
                 : Math.min(Math.min(limits.maxCredits(), limits.maxLoCd()), limits.maxLoHiCd());
-        reservation = Math.min(persistent ? limits.maxPrAlloc() : limits.maxCdAlloc(), persistent ? pool / users : pool);
+        final int share = persistent ? Math.min(pool, depth) / users : Math.min(pool, depth);
+        reservation = Math.min(persistent ? limits.maxPrAlloc() : limits.maxCdAlloc(), share);
         final int largest = 1 + HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES;
         return reservation >= largest
                 ? ""

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.scenario;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
+
+/** The scenario format as JSON Schema (draft 2020-12), from the same table that the parser uses. */
+public final class JsonSchema {
+    private static final ObjectMapper MAPPER = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+    private JsonSchema() {}
+
+    public static String text() {
+        final ObjectNode top = object();
+        top.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+        top.put("title", Schema.NAME);
+        Schema.KEYS.stream().filter(k -> !k.path().equals(Schema.KIND)).forEach(k -> place(top, k));
+        final ObjectNode workload = ((ObjectNode) top.get("properties")).putObject("workload");
+        workload.put("description", "what runs; the keys depend on kind");
+        final ArrayNode kinds = workload.putArray("oneOf");
+        Schema.WORKLOADS.forEach((kind, keys) -> kinds.add(kind(kind, keys)));
+        top.withArray("required").add("workload");
+        try {
+            return MAPPER.writeValueAsString(top) + "\n";
+        } catch (final JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static ObjectNode kind(final String kind, final List<Key> keys) {
+        final ObjectNode node = object();
+        final ObjectNode properties = (ObjectNode) node.get("properties");
+        properties.putObject("kind").put("const", kind);
+        keys.forEach(k -> describe(properties.putObject(k.name()), k));
+        node.putArray("required").add("kind");
+        return node;
+    }
+
+    private static ObjectNode object() {
+        final ObjectNode node = MAPPER.createObjectNode();
+        node.put("type", "object");
+        node.put("additionalProperties", false);
+        node.putObject("properties");
+        return node;
+    }
+
+    private static void place(final ObjectNode top, final Key key) {
+        ObjectNode node = top;
+        final String[] names = key.path().split("\\.");
+        for (int i = 0; i + 1 < names.length; i++) {
+            final ObjectNode properties = (ObjectNode) node.get("properties");
+            if (!properties.has(names[i])) {
+                properties.set(names[i], object());
+            }
+            if (key.required()) {
+                require(node, names[i]);
+            }
+            node = (ObjectNode) properties.get(names[i]);
+        }
+        describe(((ObjectNode) node.get("properties")).putObject(key.name()), key);
+        if (key.required()) {
+            require(node, key.name());
+        }
+    }
+
+    private static void require(final ObjectNode node, final String name) {
+        final ArrayNode required = node.withArray("required");
+        required.add(name);
+    }
+
+    private static void describe(final ObjectNode node, final Key key) {
+        node.put("description", key.doc());
+        switch (key.type()) {
+            case INTEGER:
+                integer(node, key);
+                break;
+            case REAL:
+                node.put("type", "number").put("minimum", key.low()).put("maximum", key.high());
+                break;
+            case BOOLEAN:
+                node.put("type", "boolean");
+                break;
+            case WORD:
+                key.words().forEach(node.withArray("enum")::add);
+                break;
+            case SHAPE:
+                node.put("type", "array").put("minItems", 3).put("maxItems", 3);
+                integer(node.putObject("items"), key);
+                break;
+            case TASKS:
+                final ArrayNode forms = node.putArray("oneOf");
+                integer(forms.addObject(), key);
+                integer(forms.addObject().put("type", "array").putObject("items"), key);
+                break;
+            case WORDS:
+                node.put("type", "array");
+                key.words().forEach(node.putObject("items").withArray("enum")::add);
+                break;
+            default:
+                fault(node.put("type", "array"), key);
+                break;
+        }
+        if (key.standard() != null) {
+            node.set("default", MAPPER.valueToTree(key.standard()));
+        }
+    }
+
+    private static void integer(final ObjectNode node, final Key key) {
+        node.put("type", "integer").put("minimum", (long) key.low()).put("maximum", (long) key.high());
+    }
+
+    private static void fault(final ObjectNode node, final Key key) {
+        final ObjectNode item = object();
+        final ObjectNode properties = (ObjectNode) item.get("properties");
+        key.words().forEach(properties.putObject("id").withArray("enum")::add);
+        for (final String name : List.of("node", "cycle", "operand")) {
+            properties.putObject(name).put("type", "integer").put("minimum", 0);
+        }
+        item.putArray("required").add("id");
+        node.set("items", item);
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.scenario;
+
+import java.math.BigInteger;
+import java.util.List;
+
+/**
+ * One key of a scenario: its type, range, default and meaning. The table of them drives the parser, the effective configuration and the JSON schema.
+ *
+ * @param path dotted, from the top
+ * @param standard default value; null when the key must be given, or when another key decides
+ */
+record Key(String path, Type type, Object standard, double low, double high, List<String> words, boolean required, String doc) {
+    /** What a value may be. */
+    enum Type {
+        INTEGER("an integer"),
+        REAL("a number"),
+        BOOLEAN("true or false"),
+        WORD("a word"),
+        SHAPE("a list of 3 integers"),
+        TASKS("an integer, or a list of one integer a rank"),
+        WORDS("a list of words"),
+        FAULTS("a list of {id, node, cycle, operand}");
+
+        private final String text;
+
+        Type(final String text) {
+            this.text = text;
+        }
+    }
+
+    static Key integer(final String path, final long standard, final long low, final long high, final String doc) {
+        return new Key(path, Type.INTEGER, standard, low, high, List.of(), false, doc);
+    }
+
+    /** An integer whose default follows from other keys. */
+    static Key derived(final String path, final long low, final long high, final String doc) {
+        return new Key(path, Type.INTEGER, null, low, high, List.of(), false, doc);
+    }
+
+    static Key real(final String path, final double standard, final double low, final double high, final String doc) {
+        return new Key(path, Type.REAL, standard, low, high, List.of(), false, doc);
+    }
+
+    static Key flag(final String path, final boolean standard, final String doc) {
+        return new Key(path, Type.BOOLEAN, standard, 0, 0, List.of(), false, doc);
+    }
+
+    static Key word(final String path, final String standard, final List<String> words, final String doc) {
+        return new Key(path, Type.WORD, standard, 0, 0, words, standard == null, doc);
+    }
+
+    String name() {
+        return path.substring(path.lastIndexOf('.') + 1);
+    }
+
+    /** What is allowed, for messages. */
+    String allowed() {
+        switch (type) {
+            case INTEGER:
+            case REAL:
+                return type.text + " from " + number(low) + " to " + number(high);
+            case WORD:
+                return "one of " + String.join(", ", words);
+            case SHAPE:
+                return type.text + " from " + number(low) + " to " + number(high);
+            case TASKS:
+                return type.text + ", each from " + number(low) + " to " + number(high);
+            case WORDS:
+                return "a list of " + String.join(", ", words);
+            default:
+                return type.text;
+        }
+    }
+
+    private String number(final double value) {
+        return type == Type.REAL ? Double.toString(value) : BigInteger.valueOf((long) value).toString();
+    }
+}

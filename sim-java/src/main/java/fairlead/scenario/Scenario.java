@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.scenario;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import fairlead.engine.Capabilities;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.MachineConfig;
+import fairlead.executor.ExecutorOptions;
+import fairlead.program.Program;
+import fairlead.program.ProgramException;
+import fairlead.workload.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A scenario, complete and checked (design.md section 5). {@link ScenarioReader} makes it.
+ *
+ * @param name file name without its ending
+ * @param machine without the message base, which the program decides: {@link #machineFor}
+ * @param persistent inline requests use persistent reservation, else controlled discard
+ * @param exercised verdicts that must have checked something
+ * @param effective every key with its value, nested as in a file
+ * @param places where each key was written, for later complaints
+ */
+public record Scenario(
+        String name,
+        long seed,
+        MachineConfig machine,
+        boolean persistent,
+        Workload workload,
+        String engine,
+        RunOptions run,
+        List<String> exercised,
+        List<FaultSpec> faults,
+        Map<String, Object> effective,
+        Map<String, String> places) {
+
+    /** The program; a BadInput names the key to change when it does not fit the machine. */
+    public Program program() {
+        try {
+            return workload.build(machine, seed);
+        } catch (final ProgramException e) {
+            throw complaint(e.getMessage().contains("memory_bytes") ? "machine.memory_bytes" : Schema.KIND, e.getMessage());
+        }
+    }
+
+    public MachineConfig machineFor(final Program program) {
+        return machine.withMessageBase(program.messageBase());
+    }
+
+    public ExecutorOptions executorOptions() {
+        return new ExecutorOptions(
+                run.quantum(),
+                run.maxCycles(),
+                persistent,
+                seed,
+                faults.stream().map(f -> new ExecutorOptions.Fault(f.id(), f.node(), f.cycle(), f.operand())).toList());
+    }
+
+    public EngineOptions engineOptions() {
+        return new EngineOptions(run.hops(), run.skipQuiescent(), run.threads(), !faults.isEmpty());
+    }
+
+    /** Refuses what the library cannot do. */
+    public void check(final Capabilities can) {
+        final List<String> lines = new ArrayList<>();
+        most(lines, "machine.buffers.link_vc", machine.buffers().linkVc(), can.maxLinkDepth());
+        most(lines, "machine.buffers.local", machine.buffers().local(), can.maxLocalDepth());
+        most(lines, "machine.buffers.injection", machine.buffers().injection(), can.maxInjection());
+        most(lines, "machine.buffers.reception", machine.buffers().reception(), can.maxReception());
+        most(lines, "machine.buffers.dla", machine.buffers().dla(), can.maxDla());
+        most(lines, "machine.buffers.response", machine.buffers().response(), can.maxResponse());
+        machine.tasks().stream().max(Integer::compare).ifPresent(t -> most(lines, "machine.tasks_per_node", t, can.maxTasks()));
+        if (!faults.isEmpty() && !can.faults()) {
+            lines.add(complaint("faults", "the library " + can.variant() + " has no faults").getMessage());
+        }
+        if (!lines.isEmpty()) {
+            throw new BadInput(lines);
+        }
+    }
+
+    private void most(final List<String> lines, final String path, final int value, final int limit) {
+        if (value > limit) {
+            lines.add(complaint(path, "must be at most " + limit + " in this library").getMessage());
+        }
+    }
+
+    private BadInput complaint(final String path, final String what) {
+        final Object value = at(path);
+        return new BadInput(places.getOrDefault(path, name) + ": " + path + (value == null ? "" : " = " + value) + ": " + what);
+    }
+
+    private Object at(final String path) {
+        Object value = effective;
+        for (final String key : path.split("\\.")) {
+            value = value instanceof Map<?, ?> map ? map.get(key) : null;
+        }
+        return value;
+    }
+
+    /** The effective configuration as a scenario file. */
+    public String toYaml() {
+        return write(new ObjectMapper(new YAMLFactory().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER).enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)));
+    }
+
+    public String toJson() {
+        return write(new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT)) + "\n";
+    }
+
+    private String write(final ObjectMapper mapper) {
+        try {
+            return mapper.writeValueAsString(effective);
+        } catch (final JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

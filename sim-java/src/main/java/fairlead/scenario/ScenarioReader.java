@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.scenario;
+
+import fairlead.engine.Arbitration;
+import fairlead.engine.Buffers;
+import fairlead.engine.DlaLimits;
+import fairlead.engine.Latency;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.Shape;
+import fairlead.engine.VcRule;
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Reads scenario files: flag over file over default, every mistake in one BadInput. */
+public final class ScenarioReader {
+    private static final long MOST_MEMORY = 1L << 32;
+    private static final Key LONG = Key.integer("", 0, 0, Long.MAX_VALUE, "");
+
+    private final Values values;
+    private final List<Key> keys;
+    private final String name;
+
+    private ScenarioReader(final Tree tree, final String source, final String name) {
+        this.name = name;
+        keys = keysFor(tree);
+        values = new Values(tree, keys, source);
+    }
+
+    /** @param overrides each `path=value`, the value in YAML */
+    public static Scenario read(final Path file, final List<String> overrides) {
+        final String text;
+        try {
+            text = Files.readString(file);
+        } catch (final NoSuchFileException e) {
+            throw new BadInput(file + ": no such file");
+        } catch (final MalformedInputException e) {
+            throw new BadInput(file + ": not a text file in UTF-8");
+        } catch (final IOException e) {
+            throw new BadInput(file + ": cannot be read: " + e.getMessage());
+        }
+        final String base = file.getFileName().toString();
+        final int dot = base.lastIndexOf('.');
+        return parse(text, file.toString(), dot > 0 ? base.substring(0, dot) : base, overrides);
+    }
+
+    /** @param source what messages call the text */
+    public static Scenario parse(final String text, final String source, final String name, final List<String> overrides) {
+        final Tree tree = Tree.read(text, source, true);
+        for (final String override : overrides) {
+            final int equals = override.indexOf('=');
+            if (equals <= 0) {
+                throw new BadInput("--set " + override + ": must be path=value");
+            }
+            tree.set(override.substring(0, equals).trim(), Tree.read(override.substring(equals + 1), "--set " + override, false));
+        }
+        return new ScenarioReader(tree, source, name).scenario();
+    }
+
+    /** The keys of this scenario: those of its workload kind, or of all kinds when that is not known. */
+    private static List<Key> keysFor(final Tree tree) {
+        final Tree workload = tree.isMap() ? tree.entries().get("workload") : null;
+        final Tree kind = workload != null && workload.isMap() ? workload.entries().get("kind") : null;
+        final List<Key> own = kind == null ? null : Schema.WORKLOADS.get(String.valueOf(kind.scalar()));
+        final Map<String, Key> byPath = new LinkedHashMap<>();
+        for (final Key key : Schema.KEYS) {
+            byPath.put(key.path(), key);
+            if (key.path().equals(Schema.KIND)) {
+                (own != null ? List.of(own) : Schema.WORKLOADS.values()).forEach(list -> list.forEach(k -> byPath.putIfAbsent(k.path(), k)));
+            }
+        }
+        return List.copyOf(byPath.values());
+    }
+
+    private Scenario scenario() {
+        notBuilt();
+        values.throwMistakes();
+        derive();
+        final MachineConfig machine = machine();
+        final List<FaultSpec> faults = machine == null ? List.of() : faults(machine.nodes());
+        final WorkloadKeys workload = new WorkloadKeys(values);
+        if (machine != null) {
+            workload.check(machine);
+        }
+        values.throwMistakes();
+        return new Scenario(
+                name,
+                values.integer("seed"),
+                machine,
+                values.word("machine.dla.scheme").equals("pr"),
+                workload.build(),
+                values.word("engine"),
+                new RunOptions(
+                        values.number("run.quantum"),
+                        values.flag("run.skip_quiescent"),
+                        values.integer("run.max_cycles"),
+                        values.number("run.threads"),
+                        values.flag("run.hops")),
+                values.list("expect.exercised"),
+                faults,
+                Collections.unmodifiableMap(values.nested(keys)),
+                Map.copyOf(values.places()));
+    }
+
+    private void notBuilt() {
+        if (values.has("machine.routing.mode") && !values.word("machine.routing.mode").equals("dimension_order")) {
+            values.blame("machine.routing.mode", "not built yet; this version has dimension_order");
+        }
+        if (values.has("engine") && !values.word("engine").equals("rtl")) {
+            values.blame("engine", "not built yet; this version has rtl");
+        }
+        if (values.has("run.threads") && values.integer("run.threads") > 1) {
+            values.blame("run.threads", "more than one is not built yet");
+        }
+    }
+
+    /** Fills in what follows from other keys. */
+    private void derive() {
+        defaultTo("machine.dla.max_credits", "machine.buffers.dla");
+        for (final Key key : keys) {
+            if (key.path().startsWith("machine.dla.max_")) {
+                defaultTo(key.path(), "machine.dla.max_credits");
+                if (values.integer(key.path()) > values.integer("machine.buffers.dla")) {
+                    values.blame(key.path(), "must be at most machine.buffers.dla = " + values.get("machine.buffers.dla"));
+                }
+            }
+        }
+    }
+
+    private void defaultTo(final String path, final String other) {
+        if (!values.has(path)) {
+            values.put(path, values.get(other));
+        }
+    }
+
+    private int number(final String path) {
+        return values.number("machine." + path);
+    }
+
+    private MachineConfig machine() {
+        final List<Long> k = values.list("machine.shape");
+        final Shape shape = new Shape(k.get(0).intValue(), k.get(1).intValue(), k.get(2).intValue());
+        final List<Integer> tasks = tasks(shape.nodes());
+        final long memory = values.integer("machine.memory_bytes");
+        if ((memory & 7) != 0) {
+            values.blame("machine.memory_bytes", "must be a multiple of 8");
+        }
+        if (memory * shape.nodes() > MOST_MEMORY) {
+            values.blame("machine.memory_bytes", "all " + shape.nodes() + " nodes together may have " + MOST_MEMORY + " bytes");
+        }
+        if (tasks == null) {
+            return null;
+        }
+        final int least = MachineConfig.minBarrierWidth(Collections.max(tasks));
+        if (number("barrier_width") < least) {
+            values.blame("machine.barrier_width", "must be at least " + least + " for " + Collections.max(tasks) + " tasks");
+        }
+        return new MachineConfig(
+                shape,
+                new Latency(
+                        number("latency.link"),
+                        number("latency.credit"),
+                        number("latency.memory"),
+                        number("latency.software"),
+                        number("latency.barrier"),
+                        number("latency.jitter")),
+                number("link_interval"),
+                new Buffers(
+                        number("buffers.link_vc"),
+                        number("buffers.local"),
+                        number("buffers.injection"),
+                        number("buffers.reception"),
+                        number("buffers.dla"),
+                        number("buffers.response")),
+                number("local_ports"),
+                VcRule.valueOf(values.word("machine.routing.vc_rule").toUpperCase(Locale.ROOT)),
+                Arbitration.valueOf(values.word("machine.arbitration").toUpperCase(Locale.ROOT)),
+                (int) memory,
+                0,
+                new DlaLimits(
+                        number("dla.max_credits"),
+                        number("dla.max_lo_cd"),
+                        number("dla.max_hi_cd"),
+                        number("dla.max_pr"),
+                        number("dla.max_lo_cd_pr"),
+                        number("dla.max_lo_hi_cd"),
+                        number("dla.max_hi_cd_pr"),
+                        number("dla.max_cd_alloc"),
+                        number("dla.max_pr_alloc")),
+                tasks,
+                number("barrier_width"),
+                values.integer("seed"));
+    }
+
+    private List<Integer> tasks(final int nodes) {
+        final String path = "machine.tasks_per_node";
+        if (values.get(path) instanceof Long same) {
+            return Collections.nCopies(nodes, same.intValue());
+        }
+        final List<Long> list = values.list(path);
+        if (list.size() != nodes) {
+            values.blame(path, "must have one entry a rank: " + nodes + " entries, not " + list.size());
+            return null;
+        }
+        return list.stream().map(Long::intValue).toList();
+    }
+
+    private List<FaultSpec> faults(final int nodes) {
+        final List<FaultSpec> faults = new ArrayList<>();
+        final List<Object> plain = new ArrayList<>();
+        final List<Tree> items = values.list("faults");
+        for (int i = 0; i < items.size(); i++) {
+            final FaultSpec fault = fault(items.get(i), "faults[" + i + "]", nodes);
+            if (fault != null) {
+                faults.add(fault);
+                final Map<String, Object> map = new LinkedHashMap<>();
+                map.put("id", fault.name());
+                map.put("node", fault.node());
+                map.put("cycle", fault.cycle());
+                map.put("operand", fault.operand());
+                plain.add(map);
+            }
+        }
+        values.put("faults", plain);
+        return faults;
+    }
+
+    private FaultSpec fault(final Tree item, final String path, final int nodes) {
+        final List<String> known = List.of("id", "node", "cycle", "operand");
+        if (!item.isMap()) {
+            values.add(item.where() + ": " + path + " = " + item.brief() + ": must be a mapping of " + String.join(", ", known));
+            return null;
+        }
+        item.entries().forEach((key, value) -> {
+            if (!known.contains(key)) {
+                final String near = Nearest.to(key, known);
+                values.add(value.where() + ": " + path + "." + key + " = " + value.brief() + ": unknown key"
+                        + (near.isEmpty() ? "; known here: " + String.join(", ", known) : "; did you mean " + near + "?"));
+            }
+        });
+        final Map<String, Integer> ids = Schema.faults();
+        final Key idKey = Key.word("id", "", List.copyOf(ids.keySet()), "");
+        final Tree id = item.entries().get("id");
+        if (id == null) {
+            values.add(item.where() + ": " + path + ".id: is missing; it must be " + idKey.allowed());
+            return null;
+        }
+        final Key nodeKey = Key.integer("node", 0, 0, nodes - 1L, "");
+        final Object word = values.word(idKey, path + ".id", id);
+        final Long node = entry(item, path, "node", nodeKey);
+        final Long cycle = entry(item, path, "cycle", LONG);
+        final Long operand = entry(item, path, "operand", LONG);
+        return word == null || node == null || cycle == null || operand == null
+                ? null
+                : new FaultSpec((String) word, ids.get(word), node.intValue(), cycle, operand);
+    }
+
+    private Long entry(final Tree item, final String path, final String key, final Key range) {
+        final Tree value = item.entries().get(key);
+        return value == null ? Long.valueOf(0) : (Long) values.integer(range, path + "." + key, value);
+    }
+}

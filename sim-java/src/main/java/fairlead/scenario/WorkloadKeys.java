@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.scenario;
+
+import fairlead.engine.MachineConfig;
+import fairlead.workload.AllToAll;
+import fairlead.workload.BarrierStorm;
+import fairlead.workload.Halo3d;
+import fairlead.workload.Incast;
+import fairlead.workload.RandomOps;
+import fairlead.workload.Ring;
+import fairlead.workload.Switches;
+import fairlead.workload.Traffic;
+import fairlead.workload.TrafficPattern;
+import fairlead.workload.Workload;
+import java.util.Locale;
+
+/** From the `workload` section to a generator. */
+final class WorkloadKeys {
+    private final Values values;
+
+    WorkloadKeys(final Values values) {
+        this.values = values;
+    }
+
+    private int number(final String key) {
+        return values.number("workload." + key);
+    }
+
+    private boolean flag(final String key) {
+        return values.flag("workload." + key);
+    }
+
+    /** Rules between keys. */
+    void check(final MachineConfig machine) {
+        if (values.has("workload.target") && number("target") >= machine.nodes()) {
+            values.blame("workload.target", "must be a rank from 0 to " + (machine.nodes() - 1));
+        }
+        if (values.has("workload.min_bytes") && number("min_bytes") > number("max_bytes")) {
+            values.blame("workload.min_bytes", "must be at most workload.max_bytes = " + number("max_bytes"));
+        }
+        if (values.word(Schema.KIND).equals("barrier_storm") && !flag("barriers")) {
+            values.blame("workload.barriers", "barrier_storm cannot do without");
+        }
+    }
+
+    Workload build() {
+        final Switches switches = new Switches(flag("epochs"), flag("fences"), flag("barriers"));
+        switch (values.word(Schema.KIND)) {
+            case "halo3d":
+                return new Halo3d(number("iterations"), number("bytes"), switches);
+            case "alltoall":
+                return new AllToAll(number("iterations"), number("bytes"), switches);
+            case "incast":
+                return new Incast(number("iterations"), number("bytes"), number("target"), switches);
+            case "ring":
+                return new Ring(number("iterations"), number("bytes"), switches);
+            case "random":
+                return new RandomOps(
+                        number("ops_per_node"), number("min_bytes"), number("max_bytes"), values.real("workload.put_share"), switches);
+            case "barrier_storm":
+                return new BarrierStorm(number("instances"), switches);
+            default:
+                return new Traffic(
+                        TrafficPattern.valueOf(values.word("workload.pattern").toUpperCase(Locale.ROOT)),
+                        values.real("workload.load"),
+                        number("packet_flits"),
+                        number("cycles"),
+                        switches);
+        }
+    }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.session;
+
+import fairlead.engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.MachineConfig;
+import fairlead.executor.ExecutorOptions;
+import fairlead.program.Program;
+
+/**
+ * One run, ready to go.
+ *
+ * @param name of the scenario
+ * @param machine the machine with the program's message base
+ * @param effectiveConfig goes into summary.json as it is
+ */
+public record RunPlan(
+        String name,
+        Program program,
+        MachineConfig machine,
+        EngineFactory factory,
+        EngineOptions engineOptions,
+        ExecutorOptions executorOptions,
+        Object effectiveConfig) {}

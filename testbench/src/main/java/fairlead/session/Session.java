@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.session;
+
+import fairlead.check.Checks;
+import fairlead.check.EventHash;
+import fairlead.check.OpTimes;
+import fairlead.check.RunEnd;
+import fairlead.check.Verdict;
+import fairlead.engine.Engine;
+import fairlead.engine.Shape;
+import fairlead.executor.EndReason;
+import fairlead.executor.ExecutionReport;
+import fairlead.executor.Executor;
+import fairlead.executor.Observer;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import fairlead.report.RunReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+
+/** Plays one plan under all checkers and reports it. */
+public final class Session {
+    private final RunPlan plan;
+
+    public Session(final RunPlan plan) {
+        this.plan = plan;
+    }
+
+    /**
+     * Runs to the end.
+     *
+     * @param started gets the executor before the first cycle, so that it can be stopped from outside
+     * @param more further observers
+     */
+    public RunResult run(final Consumer<Executor> started, final Observer... more) {
+        final CpuClock clock = new CpuClock();
+        try (Engine engine = plan.factory().open(plan.machine(), plan.engineOptions())) {
+            final Checks checks = new Checks(plan.program(), plan.machine());
+            final EventHash hash = new EventHash();
+            final Observer[] observers = new Observer[more.length + 1];
+            observers[0] = new Watch(checks, hash);
+            System.arraycopy(more, 0, observers, 1, more.length);
+            final Executor executor = new Executor(engine, plan.program(), plan.executorOptions(), observers);
+            started.accept(executor);
+            final ExecutionReport execution = executor.run();
+            final List<Verdict> verdicts = checks.finish(end(engine, execution));
+            final RunReport report = report(engine, checks, hash, execution, verdicts, clock);
+            return new RunResult(report, execution, inspections(engine, execution));
+        }
+    }
+
+    private static RunEnd end(final Engine engine, final ExecutionReport execution) {
+        final boolean cut = execution.reason() == EndReason.MAX_CYCLES || execution.reason() == EndReason.INTERRUPTED;
+        return new RunEnd(
+                execution.reason() == EndReason.COMPLETED,
+                cut,
+                execution.cycles(),
+                execution.open().stream().map(ExecutionReport.Open::toString).toList(),
+                engine::memory,
+                engine.stats(),
+                execution.failure());
+    }
+
+    private RunReport report(
+            final Engine engine,
+            final Checks checks,
+            final EventHash hash,
+            final ExecutionReport execution,
+            final List<Verdict> verdicts,
+            final CpuClock clock) {
+        final Shape shape = plan.machine().shape();
+        final Histogram latency = checks.latency();
+        final long flitHops = engine.stats().flitHops() + checks.flits(); // links, and the ejecting router
+        return new RunReport(
+                plan.name(),
+                engine.name(),
+                List.of(shape.kx(), shape.ky(), shape.kz()),
+                plan.machine().seed(),
+                execution.cycles(),
+                ending(execution),
+                execution.reason() != EndReason.COMPLETED,
+                verdicts,
+                new RunReport.Metrics(
+                        checks.packets(), checks.flits(), flitHops, latency.getMean(), latency.getValueAtPercentile(50),
+                        latency.getValueAtPercentile(99), latency.getMaxValue()),
+                new RunReport.Speed(clock.wallSeconds(), clock.cpuSeconds(), engine.stats().cycles(), engine.stats().tileCycles(), flitHops),
+                hash.finish(),
+                Versions.all(),
+                plan.effectiveConfig(),
+                rows(checks.times(), plan.program()));
+    }
+
+    private static String ending(final ExecutionReport execution) {
+        final String text = execution.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " in cycle " + execution.cycles();
+        final String errors = execution.errors().isEmpty()
+                ? ""
+                : "; " + execution.errors().size() + " operations ended badly, first: " + execution.errors().get(0);
+        return text + errors + (execution.failure().isEmpty() ? "" : "; " + execution.failure());
+    }
+
+    private static List<RunReport.OpRow> rows(final OpTimes times, final Program program) {
+        final List<RunReport.OpRow> rows = new ArrayList<>(program.size());
+        for (final Operation op : program.operations()) {
+            final int id = op.id();
+            final String result = times.result(id) == null ? "OPEN" : times.result(id).name();
+            rows.add(new RunReport.OpRow(
+                    id, op.kind().name(), op.node(), op.task(), op.target(), op.length(), times.postedAt(id), times.firstCommit(id),
+                    times.lastCommit(id), times.completedAt(id), result));
+        }
+        return rows;
+    }
+
+    private List<String> inspections(final Engine engine, final ExecutionReport execution) {
+        if (execution.reason() == EndReason.COMPLETED) {
+            return List.of();
+        }
+        final List<String> texts = new ArrayList<>();
+        for (int node = 0; node < plan.machine().nodes(); node++) {
+            texts.add(engine.inspect(node));
+        }
+        return texts;
+    }
+}
