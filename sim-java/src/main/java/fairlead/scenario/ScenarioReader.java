@@ -246,7 +246,7 @@ public final class ScenarioReader {
                         + (near.isEmpty() ? "; known here: " + String.join(", ", known) : "; did you mean " + near + "?"));
             }
         });
-        final Map<String, Integer> ids = Schema.faults();
+        final Map<String, Integer> ids = FaultCatalogue.ids();
         final Key idKey = Key.word("id", "", List.copyOf(ids.keySet()), "");
         final Tree id = item.entries().get("id");
         if (id == null) {

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** Every key of `fairlead.scenario/1`. */
@@ -31,18 +30,6 @@ final class Schema {
 
     private Schema() {}
 
-    /** Names of the faults, as scenarios spell them. */
-    static Map<String, Integer> faults() {
-        final Map<String, Integer> faults = new LinkedHashMap<>();
-        for (int value = 0; value < 256; value++) {
-            final String name = HwLayout.FaultId.name(value);
-            if (!name.equals(Integer.toString(value))) {
-                faults.put(name.toLowerCase(Locale.ROOT), value);
-            }
-        }
-        return faults;
-    }
-
     private static List<Key> keys() {
         final List<Key> keys = new ArrayList<>();
         keys.add(new Key("schema", Key.Type.WORD, null, 0, 0, List.of(NAME), true, "name and version of this format"));
@@ -56,7 +43,7 @@ final class Schema {
         keys.add(Key.integer("run.threads", 1, 1, 256, "worker threads; changes no result"));
         keys.add(Key.flag("run.hops", false, "report an event for every hop; changes no result"));
         keys.add(new Key("expect.exercised", Key.Type.WORDS, List.of(), 0, 0, VERDICTS, false, "verdicts that must have checked something"));
-        keys.add(new Key("faults", Key.Type.FAULTS, List.of(), 0, 0, List.copyOf(faults().keySet()), false, "faults to arm (faults build)"));
+        keys.add(new Key("faults", Key.Type.FAULTS, List.of(), 0, 0, List.copyOf(FaultCatalogue.ids().keySet()), false, "faults to arm (faults build)"));
         return List.copyOf(keys);
     }
 

@@ -2,14 +2,13 @@
 package fairlead.workload;
 
 import fairlead.engine.MachineConfig;
-import fairlead.program.Comparison;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.Program;
 import fairlead.program.TaskBuilder;
 
 /**
- * Every node puts `bytes` to every other one and adds 1 to its arrival counter behind a fence. The peer at offset o (rank + o) is the work of task o mod T; one epoch a task and group, a
+ * Every node puts `bytes` to every other one and announces it at its arrival counter, a fetch-add behind a fence. The peer at offset o (rank + o) is the work of task o mod T; one epoch a task and group, a
  * group being 32 offsets.
  */
 public record AllToAll(int iterations, int bytes, Switches switches) implements Workload {
@@ -43,7 +42,7 @@ public record AllToAll(int iterations, int bytes, Switches switches) implements 
                     for (int t = 0; t < g.tasks(node); t++) {
                         send(g, g.task(node, t), first, last, filled[node], keys[node], new int[] {source, landing, stride, arrivals});
                     }
-                    g.add(g.task(node, 0), Ops.poll(arrivals, Comparison.GE, arrived, 0));
+                    g.awaitArrivals(g.task(node, 0), arrivals, arrived);
                     for (int o = first; o <= last; o++) {
                         final int origin = Math.floorMod(node - o, n);
                         g.await(g.task(node, o), origin, o % g.tasks(origin));
@@ -76,7 +75,7 @@ public record AllToAll(int iterations, int bytes, Switches switches) implements 
                     .in(open)
                     .requires(filled));
             g.fence(task, peer);
-            g.add(task, Ops.fadd(peer, at[3], 1).in(open).requires(filled).after(put));
+            g.add(task, g.arrival(peer, at[3]).in(open).requires(filled).after(put));
         }
         final int flush = g.need(task, task.add(Ops.flush(peers[0])));
         g.close(task, open, flush);

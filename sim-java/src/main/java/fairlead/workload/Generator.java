@@ -3,6 +3,7 @@ package fairlead.workload;
 
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Mix;
+import fairlead.program.Comparison;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Program;
@@ -15,6 +16,9 @@ import java.util.Arrays;
  * its barrier, or without barriers after everything that this node needed in it.
  */
 final class Generator {
+    private static final int ARRIVAL_SHIFT = 40;
+    private static final int ARRIVALS = 1 << 16;
+
     final MachineConfig machine;
     final ProgramBuilder program;
     final Switches switches;
@@ -24,6 +28,7 @@ final class Generator {
     private final int[][][] start; // by node and task
     private long keys;
     private int round;
+    private int arrivals;
 
     Generator(final String name, final MachineConfig machine, final Switches switches, final long seed) {
         this.machine = machine;
@@ -128,6 +133,20 @@ final class Generator {
         if (switches.fences()) {
             task.add(Ops.fence(target));
         }
+    }
+
+    /**
+     * A fetch-add that announces one arrival. The count is in bits 63:40; the bits below differ from arrival to arrival, so that whoever sees the words written can tell the
+     * arrivals of many origins apart.
+     */
+    Operation arrival(final int target, final int counter) {
+        arrivals = arrivals % ARRIVALS + 1;
+        return Ops.fadd(target, counter, (1L << ARRIVAL_SHIFT) + arrivals);
+    }
+
+    /** Waits until `count` arrivals have been announced; the round needs it. */
+    void awaitArrivals(final TaskBuilder task, final int counter, final long count) {
+        add(task, Ops.poll(counter, Comparison.GE, count << ARRIVAL_SHIFT, 0));
     }
 
     /** Adds an operation of this round that the round needs. */

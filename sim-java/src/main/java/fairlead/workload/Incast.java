@@ -2,13 +2,12 @@
 package fairlead.workload;
 
 import fairlead.engine.MachineConfig;
-import fairlead.program.Comparison;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.program.TaskBuilder;
 
-/** All nodes put `bytes` to one target, each into its own slot, and add 1 to its arrival counter behind a fence. Iteration i is the work of task i mod T. */
+/** All nodes put `bytes` to one target, each into its own slot, and announce it at its arrival counter, a fetch-add behind a fence. Iteration i is the work of task i mod T. */
 public record Incast(int iterations, int bytes, int target, Switches switches) implements Workload {
     @Override
     public String kind() {
@@ -37,11 +36,11 @@ public record Incast(int iterations, int bytes, int target, Switches switches) i
                 final int filled = g.add(task, Ops.fill(source, bytes, key));
                 final int put = g.add(task, Ops.put(target, source, landing + stride * node, bytes, key).in(open).requires(filled));
                 g.fence(task, target);
-                g.add(task, Ops.fadd(target, arrivals, 1).in(open).requires(filled).after(put));
+                g.add(task, g.arrival(target, arrivals).in(open).requires(filled).after(put));
                 g.close(task, open, g.need(task, task.add(Ops.flush(target))));
                 g.await(g.task(target, node), node, task.task());
             }
-            g.add(g.task(target, 0), Ops.poll(arrivals, Comparison.GE, (long) (i + 1) * (n - 1), 0));
+            g.awaitArrivals(g.task(target, 0), arrivals, (long) (i + 1) * (n - 1));
             g.endRound();
         }
         return g.build();

@@ -2,7 +2,6 @@
 package fairlead.workload;
 
 import fairlead.engine.MachineConfig;
-import fairlead.program.Comparison;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
@@ -16,7 +15,7 @@ import java.util.TreeSet;
  * Puts and gets of random length between random nodes, the own one included, in rounds of eight a node.
  *
  * <p>Even rounds are in epochs. Odd rounds are outside epochs and end with a quiet; there, half of the operations of at most 64 bytes take the store path. Behind its operations to a target a
- * task adds 1 to the target's arrival counter, after a fence. Data comes from a pool in each node's memory that nobody writes; every operation has a landing zone of its own
+ * task adds to the target's arrival counter, after a fence. Data comes from a pool in each node's memory that nobody writes; every operation has a landing zone of its own
  * within its round (without barriers: within the run). Without barriers, or without epochs, all rounds are of one sort.
  *
  * @param putShare share of puts, 0 to 1; the others are gets
@@ -79,7 +78,7 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
                     issue(node, draft(node, count, epochs), epochs);
                 }
                 for (int node = 0; node < g.nodes(); node++) {
-                    g.add(g.task(node, 0), Ops.poll(arrivals, Comparison.GE, arrived[node], 0));
+                    g.awaitArrivals(g.task(node, 0), arrivals, arrived[node]);
                 }
                 g.endRound();
                 if (spec.switches.barriers()) {
@@ -150,7 +149,7 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
         private void signal(final TaskBuilder task, final int[] peers, final int open) {
             for (final int peer : peers) {
                 g.fence(task, peer);
-                g.add(task, Ops.fadd(peer, arrivals, 1).in(open));
+                g.add(task, g.arrival(peer, arrivals).in(open));
                 arrived[peer]++;
                 if (open >= 0) {
                     g.await(g.task(peer, task.node()), task.node(), task.task());

@@ -2,6 +2,8 @@
 package fairlead.workload;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.MachineConfig;
@@ -14,15 +16,17 @@ import fairlead.executor.ExecutionReport;
 import fairlead.executor.Executor;
 import fairlead.executor.ExecutorOptions;
 import fairlead.program.Program;
+import fairlead.program.ProgramException;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class GeneratorsTest {
-    private static final List<Shape> SHAPES =
-            List.of(new Shape(1, 1, 1), new Shape(2, 1, 1), new Shape(3, 3, 3), new Shape(4, 4, 4), new Shape(8, 1, 1));
-
     /** One run. */
     record Case(Workload workload, Shape shape, int tasks, boolean persistent) {
         @Override
@@ -42,9 +46,23 @@ class GeneratorsTest {
                 new Traffic(TrafficPattern.UNIFORM, 0.2, 4, 200, switches));
     }
 
+    private static Stream<Case> cases(final Shape shape, final Integer... tasks) {
+        return workloads(Switches.ALL).stream().flatMap(w -> Stream.of(tasks).map(t -> new Case(w, shape, t, t % 2 == 0)));
+    }
+
     static Stream<Case> everyShapeAndTaskCount() {
-        return workloads(Switches.ALL).stream()
-                .flatMap(w -> SHAPES.stream().flatMap(s -> Stream.of(1, 2, 3, 5, 9).map(t -> new Case(w, s, t, t == 2))));
+        return Stream.of(
+                        cases(new Shape(1, 1, 1), 1, 2, 9),
+                        cases(new Shape(2, 1, 1), 1, 2, 3, 4, 5, 6, 7, 8, 9),
+                        cases(new Shape(8, 1, 1), 1, 6, 9),
+                        cases(new Shape(2, 2, 2), 2, 7),
+                        cases(new Shape(3, 3, 3), 1, 4),
+                        cases(new Shape(4, 4, 4), 2))
+                .flatMap(c -> c);
+    }
+
+    static Stream<Case> largeTaskCounts() {
+        return cases(new Shape(4, 4, 4), 1, 5, 9);
     }
 
     static Stream<Case> everySwitch() {
@@ -82,6 +100,13 @@ class GeneratorsTest {
     }
 
     @ParameterizedTest
+    @Tag("slow")
+    @MethodSource("largeTaskCounts")
+    void everyGeneratorCompletesOnManyTasks(final Case c) {
+        run(c, 40, 64);
+    }
+
+    @ParameterizedTest
     @MethodSource("everySwitch")
     void everyCombinationOfSwitchesCompletesWithTheRightBytes(final Case c) {
         run(c, 40, 64);
@@ -91,7 +116,56 @@ class GeneratorsTest {
     @MethodSource("everySwitch")
     void theEventsDoNotDependOnTheQuantum(final Case c) {
         final long hash = run(c, 7, 1).hash();
-        assertEquals(hash, run(c, 7, 64).hash());
         assertEquals(hash, run(c, 7, 1000).hash());
+    }
+
+    @Test
+    void fourIterationsOfHalo3dWithFacesOf4096BytesFitIntoTheDefaultMemory() {
+        final Program program = new Halo3d(4, 4096, Switches.ALL).build(Machines.of(new Shape(4, 4, 4), 2), 1);
+        assertTrue(program.windows().stream().allMatch(w -> w.end() <= 65536));
+    }
+
+    @Test
+    void theSameArgumentsGiveTheSameProgram() {
+        final MachineConfig machine = Machines.of(new Shape(3, 2, 1), 2);
+        for (final Workload workload : workloads(Switches.ALL)) {
+            final Program first = workload.build(machine, 5);
+            final Program second = workload.build(machine, 5);
+            assertEquals(describe(first), describe(second));
+            if (!(workload instanceof Ring)) {
+                assertNotEquals(describe(first), describe(workload.build(machine, 6)));
+            }
+        }
+    }
+
+    private static List<String> describe(final Program program) {
+        return program.operations().stream()
+                .map(op -> op + " " + op.local() + " " + op.remote() + " " + op.length() + " " + op.key() + " " + op.cycles() + " " + op.notBefore())
+                .toList();
+    }
+
+    @Test
+    void patternsGoWhereTheirNamesSay() {
+        final Shape shape = new Shape(4, 4, 4);
+        final int source = shape.rank(1, 2, 3);
+        final SplittableRandom random = new SplittableRandom(1);
+        assertEquals(shape.rank(2, 3, 0), TrafficPattern.TORNADO.destination(shape, source, null, random));
+        assertEquals(shape.rank(2, 3, 0), TrafficPattern.NEIGHBOR.destination(shape, source, null, random));
+        assertEquals(shape.rank(2, 3, 1), TrafficPattern.TRANSPOSE.destination(shape, source, null, random));
+        assertEquals(63 - source, TrafficPattern.BITCOMP.destination(shape, source, null, random));
+        assertEquals(0b110011, TrafficPattern.SHUFFLE.destination(shape, 0b111001, null, random));
+        assertEquals(new Shape(8, 8, 1).rank(4, 3, 0), TrafficPattern.TORNADO.destination(new Shape(8, 8, 1), 1, null, random));
+        assertThrows(ProgramException.class, () -> TrafficPattern.TRANSPOSE.check(new Shape(4, 4, 2)));
+        assertThrows(ProgramException.class, () -> TrafficPattern.SHUFFLE.check(new Shape(3, 4, 4)));
+    }
+
+    @ParameterizedTest
+    @EnumSource(TrafficPattern.class)
+    void everyPatternOffersTheLoadItWasAskedFor(final TrafficPattern pattern) {
+        final MachineConfig machine = Machines.of(new Shape(4, 4, 4), 2);
+        final Program program = new Traffic(pattern, 0.2, 4, 500, Switches.ALL).build(machine, 3);
+        final long packets = program.operations().stream().filter(op -> op.notBefore() > 0).count();
+        final double offered = packets * 4.0 / (64 * 500);
+        assertTrue(offered > 0.17 && offered < 0.22, pattern + " offers " + offered);
     }
 }

@@ -181,7 +181,7 @@ public final class IdealEngine implements Engine {
 
     private long nextCycle() {
         long next = network.nextCycle();
-        for (int i = 0; i < nodes.size(); i++) {
+        for (int i = 0; i < nodes.size() && next > now; i++) {
             final Command host = hostQueues.get(i).peek();
             final Command tile = tileQueues.get(i).peek();
             next = Math.min(next, host == null ? Long.MAX_VALUE : host.cycle());

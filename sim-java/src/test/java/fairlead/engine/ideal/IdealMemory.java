@@ -104,6 +104,9 @@ final class IdealMemory {
 
     /** Answers polls whose comparison holds or whose limit has come. */
     void poll(final long cycle) {
+        if (polls.isEmpty()) {
+            return;
+        }
         polls.removeIf(poll -> {
             final long value = bytes.getLong(poll.address());
             final boolean holds = holds(poll.comparison(), Long.compareUnsigned(value, poll.operand()));
@@ -133,6 +136,6 @@ final class IdealMemory {
     }
 
     long nextLimit() {
-        return polls.stream().mapToLong(Poll::until).min().orElse(Long.MAX_VALUE);
+        return polls.isEmpty() ? Long.MAX_VALUE : polls.stream().mapToLong(Poll::until).min().orElseThrow();
     }
 }

@@ -141,7 +141,12 @@ final class IdealNode {
 
     /** Whether something would issue or drain in a later cycle without an input. */
     boolean isBusy() {
-        return !dla.isIdle() || fifos.stream().anyMatch(f -> !f.isEmpty() && !blocked(f.peek()));
+        for (final ArrayDeque<long[]> fifo : fifos) {
+            if (!fifo.isEmpty() && !blocked(fifo.peek())) {
+                return true;
+            }
+        }
+        return !dla.isIdle();
     }
 
     private boolean blocked(final long[] words) {
