@@ -35,7 +35,12 @@ verilate() {
   # shellcheck disable=SC2086
   (cd "$here" && verilator --cc $flags --top-module "$top" --prefix "V$top" --Mdir "target/obj/$variant" \
     config.vlt -y "../hw/target/rtl/$variant" "../hw/target/rtl/$variant/$top.sv")
-  (cd "$obj" && printf '#include "%s"\n' "V$top.cpp" "V${top}_"*.cpp >model.cpp)
+  (cd "$obj" && for file in "V$top.cpp" "V${top}_"*.cpp; do
+    case $file in
+      *__Slow.cpp | *__Trace*.cpp | *__Syms.cpp) echo "#include \"$file\"" >>model_slow.cpp ;; # once a tile, or only while tracing
+      *) echo "#include \"$file\"" >>model.cpp ;;
+    esac
+  done)
   echo "$stamp" >"$obj/verilate.stamp"
 }
 

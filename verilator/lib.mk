@@ -26,7 +26,7 @@ WARNINGS  := -Wall -Wextra -Werror
 all: $(LIB) $(REPLAY)
 
 # Only the C ABI is visible, and each library binds to its own symbols: several live in one process.
-$(LIB): $(OBJ)/model.o $(OBJ)/runtime.o $(OBJECTS) exports.map lib.mk
+$(LIB): $(OBJ)/model.o $(OBJ)/model_slow.o $(OBJ)/runtime.o $(OBJECTS) exports.map lib.mk
 	@mkdir -p $(@D)
 	g++ -shared -o $@.new $(filter %.o,$^) -Wl,-Bsymbolic -Wl,--version-script=exports.map -Wl,--no-undefined \
 	  -pthread $(if $(filter 1,$(TRACED)),-lz) -latomic
@@ -38,6 +38,9 @@ target/bin/replay_$(VARIANT): $(OBJ)/replay_main.o $(LIB)
 
 $(OBJ)/model.o: $(OBJ)/model.cpp lib.mk
 	g++ $(MODEL) -c -o $@ $<
+
+$(OBJ)/model_slow.o: $(OBJ)/model_slow.cpp lib.mk
+	g++ $(MODEL) -O1 -c -o $@ $<
 
 $(OBJ)/runtime.cpp: lib.mk
 	printf '#include "%s"\n' verilated.cpp verilated_threads.cpp $(if $(filter 1,$(TRACED)),verilated_fst_c.cpp) > $@

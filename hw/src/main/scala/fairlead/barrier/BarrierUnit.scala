@@ -95,7 +95,8 @@ class BarrierUnit(p: TileParams) extends Module {
     port.a     := RegEnable(a, valid)
   }
   private def code(k: EventKind): UInt = k.value.U(8.W)
-  event(io.joinEvent, joins || gate, Mux(joins, code(EventKind.BarJoined), code(EventKind.BarGlobal)), Mux(joins, command.task, 0.U))
+  event(io.joinEvent, joins || gate, Mux(joins, code(EventKind.BarJoined), code(EventKind.BarGlobal)),
+    Mux(joins, command.task, 0.U))
   event(io.releaseEvent, leaving.orR, code(EventKind.BarReleased), leaving)
   io.joinEvent.b    := RegEnable((counter + adds) & counterOk, joins || gate)
   io.releaseEvent.b := RegEnable(counter, leaving.orR)
@@ -135,7 +136,8 @@ class BarrierUnit(p: TileParams) extends Module {
     assert(!enter || command.task < tasks, "BU_A2: a task index of N or more joins")
     assert(!enter || !(waiting & one).orR, "BU_A3: a task joins that is still waiting")
     assert(!enter || !expects || joins, "BU_A4: a second master, or no master: N tasks joined as others")
-    assert(!gate || early || PopCount(waiting) === tasks, "BU_P1: the master enters the global barrier before all tasks have joined (R-BAR-6)")
+    assert(!gate || early || PopCount(waiting) === tasks,
+      "BU_P1: the master enters the global barrier before all tasks have joined (R-BAR-6)")
     assert(PopCount(pattern) === 1.U, "BU_P2: the pattern is not one-hot")
     assert((counter & ~counterOk) === 0.U, "BU_P4: the counter exceeds its width")
     if (!p.faults) {

@@ -118,12 +118,12 @@ class DlaArbiter(p: TileParams) extends Module {
   private val reason = MuxCase(
     0.U(3.W),
     Seq(
-      !known                               -> DlaErrorReason.Channel.U,
-      (command.cd === command.pr)          -> DlaErrorReason.Scheme.U,
-      (myPhase =/= DlaPhase.Idle.U)        -> DlaErrorReason.NotIdle.U,
-      (command.credits === 0.U)            -> DlaErrorReason.None.U,
-      pool.io.overCap                      -> DlaErrorReason.Cap.U,
-      pool.io.tooMany                      -> DlaErrorReason.Depth.U
+      !known                        -> DlaErrorReason.Channel.U,
+      (command.cd === command.pr)   -> DlaErrorReason.Scheme.U,
+      (myPhase =/= DlaPhase.Idle.U) -> DlaErrorReason.NotIdle.U,
+      (command.credits === 0.U)     -> DlaErrorReason.None.U,
+      pool.io.overCap               -> DlaErrorReason.Cap.U,
+      pool.io.tooMany               -> DlaErrorReason.Depth.U
     )
   )
   private val judged  = alloc && reason === 0.U
@@ -162,7 +162,7 @@ class DlaArbiter(p: TileParams) extends Module {
     DlaRequest(io.nic, io.cmd.w(0).asTypeOf(new Descriptor0), io.cmd.w(1).asTypeOf(new Descriptor1), io.now)
   private val words    = request.flits + 1.U
   private val discards = known && (myPhase === DlaPhase.Discard.U || (isOpen && !isPr && dropped(c)))
-  private val drop     = MuxCase(
+  private val drop = MuxCase(
     0.U(3.W),
     Seq(
       (!request.legal || left =/= 0.U) -> DlaDropReason.Malformed.U,
@@ -277,10 +277,10 @@ class DlaArbiter(p: TileParams) extends Module {
   io.busy := leaves || io.allocEvent.valid || io.storeEvent.valid || io.drainEvent.valid
 
   layer.block(Verification) {
-    val used      = RegInit(VecInit(Seq.fill(DlaClass.count)(0.U(countBits.W)))) // credits consumed, by class
-    val occupied  = RegInit(0.U(countBits.W))
-    val ignoring  = RegInit(false.B) // the last request was dropped: its data are expected and ignored
-    val total     = used.reduce(_ +& _)
+    val used     = RegInit(VecInit(Seq.fill(DlaClass.count)(0.U(countBits.W)))) // credits consumed, by class
+    val occupied = RegInit(0.U(countBits.W))
+    val ignoring = RegInit(false.B) // the last request was dropped: its data are expected and ignored
+    val total    = used.reduce(_ +& _)
     used.zipWithIndex.foreach { case (u, cls) =>
       u := u + Mux(accepted && myKind === cls.U, words, 0.U) - (leaves && word.cls === cls.U)
     }
@@ -293,12 +293,15 @@ class DlaArbiter(p: TileParams) extends Module {
       assert(pool.io.held(cls) === (sum(cls, reserved(_)) +& used(cls)), "DL_P1: held is not reserved + consumed (I1)")
     }
     assert(total === (occupied +& left), "DL_P2: credits consumed are not words in the FIFO or on their way (I2)")
-    assert(used(DlaClass.Pr) === sum(DlaClass.Pr, consumed(_)), "DL_P3: PR credits consumed do not sum up over the channels")
+    assert(used(DlaClass.Pr) === sum(DlaClass.Pr, consumed(_)),
+      "DL_P3: PR credits consumed do not sum up over the channels")
     assert(!accepted || (isOpen && myFree >= words), "DL_P4: a request without its own reservation enters (I4)")
-    assert(!leavesPr || (consumed(d) =/= 0.U && kind(d) === DlaClass.Pr.U), "DL_P5: a PR word leaves whose holder is gone")
+    assert(!leavesPr || (consumed(d) =/= 0.U && kind(d) === DlaClass.Pr.U),
+      "DL_P5: a PR word leaves whose holder is gone")
     for (i <- 0 until channels) {
       val idle = phase(i) === DlaPhase.Idle.U || phase(i) === DlaPhase.Discard.U
-      assert(!idle || (reserved(i) === 0.U && consumed(i) === 0.U), "DL_P6: a channel without an allocation has credits")
+      assert(!idle || (reserved(i) === 0.U && consumed(i) === 0.U),
+        "DL_P6: a channel without an allocation has credits")
       assert(phase(i) =/= DlaPhase.Pending.U || consumed(i) =/= 0.U, "DL_P7: a release waits for nothing")
     }
     assert(total <= pool.io.depth, "DL_P8: more credits consumed than words in the FIFO")

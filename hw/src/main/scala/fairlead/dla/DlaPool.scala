@@ -74,7 +74,9 @@ class DlaPool(p: TileParams) extends Module {
   layer.block(Verification) {
     assert(!io.take || depth <= p.maxDla.U, "DP_A3: DLA_DEPTH exceeds what is built")
     assert(!io.take || (io.fits && !io.tooMany && !io.overCap), "DP_A1: credits taken beyond a limit")
-    assert(held.zip(io.give).map { case (h, back) => back <= h }.reduce(_ && _), "DP_A2: more credits come home than are held")
-    assert(held.map(_ === 0.U).reduce(_ && _) || within(held(0), held(1), held(2)), "DP_P1: a limit of the pool is exceeded")
+    assert(held.zip(io.give).map { case (h, back) => back <= h }.reduce(_ && _),
+      "DP_A2: more credits come home than are held")
+    assert(held.map(_ === 0.U).reduce(_ && _) || within(held(0), held(1), held(2)),
+      "DP_P1: a limit of the pool is exceeded")
   }
 }

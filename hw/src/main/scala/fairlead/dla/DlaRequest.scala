@@ -23,7 +23,8 @@ object DlaRequest {
   private val inlineBytes = Fixed.flitBytes
 
   OpKind.all.take(4).zip(PacketType.all).foreach { case (op, packet) =>
-    require(op.value == packet.value, s"DlaRequest: ${op.name} and its packet must have one code, got ${op.value}, ${packet.value}")
+    require(op.value == packet.value,
+      s"DlaRequest: ${op.name} and its packet must have one code, got ${op.value}, ${packet.value}")
   }
 
   def apply(nic: NicConfig, word0: Descriptor0, word1: Descriptor1, now: UInt): DlaRequest = {

@@ -16,7 +16,20 @@ object Records {
     RecordField("b", 8, "by kind"),
     RecordField("c", 8, "by kind")
   )
-  val all: Seq[(String, Seq[RecordField])] = Seq("EventRecord" -> event)
+  val command: Seq[RecordField] = Seq(
+    RecordField("cycle", 8, "earliest cycle in which it may act"),
+    RecordField("node", 4, "rank"),
+    RecordField("task", 2, "of the node"),
+    RecordField("op", 2, "TileCommand or HostCommand"),
+    RecordField("w0", 8, "by op"),
+    RecordField("w1", 8, "by op"),
+    RecordField("w2", 8, "by op"),
+    RecordField("w3", 8, "by op"),
+    RecordField("sequence", 4, "unique within a node; rises in the order of the commands"),
+    RecordField("zero", 4, "0"),
+    RecordField("zero1", 8, "0")
+  )
+  val all: Seq[(String, Seq[RecordField])] = Seq("EventRecord" -> event, "CommandRecord" -> command)
 
   def offsets(fields: Seq[RecordField]): Seq[Int] = {
     val all = fields.scanLeft(0)(_ + _.bytes)

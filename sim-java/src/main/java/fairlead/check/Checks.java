@@ -13,7 +13,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * All checkers of one run. The obligation comes from the program, the evidence from the events and the memory (D5). Knows neither an engine nor the executor: whoever
- * plays the program shows every event before software acts on it, and calls {@link #posted} and {@link #completed} as it acts.
+ * plays the program shows every batch of events before software acts on it, and calls {@link #posted} and {@link #completed} as it acts.
  */
 public final class Checks {
     private final Program program;
@@ -27,7 +27,6 @@ public final class Checks {
     private final BarrierChecker barriers;
     private final PacketAccount packets;
     private final Violations data = new Violations();
-    private long now = -1; // cycle of the last event
 
     public Checks(final Program program, final MachineConfig config) {
         this.program = program;
@@ -56,17 +55,25 @@ public final class Checks {
         epochs.posted(op);
     }
 
-    /** Software has learnt, from the event that was shown last, that an operation has ended; the cycle of that event counts. */
-    public void completed(final Operation op, final Result result) {
-        times.completed(op, now, result);
+    /** An operation has ended: its terminal event came in this cycle. */
+    public void completed(final Operation op, final long cycle, final Result result) {
+        times.completed(op, cycle, result);
         if (result != Result.DONE) {
             ledger.refused(op);
         }
     }
 
-    /** Hot path: the event under the cursor, before software reacts to it. The cursor is not moved. */
-    public void event(final EventCursor e) {
-        now = e.cycle();
+    /** Hot path: a batch of events, before software reacts to any of it; the cursor is left rewound. */
+    public void events(final EventCursor batch) {
+        batch.rewind();
+        while (batch.next()) {
+            event(batch);
+        }
+        batch.rewind();
+    }
+
+    private void event(final EventCursor e) {
+        final long now = e.cycle();
         switch (e.kind()) {
             case EventKind.COMMITTED:
                 ledger.committed(now, e.node(), e.a(), e.b(), e.c());

@@ -11,9 +11,6 @@ import java.util.HexFormat;
 /** SHA-256 over the records of the identity kinds, in order: the identity of a run (D5). Runs of records are hashed without copying. */
 public final class EventHash {
     private final MessageDigest digest;
-    private ByteBuffer data; // of the pending run of records [from, to)
-    private int from;
-    private int to = -1;
     private long count;
 
     public EventHash() {
@@ -24,31 +21,29 @@ public final class EventHash {
         }
     }
 
-    /** Adds the event under the cursor. Its batch must be ended by {@link #endBatch} before the engine runs again. */
-    public void add(final EventCursor event) {
-        if (!EventKind.isIdentity(event.kind())) {
-            return;
+    /** Adds a batch; the cursor is left rewound. */
+    public void add(final EventCursor batch) {
+        int from = 0;
+        int to = -1;
+        batch.rewind();
+        while (batch.next()) {
+            if (!EventKind.isIdentity(batch.kind())) {
+                continue;
+            }
+            count++;
+            if (batch.offset() != to) {
+                update(batch.data(), from, to);
+                from = batch.offset();
+            }
+            to = batch.offset() + EventCursor.BYTES;
         }
-        count++;
-        final int offset = event.offset();
-        if (offset != to) {
-            flush();
-            data = event.data();
-            from = offset;
-        }
-        to = offset + EventCursor.BYTES;
+        update(batch.data(), from, to);
+        batch.rewind();
     }
 
-    /** Hashes what is still pending of the batch. */
-    public void endBatch() {
-        flush();
-        data = null;
-    }
-
-    private void flush() {
-        if (data != null) {
-            digest.update(data.duplicate().limit(to).position(from));
-            to = -1;
+    private void update(final ByteBuffer records, final int from, final int to) {
+        if (to > from) {
+            digest.update(records.duplicate().limit(to).position(from));
         }
     }
 

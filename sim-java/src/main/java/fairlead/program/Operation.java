@@ -104,8 +104,20 @@ public final class Operation {
         id = newId;
         node = newNode;
         task = newTask;
-        requires = Arrays.stream(requires).filter(r -> r >= 0).distinct().toArray();
-        after = Arrays.stream(after).filter(r -> r >= 0).distinct().toArray();
+        requires = distinct(requires);
+        after = distinct(after);
+    }
+
+    /** Sorted, each id once, -1 (which stands for none) left out. */
+    private static int[] distinct(final int[] ids) {
+        Arrays.sort(ids);
+        int count = 0;
+        for (final int id : ids) {
+            if (id >= 0 && (count == 0 || ids[count - 1] != id)) {
+                ids[count++] = id;
+            }
+        }
+        return Arrays.copyOf(ids, count);
     }
 
     // ---- answers

@@ -117,6 +117,9 @@ public final class ScenarioReader {
         if (values.has("engine") && !values.word("engine").equals("rtl")) {
             values.blame("engine", "not built yet; this version has rtl");
         }
+        if (values.has("run.threads") && values.integer("run.threads") > 1) {
+            values.blame("run.threads", "more than one is not built yet");
+        }
     }
 
     /** Fills in what follows from other keys. */

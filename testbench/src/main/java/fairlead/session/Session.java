@@ -46,7 +46,6 @@ public final class Session {
             final Executor executor = new Executor(engine, plan.program(), plan.executorOptions(), observers);
             started.accept(executor);
             final ExecutionReport execution = executor.run();
-            hash.endBatch();
             final List<Verdict> verdicts = checks.finish(end(engine, execution));
             final RunReport report = report(engine, checks, hash, execution, verdicts, clock);
             return new RunResult(report, execution, inspections(engine, execution));

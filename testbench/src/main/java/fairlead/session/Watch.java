@@ -19,9 +19,9 @@ final class Watch implements Observer {
     }
 
     @Override
-    public void event(final EventCursor event) {
-        hash.add(event);
-        checks.event(event);
+    public void events(final EventCursor batch) {
+        hash.add(batch);
+        checks.events(batch);
     }
 
     @Override
@@ -31,11 +31,6 @@ final class Watch implements Observer {
 
     @Override
     public void finished(final Operation op, final Result result, final long cycle) {
-        checks.completed(op, result);
-    }
-
-    @Override
-    public void batch(final long cycle, final int openOperations) {
-        hash.endBatch();
+        checks.completed(op, cycle, result);
     }
 }

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.scenario.FaultCatalogue;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+
+/** fairlead faults */
+@Command(name = "faults", mixinStandardHelpOptions = true, description = "Lists the faults that a scenario may arm (faults: [{id, node, cycle}]).")
+final class FaultsCommand implements Callable<Integer> {
+    @Override
+    public Integer call() {
+        FaultCatalogue.all().forEach((id, doc) -> System.out.printf("%-16s %s%n", id, doc));
+        return ExitCode.OK;
+    }
+}

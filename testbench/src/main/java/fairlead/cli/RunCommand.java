@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.check.Verdict;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.executor.EndReason;
+import fairlead.executor.Executor;
+import fairlead.report.OpsCsv;
+import fairlead.report.OutputFolder;
+import fairlead.report.RunReport;
+import fairlead.report.SummaryJson;
+import fairlead.report.VerdictTable;
+import fairlead.scenario.Scenario;
+import fairlead.session.Plans;
+import fairlead.session.RunPlan;
+import fairlead.session.RunResult;
+import fairlead.session.Session;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** fairlead run */
+@Command(
+        name = "run",
+        mixinStandardHelpOptions = true,
+        description = "Runs a scenario, prints the verdict table and writes summary.json and ops.csv.")
+final class RunCommand implements Callable<Integer> {
+    @Mixin
+    private ScenarioOptions options;
+
+    @Option(names = "--out", paramLabel = "DIR", description = "output folder (default: out/<scenario>-<first 8 digits of the event hash>)")
+    private Path out;
+
+    @Option(names = "--force", description = "replace an existing output folder")
+    private boolean force;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write summary.json there too; - is stdout, instead of the table")
+    private String json;
+
+    @Option(names = "--library", paramLabel = "NAME", description = "product (default), lab or small")
+    private String library;
+
+    @Option(names = "--record", paramLabel = "FILE", description = "record the command stream for verilator/target/bin/replay_<library>")
+    private Path record;
+
+    @Option(names = "--print-effective-config", description = "print the scenario with all defaults and overrides, run nothing")
+    private boolean printConfig;
+
+    @Option(names = "--no-progress", description = "no progress on stderr")
+    private boolean quiet;
+
+    private final AtomicReference<Executor> running = new AtomicReference<>();
+    private final CountDownLatch finished = new CountDownLatch(1);
+
+    @Override
+    public Integer call() throws IOException {
+        final Scenario scenario = options.read();
+        if (printConfig) {
+            System.out.print(scenario.toYaml());
+            return ExitCode.OK;
+        }
+        if (!"rtl".equals(scenario.engine())) {
+            System.err.println("fairlead: engine " + scenario.engine() + " is not built");
+            return ExitCode.PARTIAL;
+        }
+        final OutputFolder early = out == null ? null : new OutputFolder(out, force);
+        final RunPlan plan = Plans.of(scenario, rtlOptions(scenario));
+        final Thread interrupt = new Thread(this::interrupt, "interrupt");
+        Runtime.getRuntime().addShutdownHook(interrupt);
+        try {
+            final RunResult result = play(plan);
+            final OutputFolder folder = early != null ? early : folder(result.report());
+            print(result, folder.place());
+            folder.write(files(result));
+            return exitCode(scenario, result);
+        } finally {
+            finished.countDown();
+        }
+    }
+
+    private RtlOptions rtlOptions(final Scenario scenario) {
+        final String variant = library != null ? library : scenario.faults().isEmpty() ? "product" : "lab";
+        return record == null ? RtlOptions.of(variant) : RtlOptions.of(variant).withRecord(record);
+    }
+
+    /** On SIGINT the run ends after its batch, and the process only after the outputs are written. */
+    private void interrupt() {
+        final Executor executor = running.get();
+        if (executor != null) {
+            executor.requestStop();
+            try {
+                finished.await();
+            } catch (final InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private RunResult play(final RunPlan plan) {
+        final Progress progress = new Progress(System.err, System.console() != null, plan.program().size());
+        final Session session = new Session(plan);
+        final RunResult result = quiet ? session.run(running::set) : session.run(running::set, progress);
+        progress.end();
+        return result;
+    }
+
+    private OutputFolder folder(final RunReport report) throws IOException {
+        final Path place = Path.of("out", report.scenario() + "-" + report.eventSha256().substring(0, 8));
+        return new OutputFolder(place, true); // the same events have the same name
+    }
+
+    private void print(final RunResult result, final Path folder) throws IOException {
+        final String summary = SummaryJson.of(result.report());
+        if ("-".equals(json)) {
+            System.out.print(summary);
+        } else {
+            System.out.print(VerdictTable.of(result.report()));
+            System.out.println("written to " + folder);
+            if (json != null) {
+                java.nio.file.Files.writeString(Path.of(json), summary);
+            }
+        }
+        result.execution().open().stream().limit(10).forEach(open -> System.err.println("open: " + open));
+    }
+
+    private static Map<String, String> files(final RunResult result) {
+        final Map<String, String> files = new LinkedHashMap<>();
+        files.put("summary.json", SummaryJson.of(result.report()));
+        files.put("ops.csv", OpsCsv.of(result.report().operations()));
+        if (!result.inspections().isEmpty()) {
+            files.put("inspection.json", "[" + String.join(",\n", result.inspections()) + "]\n");
+        }
+        return files;
+    }
+
+    private int exitCode(final Scenario scenario, final RunResult result) {
+        final EndReason reason = result.execution().reason();
+        final List<Verdict> verdicts = result.report().verdicts();
+        final List<String> missing = verdicts.stream()
+                .filter(v -> v.holds() == null && scenario.exercised().contains(v.name()))
+                .map(Verdict::name)
+                .toList();
+        missing.forEach(name -> System.err.println("fairlead: expected to be exercised and was not: " + name));
+        if (reason == EndReason.INTERRUPTED) {
+            return ExitCode.INTERRUPTED;
+        }
+        if (!result.report().holds() || !result.execution().errors().isEmpty() || reason == EndReason.STUCK || reason == EndReason.FAILED) {
+            return ExitCode.FAILS;
+        }
+        if (reason == EndReason.MAX_CYCLES) {
+            return ExitCode.PARTIAL;
+        }
+        return missing.isEmpty() ? ExitCode.OK : ExitCode.FAILS;
+    }
+}

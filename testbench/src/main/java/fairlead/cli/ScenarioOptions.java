@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The scenario file and what overrides it; a flag wins over the file, the file over the default. */
+final class ScenarioOptions {
+    @Parameters(paramLabel = "SCENARIO", description = "scenario file (YAML)")
+    private Path file;
+
+    @Option(names = "--set", paramLabel = "PATH=VALUE", description = "override one key, e.g. --set machine.shape=[5,3,2]")
+    private List<String> overrides = new ArrayList<>();
+
+    @Option(names = "--engine", paramLabel = "ENGINE", description = "the same as --set engine=ENGINE")
+    private String engine;
+
+    @Option(names = "--seed", paramLabel = "N", description = "the same as --set seed=N")
+    private String seed;
+
+    Path file() {
+        return file;
+    }
+
+    Scenario read() {
+        final List<String> all = new ArrayList<>(overrides);
+        if (engine != null) {
+            all.add("engine=" + engine);
+        }
+        if (seed != null) {
+            all.add("seed=" + seed);
+        }
+        return ScenarioReader.read(file, all);
+    }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.program.Program;
+import fairlead.scenario.Scenario;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** fairlead validate */
+@Command(name = "validate", mixinStandardHelpOptions = true, description = "Checks a scenario file and builds its program; runs nothing.")
+final class ValidateCommand implements Callable<Integer> {
+    @Mixin
+    private ScenarioOptions scenario;
+
+    @Override
+    public Integer call() {
+        final Scenario read = scenario.read();
+        final Program program = read.program();
+        System.out.println(scenario.file() + ": valid; " + program.nodes() + " nodes, " + program.size() + " operations");
+        return ExitCode.OK;
+    }
+}
