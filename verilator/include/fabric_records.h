@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Records that cross the ABI or a link. Little-endian, naturally aligned, no padding.
 #pragma once
-#include <cstddef>
 #include <cstdint>
 
 #include "fairlead_abi.h"
@@ -22,12 +21,7 @@ struct Command {
     uint32_t zero;
     uint64_t zero1;
 };
-static_assert(sizeof(Command) == FL_COMMAND_BYTES && sizeof(Command) == sizeof(hw::CommandRecord));
-static_assert(offsetof(Command, node) == offsetof(hw::CommandRecord, node));
-static_assert(offsetof(Command, task) == offsetof(hw::CommandRecord, task));
-static_assert(offsetof(Command, op) == offsetof(hw::CommandRecord, op));
-static_assert(offsetof(Command, w) == offsetof(hw::CommandRecord, w0));
-static_assert(offsetof(Command, seq) == offsetof(hw::CommandRecord, sequence));
+static_assert(sizeof(Command) == FL_COMMAND_BYTES);
 
 /// POLL, w0 bits 39:32: the 64-bit word at the address, as unsigned, compared with w1.
 enum class Comparison : uint8_t { EQUAL = 0, NOT_EQUAL = 1, LESS = 2, LESS_EQUAL = 3, GREATER = 4, GREATER_EQUAL = 5, COUNT };
