@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "fabric_records.h"
+#include "fabric_view.h"
 #include "fabric_wheel.h"
 #include "fairlead_abi.h"
 #include "hw_layout.h"
@@ -97,6 +98,7 @@ class Fabric {
     void evaluate(uint32_t node);
     void posedge(uint32_t node);
     void negedge(uint32_t node);
+    void rearm(uint32_t node);
     void idle_pins(Node& node);
     void collect(uint32_t node);
     void collect_links(uint32_t node, uint32_t mask);
@@ -132,7 +134,11 @@ class Fabric {
     void end_cycle_events();
 
     /// Links (fabric_inspect.cpp)
-    void check_links_drained();
+    void check_links(bool at_rest);
+    std::string tile_path(uint32_t node) const;
+    void inspect_router(uint32_t node, const RouterView& view, std::string& out) const;
+    void inspect_dla(const std::string& scope, std::string& out) const;
+    uint64_t register_of(uint32_t node, int number) const;
 
     /// Waveforms (fabric_wave.cpp)
     void wave_open();
@@ -199,6 +205,10 @@ class Fabric {
 
     RtlFailure* m_failure = nullptr;
     uint64_t m_stat[FL_S_COUNT] = {};
+    static constexpr uint64_t CHECK_PERIOD = 1024;
+    uint64_t m_next_check = NEVER;
+    std::vector<RouterView> m_views;  // by node, found at the first check
+    std::string m_imbalance;          // the first sum that differed
 
     struct Wave;
     std::unique_ptr<Wave> m_wave;

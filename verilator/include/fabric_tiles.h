@@ -9,8 +9,10 @@
 #include "verilated.h"
 #ifdef FAIRLEAD_FLAT
 #include "VFlat.h"
+#include "VFlat___024root.h"
 #else
 #include "VTile.h"
+#include "VTile___024root.h"
 #endif
 
 #ifndef FAIRLEAD_VARIANT

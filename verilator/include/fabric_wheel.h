@@ -107,6 +107,13 @@ class Wheel {
         for (const Bucket& bucket : m_buckets) f(bucket);
     }
 
+    template <class F> void for_each_flit(F f) const {
+        for (const Bucket& bucket : m_buckets) {
+            for (const FlitItem& flit : bucket.flits) f(flit);
+        }
+        for (const Far& far : m_far) f(far.flit);
+    }
+
   private:
     struct Far {
         uint64_t due;

@@ -38,7 +38,7 @@ void Fabric::run(uint64_t limit) {
             stop = FL_STOP_LIMIT;
         } else if (idle()) {
             stop = FL_STOP_IDLE;
-            check_links_drained();
+            check_links(true);
         } else {
             if (m_config.skip_quiescent && m_busy == 0 && m_queued == 0) {
                 const uint64_t work = std::min({next_work(), limit, reaction});
@@ -47,13 +47,17 @@ void Fabric::run(uint64_t limit) {
                     continue;
                 }
             }
+            if (m_now >= m_next_check) {
+                check_links(false);
+                m_next_check = m_now - m_now % CHECK_PERIOD + CHECK_PERIOD;
+            }
             cycle();
             continue;
         }
         break;
     }
     uint64_t flits = 0;
-    m_wheel.for_each([&](const Bucket& bucket) { flits += bucket.flits.size(); });
+    m_wheel.for_each_flit([&](const FlitItem&) { ++flits; });
     uint64_t* result = m_config.result;
     result[FL_R_CYCLE] = m_now;
     result[FL_R_EVENTS] = m_count;
@@ -194,7 +198,7 @@ void Fabric::evaluate(uint32_t n) {
     if (m_tracing) {
         m_evaluated.push_back(n);
     } else {
-        negedge(n);
+        rearm(n);
         idle_pins(m_node[n]);
     }
 }
@@ -208,10 +212,14 @@ void Fabric::posedge(uint32_t n) {
     if (m_failure->failed) fail(n, m_failure->text);
 }
 
+/// The falling edge, seen in waveforms only.
 void Fabric::negedge(uint32_t n) {
     *m_node[n].ports.clock = 0;
     m_tiles->of(n).eval_step();
 }
+
+/// In place of a falling edge: nothing in a tile depends on it, so only the model's note of the last clock level goes back.
+void Fabric::rearm(uint32_t n) { m_tiles->of(n).rootp->__Vtrigrprev__TOP__clock = 0; }
 
 void Fabric::idle_pins(Node& node) {
     const TilePorts& pin = node.ports;
@@ -227,15 +235,13 @@ void Fabric::idle_pins(Node& node) {
 }
 
 /// All tiles are one model: inputs of all, one evaluation, outputs of all. The events are sorted at the end of the cycle.
+/// Links are inside the model; the fabric still counts what they carry, and the pins that it would put it on lead nowhere.
 void Fabric::step_flat() {
-    bool awake = m_busy != 0 || !m_config.skip_quiescent;
     for (uint32_t n = 0; n < m_nodes; ++n) {
         Node& node = m_node[n];
         if (node.due != 0 || node.host_first != NONE || node.poll) serve(n);
         if (node.tile_first != NONE) put_command(node);
-        awake |= node.pins != 0;
     }
-    if (!awake) return;
     for (uint32_t n = 0; n < m_nodes; ++n) *m_node[n].ports.now = static_cast<uint16_t>(m_now & STAMP_MASK);
     posedge(0);
     m_stat[FL_S_TILES_EVALUATED] += m_nodes - 1;
@@ -243,7 +249,7 @@ void Fabric::step_flat() {
     if (m_tracing) {
         m_evaluated.push_back(0);
     } else {
-        negedge(0);
+        rearm(0);
     }
     for (uint32_t n = 0; n < m_nodes; ++n) idle_pins(m_node[n]);
 }
@@ -254,7 +260,7 @@ void Fabric::collect(uint32_t n) {
     Node& node = m_node[n];
     const TilePorts& pin = node.ports;
     const uint32_t links = *pin.linkMask;
-    if (!FLAT && (links & 0xFFF) != 0) collect_links(n, links);
+    if ((links & 0xFFF) != 0) collect_links(n, links);
     if (links >> READ != 0) collect_memory(n, links);
     for (uint32_t ports = *pin.eventMask; ports != 0; ports &= ports - 1) {
         const int port = __builtin_ctz(ports);

@@ -4,16 +4,16 @@
 #include <cstring>
 
 #include "fabric_tiles.h"
-#include "verilated_syms.h"
-#ifdef FAIRLEAD_FLAT
-#include "VFlat___024root.h"
-#else
-#include "VTile___024root.h"
-#endif
+#include "fabric_view.h"
 
 namespace fairlead {
 
 using namespace hw;
+
+namespace {
+/// The dense index of a VC as its number on links: class << 2 | VC of the class.
+uint32_t vc_number(int index) { return static_cast<uint32_t>(index / 2 << 2 | index % 2); }
+}  // namespace
 
 void Fabric::stats(uint64_t* out, int capacity) const {
     if (m_state == CREATED) throw Error{FL_E_STATE, "stats before reset"};
@@ -24,41 +24,51 @@ void Fabric::stats(uint64_t* out, int capacity) const {
     std::copy(all, all + std::min<int>(capacity, FL_S_COUNT), out);
 }
 
-/// At rest nothing is in flight, so every flit that a link took must have given its credit back (flat: the links are inside).
-void Fabric::check_links_drained() {
-    if (FLAT) return;
+/// credits + flits in flight + credits in flight + occupancy = depth, for every link and VC. What is in flight is known to the wheel, the rest is read from
+/// the RTL; where that cannot be read, only rest can be judged: every flit's credit must be back.
+void Fabric::check_links(bool at_rest) {
+    if (m_views.empty()) {
+        for (uint32_t n = 0; n < m_nodes; ++n) m_views.emplace_back(m_tiles->context, tile_path(n));
+    }
+    const bool read = m_views.front().found() && !FLAT;
+    if (!read && !at_rest) return;
+    std::vector<uint16_t> in_flight(m_outstanding.size(), 0);
+    m_wheel.for_each_flit([&](const FlitItem& flit) {
+        ++in_flight[m_neighbour[flit.link] * VCS + LinkCtl::vc.get(flit.ctl)];
+    });
+    m_wheel.for_each([&](const Bucket& bucket) {
+        for (const CreditItem& credit : bucket.credits) {
+            for (uint32_t vcs = credit.vcs; vcs != 0; vcs &= vcs - 1) ++in_flight[credit.link * VCS + static_cast<uint32_t>(__builtin_ctz(vcs))];
+        }
+    });
     for (size_t link = 0; link < m_neighbour.size(); ++link) {
         if (m_neighbour[link] == NONE) continue;
-        for (uint32_t vc = 0; vc < VCS; ++vc) {
-            if ((vc & 2) != 0) continue;  // adaptive VCs are not built
+        for (int index = 0; index < RouterView::VCS; ++index) {
+            const uint32_t vc = vc_number(index);
+            const uint32_t outstanding = m_outstanding[link * VCS + vc];
+            bool sound = !at_rest || outstanding == 0;
+            uint32_t credits = m_link_depth - outstanding, occupancy = 0;
+            if (read) {
+                const uint32_t to = m_neighbour[link] / LINKS, in = m_neighbour[link] % LINKS;
+                credits = m_views[link / LINKS].credits(static_cast<int>(link % LINKS), index);
+                occupancy = m_views[to].occupancy(static_cast<int>(in), index, m_link_depth);
+                sound = sound && credits + in_flight[link * VCS + vc] + occupancy == m_link_depth;
+            }
             ++m_stat[FL_S_CHECKS];
-            if (m_outstanding[link * VCS + vc] != 0) ++m_stat[FL_S_CHECK_FAILURES];
+            if (sound) continue;
+            ++m_stat[FL_S_CHECK_FAILURES];
+            if (!m_imbalance.empty()) continue;
+            m_imbalance = "cycle " + std::to_string(m_now) + " node " + std::to_string(link / LINKS) + " link " + std::to_string(link % LINKS) +
+                          " vc " + std::to_string(vc) + ": credits " + std::to_string(credits) + " + in flight " +
+                          std::to_string(in_flight[link * VCS + vc]) + " + occupancy " + std::to_string(occupancy) + ", depth " +
+                          std::to_string(m_link_depth);
         }
     }
 }
 
-namespace {
-/// Value of one public variable, one array element after the other.
-void append_value(std::string& out, const VerilatedVar& var) {
-    const auto element = [&](size_t i) -> uint64_t {
-        switch (var.vltype()) {
-            case VLVT_UINT8: return static_cast<const uint8_t*>(var.datap())[i];
-            case VLVT_UINT16: return static_cast<const uint16_t*>(var.datap())[i];
-            case VLVT_UINT32: return static_cast<const uint32_t*>(var.datap())[i];
-            case VLVT_UINT64: return static_cast<const uint64_t*>(var.datap())[i];
-            default: return 0;
-        }
-    };
-    if (var.udims() == 0) {
-        out += std::to_string(element(0));
-        return;
-    }
-    out += '[';
-    const size_t count = static_cast<size_t>(var.unpacked().elements());
-    for (size_t i = 0; i < count; ++i) out += (i == 0 ? "" : ",") + std::to_string(element(i));
-    out += ']';
+std::string Fabric::tile_path(uint32_t node) const {
+    return FLAT ? "flat.Flat.tiles_" + std::to_string(node) : "node" + std::to_string(node) + ".Tile";
 }
-}  // namespace
 
 std::string Fabric::inspect(int node) const {
     if (m_state == CREATED) throw Error{FL_E_STATE, "inspect before reset"};
@@ -76,7 +86,7 @@ std::string Fabric::inspect(int node) const {
                 first = false;
             }
         }
-        return out + "]}";
+        return out + "],\"imbalance\":\"" + m_imbalance + "\"}";
     }
     if (node < 0 || static_cast<uint32_t>(node) >= m_nodes) throw Error{FL_E_ARGUMENT, "inspect: no node " + std::to_string(node)};
     const Node& at = m_node[static_cast<uint32_t>(node)];
@@ -95,21 +105,51 @@ std::string Fabric::inspect(int node) const {
         out += std::string(slot == at.watch_first ? "" : ",") + "{\"task\":" + std::to_string(poll.task) + ",\"seq\":" +
                std::to_string(poll.seq) + ",\"address\":" + std::to_string(poll.w[0] & 0xFFFFFFFFu) + "}";
     }
-    out += "],\"rtl\":{";
-    const std::string prefix = FLAT ? "flat." : "node" + std::to_string(node) + ".";
+    out += "]";
+    const uint32_t n = static_cast<uint32_t>(node);
+    const RouterView view(m_tiles->context, tile_path(n));
+    if (view.found()) inspect_router(n, view, out);
+    out += ",\"dla\":{";
+    inspect_dla(tile_path(n) + ".dla", out);
+    return out + "}}";
+}
+
+/// Who holds and wants what: for each buffer its flits and the output VC that the oldest wants, for each output VC its credits and the input VC that owns it.
+void Fabric::inspect_router(uint32_t node, const RouterView& view, std::string& out) const {
+    const auto place = [](RouterView::Place at) { return "[" + std::to_string(at.port) + "," + std::to_string(at.vc) + "]"; };
+    const uint64_t local = register_of(node, ConfigReg::LOCAL_DEPTH);
     bool first = true;
-    if (const VerilatedScopeNameMap* scopes = m_tiles->context.scopeNameMap()) {
-        for (const auto& [name, scope] : *scopes) {
-            const std::string path = name;
-            if (path.compare(0, prefix.size(), prefix) != 0 || scope->varsp() == nullptr) continue;
-            for (const auto& [variable, var] : *scope->varsp()) {
-                out += std::string(first ? "" : ",") + "\"" + path.substr(prefix.size()) + "." + variable + "\":";
-                append_value(out, var);
-                first = false;
-            }
+    out += ",\"vcs\":[";
+    for (int port = 0; port < ROUTER_PORTS; ++port) {
+        const uint32_t depth = port < LINKS ? m_link_depth : static_cast<uint32_t>(local);
+        for (int vc = 0; vc < RouterView::vcs(port); ++vc) {
+            const uint32_t occupancy = view.occupancy(port, vc, depth);
+            out += std::string(first ? "" : ",") + "{\"port\":" + std::to_string(port) + ",\"vc\":" + std::to_string(vc) + ",\"occupancy\":" +
+                   std::to_string(occupancy) + ",\"wants\":" + (occupancy > 0 ? place(view.wants(port, vc)) : "null") + ",\"credits\":" +
+                   std::to_string(view.credits(port, vc)) + ",\"owner\":" + (view.owned(port, vc) ? place(view.owner(port, vc)) : "null") + "}";
+            first = false;
         }
     }
-    return out + "}}";
+    out += "]";
+}
+
+/// Registers of the DLA pool and FIFO, by name.
+void Fabric::inspect_dla(const std::string& scope, std::string& out) const {
+    bool first = true;
+    for (const auto& [unit, name] : {std::pair("pool", "held_0"), {"pool", "held_1"}, {"pool", "held_2"}, {"fifo", "write"}, {"fifo", "read"},
+                                     {"fifo", "complete"}}) {
+        const View view = find_view(m_tiles->context, scope + "." + unit, name);
+        if (!view) continue;
+        out += std::string(first ? "" : ",") + "\"" + unit + "." + name + "\":" + std::to_string(view.get());
+        first = false;
+    }
+}
+
+uint64_t Fabric::register_of(uint32_t node, int number) const {
+    for (const auto& [reg, value] : m_registers[node]) {
+        if (reg == number) return value;
+    }
+    return 0;
 }
 
 }  // namespace fairlead

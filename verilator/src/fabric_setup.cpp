@@ -93,9 +93,10 @@ Config Config::parse(const uint64_t* words, int count) {
     if (config.k[0] != FLAT_KX || config.k[1] != FLAT_KY || config.k[2] != FLAT_KZ) {
         throw Error{FL_E_CONFIG, "this flat library has one shape only"};
     }
-    if (config.link_latency != 1 || config.credit_latency != 1 || config.link_interval != 1 || config.hop_events) {
-        throw Error{FL_E_CONFIG, "a flat library has link and credit latency 1, interval 1 and no hop events"};
+    if (config.link_latency != FLAT_LINKLATENCY || config.credit_latency != FLAT_CREDITLATENCY || config.link_interval != 1) {
+        throw Error{FL_E_CONFIG, "this flat library has other link latencies, and interval 1"};
     }
+    config.skip_quiescent = false;  // flits under way are inside the model
 #endif
     return config;
 }
@@ -172,7 +173,7 @@ void Fabric::bind_tiles() {
     }
 #ifdef FAIRLEAD_FLAT
     m_tiles->tops.push_back(std::make_unique<Top>(&m_tiles->context, "flat"));
-    for (uint32_t n = 0; n < m_nodes; ++n) bind_flat(m_tiles->tops.front().get(), n, m_node[n].ports);
+    for (uint32_t n = 0; n < m_nodes; ++n) bind_flat(m_tiles->tops.front().get(), static_cast<int>(n), m_node[n].ports);
 #endif
     m_busy = m_nodes;
 }
@@ -265,6 +266,9 @@ void Fabric::reset() {
     m_spill.clear();
     m_spilling = false;
     std::fill(std::begin(m_stat), std::end(m_stat), 0);
+    m_views.clear();
+    m_imbalance.clear();
+    m_next_check = m_config.check_links ? CHECK_PERIOD : NEVER;
     m_now = 0;
     m_state = READY;
     last_error.clear();

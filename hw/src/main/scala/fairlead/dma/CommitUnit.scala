@@ -44,7 +44,7 @@ class CommitUnit extends Module {
   }
 
   // one action a cycle
-  private val lastPort = RegInit(false.B)
+  private val lastPort = RegInit(true.B) // port 0 goes first
   private val announce = io.arrived.valid
   private val ready    = queues.map(_.io.ready)
   private val port     = Mux(ready(0) && ready(1), !lastPort, ready(1))

@@ -90,7 +90,7 @@ class ReceptionFifos(p: TileParams) extends Module {
   // one CREDIT a popped message, the FIFOs in turn
   private val pending  = RegInit(false.B)
   private val target   = Reg(new Coord)
-  private val lastFifo = RegInit(0.U(2.W))
+  private val lastFifo = RegInit((fifos - 1).U(2.W)) // FIFO 0 goes first
   private val owing    = VecInit(popped.map(_ =/= 0.U))
   private val owed     = owing.asUInt.orR
   private val creditor =

@@ -56,13 +56,15 @@ object JavaConstants {
     val constants = rows.arr.toSeq.flatMap { r =>
       Seq(s"    /** ${escape(r("doc").str)} */", number(constant(r("name").str), int(r("value"))))
     }
-    val names = rows.arr.toSeq.map(r => s"            case ${int(r("value"))}: return \"${r("name").str}\";")
-    val name0 = Seq("", "    /** Name of a value, or its number when there is none. */",
-      "    public static String name(final int value) {",
-      "        switch (value) {") ++ names ++
-      Seq("            default: return Integer.toString(value);", "        }", "    }")
-    nested(name, s"Values of $name.", constants ++ name0 ++ methods)
+    val texts = textMethod("name", "Name of a value, or its number when there is none.", rows) ++ textMethod("doc", "Meaning of a value.", rows)
+    nested(name, s"Values of $name.", constants ++ texts ++ methods)
   }
+
+  /** A method from a value to one of its texts. */
+  private def textMethod(key: String, doc: String, rows: Value): Seq[String] =
+    Seq("", s"    /** $doc */", s"    public static String $key(final int value) {", "        switch (value) {") ++
+      rows.arr.toSeq.map(r => s"            case ${int(r("value"))}: return \"${r(key).str}\";") ++
+      Seq("            default: return Integer.toString(value);", "        }", "    }")
 
   /** isIdentity and isReactive: bit masks over the kinds, which are below 256. */
   private def kindMethods(manifest: Obj): Seq[String] = Seq("identity", "reactive").flatMap { key =>

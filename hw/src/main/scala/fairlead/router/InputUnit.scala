@@ -31,9 +31,9 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   private val nVcs    = if (isLink) s.linkVcs else 1
   private val ptrBits = log2Ceil(if (isLink) s.p.maxLinkDepth else s.p.maxLocalDepth).max(1)
   private val slots   = nVcs << ptrBits
-  val io = IO(new InputUnitIO(s, nVcs))
+  val io              = IO(new InputUnitIO(s, nVcs))
 
-  private val last = (if (isLink) io.cfg.linkLast else io.cfg.localLast)(ptrBits - 1, 0)
+  private val last = (if (isLink) io.cfg.linkLast else io.cfg.localLast) (ptrBits - 1, 0)
 
   // state
   private val data0    = Mem(slots, UInt(64.W))
@@ -68,22 +68,22 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   arriving.tail  := io.in.tail
   private val follow = Cat(at(route, io.in.vc) >> 2, false.B, io.in.tail)
 
-  private val writeAt = at(writePtr, io.in.vc)
+  private val writeAt   = at(writePtr, io.in.vc)
   private val nextWrite = next(writeAt)
   when(io.in.valid) {
     val address = slot(io.in.vc, writeAt)
-    data0(address)        := io.in.w0
-    data1(address)        := io.in.w1
-    metas(address)        := Mux(io.in.head, arriving.asUInt, follow)
-    at(writePtr, io.in.vc) := nextWrite
+    data0(address)                       := io.in.w0
+    data1(address)                       := io.in.w1
+    metas(address)                       := Mux(io.in.head, arriving.asUInt, follow)
+    at(writePtr, io.in.vc)               := nextWrite
     when(io.in.head)(at(route, io.in.vc) := arriving.asUInt)
   }
 
   // departure
   private val readAt   = at(readPtr, io.pick)
   private val nextRead = next(readAt)
-  io.w0 := data0(slot(io.pick, readAt))
-  io.w1 := data1(slot(io.pick, readAt))
+  io.w0                                 := data0(slot(io.pick, readAt))
+  io.w1                                 := data1(slot(io.pick, readAt))
   when(io.granted)(at(readPtr, io.pick) := nextRead)
 
   private val picked  = oneHot(io.pick)
@@ -103,12 +103,15 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
     val here = oneHot(io.in.vc)
     when(io.in.valid)(open := Mux(io.in.tail, open & ~here, open | here))
     val full = at(writePtr, io.in.vc) === at(readPtr, io.in.vc) && (occupied & here).orR
-    assert(!io.in.valid || !full, cf"RT_A1: flit arrives in a full buffer, port ${io.port} vc ${io.in.vc}")
-    assert(!io.in.valid || io.in.head =/= (open & here).orR, "RT_A2: flits of one VC are not head, body, tail of one packet")
-    assert(!(io.in.valid && io.in.head) || header.cls === inNumber(2), "RT_A3: class of the packet is not that of its VC")
+    assert(!io.in.valid || !full, "RT_A1: flit arrives in a full buffer")
+    assert(!io.in.valid || io.in.head =/= (open & here).orR,
+      "RT_A2: flits of one VC are not head, body, tail of one packet")
+    assert(!(io.in.valid && io.in.head) || header.cls === inNumber(2),
+      "RT_A3: class of the packet is not that of its VC")
     assert(!(io.in.valid && io.in.head) || header.mode === 0.U, "RT_A4: routing mode is not built")
     assert(!io.granted || (occupied & picked).orR, "RT_P1: flit taken from an empty buffer")
-    assert(writePtr.map(_ <= last).reduce(_ && _) && readPtr.map(_ <= last).reduce(_ && _), "RT_P2: pointer beyond the depth")
+    assert(writePtr.map(_ <= last).reduce(_ && _) && readPtr.map(_ <= last).reduce(_ && _),
+      "RT_P2: pointer beyond the depth")
 
     val inside = RegInit(0.U(16.W))
     when(io.in.valid =/= io.granted)(inside := Mux(io.in.valid, inside + 1.U, inside - 1.U))

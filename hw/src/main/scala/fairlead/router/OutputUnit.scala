@@ -26,14 +26,14 @@ class OutputUnit(s: RouterShape, nVcs: Int) extends Module {
 
   private val credits = RegInit(VecInit.fill(nVcs)(io.depth))
   private val owned   = RegInit(0.U(nVcs.W))
-  private val owner   = Reg(Vec(nVcs, UInt(s.outBits.W))) // for inspection: input port ## VC index, meaningful while owned
+  private val owner   = Reg(Vec(nVcs, UInt(s.outBits.W))) // input port ## VC index, meaningful while owned
   private val valid   = RegInit(false.B)
   private val vc      = Reg(UInt(s.indexBits.W))
   private val head    = Reg(Bool())
   private val tail    = Reg(Bool())
   private val w0      = Reg(UInt(64.W))
   private val w1      = Reg(UInt(64.W))
-  dontTouch(owner)
+  dontTouch(owner) // only the inspection map reads it
 
   private val spent = Mux(io.take.valid, if (nVcs == 1) 1.U(1.W) else UIntToOH(io.take.vc, nVcs), 0.U)
   when(io.take.valid || io.credit.orR) {
@@ -42,11 +42,11 @@ class OutputUnit(s: RouterShape, nVcs: Int) extends Module {
 
   valid := io.take.valid
   when(io.take.valid) {
-    vc   := io.take.vc
-    head := io.take.head
-    tail := io.take.tail
-    w0   := io.take.w0
-    w1   := io.take.w1
+    vc    := io.take.vc
+    head  := io.take.head
+    tail  := io.take.tail
+    w0    := io.take.w0
+    w1    := io.take.w1
     owned := Mux(io.take.tail, owned & ~spent, owned | spent)
     when(io.take.head)((if (nVcs == 1) owner(0) else owner(io.take.vc)) := io.from)
   }
@@ -61,11 +61,12 @@ class OutputUnit(s: RouterShape, nVcs: Int) extends Module {
   io.out.w1    := w1
 
   layer.block(layers.Verification) {
-    val holder = if (nVcs == 1) owner(0) else owner(io.take.vc)
+    val holder  = if (nVcs == 1) owner(0) else owner(io.take.vc)
     val isOwned = (owned & spent).orR
     assert(!io.take.valid || (io.credits & spent).orR, "RT_P7: flit sent without a credit")
     assert(!io.take.valid || io.take.head =/= isOwned, "RT_P8: an output VC has two owners, or a body flit none")
-    assert(!io.take.valid || io.take.head || holder === io.from, "RT_P9: body flit on an output VC that another packet owns")
+    assert(!io.take.valid || io.take.head || holder === io.from,
+      "RT_P9: body flit on an output VC that another packet owns")
     credits.zipWithIndex.foreach { case (count, v) =>
       assert(count <= io.depth, "RT_P10: more credits than slots")
       assert(!io.credit(v) || count =/= io.depth, "RT_A5: more credits returned than spent")

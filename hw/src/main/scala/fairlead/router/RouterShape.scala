@@ -15,14 +15,15 @@ final case class RouterShape(p: TileParams) {
   val vcsPerClass: Int = p.vcsPerClass
   require(isPow2(vcsPerClass) && vcsPerClass <= 4, s"RouterShape: vcsPerClass must be 1, 2 or 4, got $vcsPerClass")
 
-  val ports: Int      = Fixed.routerPorts
-  val portBits: Int   = log2Ceil(ports)
-  val linkVcs: Int    = Fixed.classes * vcsPerClass
-  val indexBits: Int  = log2Ceil(linkVcs)
-  val outBits: Int    = portBits + indexBits
-  val outputs: Int    = ports * linkVcs // positions in a mask over (port, VC index); a local port uses the first of its row
-  val vcNumbers: Int  = 8
-  val depthBits: Int  = 9
+  val ports: Int     = Fixed.routerPorts
+  val portBits: Int  = log2Ceil(ports)
+  val linkVcs: Int   = Fixed.classes * vcsPerClass
+  val indexBits: Int = log2Ceil(linkVcs)
+  val outBits: Int   = portBits + indexBits
+  val outputs: Int =
+    ports * linkVcs // positions in a mask over (port, VC index); a local port uses the first of its row
+  val vcNumbers: Int = 8
+  val depthBits: Int = 9
 
   def isLink(port: Int): Boolean = port < Fixed.links
   def vcsOf(port: Int): Int      = if (isLink(port)) linkVcs else 1

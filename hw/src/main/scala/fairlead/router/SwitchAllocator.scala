@@ -44,12 +44,13 @@ class SwitchAllocator(s: RouterShape) extends Module {
   private val n = s.ports
 
   // state: rotating pointers
-  private val vcBehind   = (0 until n).map(i => RegInit(0.U(s.vcsOf(i).W))) // of each input port over its VCs
-  private val portBehind = RegInit(VecInit.fill(n)(0.U(n.W))) // (i)(o): the pointer of output port o has passed input port i
+  private val vcBehind = (0 until n).map(i => RegInit(0.U(s.vcsOf(i).W))) // of each input port over its VCs
+  private val portBehind =
+    RegInit(VecInit.fill(n)(0.U(n.W))) // (i)(o): the pointer of output port o has passed input port i
 
   // stage 1: one VC for each input port
   private val headReady = io.credits & io.unowned
-  private val request   = (0 until n).map { i =>
+  private val request = (0 until n).map { i =>
     io.front(i).zipWithIndex.map { case (front, v) =>
       val ready = Mux(front.head, headReady, io.credits)
       io.waiting(i)(v) && ready(front.out)
@@ -99,11 +100,13 @@ class SwitchAllocator(s: RouterShape) extends Module {
   }
 
   // outputs whose winner has a property, as masks: a column of the crossbar is then one bit of each mask
-  private def where(property: Int => Bool): UInt = (0 until n).map(i => Mux(property(i), taken(i), 0.U(n.W))).reduce(_ | _)
-  private val heads    = where(word(_).head)
-  private val tails    = where(word(_).tail)
-  private val vcBits   = (0 until s.indexBits).map(b => where(word(_).vc(b)))
-  private val fromBits = (0 until s.portBits).map(b => (0 until n).filter(i => (i >> b & 1) == 1).map(taken(_)).reduce(_ | _))
+  private def where(property: Int => Bool): UInt =
+    (0 until n).map(i => Mux(property(i), taken(i), 0.U(n.W))).reduce(_ | _)
+  private val heads  = where(word(_).head)
+  private val tails  = where(word(_).tail)
+  private val vcBits = (0 until s.indexBits).map(b => where(word(_).vc(b)))
+  private val fromBits =
+    (0 until s.portBits).map(b => (0 until n).filter(i => (i >> b & 1) == 1).map(taken(_)).reduce(_ | _))
 
   for (i <- 0 until n) {
     io.pick(i)         := picks(i).index

@@ -21,7 +21,7 @@ class TorusRouterIO extends Bundle {
 /** Router of one node: input-queued, virtual channels with credits, wormhole, dimension order, two cycles a hop.
   *
   * Contract: every pin output is a register. A flit on an input pin in cycle t competes for its output in t + 1 and is on the output pin in t + 2 at the earliest;
-  * the credit of its slot appears in the same cycle as the flit. Credit loop: link latency + credit latency + 4.
+  * the credit of its slot appears in the same cycle as the flit. Credit loop: link latency + credit latency + 2, in the fabric's words (1 is a wire).
   * `busy` is low iff, with idle inputs, no register would change and all outputs are idle; a flit that waits for a credit or an owner does not keep it high.
   * Reset: configuration registers are written through `cfg` while reset is high, in any of its cycles.
   * Spec: docs/spec/torus-router.md
@@ -32,7 +32,7 @@ class TorusRouter(p: TileParams) extends Module {
   private val s = RouterShape(p)
 
   // configuration
-  private def writes(code: Code): Bool = io.cfg.valid && reset.asBool && io.cfg.reg === code.value.U
+  private def writes(code: Code): Bool          = io.cfg.valid && reset.asBool && io.cfg.reg === code.value.U
   private def held(code: Code, bits: Int): UInt = RegEnable(io.cfg.data(bits - 1, 0), writes(code))
   private val linkDepth  = held(ConfigReg.LinkDepth, s.depthBits)
   private val localDepth = held(ConfigReg.LocalDepth, s.depthBits)
@@ -51,12 +51,12 @@ class TorusRouter(p: TileParams) extends Module {
 
   for (i <- 0 until s.ports) {
     val unit = inputs(i)
-    unit.io.cfg     := cfg
-    unit.io.port    := i.U
-    unit.io.cls     := (if (s.isLink(i)) 0 else s.localClass(i)).U
-    unit.io.pick    := allocator.io.pick(i)
-    unit.io.granted := allocator.io.granted(i)
-    unit.io.lose    := false.B
+    unit.io.cfg             := cfg
+    unit.io.port            := i.U
+    unit.io.cls             := (if (s.isLink(i)) 0 else s.localClass(i)).U
+    unit.io.pick            := allocator.io.pick(i)
+    unit.io.granted         := allocator.io.granted(i)
+    unit.io.lose            := false.B
     allocator.io.waiting(i) := unit.io.waiting
     allocator.io.front(i)   := unit.io.front
     if (s.isLink(i)) {
@@ -127,8 +127,9 @@ class TorusRouter(p: TileParams) extends Module {
       )
       assert(!allocator.io.winner(d).valid || allocator.io.winner(d).from =/= d.U, "RT_P11: packet turns back")
     }
-    val inputsIdle = !io.cfg.valid && io.linkIn.map(!_.ctl(0)).reduce(_ && _) && io.creditIn.map(!_.orR).reduce(_ && _) &&
-      io.inject.map(!_.flit.valid).reduce(_ && _) && io.eject.map(!_.credit).reduce(_ && _)
+    val inputsIdle =
+      !io.cfg.valid && io.linkIn.map(!_.ctl(0)).reduce(_ && _) && io.creditIn.map(!_.orR).reduce(_ && _) &&
+        io.inject.map(!_.flit.valid).reduce(_ && _) && io.eject.map(!_.credit).reduce(_ && _)
     val slept = RegNext(!io.busy && inputsIdle, false.B)
     assert(!slept || !io.busy, "RT_P13: an idle router without input has woken by itself")
     assert(!io.cfg.valid || reset.asBool, "RT_A7: configuration write outside reset")

@@ -2,6 +2,7 @@
 package fairlead.cli;
 
 import fairlead.engine.rtl.EngineException;
+import fairlead.rtl.LibraryException;
 import fairlead.scenario.BadInput;
 import fairlead.session.Versions;
 import java.io.IOException;
@@ -64,7 +65,7 @@ public final class Main {
             System.err.println("fairlead: " + e.getMessage() + " exists; give --force to replace it or --out for another folder");
             return ExitCode.BAD_INPUT;
         }
-        if (e instanceof IOException || e instanceof EngineException) {
+        if (e instanceof IOException || e instanceof EngineException || e instanceof LibraryException) {
             System.err.println("fairlead: " + e.getMessage());
             return ExitCode.ENVIRONMENT;
         }

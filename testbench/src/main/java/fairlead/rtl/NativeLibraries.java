@@ -12,7 +12,7 @@ public final class NativeLibraries {
     public static Path path(final String variant) {
         final Path library = directory().resolve("libfairlead_" + variant + ".so");
         if (!Files.isRegularFile(library)) {
-            throw new IllegalStateException("library not built: " + library + "; run scripts/build --all");
+            throw new LibraryException("library not built: " + library + "; run scripts/build --all");
         }
         return library;
     }
@@ -20,7 +20,7 @@ public final class NativeLibraries {
     /** Refuses a library that was built from other layouts than these classes. */
     public static void requireSameLayout(final Path library, final String libraryHash, final String javaHash) {
         if (!libraryHash.equals(javaHash)) {
-            throw new IllegalStateException("layouts differ: " + library + " has " + libraryHash + ", Java has "
+            throw new LibraryException("layouts differ: " + library + " has " + libraryHash + ", Java has "
                     + javaHash + "; run scripts/build --all");
         }
     }

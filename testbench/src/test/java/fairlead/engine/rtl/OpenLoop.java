@@ -113,13 +113,12 @@ final class OpenLoop {
         commands.clear();
         final StopReason stop = engine.run(Math.min(engine.cycle() + quantum, LAST_CYCLE));
         final EventCursor events = engine.events();
+        hash.add(events);
         while (events.next()) {
-            hash.add(events);
             if (events.kind() == EventKind.FLUSH_DONE) {
                 command(events.cycle() + config.latency().software(), events.node(), HostCommand.LOAD, WORD, 0, 0, 0);
             }
         }
-        hash.endBatch();
         return stop;
     }
 

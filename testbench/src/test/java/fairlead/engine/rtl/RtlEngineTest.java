@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.check.EventHash;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.EngineOptions;
@@ -89,6 +91,42 @@ class RtlEngineTest {
         assertEquals(expected, identity(config, HOPS, RtlOptions.PRODUCT, WHOLE), "hop events");
         assertEquals(expected, identity(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT.withEventCapacity(256), WHOLE), "small batches");
         assertEquals(expected, identity(config, EngineOptions.DEFAULT, RtlOptions.of("lab"), 64), "lab library");
+    }
+
+    @Test
+    void everyLinkAndVcIsInBalanceWhileTrafficMoves() {
+        final MachineConfig config = OpenLoop.machine(3, 3, 1, new Latency(2, 3, 400, 64, 16, 9));
+        final OpenLoop traffic = new OpenLoop(config);
+        try (RtlEngine engine = open(config, EngineOptions.DEFAULT, RtlOptions.of("lab"))) {
+            traffic.run(engine, 64);
+            final EngineStats stats = engine.stats();
+            final int sums = 9 * 4 * 4; // nodes, links of a 3x3x1 torus, VCs
+            assertTrue(engine.cycle() > 1024, "cycles " + engine.cycle());
+            assertTrue(stats.conservationChecks() >= 2 * sums, "sums " + stats.conservationChecks());
+            assertEquals(0, stats.conservationFailures(), engine.inspectLinks());
+        }
+    }
+
+    @Test
+    void inspectionTellsWhoHoldsAndWantsWhat() throws IOException {
+        final MachineConfig config = OpenLoop.machine(3, 2, 1);
+        final OpenLoop traffic = new OpenLoop(config);
+        try (RtlEngine engine = open(config)) {
+            int held = 0;
+            int owned = 0;
+            for (int batch = 0; batch < 100; batch++) {
+                traffic.step(engine, 5, new EventHash());
+                final JsonNode vcs = new ObjectMapper().readTree(engine.inspect(1)).get("vcs");
+                assertEquals(6 * 4 + 4, vcs.size());
+                for (final JsonNode vc : vcs) {
+                    assertEquals(vc.get("occupancy").asInt() > 0, !vc.get("wants").isNull(), vc.toString());
+                    assertTrue(vc.get("credits").asInt() <= 4, vc.toString());
+                    held += vc.get("occupancy").asInt();
+                    owned += vc.get("owner").isNull() ? 0 : 1;
+                }
+            }
+            assertTrue(held > 0 && owned > 0, "flits held " + held + ", VCs owned " + owned);
+        }
     }
 
     @Test

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.bench;
+
+import fairlead.check.EventHash;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineFactory;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.program.Program;
+import fairlead.rtl.NativeLibraries;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import fairlead.session.CpuClock;
+import fairlead.session.Plans;
+import fairlead.session.RunPlan;
+import fairlead.session.Session;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What the way from Java to the RTL costs. Uniform traffic, 8-flit packets, cycles per second of CPU time, median of the rounds; the rows of one (shape, load) are
+ * measured alternately in one process on one command stream.
+ */
+public final class BridgeBench {
+    private static final int WARM = 1;
+
+    private final int rounds;
+    private final int cycles;
+    private final List<Row> rows = new ArrayList<>();
+
+    public BridgeBench(final int rounds, final int cycles) {
+        this.rounds = rounds;
+        this.cycles = cycles;
+    }
+
+    public List<Row> run(final List<String> shapes, final double[] loads) throws IOException {
+        for (final String shape : shapes) {
+            for (final double load : loads) {
+                measure(shape, load);
+            }
+        }
+        return rows;
+    }
+
+    private Scenario scenario(final String shape, final double load) {
+        return ScenarioReader.parse(
+                String.format(
+                        Locale.ROOT,
+                        "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [%s], memory_bytes: 65536}, engine: rtl,"
+                                + " workload: {kind: traffic, pattern: uniform, load: %s, packet_flits: 8, cycles: %d,"
+                                + " epochs: false, fences: false, barriers: false}}",
+                        shape.replace("x", ", "), load, cycles),
+                "bench bridge", "bridge", List.of());
+    }
+
+    private void measure(final String shape, final double load) throws IOException {
+        final Scenario scenario = scenario(shape, load);
+        final Path record = Files.createTempFile("fairlead-bridge", ".rec");
+        try {
+            final List<CapturedRun.Step> steps = capture(scenario, record);
+            final double[][] figures = new double[4][rounds];
+            for (int round = -WARM; round < rounds; round++) {
+                final double[] now = {
+                    Replay.cyclesPerSecond(NativeLibraries.path("product").resolveSibling("../bin/replay_product"), record),
+                    replay(scenario, steps, false), checked(scenario), replay(scenario, steps, true)
+                };
+                for (int i = 0; i < now.length && round >= 0; i++) {
+                    figures[i][round] = now[i];
+                }
+            }
+            final String[] names = {"bridge.bare", "bridge.batched", "bridge.checked", "bridge.per_cycle"};
+            for (int i = 0; i < names.length; i++) {
+                Arrays.sort(figures[i]);
+                rows.add(new Row(names[i], shape, load, figures[i][rounds / 2], "cycles/s"));
+            }
+        } finally {
+            Files.deleteIfExists(record);
+        }
+    }
+
+    /** Plays the workload once, remembering what software gave and recording it for the C++ replay. */
+    private List<CapturedRun.Step> capture(final Scenario scenario, final Path record) {
+        final List<CapturedRun> captured = new ArrayList<>();
+        final EngineFactory rtl = new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(record));
+        final RunPlan plan = Plans.of(scenario);
+        final EngineFactory capturing = (config, options) -> {
+            captured.add(new CapturedRun(rtl.open(config, options)));
+            return captured.get(0);
+        };
+        new Session(new RunPlan(
+                        plan.name(), plan.program(), plan.machine(), capturing, plan.engineOptions(), plan.executorOptions(), plan.effectiveConfig()))
+                .run(executor -> {});
+        return captured.get(0).steps();
+    }
+
+    /** The same commands from Java, events decoded and hashed; in batches, or one call a cycle. */
+    private static double replay(final Scenario scenario, final List<CapturedRun.Step> steps, final boolean perCycle) {
+        final Program program = scenario.program();
+        final MachineConfig machine = scenario.machineFor(program);
+        try (Engine engine = new RtlEngineFactory().open(machine, EngineOptions.DEFAULT)) {
+            program.loads().forEach(load -> engine.loadMemory(load.node(), load.address(), load.data()));
+            final EventHash hash = new EventHash();
+            final CpuClock clock = new CpuClock();
+            for (final CapturedRun.Step step : steps) {
+                engine.submit(step.commands());
+                while (engine.cycle() < step.end()) {
+                    engine.run(perCycle ? engine.cycle() + 1 : step.end());
+                    hash.add(engine.events());
+                }
+            }
+            return engine.cycle() / clock.cpuSeconds();
+        }
+    }
+
+    private static double checked(final Scenario scenario) {
+        final RunPlan plan = Plans.of(scenario);
+        final double[] begin = new double[1];
+        final CpuClock clock = new CpuClock();
+        final long cycles = new Session(plan).run(executor -> begin[0] = clock.cpuSeconds()).report().speed().cycles();
+        return cycles / (clock.cpuSeconds() - begin[0]);
+    }
+}

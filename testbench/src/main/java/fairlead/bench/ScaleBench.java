@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.bench;
+
+import fairlead.report.RunReport;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import fairlead.session.Plans;
+import fairlead.session.RunPlan;
+import fairlead.session.Session;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** How the RTL engine scales with the torus: tile-cycles per second of CPU time and bytes of native memory a tile. No build depends on the shape. */
+public final class ScaleBench {
+    private static final Path STATUS = Path.of("/proc/self/statm");
+    private static final long PAGE = 4096;
+
+    private ScaleBench() {}
+
+    public static List<Row> run(final List<String> shapes, final double load, final int cycles) throws IOException {
+        final List<Row> rows = new ArrayList<>();
+        for (final String shape : shapes) {
+            final Scenario scenario = ScenarioReader.parse(
+                    String.format(
+                            Locale.ROOT,
+                            "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [%s], memory_bytes: 65536}, engine: rtl,"
+                                    + " workload: {kind: traffic, pattern: uniform, load: %s, packet_flits: 8, cycles: %d,"
+                                    + " epochs: false, fences: false, barriers: false}}",
+                            shape.replace("x", ", "), load, cycles),
+                    "bench scale", "scale", List.of());
+            final RunPlan plan = Plans.of(scenario);
+            final long before = residentBytes();
+            try (var engine = plan.factory().open(plan.machine(), plan.engineOptions())) {
+                rows.add(new Row("rtl.bytes_per_tile", shape, load, (double) (residentBytes() - before) / engine.config().nodes(), "bytes"));
+            }
+            final RunReport.Speed speed = new Session(plan).run(executor -> {}).report().speed();
+            rows.add(new Row("rtl.tile_cycles_per_s", shape, load, speed.tileCycles() / speed.cpuSeconds(), "1/s"));
+            rows.add(new Row("rtl.flit_hops_per_s", shape, load, speed.flitHops() / speed.cpuSeconds(), "1/s"));
+        }
+        return rows;
+    }
+
+    private static long residentBytes() throws IOException {
+        return Files.exists(STATUS) ? Long.parseLong(Files.readString(STATUS).split(" ")[1]) * PAGE : 0;
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "fabric_view.h"
+
+namespace fairlead {
+
+uint64_t View::get(size_t index) const {
+    switch (var->vltype()) {
+        case VLVT_UINT8: return static_cast<const uint8_t*>(var->datap())[index];
+        case VLVT_UINT16: return static_cast<const uint16_t*>(var->datap())[index];
+        case VLVT_UINT32: return static_cast<const uint32_t*>(var->datap())[index];
+        case VLVT_UINT64: return static_cast<const uint64_t*>(var->datap())[index];
+        default: return 0;
+    }
+}
+
+View find_view(const VerilatedContext& context, const std::string& scope, const std::string& name) {
+    const VerilatedScope* const found = context.scopeFind(scope.c_str());
+    return {found == nullptr ? nullptr : found->varFind(name.c_str())};
+}
+
+RouterView::RouterView(const VerilatedContext& context, const std::string& tile) : m_ports(hw::ROUTER_PORTS) {
+    const auto find = [&](const std::string& unit, const std::string& name) {
+        const View view = find_view(context, tile + ".router." + unit, name);
+        m_found = m_found && view;
+        return view;
+    };
+    for (int port = 0; port < hw::ROUTER_PORTS; ++port) {
+        const std::string input = "input" + std::to_string(port), output = "output" + std::to_string(port);
+        Port& p = m_ports[static_cast<size_t>(port)];
+        p.occupied = find(input, "occupied");
+        p.metas = find(input + ".metas_ext", "Memory");
+        p.owned = find(output, "owned");
+        for (int vc = 0; vc < vcs(port); ++vc) {
+            const std::string n = "_" + std::to_string(vc);
+            p.vc[vc] = {find(input, "readPtr" + n), find(input, "writePtr" + n), find(output, "credits" + n),
+                        find(output, "owner" + n)};
+        }
+    }
+}
+
+uint32_t RouterView::occupancy(int port, int vc, uint32_t depth) const {
+    if ((m_ports[static_cast<size_t>(port)].occupied.get() >> vc & 1) == 0) return 0;
+    const uint32_t read = static_cast<uint32_t>(at(port, vc).read.get());
+    const uint32_t write = static_cast<uint32_t>(at(port, vc).write.get());
+    return write > read ? write - read : write + depth - read;
+}
+
+RouterView::Place RouterView::wants(int port, int vc) const {
+    const Port& p = m_ports[static_cast<size_t>(port)];
+    const size_t slots = static_cast<size_t>(p.metas.var->udims() == 0 ? 1 : p.metas.var->unpacked().elements());
+    const size_t row = slots / static_cast<size_t>(vcs(port));
+    return place(p.metas.get(row * static_cast<size_t>(vc) + at(port, vc).read.get()) >> 2);
+}
+
+}  // namespace fairlead
