@@ -65,7 +65,7 @@ class RequestTx extends Module {
   io.arm.tag    := atArm.tag
   io.arm.target := atArm.target
   private val armed = io.arm.valid && io.arm.ready
-  private val pick  = Mux(offered.orR && !io.arm.ready, TxPick(all & ~arming, above), first)
+  private val pick  = Mux(offered.orR && !io.arm.ready, TxPick(all & ~arming.pad(n + 3), above), first)
   private val fire  = io.space && pick.orR
   when(fire) { above := TxPick.after(pick) }
 

@@ -48,14 +48,26 @@ public record MachineConfig(
         if (latency.jitter() == 0) {
             return latency.memory();
         }
-        return latency.memory() + (int) Long.remainderUnsigned(Mix.mix64(seed + Mix.GOLDEN * (node + 1)), latency.jitter() + 1);
+        return latency.memory()
+                + (int) Long.remainderUnsigned(Mix.mix64(seed + Mix.GOLDEN * (node + 1)), latency.jitter() + 1);
     }
 
     /** The same machine with another base for the reception FIFOs. */
     public MachineConfig withMessageBase(final int base) {
         return new MachineConfig(
-                shape, latency, linkInterval, buffers, localPorts, vcRule, arbitration, memoryBytes, base, dla, tasks,
-                barrierWidth, seed);
+                shape,
+                latency,
+                linkInterval,
+                buffers,
+                localPorts,
+                vcRule,
+                arbitration,
+                memoryBytes,
+                base,
+                dla,
+                tasks,
+                barrierWidth,
+                seed);
     }
 
     /** Least width of the barrier counter for `tasks` tasks: log2(P) + 1 with P the smallest power of two >= tasks (R-BAR-1). */

@@ -2,6 +2,7 @@
 package fairlead.executor;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 import fairlead.software.BackOff;
@@ -43,7 +44,8 @@ final class EpochTable {
     private final Epoch[] owner = new Epoch[INDICES];
     private final Map<Integer, Epoch> epochs = new HashMap<>();
     private final IntQueue waiting = new IntQueue(); // EPOCH_OPEN operations that lack an index
-    private final IntMap freed = new IntMap(); // origin << 16 | id: terminations not awaited yet, or -1 - the operation that awaits one
+    private final IntMap freed =
+            new IntMap(); // origin << 16 | id: terminations not awaited yet, or -1 - the operation that awaits one
     private long denials;
 
     EpochTable(final NodeHost host, final BackOff backOff) {
@@ -53,6 +55,27 @@ final class EpochTable {
 
     long denials() {
         return denials;
+    }
+
+    /** Reacts to an event of EpochUnit. */
+    void react(final int kind, final long a, final long b, final long cycle) {
+        switch (kind) {
+            case EventKind.EPOCH_OPENED:
+                opened((int) a, cycle);
+                break;
+            case EventKind.EPOCH_DENIED:
+                denied((int) a, cycle);
+                break;
+            case EventKind.EPOCH_CLOSED:
+                closed((int) a, cycle);
+                break;
+            case EventKind.EPOCH_FREED:
+                terminated((int) (a >> 16) & 0xFFF, (int) b & 0xFFFF, cycle);
+                break;
+            default:
+                error((int) a, (int) b, cycle);
+                break;
+        }
     }
 
     /** Index under which `op` goes out, or -1 when it is in no epoch. */
@@ -88,7 +111,8 @@ final class EpochTable {
 
     private void init(final Epoch epoch, final long cycle) {
         final Operation op = epoch.open;
-        final long word = Descriptors.epoch(epoch.index[epoch.opened], host.coord(op.targets()[epoch.opened]), op.epochId());
+        final long word =
+                Descriptors.epoch(epoch.index[epoch.opened], host.coord(op.targets()[epoch.opened]), op.epochId());
         host.command(cycle, op.task(), HwLayout.TileCommand.EPOCH_OPEN, word, 0, 0, 0);
     }
 
@@ -99,7 +123,7 @@ final class EpochTable {
         return owner[index];
     }
 
-    void opened(final int index, final long cycle) {
+    private void opened(final int index, final long cycle) {
         final Epoch epoch = at(index, cycle, "EPOCH_OPENED");
         if (epoch == null) {
             return;
@@ -113,7 +137,7 @@ final class EpochTable {
         }
     }
 
-    void denied(final int index, final long cycle) {
+    private void denied(final int index, final long cycle) {
         final Epoch epoch = at(index, cycle, "EPOCH_DENIED");
         if (epoch != null) {
             denials++;
@@ -126,7 +150,7 @@ final class EpochTable {
         init(epoch, cycle + backOff.cycles(host.node(), 256 + index, epoch.attempt));
     }
 
-    void error(final int index, final int state, final long cycle) {
+    private void error(final int index, final int state, final long cycle) {
         final Epoch epoch = at(index, cycle, "EPOCH_ERROR");
         if (epoch == null) {
             return;
@@ -143,13 +167,14 @@ final class EpochTable {
         final Epoch epoch = epochs.get(op.epoch());
         epoch.close = op.id();
         for (int i = 0; i < epoch.index.length; i++) {
-            final long word = Descriptors.epoch(epoch.index[i], host.coord(epoch.open.targets()[i]), epoch.open.epochId());
+            final long word =
+                    Descriptors.epoch(epoch.index[i], host.coord(epoch.open.targets()[i]), epoch.open.epochId());
             host.command(cycle, op.task(), HwLayout.TileCommand.EPOCH_CLOSE, word, 0, 0, 0);
         }
         host.entered(op.id(), cycle);
     }
 
-    void closed(final int index, final long cycle) {
+    private void closed(final int index, final long cycle) {
         final Epoch epoch = at(index, cycle, "EPOCH_CLOSED");
         if (epoch == null) {
             return;
@@ -186,7 +211,7 @@ final class EpochTable {
     }
 
     /** As a target: the termination of an origin's epoch has been processed. */
-    void terminated(final int originCoord, final int id, final long cycle) {
+    private void terminated(final int originCoord, final int id, final long cycle) {
         final int key = originCoord << 16 | id;
         final int count = freed.get(key, 0);
         if (count < 0) {

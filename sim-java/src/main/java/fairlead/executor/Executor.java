@@ -39,7 +39,8 @@ public final class Executor {
     private long lastEvent = -1;
     private volatile boolean stopRequested;
 
-    public Executor(final Engine engine, final Program program, final ExecutorOptions options, final Observer... observers) {
+    public Executor(
+            final Engine engine, final Program program, final ExecutorOptions options, final Observer... observers) {
         this.engine = engine;
         this.program = program;
         this.options = options;
@@ -55,14 +56,16 @@ public final class Executor {
 
     private void checkFits(final MachineConfig config) {
         if (!config.shape().equals(program.shape())) {
-            throw new ProgramException("the program is for " + program.shape() + " nodes, the machine has " + config.shape());
+            throw new ProgramException(
+                    "the program is for " + program.shape() + " nodes, the machine has " + config.shape());
         }
         if (config.memoryBytes() < program.memoryBytes() || config.messageBase() != program.messageBase()) {
             throw new ProgramException("the machine's memory_bytes or message base is not the program's");
         }
         for (int node = 0; node < nodes.length; node++) {
             if (config.tasks(node) != program.tasks(node)) {
-                throw new ProgramException("node " + node + " has " + config.tasks(node) + " tasks, its program " + program.tasks(node));
+                throw new ProgramException(
+                        "node " + node + " has " + config.tasks(node) + " tasks, its program " + program.tasks(node));
             }
         }
     }
@@ -70,7 +73,8 @@ public final class Executor {
     private void buildNodes(final MachineConfig config) {
         final int[] tagged = new int[nodes.length];
         for (final Operation op : operations) {
-            tagged[op.node()] += op.kind() == OpKind.QUIET ? nodes.length : op.kind().isNetwork() ? 1 : 0;
+            tagged[op.node()] +=
+                    op.kind() == OpKind.QUIET ? nodes.length : op.kind().isNetwork() ? 1 : 0;
         }
         for (int node = 0; node < nodes.length; node++) {
             nodes[node] = new Node(this, program, config, node, tagged[node], options);
@@ -78,7 +82,9 @@ public final class Executor {
         for (final Operation op : operations) {
             nodes[op.node()].messaging().expect(op);
             if (op.counter() >= 0) {
-                nodes[op.kind() == OpKind.PUT ? op.target() : op.node()].counters().reserve(op.counter());
+                nodes[op.kind() == OpKind.PUT ? op.target() : op.node()]
+                        .counters()
+                        .reserve(op.counter());
             }
         }
         for (final Node node : nodes) {
@@ -133,7 +139,8 @@ public final class Executor {
     private void begin() {
         program.loads().forEach(load -> engine.loadMemory(load.node(), load.address(), load.data()));
         for (final ExecutorOptions.Fault fault : options.faults()) {
-            nodes[fault.node()].command(fault.cycle(), 0, HwLayout.TileCommand.FAULT_ARM, fault.id(), fault.operand(), 0, 0);
+            nodes[fault.node()].command(
+                    fault.cycle(), 0, HwLayout.TileCommand.FAULT_ARM, fault.id(), fault.operand(), 0, 0);
         }
         presetCredits();
         for (int id = 0; id < operations.length; id++) {
@@ -156,14 +163,14 @@ public final class Executor {
         senders.forEach((target, origins) -> {
             final int share = depth / origins.cardinality();
             if (share == 0) {
-                throw new ProgramException("node " + target + " has " + origins.cardinality() + " senders and a reception FIFO of " + depth
-                        + " packets: RTS/CTS is not built");
+                throw new ProgramException("node " + target + " has " + origins.cardinality()
+                        + " senders and a reception FIFO of " + depth + " packets: RTS/CTS is not built");
             }
-            origins.stream().forEach(origin -> nodes[origin].command(
-                    0, 0, HwLayout.TileCommand.MSG_CREDIT, nodes[origin].coord(target), share, 0, 0));
+            origins.stream()
+                    .forEach(origin -> nodes[origin].command(
+                            0, 0, HwLayout.TileCommand.MSG_CREDIT, nodes[origin].coord(target), share, 0, 0));
         });
     }
-
 
     // ---- events
 
@@ -246,7 +253,8 @@ public final class Executor {
     private void blame(final Operation op, final long cycle, final Result result) {
         final boolean bad = result == Result.REFUSED || result == Result.REJECTED || result == Result.DISCARDED;
         if (bad && !op.isAttempt()) {
-            errors.add(new ExecutionReport.Failed(op, result, cycle, result.name().toLowerCase(java.util.Locale.ROOT)));
+            errors.add(
+                    new ExecutionReport.Failed(op, result, cycle, result.name().toLowerCase(java.util.Locale.ROOT)));
         }
     }
 
@@ -282,6 +290,15 @@ public final class Executor {
             resends += node.messaging().retries();
         }
         return new ExecutionReport(
-                reason, lastEvent + 1, table, open, List.copyOf(errors), unclaimed, denials, discards, resends, engine.failure());
+                reason,
+                lastEvent + 1,
+                table,
+                open,
+                List.copyOf(errors),
+                unclaimed,
+                denials,
+                discards,
+                resends,
+                engine.failure());
     }
 }

@@ -14,20 +14,14 @@ import fairlead.program.Program;
 import fairlead.program.Result;
 import fairlead.software.BackOff;
 import fairlead.software.Descriptors;
-import fairlead.software.IntQueue;
 import fairlead.software.MessageReceiver;
 import fairlead.software.NodeHost;
 import fairlead.software.SystemMessagingModule;
 
 /**
  * Software of one node: turns ready operations into commands and events into completed operations. Knows nothing of other nodes and of memory but what events say.
- *
- * <p>Task t posts to injection FIFO t mod 4. A descriptor that finds no slot, or a get without a counter, waits here with everything behind it, so a FIFO never overflows and
- * program order within a task is the order in its FIFO.
  */
 final class Node implements NodeHost {
-    private static final int FIFOS = HwLayout.INJECTION_FIFOS;
-
     private final Executor executor;
     private final MachineConfig config;
     private final int node;
@@ -36,28 +30,36 @@ final class Node implements NodeHost {
     private final EpochTable epochs;
     private final SystemMessagingModule messaging;
     private final MessageReceiver receiver;
-    private final IntQueue[] queues = new IntQueue[FIFOS];
-    private final int[] slots = new int[FIFOS];
+    private final Injection injection;
     private final int[] barriers; // operation + 1, by task
     private final IntMap hostCommands = new IntMap(); // sequence number: operation, or - mark of a message load
-    private final QuietTable quiets;
     private int seq;
 
-    Node(final Executor executor, final Program program, final MachineConfig config, final int node, final int tagged, final ExecutorOptions options) {
+    Node(
+            final Executor executor,
+            final Program program,
+            final MachineConfig config,
+            final int node,
+            final int tagged,
+            final ExecutorOptions options) {
         this.executor = executor;
         this.config = config;
         this.node = node;
         final BackOff backOff = new BackOff(options.seed());
         tags = new Tags(executor.table(), tagged);
         epochs = new EpochTable(this, backOff);
-        messaging = new SystemMessagingModule(this, options.persistent(), config.dla(), config.buffers().dla(), backOff);
-        receiver = new MessageReceiver(this, program.messageBase(), config.buffers().reception());
-        quiets = new QuietTable(program);
+        messaging = new SystemMessagingModule(
+                this, options.persistent(), config.dla(), config.buffers().dla(), backOff);
+        receiver = new MessageReceiver(
+                this, program.messageBase(), config.buffers().reception());
+        injection = new Injection(
+                this,
+                executor.table(),
+                counters,
+                epochs,
+                program,
+                config.buffers().injection());
         barriers = new int[config.tasks(node)];
-        for (int fifo = 0; fifo < FIFOS; fifo++) {
-            queues[fifo] = new IntQueue();
-            slots[fifo] = config.buffers().injection();
-        }
     }
 
     Counters counters() {
@@ -94,7 +96,14 @@ final class Node implements NodeHost {
     }
 
     @Override
-    public int command(final long cycle, final int task, final int op, final long w0, final long w1, final long w2, final long w3) {
+    public int command(
+            final long cycle,
+            final int task,
+            final int op,
+            final long w0,
+            final long w1,
+            final long w2,
+            final long w3) {
         executor.commands().add(cycle, node, task, op, w0, w1, w2, w3, seq);
         return seq++;
     }
@@ -156,7 +165,13 @@ final class Node implements NodeHost {
                 host(op, cycle, HostCommand.CAS_LOCAL, op.local(), op.operand(), op.compare());
                 break;
             case POLL:
-                host(op, cycle, HostCommand.POLL, op.local() | (long) op.comparison().ordinal() << 32, op.operand(), op.cycles());
+                host(
+                        op,
+                        cycle,
+                        HostCommand.POLL,
+                        op.local() | (long) op.comparison().ordinal() << 32,
+                        op.operand(),
+                        op.cycles());
                 break;
             case FILL:
                 host(op, cycle, HostCommand.FILL, op.local(), op.length(), op.key());
@@ -204,41 +219,14 @@ final class Node implements NodeHost {
         } else if (op.path() == Path.STORE) {
             messaging.give(op, cycle);
         } else {
-            final int entries = op.kind() == OpKind.QUIET ? quiets.begin(op) : 1;
-            if (entries == 0) {
-                finished(op.id(), cycle, Result.DONE, 0);
-            }
-            for (int i = 0; i < entries; i++) {
-                queues[op.task() % FIFOS].add(op.id());
-            }
-            pump(op.task() % FIFOS, now);
+            injection.add(op, cycle, now);
         }
     }
 
-    private void host(final Operation op, final long cycle, final int command, final long w0, final long w1, final long w2) {
+    private void host(
+            final Operation op, final long cycle, final int command, final long w0, final long w1, final long w2) {
         hostCommands.put(command(cycle, op.task(), command, w0, w1, w2, 0), op.id());
         entered(op.id(), cycle);
-    }
-
-    /** Posts what FIFO `fifo` has slots for. */
-    private void pump(final int fifo, final long now) {
-        final IntQueue queue = queues[fifo];
-        while (slots[fifo] > 0 && !queue.isEmpty()) {
-            final Operation op = operation(queue.first());
-            final boolean isGet = op.kind() == OpKind.GET;
-            final int counter = isGet ? counters.take(op.id()) : op.counter();
-            if (isGet && counter < 0) {
-                return;
-            }
-            queue.take();
-            slots[fifo]--;
-            final long cycle = Math.max(now, executor.table().readyAt(op.id()));
-            final int target = op.kind() == OpKind.QUIET ? quiets.nextTarget(op.id()) : op.target();
-            final int tag = takeTag(op.id(), cycle);
-            final long word0 = Descriptors.word0(op, fifo, tag, coord(target), epochs.indexFor(op));
-            command(cycle, op.task(), TileCommand.POST, word0, Descriptors.word1(op, counter), op.operand(), op.compare());
-            entered(op.id(), cycle);
-        }
     }
 
     // ---- events
@@ -254,9 +242,7 @@ final class Node implements NodeHost {
                 answered(event, cycle);
                 break;
             case EventKind.OP_ISSUED:
-                final int fifo = (int) HwLayout.Descriptor0.fifo(a);
-                slots[fifo]++;
-                pump(fifo, cycle);
+                injection.slotFree((int) HwLayout.Descriptor0.fifo(a), cycle);
                 break;
             case EventKind.OP_LOCAL:
                 done((int) HwLayout.Header1.tag(event.b()), cycle, 0, "OP_LOCAL");
@@ -284,25 +270,18 @@ final class Node implements NodeHost {
                 }
                 break;
             case EventKind.MSG_ARRIVED:
-                receiver.arrived((int) a & 0xFF, (int) (a >> 8) & 0xFF, config.shape().rankOfCoord((int) (a >> 32)), cycle);
+                receiver.arrived(
+                        (int) a & 0xFF, (int) (a >> 8) & 0xFF, config.shape().rankOfCoord((int) (a >> 32)), cycle);
                 break;
             case EventKind.BARRIER_RELEASED:
                 released((int) a, cycle);
                 break;
             case EventKind.EPOCH_OPENED:
-                epochs.opened((int) a, cycle);
-                break;
             case EventKind.EPOCH_DENIED:
-                epochs.denied((int) a, cycle);
-                break;
             case EventKind.EPOCH_CLOSED:
-                epochs.closed((int) a, cycle);
-                break;
             case EventKind.EPOCH_FREED:
-                epochs.terminated((int) (a >> 16) & 0xFFF, (int) event.b() & 0xFFFF, cycle);
-                break;
             case EventKind.EPOCH_ERROR:
-                epochs.error((int) a, (int) event.b(), cycle);
+                epochs.react(event.kind(), a, event.b(), cycle);
                 break;
             default:
                 reactDla(event, (int) a & 0xFF, (int) (a >> 8), cycle);
@@ -363,9 +342,7 @@ final class Node implements NodeHost {
 
     private void freeCounter(final int id, final long cycle) {
         if (counters.release(id)) {
-            for (int fifo = 0; fifo < FIFOS; fifo++) {
-                pump(fifo, cycle);
-            }
+            injection.counterFree(cycle);
             messaging.counterFreed(cycle);
         }
     }
@@ -373,14 +350,7 @@ final class Node implements NodeHost {
     private void flushed(final int tag, final long cycle) {
         final int id = tags.owner(tag);
         if (id >= 0 && operation(id).kind() == OpKind.QUIET) {
-            final int fifo = operation(id).task() % FIFOS;
-            if (quiets.flushed(id)) {
-                queues[fifo].add(id);
-                pump(fifo, cycle);
-            }
-            if (quiets.isDone(id)) {
-                finished(id, cycle, Result.DONE, 0);
-            }
+            injection.flushed(operation(id), cycle);
         } else {
             done(tag, cycle, 0, "FLUSH_DONE");
         }
@@ -407,11 +377,9 @@ final class Node implements NodeHost {
             complain(id, cycle, "node " + node + ": OP_REJECTED, reason " + reason);
             return;
         }
-        final int fifo = operation(id).task() % FIFOS;
-        slots[fifo]++;
         finished(id, cycle, Result.REJECTED, 1);
         freeCounter(id, cycle);
-        pump(fifo, cycle);
+        injection.slotFree(Injection.fifoOf(operation(id)), cycle);
     }
 
     private void released(final int mask, final long cycle) {

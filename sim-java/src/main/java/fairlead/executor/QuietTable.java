@@ -35,7 +35,9 @@ final class QuietTable {
         final BitSet used = new BitSet();
         for (int id = 0; id < op.id(); id++) {
             final Operation earlier = program.operation(id);
-            if (earlier.node() == op.node() && earlier.task() == op.task() && (earlier.kind().isTransfer() || earlier.kind() == OpKind.SEND)) {
+            if (earlier.node() == op.node()
+                    && earlier.task() == op.task()
+                    && (earlier.kind().isTransfer() || earlier.kind() == OpKind.SEND)) {
                 used.set(earlier.target());
             }
         }

@@ -13,7 +13,8 @@ public final class Ops {
         return op;
     }
 
-    private static Operation transfer(final OpKind kind, final int target, final int local, final int remote, final int length) {
+    private static Operation transfer(
+            final OpKind kind, final int target, final int local, final int remote, final int length) {
         final Operation op = new Operation(kind);
         op.target = target;
         op.local = local;
@@ -57,7 +58,8 @@ public final class Ops {
     }
 
     /** A message of bytes [local, local + length); its first eight bytes hold the match word (a STORE puts it there), the rest the pattern of `key`. */
-    public static Operation send(final int target, final int local, final int length, final long match, final long key) {
+    public static Operation send(
+            final int target, final int local, final int length, final long match, final long key) {
         final Operation op = transfer(OpKind.SEND, target, local, 0, length);
         op.match = match;
         op.key = key;

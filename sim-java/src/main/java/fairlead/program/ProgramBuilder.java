@@ -16,7 +16,8 @@ public final class ProgramBuilder {
     private final List<Program.Load> loads = new ArrayList<>();
     private int messageBase;
 
-    public ProgramBuilder(final String name, final Shape shape, final List<Integer> tasksPerNode, final int memoryBytes) {
+    public ProgramBuilder(
+            final String name, final Shape shape, final List<Integer> tasksPerNode, final int memoryBytes) {
         this.name = name;
         this.shape = shape;
         this.memoryBytes = memoryBytes;
@@ -79,7 +80,14 @@ public final class ProgramBuilder {
             counts[node] = tasks[node].length;
         }
         final Program program = new Program(
-                name, shape, counts, operations.toArray(new Operation[0]), windows.within(memoryBytes), loads, memoryBytes, messageBase);
+                name,
+                shape,
+                counts,
+                operations.toArray(new Operation[0]),
+                windows.within(memoryBytes),
+                loads,
+                memoryBytes,
+                messageBase);
         ProgramValidator.check(program);
         return program;
     }

@@ -43,18 +43,20 @@ final class ProgramValidator {
             Window before = null;
             for (final Window window : list) {
                 if (before != null && before.end() > window.address()) {
-                    throw new ProgramException("node " + window.node() + ": window " + window.name() + " overlaps window " + before.name());
+                    throw new ProgramException("node " + window.node() + ": window " + window.name()
+                            + " overlaps window " + before.name());
                 }
                 if (window.end() > program.memoryBytes()) {
-                    throw new ProgramException("node " + window.node() + ": window " + window.name() + " ends at " + window.end()
-                            + ", beyond memory_bytes = " + program.memoryBytes());
+                    throw new ProgramException("node " + window.node() + ": window " + window.name() + " ends at "
+                            + window.end() + ", beyond memory_bytes = " + program.memoryBytes());
                 }
                 before = window;
             }
         }
     }
 
-    private void checkInside(final Operation op, final int node, final String what, final int address, final int length) {
+    private void checkInside(
+            final Operation op, final int node, final String what, final int address, final int length) {
         final List<Window> list = windows.get(node);
         int low = 0;
         int high = list.size() - 1;
@@ -67,7 +69,10 @@ final class ProgramValidator {
             }
         }
         if (list.isEmpty() || !list.get(low).covers(address, length)) {
-            throw error(op, what + " bytes " + address + " to " + (address + length - 1L) + " of node " + node + " are in no window");
+            throw error(
+                    op,
+                    what + " bytes " + address + " to " + (address + length - 1L) + " of node " + node
+                            + " are in no window");
         }
     }
 
@@ -212,12 +217,14 @@ final class ProgramValidator {
         for (int node = 0; node < counts.length; node++) {
             counts[node] = new int[program.tasks(node)];
         }
-        program.operations().stream().filter(op -> op.kind() == OpKind.BARRIER).forEach(op -> counts[op.node()][op.task()]++);
+        program.operations().stream()
+                .filter(op -> op.kind() == OpKind.BARRIER)
+                .forEach(op -> counts[op.node()][op.task()]++);
         for (int node = 0; node < counts.length; node++) {
             for (int task = 0; task < counts[node].length; task++) {
                 if (counts[node][task] != counts[0][0]) {
-                    throw new ProgramException("unequal barriers: node 0 task 0 has " + counts[0][0] + ", node " + node + " task " + task + " has "
-                            + counts[node][task]);
+                    throw new ProgramException("unequal barriers: node 0 task 0 has " + counts[0][0] + ", node " + node
+                            + " task " + task + " has " + counts[node][task]);
                 }
             }
         }

@@ -60,7 +60,8 @@ public final class Windows {
     /** The windows, after a check that they fit. */
     List<Window> within(final int memoryBytes) {
         if (needed() > memoryBytes) {
-            throw new ProgramException("the program needs memory_bytes >= " + needed() + " on each node, and there are " + memoryBytes);
+            throw new ProgramException(
+                    "the program needs memory_bytes >= " + needed() + " on each node, and there are " + memoryBytes);
         }
         return List.copyOf(windows);
     }

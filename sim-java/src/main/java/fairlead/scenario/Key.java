@@ -10,7 +10,15 @@ import java.util.List;
  * @param path dotted, from the top
  * @param standard default value; null when the key must be given, or when another key decides
  */
-record Key(String path, Type type, Object standard, double low, double high, List<String> words, boolean required, String doc) {
+record Key(
+        String path,
+        Type type,
+        Object standard,
+        double low,
+        double high,
+        List<String> words,
+        boolean required,
+        String doc) {
     /** What a value may be. */
     enum Type {
         INTEGER("an integer"),
@@ -74,6 +82,8 @@ record Key(String path, Type type, Object standard, double low, double high, Lis
     }
 
     private String number(final double value) {
-        return type == Type.REAL ? Double.toString(value) : BigInteger.valueOf((long) value).toString();
+        return type == Type.REAL
+                ? Double.toString(value)
+                : BigInteger.valueOf((long) value).toString();
     }
 }

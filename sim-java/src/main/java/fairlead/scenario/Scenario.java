@@ -45,7 +45,8 @@ public record Scenario(
         try {
             return workload.build(machine, seed);
         } catch (final ProgramException e) {
-            throw complaint(e.getMessage().contains("memory_bytes") ? "machine.memory_bytes" : Schema.KIND, e.getMessage());
+            throw complaint(
+                    e.getMessage().contains("memory_bytes") ? "machine.memory_bytes" : Schema.KIND, e.getMessage());
         }
     }
 
@@ -59,7 +60,9 @@ public record Scenario(
                 run.maxCycles(),
                 persistent,
                 seed,
-                faults.stream().map(f -> new ExecutorOptions.Fault(f.id(), f.node(), f.cycle(), f.operand())).toList());
+                faults.stream()
+                        .map(f -> new ExecutorOptions.Fault(f.id(), f.node(), f.cycle(), f.operand()))
+                        .toList());
     }
 
     public EngineOptions engineOptions() {
@@ -75,9 +78,12 @@ public record Scenario(
         most(lines, "machine.buffers.reception", machine.buffers().reception(), can.maxReception());
         most(lines, "machine.buffers.dla", machine.buffers().dla(), can.maxDla());
         most(lines, "machine.buffers.response", machine.buffers().response(), can.maxResponse());
-        machine.tasks().stream().max(Integer::compare).ifPresent(t -> most(lines, "machine.tasks_per_node", t, can.maxTasks()));
+        machine.tasks().stream()
+                .max(Integer::compare)
+                .ifPresent(t -> most(lines, "machine.tasks_per_node", t, can.maxTasks()));
         if (!faults.isEmpty() && !can.faults()) {
-            lines.add(complaint("faults", "the library " + can.variant() + " has no faults").getMessage());
+            lines.add(complaint("faults", "the library " + can.variant() + " has no faults")
+                    .getMessage());
         }
         if (!lines.isEmpty()) {
             throw new BadInput(lines);
@@ -86,13 +92,15 @@ public record Scenario(
 
     private void most(final List<String> lines, final String path, final int value, final int limit) {
         if (value > limit) {
-            lines.add(complaint(path, "must be at most " + limit + " in this library").getMessage());
+            lines.add(complaint(path, "must be at most " + limit + " in this library")
+                    .getMessage());
         }
     }
 
     private BadInput complaint(final String path, final String what) {
         final Object value = at(path);
-        return new BadInput(places.getOrDefault(path, name) + ": " + path + (value == null ? "" : " = " + value) + ": " + what);
+        return new BadInput(
+                places.getOrDefault(path, name) + ": " + path + (value == null ? "" : " = " + value) + ": " + what);
     }
 
     private Object at(final String path) {
@@ -105,7 +113,9 @@ public record Scenario(
 
     /** The effective configuration as a scenario file. */
     public String toYaml() {
-        return write(new ObjectMapper(new YAMLFactory().disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER).enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)));
+        return write(new ObjectMapper(new YAMLFactory()
+                .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)));
     }
 
     public String toJson() {

@@ -53,14 +53,17 @@ public final class ScenarioReader {
     }
 
     /** @param source what messages call the text */
-    public static Scenario parse(final String text, final String source, final String name, final List<String> overrides) {
+    public static Scenario parse(
+            final String text, final String source, final String name, final List<String> overrides) {
         final Tree tree = Tree.read(text, source, true);
         for (final String override : overrides) {
             final int equals = override.indexOf('=');
             if (equals <= 0) {
                 throw new BadInput("--set " + override + ": must be path=value");
             }
-            tree.set(override.substring(0, equals).trim(), Tree.read(override.substring(equals + 1), "--set " + override, false));
+            tree.set(
+                    override.substring(0, equals).trim(),
+                    Tree.read(override.substring(equals + 1), "--set " + override, false));
         }
         return new ScenarioReader(tree, source, name).scenario();
     }
@@ -68,13 +71,15 @@ public final class ScenarioReader {
     /** The keys of this scenario: those of its workload kind, or of all kinds when that is not known. */
     private static List<Key> keysFor(final Tree tree) {
         final Tree workload = tree.isMap() ? tree.entries().get("workload") : null;
-        final Tree kind = workload != null && workload.isMap() ? workload.entries().get("kind") : null;
+        final Tree kind =
+                workload != null && workload.isMap() ? workload.entries().get("kind") : null;
         final List<Key> own = kind == null ? null : Schema.WORKLOADS.get(String.valueOf(kind.scalar()));
         final Map<String, Key> byPath = new LinkedHashMap<>();
         for (final Key key : Schema.KEYS) {
             byPath.put(key.path(), key);
             if (key.path().equals(Schema.KIND)) {
-                (own != null ? List.of(own) : Schema.WORKLOADS.values()).forEach(list -> list.forEach(k -> byPath.putIfAbsent(k.path(), k)));
+                (own != null ? List.of(own) : Schema.WORKLOADS.values())
+                        .forEach(list -> list.forEach(k -> byPath.putIfAbsent(k.path(), k)));
             }
         }
         return List.copyOf(byPath.values());
@@ -111,7 +116,8 @@ public final class ScenarioReader {
     }
 
     private void notBuilt() {
-        if (values.has("machine.routing.mode") && !values.word("machine.routing.mode").equals("dimension_order")) {
+        if (values.has("machine.routing.mode")
+                && !values.word("machine.routing.mode").equals("dimension_order")) {
             values.blame("machine.routing.mode", "not built yet; this version has dimension_order");
         }
         if (values.has("engine") && !values.word("engine").equals("rtl")) {
@@ -129,7 +135,8 @@ public final class ScenarioReader {
             if (key.path().startsWith("machine.dla.max_")) {
                 defaultTo(key.path(), "machine.dla.max_credits");
                 if (values.integer(key.path()) > values.integer("machine.buffers.dla")) {
-                    values.blame(key.path(), "must be at most machine.buffers.dla = " + values.get("machine.buffers.dla"));
+                    values.blame(
+                            key.path(), "must be at most machine.buffers.dla = " + values.get("machine.buffers.dla"));
                 }
             }
         }
@@ -147,21 +154,25 @@ public final class ScenarioReader {
 
     private MachineConfig machine() {
         final List<Long> k = values.list("machine.shape");
-        final Shape shape = new Shape(k.get(0).intValue(), k.get(1).intValue(), k.get(2).intValue());
+        final Shape shape =
+                new Shape(k.get(0).intValue(), k.get(1).intValue(), k.get(2).intValue());
         final List<Integer> tasks = tasks(shape.nodes());
         final long memory = values.integer("machine.memory_bytes");
         if ((memory & 7) != 0) {
             values.blame("machine.memory_bytes", "must be a multiple of 8");
         }
         if (memory * shape.nodes() > MOST_MEMORY) {
-            values.blame("machine.memory_bytes", "all " + shape.nodes() + " nodes together may have " + MOST_MEMORY + " bytes");
+            values.blame(
+                    "machine.memory_bytes",
+                    "all " + shape.nodes() + " nodes together may have " + MOST_MEMORY + " bytes");
         }
         if (tasks == null) {
             return null;
         }
         final int least = MachineConfig.minBarrierWidth(Collections.max(tasks));
         if (number("barrier_width") < least) {
-            values.blame("machine.barrier_width", "must be at least " + least + " for " + Collections.max(tasks) + " tasks");
+            values.blame(
+                    "machine.barrier_width", "must be at least " + least + " for " + Collections.max(tasks) + " tasks");
         }
         return new MachineConfig(
                 shape,
@@ -236,14 +247,17 @@ public final class ScenarioReader {
     private FaultSpec fault(final Tree item, final String path, final int nodes) {
         final List<String> known = List.of("id", "node", "cycle", "operand");
         if (!item.isMap()) {
-            values.add(item.where() + ": " + path + " = " + item.brief() + ": must be a mapping of " + String.join(", ", known));
+            values.add(item.where() + ": " + path + " = " + item.brief() + ": must be a mapping of "
+                    + String.join(", ", known));
             return null;
         }
         item.entries().forEach((key, value) -> {
             if (!known.contains(key)) {
                 final String near = Nearest.to(key, known);
                 values.add(value.where() + ": " + path + "." + key + " = " + value.brief() + ": unknown key"
-                        + (near.isEmpty() ? "; known here: " + String.join(", ", known) : "; did you mean " + near + "?"));
+                        + (near.isEmpty()
+                                ? "; known here: " + String.join(", ", known)
+                                : "; did you mean " + near + "?"));
             }
         });
         final Map<String, Integer> ids = FaultCatalogue.ids();

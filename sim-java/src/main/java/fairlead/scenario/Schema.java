@@ -42,22 +42,47 @@ final class Schema {
         keys.add(Key.integer("run.max_cycles", 2_000_000, 1, Long.MAX_VALUE, "the run ends here at the latest"));
         keys.add(Key.integer("run.threads", 1, 1, 256, "worker threads; changes no result"));
         keys.add(Key.flag("run.hops", false, "report an event for every hop; changes no result"));
-        keys.add(new Key("expect.exercised", Key.Type.WORDS, List.of(), 0, 0, VERDICTS, false, "verdicts that must have checked something"));
-        keys.add(new Key("faults", Key.Type.FAULTS, List.of(), 0, 0, List.copyOf(FaultCatalogue.ids().keySet()), false, "faults to arm (faults build)"));
+        keys.add(new Key(
+                "expect.exercised",
+                Key.Type.WORDS,
+                List.of(),
+                0,
+                0,
+                VERDICTS,
+                false,
+                "verdicts that must have checked something"));
+        keys.add(new Key(
+                "faults",
+                Key.Type.FAULTS,
+                List.of(),
+                0,
+                0,
+                List.copyOf(FaultCatalogue.ids().keySet()),
+                false,
+                "faults to arm (faults build)"));
         return List.copyOf(keys);
     }
 
     private static void machine(final List<Key> keys) {
         keys.add(new Key("machine.shape", Key.Type.SHAPE, null, 1, Shape.MAX_K, List.of(), true, "kx, ky, kz"));
         keys.add(Key.word("machine.routing.mode", "dimension_order", ROUTING_MODES, "how packets are routed"));
-        keys.add(Key.word("machine.routing.vc_rule", "dateline", List.of("dateline", "static"), "how a packet picks a VC on a ring"));
+        keys.add(Key.word(
+                "machine.routing.vc_rule",
+                "dateline",
+                List.of("dateline", "static"),
+                "how a packet picks a VC on a ring"));
         keys.add(Key.word("machine.arbitration", "age", List.of("age", "round_robin"), "switch arbitration"));
         keys.add(latency("link", 2, "flit on a link"));
         keys.add(latency("credit", 2, "credit on its way back"));
         keys.add(latency("memory", 20, "memory request to reply"));
         keys.add(latency("software", 64, "event to the earliest command because of it"));
         keys.add(latency("barrier", 8, "global barrier network"));
-        keys.add(Key.integer("machine.latency.jitter", 0, 0, MAX_LATENCY, "a node's memory is up to so many cycles slower, drawn per node"));
+        keys.add(Key.integer(
+                "machine.latency.jitter",
+                0,
+                0,
+                MAX_LATENCY,
+                "a node's memory is up to so many cycles slower, drawn per node"));
         keys.add(Key.integer("machine.link_interval", 1, 1, 256, "cycles a flit takes on a link"));
         keys.add(Key.integer("machine.buffers.link_vc", 8, 1, 256, "flits of each link VC buffer"));
         keys.add(Key.integer("machine.buffers.local", 8, 1, 256, "flits of each buffer between router and NIC"));
@@ -67,9 +92,15 @@ final class Schema {
         keys.add(Key.integer("machine.buffers.response", 8, 1, 64, "slots of each response queue"));
         keys.add(Key.integer("machine.local_ports", 2, 1, HwLayout.LOCAL_PORTS, "usable local ports of each class"));
         keys.add(Key.integer("machine.memory_bytes", 65536, 1024, MAX_MEMORY, "memory of each node"));
-        keys.add(Key.word("machine.dla.scheme", "cd", List.of("cd", "pr"), "controlled discard or persistent reservation"));
-        for (final String limit : List.of("max_credits", "max_lo_cd", "max_hi_cd", "max_pr", "max_lo_cd_pr", "max_lo_hi_cd", "max_hi_cd_pr")) {
-            keys.add(Key.derived("machine.dla." + limit, 0, MAX_CREDITS, "limit of the pool; default machine.buffers.dla or max_credits"));
+        keys.add(Key.word(
+                "machine.dla.scheme", "cd", List.of("cd", "pr"), "controlled discard or persistent reservation"));
+        for (final String limit : List.of(
+                "max_credits", "max_lo_cd", "max_hi_cd", "max_pr", "max_lo_cd_pr", "max_lo_hi_cd", "max_hi_cd_pr")) {
+            keys.add(Key.derived(
+                    "machine.dla." + limit,
+                    0,
+                    MAX_CREDITS,
+                    "limit of the pool; default machine.buffers.dla or max_credits"));
         }
         keys.add(Key.derived("machine.dla.max_cd_alloc", 0, MAX_CREDITS, "largest CD allocation; default max_credits"));
         keys.add(Key.derived("machine.dla.max_pr_alloc", 0, MAX_CREDITS, "largest PR allocation; default max_credits"));
@@ -89,17 +120,32 @@ final class Schema {
         map.put("alltoall", with(iterations, bytes));
         map.put("incast", with(iterations, bytes, Key.integer("workload.target", 0, 0, 4095, "rank that all send to")));
         map.put("ring", with(iterations, bytes));
-        map.put("random", with(
-                Key.integer("workload.ops_per_node", 32, 1, MANY, "operations of each node"),
-                Key.integer("workload.min_bytes", 1, 0, MAX_LENGTH, "least length"),
-                Key.integer("workload.max_bytes", 512, 0, MAX_LENGTH, "greatest length"),
-                Key.real("workload.put_share", 0.5, 0, 1, "share of puts; the others are gets")));
+        map.put(
+                "random",
+                with(
+                        Key.integer("workload.ops_per_node", 32, 1, MANY, "operations of each node"),
+                        Key.integer("workload.min_bytes", 1, 0, MAX_LENGTH, "least length"),
+                        Key.integer("workload.max_bytes", 512, 0, MAX_LENGTH, "greatest length"),
+                        Key.real("workload.put_share", 0.5, 0, 1, "share of puts; the others are gets")));
         map.put("barrier_storm", with(Key.integer("workload.instances", 64, 1, MANY, "barriers")));
-        map.put("traffic", with(
-                Key.word("workload.pattern", "uniform", Arrays.stream(TrafficPattern.values()).map(TrafficPattern::word).toList(), "destinations"),
-                Key.real("workload.load", 0.1, 0, 1, "flits offered per node and cycle, header included"),
-                Key.integer("workload.packet_flits", 8, 1, HwLayout.MAX_PACKET_FLITS, "flits of a packet, header included"),
-                Key.integer("workload.cycles", 2000, 1, MANY, "cycles in which packets are born")));
+        map.put(
+                "traffic",
+                with(
+                        Key.word(
+                                "workload.pattern",
+                                "uniform",
+                                Arrays.stream(TrafficPattern.values())
+                                        .map(TrafficPattern::word)
+                                        .toList(),
+                                "destinations"),
+                        Key.real("workload.load", 0.1, 0, 1, "flits offered per node and cycle, header included"),
+                        Key.integer(
+                                "workload.packet_flits",
+                                8,
+                                1,
+                                HwLayout.MAX_PACKET_FLITS,
+                                "flits of a packet, header included"),
+                        Key.integer("workload.cycles", 2000, 1, MANY, "cycles in which packets are born")));
         return map;
     }
 

@@ -61,14 +61,17 @@ final class Tree {
         if (e.getCause() instanceof MarkedYAMLException marked && marked.getProblem() != null) {
             return (marked.getContext() == null ? "" : marked.getContext() + ": ") + marked.getProblem();
         }
-        return e.getOriginalMessage() == null ? "" : e.getOriginalMessage().lines().findFirst().orElse("");
+        return e.getOriginalMessage() == null
+                ? ""
+                : e.getOriginalMessage().lines().findFirst().orElse("");
     }
 
     private static String place(final JsonParser parser, final String source, final boolean lines) {
         return source + (lines ? " line " + parser.currentTokenLocation().getLineNr() : "");
     }
 
-    private static Tree value(final JsonParser parser, final String source, final boolean lines, final String where) throws IOException {
+    private static Tree value(final JsonParser parser, final String source, final boolean lines, final String where)
+            throws IOException {
         switch (parser.currentToken()) {
             case START_OBJECT:
                 return map(parser, source, lines, where);
@@ -92,7 +95,8 @@ final class Tree {
         }
     }
 
-    private static Tree map(final JsonParser parser, final String source, final boolean lines, final String where) throws IOException {
+    private static Tree map(final JsonParser parser, final String source, final boolean lines, final String where)
+            throws IOException {
         final Map<String, Tree> map = new LinkedHashMap<>();
         while (parser.nextToken() != JsonToken.END_OBJECT) {
             final String key = parser.currentName();
@@ -114,7 +118,8 @@ final class Tree {
         if (dot < 0) {
             entries.put(path, value);
         } else {
-            entries.computeIfAbsent(path.substring(0, dot), k -> new Tree(value.where, new LinkedHashMap<>(), null, null))
+            entries.computeIfAbsent(
+                            path.substring(0, dot), k -> new Tree(value.where, new LinkedHashMap<>(), null, null))
                     .set(path.substring(dot + 1), value);
         }
     }

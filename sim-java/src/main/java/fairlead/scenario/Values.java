@@ -54,7 +54,8 @@ final class Values {
     private void walk(final Tree map, final String prefix, final List<Key> keys, final TreeSet<String> sections) {
         map.entries().forEach((name, value) -> {
             final String path = prefix + name;
-            final Key key = keys.stream().filter(k -> k.path().equals(path)).findFirst().orElse(null);
+            final Key key =
+                    keys.stream().filter(k -> k.path().equals(path)).findFirst().orElse(null);
             if (key != null) {
                 places.put(path, value.where());
                 final Object plain = convert(key, value);
@@ -66,15 +67,21 @@ final class Values {
             } else if (value.isMap()) {
                 walk(value, path + ".", keys, sections);
             } else if (value.scalar() != null || value.isList()) {
-                keys.stream().filter(k -> k.path().startsWith(path + ".")).forEach(k -> places.putIfAbsent(k.path(), value.where()));
-                mistakes.add(value.where() + ": " + path + " = " + value.brief() + ": must be a mapping of " + String.join(", ", below(path + ".", keys)));
+                keys.stream()
+                        .filter(k -> k.path().startsWith(path + "."))
+                        .forEach(k -> places.putIfAbsent(k.path(), value.where()));
+                mistakes.add(value.where() + ": " + path + " = " + value.brief() + ": must be a mapping of "
+                        + String.join(", ", below(path + ".", keys)));
             }
         });
     }
 
     private static TreeSet<String> below(final String prefix, final List<Key> keys) {
         final TreeSet<String> names = new TreeSet<>();
-        keys.stream().map(Key::path).filter(p -> p.startsWith(prefix)).forEach(p -> names.add(p.substring(prefix.length()).split("\\.")[0]));
+        keys.stream()
+                .map(Key::path)
+                .filter(p -> p.startsWith(prefix))
+                .forEach(p -> names.add(p.substring(prefix.length()).split("\\.")[0]));
         return names;
     }
 
@@ -84,7 +91,8 @@ final class Values {
         if (!near.isEmpty()) {
             hinted.add(prefix + near);
         }
-        final String hint = near.isEmpty() ? "; known here: " + String.join(", ", known) : "; did you mean " + prefix + near + "?";
+        final String hint =
+                near.isEmpty() ? "; known here: " + String.join(", ", known) : "; did you mean " + prefix + near + "?";
         mistakes.add(value.where() + ": " + prefix + name + " = " + value.brief() + ": unknown key" + hint);
     }
 

@@ -56,7 +56,11 @@ final class WorkloadKeys {
                 return new Ring(number("iterations"), number("bytes"), switches);
             case "random":
                 return new RandomOps(
-                        number("ops_per_node"), number("min_bytes"), number("max_bytes"), values.real("workload.put_share"), switches);
+                        number("ops_per_node"),
+                        number("min_bytes"),
+                        number("max_bytes"),
+                        values.real("workload.put_share"),
+                        switches);
             case "barrier_storm":
                 return new BarrierStorm(number("instances"), switches);
             default:

@@ -31,7 +31,8 @@ public final class Descriptors {
     }
 
     /** First word. `epochIndex` is the origin's index, or -1 outside an epoch. */
-    public static long word0(final Operation op, final int fifo, final int tag, final int targetCoord, final int epochIndex) {
+    public static long word0(
+            final Operation op, final int fifo, final int tag, final int targetCoord, final int epochIndex) {
         long word = kind(op) << HwLayout.Descriptor0.KIND_LSB
                 | (long) fifo << HwLayout.Descriptor0.FIFO_LSB
                 | (long) targetCoord << HwLayout.Descriptor0.TARGET_LSB
@@ -45,7 +46,8 @@ public final class Descriptors {
 
     /** Second word. `counter` is the origin's byte counter of a get, the target's of a put, or -1. */
     public static long word1(final Operation op, final int counter) {
-        long word = (long) op.local() << HwLayout.Descriptor1.LOCAL_LSB | (long) op.remote() << HwLayout.Descriptor1.REMOTE_LSB;
+        long word = (long) op.local() << HwLayout.Descriptor1.LOCAL_LSB
+                | (long) op.remote() << HwLayout.Descriptor1.REMOTE_LSB;
         if (counter >= 0) {
             word |= (long) counter << HwLayout.Descriptor1.CTR_LSB | 1L << HwLayout.Descriptor1.CTR_VALID_LSB;
         }
@@ -68,12 +70,18 @@ public final class Descriptors {
 
     /** Word of BAR_ENTER. */
     public static long barrier(final int task) {
-        return (long) task << HwLayout.BarrierCommand.TASK_LSB | (task == 0 ? 1L << HwLayout.BarrierCommand.MASTER_LSB : 0);
+        return (long) task << HwLayout.BarrierCommand.TASK_LSB
+                | (task == 0 ? 1L << HwLayout.BarrierCommand.MASTER_LSB : 0);
     }
 
     /** Word of DLA_ALLOC, DLA_END and DLA_RELEASE. */
     public static long dla(
-            final int channel, final boolean persistent, final boolean high, final boolean dealloc, final int credits, final int block) {
+            final int channel,
+            final boolean persistent,
+            final boolean high,
+            final boolean dealloc,
+            final int credits,
+            final int block) {
         return (long) channel << HwLayout.DlaCommand.CHANNEL_LSB
                 | 1L << (persistent ? HwLayout.DlaCommand.PR_LSB : HwLayout.DlaCommand.CD_LSB)
                 | (high ? 1L << HwLayout.DlaCommand.HIGH_LSB : 0)

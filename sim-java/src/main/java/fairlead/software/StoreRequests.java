@@ -22,7 +22,13 @@ public final class StoreRequests {
     }
 
     public static void give(
-            final NodeHost host, final long cycle, final int task, final int channel, final Operation op, final int tag, final int counter) {
+            final NodeHost host,
+            final long cycle,
+            final int task,
+            final int channel,
+            final Operation op,
+            final int tag,
+            final int counter) {
         final long word0 = Descriptors.word0(op, 0, tag, host.coord(op.target()), -1);
         final long word1 = Descriptors.word1(op, op.kind() == OpKind.GET ? counter : op.counter());
         host.command(cycle, task, HwLayout.TileCommand.DLA_REQUEST, word0, word1, 0, channel);

@@ -54,7 +54,11 @@ public final class SystemMessagingModule {
      * @param depth words of the DLA FIFO
      */
     public SystemMessagingModule(
-            final NodeHost host, final boolean persistent, final DlaLimits limits, final int depth, final BackOff backOff) {
+            final NodeHost host,
+            final boolean persistent,
+            final DlaLimits limits,
+            final int depth,
+            final BackOff backOff) {
         this.host = host;
         this.persistent = persistent;
         this.limits = limits;
@@ -84,7 +88,8 @@ public final class SystemMessagingModule {
         int users = 0;
         for (int i = 0; i < CHANNELS; i++) {
             if (channels[i].raw && channels[i].left > 0) {
-                return "node " + host.node() + ": tasks of DLA channel " + i + " mix inline operations with explicit allocation";
+                return "node " + host.node() + ": tasks of DLA channel " + i
+                        + " mix inline operations with explicit allocation";
             }
             users += channels[i].left > 0 ? 1 : 0;
         }
@@ -92,14 +97,16 @@ public final class SystemMessagingModule {
             return "";
         }
         final int pool = persistent
-                ? Math.min(Math.min(limits.maxCredits(), limits.maxPr()), Math.min(limits.maxLoCdPr(), limits.maxHiCdPr()))
+                ? Math.min(
+                        Math.min(limits.maxCredits(), limits.maxPr()), Math.min(limits.maxLoCdPr(), limits.maxHiCdPr()))
                 : Math.min(Math.min(limits.maxCredits(), limits.maxLoCd()), limits.maxLoHiCd());
         final int share = persistent ? Math.min(pool, depth) / users : Math.min(pool, depth);
         reservation = Math.min(persistent ? limits.maxPrAlloc() : limits.maxCdAlloc(), share);
         final int largest = 1 + HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES;
         return reservation >= largest
                 ? ""
-                : "node " + host.node() + ": the DLA limits leave " + reservation + " credits for an allocation, and an inline request may need " + largest
+                : "node " + host.node() + ": the DLA limits leave " + reservation
+                        + " credits for an allocation, and an inline request may need " + largest
                         + (persistent ? " (" + users + " channels hold a reservation each)" : "");
     }
 
@@ -149,16 +156,28 @@ public final class SystemMessagingModule {
         channel.allocates = persistent && !channel.reserved;
         if (!persistent || channel.allocates) {
             final int asked = persistent ? reservation : credits;
-            host.command(cycle, number, HwLayout.TileCommand.DLA_ALLOC,
-                    Descriptors.dla(number, persistent, high, false, asked, channel.blockId), 0, 0, 0);
+            host.command(
+                    cycle,
+                    number,
+                    HwLayout.TileCommand.DLA_ALLOC,
+                    Descriptors.dla(number, persistent, high, false, asked, channel.blockId),
+                    0,
+                    0,
+                    0);
         }
         for (int i = 0; i < channel.block.size(); i++) {
             final Operation op = host.operation(channel.block.get(i));
             final int counter = op.kind() == OpKind.GET ? host.takeCounter(op.id()) : -1;
             StoreRequests.give(host, cycle, number, number, op, host.takeTag(op.id(), cycle), counter);
         }
-        host.command(cycle, number, HwLayout.TileCommand.DLA_END,
-                Descriptors.dla(number, persistent, high, !persistent, credits, channel.blockId), 0, 0, 0);
+        host.command(
+                cycle,
+                number,
+                HwLayout.TileCommand.DLA_END,
+                Descriptors.dla(number, persistent, high, !persistent, credits, channel.blockId),
+                0,
+                0,
+                0);
     }
 
     // ---- raw operations of the program
@@ -171,18 +190,36 @@ public final class SystemMessagingModule {
                 channel.rawAllocs.add(op.id());
                 channel.blockId = channel.blockId + 1 & BLOCK_MASK;
                 channel.reserved = op.persistent();
-                host.command(cycle, op.task(), HwLayout.TileCommand.DLA_ALLOC,
-                        Descriptors.dla(number, op.persistent(), op.high(), false, op.credits(), channel.blockId), 0, 0, 0);
+                host.command(
+                        cycle,
+                        op.task(),
+                        HwLayout.TileCommand.DLA_ALLOC,
+                        Descriptors.dla(number, op.persistent(), op.high(), false, op.credits(), channel.blockId),
+                        0,
+                        0,
+                        0);
                 break;
             case DLA_END:
                 channel.rawEnds.add(op.id());
-                host.command(cycle, op.task(), HwLayout.TileCommand.DLA_END,
-                        Descriptors.dla(number, channel.reserved, false, !channel.reserved, 0, channel.blockId), 0, 0, 0);
+                host.command(
+                        cycle,
+                        op.task(),
+                        HwLayout.TileCommand.DLA_END,
+                        Descriptors.dla(number, channel.reserved, false, !channel.reserved, 0, channel.blockId),
+                        0,
+                        0,
+                        0);
                 break;
             case DLA_RELEASE:
                 channel.rawRelease = op.id();
-                host.command(cycle, op.task(), HwLayout.TileCommand.DLA_RELEASE,
-                        Descriptors.dla(number, true, false, true, 0, channel.blockId), 0, 0, 0);
+                host.command(
+                        cycle,
+                        op.task(),
+                        HwLayout.TileCommand.DLA_RELEASE,
+                        Descriptors.dla(number, true, false, true, 0, channel.blockId),
+                        0,
+                        0,
+                        0);
                 break;
             default:
                 final int counter = op.kind() == OpKind.GET ? host.takeCounter(op.id()) : -1;
@@ -264,8 +301,14 @@ public final class SystemMessagingModule {
         final Channel channel = channels[number];
         if (channel.left == 0 && channel.reserved && !channel.underWay && !channel.releasing) {
             channel.releasing = true;
-            host.command(cycle, number, HwLayout.TileCommand.DLA_RELEASE,
-                    Descriptors.dla(number, true, false, true, reservation, channel.blockId), 0, 0, 0);
+            host.command(
+                    cycle,
+                    number,
+                    HwLayout.TileCommand.DLA_RELEASE,
+                    Descriptors.dla(number, true, false, true, reservation, channel.blockId),
+                    0,
+                    0,
+                    0);
         }
     }
 

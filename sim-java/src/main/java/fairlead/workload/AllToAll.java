@@ -40,7 +40,9 @@ public record AllToAll(int iterations, int bytes, Switches switches) implements 
                 arrived += last - first + 1;
                 for (int node = 0; node < n; node++) {
                     for (int t = 0; t < g.tasks(node); t++) {
-                        send(g, g.task(node, t), first, last, filled[node], keys[node], new int[] {source, landing, stride, arrivals});
+                        send(g, g.task(node, t), first, last, filled[node], keys[node], new int[] {
+                            source, landing, stride, arrivals
+                        });
                     }
                     g.awaitArrivals(g.task(node, 0), arrivals, arrived);
                     for (int o = first; o <= last; o++) {
@@ -59,7 +61,13 @@ public record AllToAll(int iterations, int bytes, Switches switches) implements 
 
     /** @param at addresses: source, landing, stride of landing, arrivals */
     private void send(
-            final Generator g, final TaskBuilder task, final int first, final int last, final int filled, final long key, final int[] at) {
+            final Generator g,
+            final TaskBuilder task,
+            final int first,
+            final int last,
+            final int filled,
+            final long key,
+            final int[] at) {
         final int n = g.nodes();
         final int step = g.tasks(task.node());
         final int[] peers = java.util.stream.IntStream.rangeClosed(first, last)
@@ -71,9 +79,11 @@ public record AllToAll(int iterations, int bytes, Switches switches) implements 
         }
         final int open = g.open(task, peers);
         for (final int peer : peers) {
-            final int put = g.add(task, Ops.put(peer, at[0] + 8 * peer, at[1] + at[2] * task.node(), bytes, Payload.keyAt(key, 8 * peer))
-                    .in(open)
-                    .requires(filled));
+            final int put = g.add(
+                    task,
+                    Ops.put(peer, at[0] + 8 * peer, at[1] + at[2] * task.node(), bytes, Payload.keyAt(key, 8 * peer))
+                            .in(open)
+                            .requires(filled));
             g.fence(task, peer);
             g.add(task, g.arrival(peer, at[3]).in(open).requires(filled).after(put));
         }

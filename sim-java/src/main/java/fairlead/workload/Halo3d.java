@@ -123,7 +123,12 @@ public record Halo3d(int iterations, int bytes, Switches switches) implements Wo
 
         private void iterate(final TaskBuilder task, final int iteration) {
             final int[] mine = directions(task);
-            final int open = g.open(task, Arrays.stream(mine).map(d -> shape.neighbour(task.node(), d)).distinct().toArray());
+            final int open = g.open(
+                    task,
+                    Arrays.stream(mine)
+                            .map(d -> shape.neighbour(task.node(), d))
+                            .distinct()
+                            .toArray());
             final int[] polls = new int[mine.length];
             for (int i = 0; i < mine.length; i++) {
                 polls[i] = exchange(task, mine[i], iteration, open);
@@ -146,14 +151,17 @@ public record Halo3d(int iterations, int bytes, Switches switches) implements Wo
             final int stored = g.add(task, Ops.store(flagSource + 8 * d, value));
             final boolean isGet = d >= FIRST_GET;
             final Operation transfer = isGet
-                    ? Ops.get(peer, landing[d], source[back], spec.bytes, keys[peer][back]).requires(ready)
+                    ? Ops.get(peer, landing[d], source[back], spec.bytes, keys[peer][back])
+                            .requires(ready)
                     : Ops.put(peer, source[d], landing[back], spec.bytes, keys[node][d]);
             final int data = g.add(task, transfer.in(open));
             g.fence(task, peer);
-            g.add(task, Ops.putValue(peer, flagSource + 8 * d, flags + 8 * back, value)
-                    .in(open)
-                    .requires(stored, isGet ? data : -1)
-                    .after(data));
+            g.add(
+                    task,
+                    Ops.putValue(peer, flagSource + 8 * d, flags + 8 * back, value)
+                            .in(open)
+                            .requires(stored, isGet ? data : -1)
+                            .after(data));
             final int poll = g.add(task, Ops.poll(flags + 8 * d, Comparison.GE, value, 0));
             if (iteration + 1 < spec.iterations) {
                 g.add(task, Ops.fill(source[d], spec.bytes, nextKeys[node][d]).requires(data, poll));
@@ -165,7 +173,11 @@ public record Halo3d(int iterations, int bytes, Switches switches) implements Wo
         private int announce(final TaskBuilder task, final int d, final long value, final int open) {
             final int peer = shape.neighbour(task.node(), d);
             final int stored = g.add(task, Ops.store(readySource + 8 * d, value));
-            g.add(task, Ops.putValue(peer, readySource + 8 * d, readyFlags + 8 * (d ^ 1), value).in(open).requires(stored));
+            g.add(
+                    task,
+                    Ops.putValue(peer, readySource + 8 * d, readyFlags + 8 * (d ^ 1), value)
+                            .in(open)
+                            .requires(stored));
             return g.add(task, Ops.poll(readyFlags + 8 * d, Comparison.GE, value, 0));
         }
 

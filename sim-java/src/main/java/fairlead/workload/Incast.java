@@ -34,9 +34,15 @@ public record Incast(int iterations, int bytes, int target, Switches switches) i
                 final long key = g.key();
                 final int open = g.open(task, target);
                 final int filled = g.add(task, Ops.fill(source, bytes, key));
-                final int put = g.add(task, Ops.put(target, source, landing + stride * node, bytes, key).in(open).requires(filled));
+                final int put = g.add(
+                        task,
+                        Ops.put(target, source, landing + stride * node, bytes, key)
+                                .in(open)
+                                .requires(filled));
                 g.fence(task, target);
-                g.add(task, g.arrival(target, arrivals).in(open).requires(filled).after(put));
+                g.add(
+                        task,
+                        g.arrival(target, arrivals).in(open).requires(filled).after(put));
                 g.close(task, open, g.need(task, task.add(Ops.flush(target))));
                 g.await(g.task(target, node), node, task.task());
             }

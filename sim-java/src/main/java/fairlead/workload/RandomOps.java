@@ -20,7 +20,8 @@ import java.util.TreeSet;
  *
  * @param putShare share of puts, 0 to 1; the others are gets
  */
-public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putShare, Switches switches) implements Workload {
+public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putShare, Switches switches)
+        implements Workload {
     private static final int ROUND = 8;
     private static final int SPREAD = 1024;
 
@@ -140,10 +141,20 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
         private Operation operation(final int node, final Draft draft) {
             if (draft.put) {
                 final int remote = land(draft.target, draft.length, draft.shift);
-                return Ops.put(draft.target, pool + draft.offset, remote, draft.length, Payload.keyAt(poolKeys[node], draft.offset));
+                return Ops.put(
+                        draft.target,
+                        pool + draft.offset,
+                        remote,
+                        draft.length,
+                        Payload.keyAt(poolKeys[node], draft.offset));
             }
             final int local = land(node, draft.length, draft.shift);
-            return Ops.get(draft.target, local, pool + draft.offset, draft.length, Payload.keyAt(poolKeys[draft.target], draft.offset));
+            return Ops.get(
+                    draft.target,
+                    local,
+                    pool + draft.offset,
+                    draft.length,
+                    Payload.keyAt(poolKeys[draft.target], draft.offset));
         }
 
         private void signal(final TaskBuilder task, final int[] peers, final int open) {

@@ -35,9 +35,15 @@ final class RingShift {
             final int filled = g.add(task, Ops.fill(source, bytes, key));
             final int stored = g.add(task, Ops.store(flagSource, value));
             final int open = g.open(task, next);
-            final int put = g.add(task, Ops.put(next, source, landing, bytes, key).in(open).requires(filled));
+            final int put = g.add(
+                    task, Ops.put(next, source, landing, bytes, key).in(open).requires(filled));
             g.fence(task, next);
-            g.add(task, Ops.putValue(next, flagSource, flag, value).in(open).requires(stored).after(put));
+            g.add(
+                    task,
+                    Ops.putValue(next, flagSource, flag, value)
+                            .in(open)
+                            .requires(stored)
+                            .after(put));
             final int flush = g.need(task, task.add(Ops.flush(next)));
             final int poll = g.add(task, Ops.poll(flag, Comparison.GE, value, 0));
             g.close(task, open, flush, poll);

@@ -17,7 +17,8 @@ import java.util.SplittableRandom;
  * @param load flits offered per node and cycle, header included
  * @param packetFlits flits of a packet, 1 to 17
  */
-public record Traffic(TrafficPattern pattern, double load, int packetFlits, int cycles, Switches switches) implements Workload {
+public record Traffic(TrafficPattern pattern, double load, int packetFlits, int cycles, Switches switches)
+        implements Workload {
     private static final int FLIT = 16;
     private static final int SPREAD = 1024;
     private static final int EXCHANGE_BYTES = 64;
@@ -30,10 +31,12 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
     @Override
     public Program build(final MachineConfig machine, final long seed) {
         pattern.check(machine.shape());
-        final Switches effective = new Switches(switches.epochs() && switches.barriers(), switches.fences(), switches.barriers());
+        final Switches effective =
+                new Switches(switches.epochs() && switches.barriers(), switches.fences(), switches.barriers());
         final Generator g = new Generator(kind(), machine, effective, seed);
         final int bytes = (packetFlits - 1) * FLIT;
-        final int mostTasks = machine.tasks().stream().mapToInt(Integer::intValue).max().orElse(1);
+        final int mostTasks =
+                machine.tasks().stream().mapToInt(Integer::intValue).max().orElse(1);
         final RingShift shift = new RingShift(g, EXCHANGE_BYTES);
         final int pool = g.program.windows().everywhere("pool", bytes + SPREAD);
         final int landing = g.program.windows().everywhere("landing", (long) bytes * mostTasks * g.nodes());
@@ -60,7 +63,12 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
 
     /** @param at first cycle, pool, landing slot, key of the pool */
     private void inject(
-            final Generator g, final TaskBuilder task, final SplittableRandom random, final int[] permutation, final long[] at, final double chance) {
+            final Generator g,
+            final TaskBuilder task,
+            final SplittableRandom random,
+            final int[] permutation,
+            final long[] at,
+            final double chance) {
         final int bytes = (packetFlits - 1) * FLIT;
         boolean any = false;
         for (int cycle = 0; cycle < cycles; cycle++) {
@@ -72,7 +80,8 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
                 continue;
             }
             final int offset = 8 * random.nextInt(SPREAD / 8);
-            final Operation put = Ops.put(target, (int) at[1] + offset, (int) at[2], bytes, Payload.keyAt(at[3], offset));
+            final Operation put =
+                    Ops.put(target, (int) at[1] + offset, (int) at[2], bytes, Payload.keyAt(at[3], offset));
             g.add(task, put.notBefore(at[0] + cycle));
             any = true;
         }

@@ -183,7 +183,9 @@ class ExecutorTest {
         final int landing = program.windows().everywhere("landing", 8192);
         for (int t = 0; t < machine.tasks(0); t++) {
             for (int i = 0; i < 12; i++) {
-                program.task(0, t).add(Ops.put(1, 0, landing + 64 * (16 * t + i), 64, 1000 * t + i).path(Path.INLINE));
+                program.task(0, t)
+                        .add(Ops.put(1, 0, landing + 64 * (16 * t + i), 64, 1000 * t + i)
+                                .path(Path.INLINE));
             }
             program.task(0, t).add(Ops.flush(1));
         }
@@ -260,7 +262,9 @@ class ExecutorTest {
         assertEquals(EndReason.COMPLETED, report.reason());
         assertEquals(Result.REFUSED, report.table().result(tried));
         assertEquals(Result.REFUSED, report.table().result(put));
-        assertEquals(List.of(put), report.errors().stream().map(e -> e.operation().id()).toList());
+        assertEquals(
+                List.of(put),
+                report.errors().stream().map(e -> e.operation().id()).toList());
         assertEquals(0, engine.memory(1).getLong(word));
     }
 
@@ -296,7 +300,9 @@ class ExecutorTest {
         program.task(1, 0).add(Ops.calc(1).requires(poll));
         final ExecutionReport report = run(program, false);
         assertEquals(EndReason.STUCK, report.reason());
-        assertEquals(List.of(OpState.POSTED, OpState.WAITING), report.open().stream().map(ExecutionReport.Open::state).toList());
+        assertEquals(
+                List.of(OpState.POSTED, OpState.WAITING),
+                report.open().stream().map(ExecutionReport.Open::state).toList());
         assertTrue(report.open().get(0).toString().startsWith("op 0 (POLL, node 1 task 0) posted since cycle 0"));
     }
 
@@ -331,6 +337,8 @@ class ExecutorTest {
         final ProgramBuilder program = builder();
         final Program built = program.build();
         machine = Machines.of(new Shape(3, 1, 1), 1);
-        assertThrows(ProgramException.class, () -> new Executor(new IdealEngine(machine), built, ExecutorOptions.of(64, 100)));
+        assertThrows(
+                ProgramException.class,
+                () -> new Executor(new IdealEngine(machine), built, ExecutorOptions.of(64, 100)));
     }
 }

@@ -93,8 +93,10 @@ class ProgramValidatorTest {
 
     @Test
     void theStorePathTakesOnlyWhatItCan() {
-        assertRefused("at most 64 bytes", p -> p.task(0, 0).add(Ops.put(1, 0, 0, 65, 1).path(Path.INLINE)));
-        assertRefused("put, get or fetch-add", p -> p.task(0, 0).add(Ops.flush(1).path(Path.INLINE)));
+        assertRefused("at most 64 bytes", p -> p.task(0, 0)
+                .add(Ops.put(1, 0, 0, 65, 1).path(Path.INLINE)));
+        assertRefused(
+                "put, get or fetch-add", p -> p.task(0, 0).add(Ops.flush(1).path(Path.INLINE)));
     }
 
     @Test
@@ -114,7 +116,8 @@ class ProgramValidatorTest {
         final Program built = program.build();
         assertArrayEquals(new int[] {before}, built.operation(fence).after());
         assertArrayEquals(new int[] {fence}, built.operation(behind).after());
-        assertArrayEquals(new int[] {other, fence, behind}, built.operation(quiet).after());
+        assertArrayEquals(
+                new int[] {other, fence, behind}, built.operation(quiet).after());
     }
 
     @Test

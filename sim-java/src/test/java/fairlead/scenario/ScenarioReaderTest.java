@@ -23,7 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ScenarioReaderTest {
-    private static final String SMALL = "schema: fairlead.scenario/1\nmachine:\n  shape: [4, 3, 2]\nworkload: {kind: halo3d}\n";
+    private static final String SMALL =
+            "schema: fairlead.scenario/1\nmachine:\n  shape: [4, 3, 2]\nworkload: {kind: halo3d}\n";
 
     private static Scenario parse(final String text, final String... overrides) {
         return ScenarioReader.parse(text, "a.yaml", "a", List.of(overrides));
@@ -48,7 +49,8 @@ class ScenarioReaderTest {
 
     @Test
     void aFlagGoesBeforeTheFile() {
-        final Scenario scenario = parse(SMALL, "machine.shape=[5,3,2]", "seed=7", "workload={kind: random, put_share: 1}", "run.quantum=1");
+        final Scenario scenario = parse(
+                SMALL, "machine.shape=[5,3,2]", "seed=7", "workload={kind: random, put_share: 1}", "run.quantum=1");
         assertEquals(30, scenario.machine().nodes());
         assertEquals(7, scenario.seed());
         assertEquals(1.0, ((RandomOps) scenario.workload()).putShare());
@@ -58,44 +60,52 @@ class ScenarioReaderTest {
     @Test
     void theEffectiveConfigurationIsAScenarioWithTheSameMeaning() throws IOException {
         final Scenario scenario = parse(
-                SMALL + "faults: [{id: put_lost, node: 3, cycle: 9}]\nexpect: {exercised: [epoch_closure]}\n", "machine.dla.max_credits=32");
+                SMALL + "faults: [{id: put_lost, node: 3, cycle: 9}]\nexpect: {exercised: [epoch_closure]}\n",
+                "machine.dla.max_credits=32");
         final Scenario again = parse(scenario.toYaml());
         assertEquals(scenario.effective(), again.effective());
         assertEquals(scenario.machine(), again.machine());
         assertEquals(scenario.faults(), again.faults());
         assertEquals(scenario.toJson(), again.toJson());
-        assertEquals(32, new ObjectMapper().readTree(scenario.toJson()).at("/machine/dla/max_pr").asInt());
+        assertEquals(
+                32,
+                new ObjectMapper()
+                        .readTree(scenario.toJson())
+                        .at("/machine/dla/max_pr")
+                        .asInt());
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {
-        "machine.latency.link=0 | machine.latency.link = 0: must be an integer from 1 to 60000",
-        "machine.latency.lnk=2 | machine.latency.lnk = 2: unknown key; did you mean machine.latency.link?",
-        "machin.shape=[1,1,1] | machin = {shape=[1, 1, 1]}: unknown key; did you mean machine?",
-        "machine.shape=[4,4] | machine.shape = [4, 4]: must be a list of 3 integers from 1 to 16",
-        "machine.shape=[4,4,17] | machine.shape[2] = 17: must be",
-        "machine.memory_bytes=4100 | machine.memory_bytes = 4100: must be a multiple of 8",
-        "machine.memory_bytes=268435456 | all 24 nodes together may have 4294967296 bytes",
-        "machine.tasks_per_node=[1,2] | must have one entry a rank: 24 entries, not 2",
-        "machine.barrier_width=1 | machine.barrier_width = 1: must be at least 2 for 2 tasks",
-        "machine.dla.max_pr=65 | machine.dla.max_pr = 65: must be at most machine.buffers.dla = 64",
-        "machine.routing.mode=adaptive | not built yet",
-        "engine=model | not built yet",
-        "seed=a | seed = a: must be an integer",
-        "run.skip_quiescent=1 | run.skip_quiescent = 1: must be true or false",
-        "workload.kind=halo | did you mean halo3d?",
-        "workload.target=3 | workload.target = 3: unknown key",
-        "workload={kind: incast, target: 24} | must be a rank from 0 to 23",
-        "workload={kind: random, min_bytes: 9, max_bytes: 8} | must be at most workload.max_bytes = 8",
-        "workload={kind: barrier_storm, barriers: false} | cannot do without",
-        "expect.exercised=[fences] | expect.exercised[0] = fences: must be a list of deadlock_freedom",
-        "faults=[{id: put_lots}] | did you mean put_lost?",
-        "faults=[{id: put_lost, node: 24}] | faults[0].node = 24: must be an integer from 0 to 23",
-        "faults=[{node: 2}] | faults[0].id: is missing",
-        "machine=3 | machine = 3: must be a mapping of",
-        "seed=[ | not YAML",
-        "seed | must be path=value"
-    })
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "machine.latency.link=0 | machine.latency.link = 0: must be an integer from 1 to 60000",
+                "machine.latency.lnk=2 | machine.latency.lnk = 2: unknown key; did you mean machine.latency.link?",
+                "machin.shape=[1,1,1] | machin = {shape=[1, 1, 1]}: unknown key; did you mean machine?",
+                "machine.shape=[4,4] | machine.shape = [4, 4]: must be a list of 3 integers from 1 to 16",
+                "machine.shape=[4,4,17] | machine.shape[2] = 17: must be",
+                "machine.memory_bytes=4100 | machine.memory_bytes = 4100: must be a multiple of 8",
+                "machine.memory_bytes=268435456 | all 24 nodes together may have 4294967296 bytes",
+                "machine.tasks_per_node=[1,2] | must have one entry a rank: 24 entries, not 2",
+                "machine.barrier_width=1 | machine.barrier_width = 1: must be at least 2 for 2 tasks",
+                "machine.dla.max_pr=65 | machine.dla.max_pr = 65: must be at most machine.buffers.dla = 64",
+                "machine.routing.mode=adaptive | not built yet",
+                "engine=model | not built yet",
+                "seed=a | seed = a: must be an integer",
+                "run.skip_quiescent=1 | run.skip_quiescent = 1: must be true or false",
+                "workload.kind=halo | did you mean halo3d?",
+                "workload.target=3 | workload.target = 3: unknown key",
+                "workload={kind: incast, target: 24} | must be a rank from 0 to 23",
+                "workload={kind: random, min_bytes: 9, max_bytes: 8} | must be at most workload.max_bytes = 8",
+                "workload={kind: barrier_storm, barriers: false} | cannot do without",
+                "expect.exercised=[fences] | expect.exercised[0] = fences: must be a list of deadlock_freedom",
+                "faults=[{id: put_lots}] | did you mean put_lost?",
+                "faults=[{id: put_lost, node: 24}] | faults[0].node = 24: must be an integer from 0 to 23",
+                "faults=[{node: 2}] | faults[0].id: is missing",
+                "machine=3 | machine = 3: must be a mapping of",
+                "seed=[ | not YAML",
+                "seed | must be path=value"
+            })
     void aMistakeIsNamedWithItsPlaceValueAndRange(final String override, final String message) {
         final List<String> lines = refusal(SMALL, override);
         assertEquals(1, lines.size(), lines::toString);
@@ -104,9 +114,14 @@ class ScenarioReaderTest {
 
     @Test
     void allMistakesOfAFileAreToldWithTheirLines() {
-        final List<String> lines = refusal("schema: fairlead.scenario/2\nseed: -1\nmachine:\n  shape: [1, 1, 1]\n  local_ports: 3\nworkload: {kind: ring, byts: 1}\n");
+        final List<String> lines = refusal(
+                "schema: fairlead.scenario/2\nseed: -1\nmachine:\n  shape: [1, 1, 1]\n  local_ports: 3\nworkload: {kind: ring, byts: 1}\n");
         assertEquals(
-                List.of("a.yaml line 1: schema", "a.yaml line 2: seed", "a.yaml line 5: machine.local_ports", "a.yaml line 6: workload.byts"),
+                List.of(
+                        "a.yaml line 1: schema",
+                        "a.yaml line 2: seed",
+                        "a.yaml line 5: machine.local_ports",
+                        "a.yaml line 6: workload.byts"),
                 lines.stream().map(l -> l.substring(0, l.indexOf(" = "))).toList());
     }
 
@@ -121,7 +136,9 @@ class ScenarioReaderTest {
 
     @Test
     void brokenYamlIsNamedWithItsLine() {
-        assertTrue(refusal("schema: fairlead.scenario/1\nseed: [1\nmachine: 2\n").get(0).startsWith("a.yaml line 2: not YAML"));
+        assertTrue(refusal("schema: fairlead.scenario/1\nseed: [1\nmachine: 2\n")
+                .get(0)
+                .startsWith("a.yaml line 2: not YAML"));
         assertTrue(refusal("seed: 1\nseed: 2\n").get(0).startsWith("a.yaml line 2: seed: the key is there twice"));
         assertTrue(refusal("# nothing\n").get(0).contains("there is nothing in it"));
         assertTrue(refusal("- 1\n").get(0).contains("a scenario is a mapping"));
@@ -132,7 +149,11 @@ class ScenarioReaderTest {
     void aProgramThatDoesNotFitNamesTheMemoryItNeeds() {
         final Scenario scenario = parse(SMALL + "seed: 2\n", "machine.memory_bytes=4096", "workload.bytes=4096");
         final BadInput refusal = assertThrows(BadInput.class, scenario::program);
-        assertTrue(refusal.getMessage().matches("--set machine.memory_bytes=4096: machine.memory_bytes = 4096: .*needs memory_bytes >= 49\\d\\d\\d .*"), refusal.getMessage());
+        assertTrue(
+                refusal.getMessage()
+                        .matches(
+                                "--set machine.memory_bytes=4096: machine.memory_bytes = 4096: .*needs memory_bytes >= 49\\d\\d\\d .*"),
+                refusal.getMessage());
     }
 
     @Test
@@ -147,9 +168,13 @@ class ScenarioReaderTest {
     @Test
     void filesThatCannotBeReadAreNamed(@TempDir final Path folder) throws IOException {
         final Path none = folder.resolve("none.yaml");
-        assertTrue(assertThrows(BadInput.class, () -> ScenarioReader.read(none, List.of())).getMessage().contains("no such file"));
+        assertTrue(assertThrows(BadInput.class, () -> ScenarioReader.read(none, List.of()))
+                .getMessage()
+                .contains("no such file"));
         final Path binary = Files.write(folder.resolve("binary.yaml"), new byte[] {(byte) 0xC3, 0x28, 0});
-        assertTrue(assertThrows(BadInput.class, () -> ScenarioReader.read(binary, List.of())).getMessage().contains("UTF-8"));
+        assertTrue(assertThrows(BadInput.class, () -> ScenarioReader.read(binary, List.of()))
+                .getMessage()
+                .contains("UTF-8"));
         final Path good = Files.writeString(folder.resolve("good.one.yaml"), SMALL);
         assertEquals("good.one", ScenarioReader.read(good, List.of()).name());
     }
@@ -157,12 +182,17 @@ class ScenarioReaderTest {
     @Test
     void theJsonSchemaNamesEveryKey() throws IOException {
         final JsonNode schema = new ObjectMapper().readTree(JsonSchema.text());
-        assertEquals(16, schema.at("/properties/machine/properties/shape/items/maximum").asInt());
+        assertEquals(
+                16,
+                schema.at("/properties/machine/properties/shape/items/maximum").asInt());
         assertEquals(7, schema.at("/properties/workload/oneOf").size());
         assertTrue(schema.at("/required").toString().contains("workload"));
         for (final Key key : Schema.KEYS) {
             if (!key.path().equals(Schema.KIND)) {
-                assertTrue(schema.at("/properties/" + key.path().replace(".", "/properties/")).has("description"), key.path());
+                assertTrue(
+                        schema.at("/properties/" + key.path().replace(".", "/properties/"))
+                                .has("description"),
+                        key.path());
             }
         }
     }
@@ -172,7 +202,9 @@ class ScenarioReaderTest {
         for (int id = 0; id < 256; id++) {
             final boolean known = !HwLayout.FaultId.name(id).equals(Integer.toString(id));
             assertEquals(known, FaultCatalogue.ids().containsValue(id), "fault " + id);
-            assertTrue(!known || FaultCatalogue.ids().containsKey(HwLayout.FaultId.name(id).toLowerCase(Locale.ROOT)));
+            assertTrue(!known
+                    || FaultCatalogue.ids()
+                            .containsKey(HwLayout.FaultId.name(id).toLowerCase(Locale.ROOT)));
         }
         assertEquals(FaultCatalogue.ids().keySet(), FaultCatalogue.all().keySet());
     }

@@ -47,7 +47,8 @@ class GeneratorsTest {
     }
 
     private static Stream<Case> cases(final Shape shape, final Integer... tasks) {
-        return workloads(Switches.ALL).stream().flatMap(w -> Stream.of(tasks).map(t -> new Case(w, shape, t, t % 2 == 0)));
+        return workloads(Switches.ALL).stream()
+                .flatMap(w -> Stream.of(tasks).map(t -> new Case(w, shape, t, t % 2 == 0)));
     }
 
     static Stream<Case> everyShapeAndTaskCount() {
@@ -80,7 +81,10 @@ class GeneratorsTest {
             engine.watch(recorder);
             final ExecutorOptions options = new ExecutorOptions(quantum, 2_000_000, c.persistent, 1, List.of());
             final ExecutionReport report = new Executor(engine, program, options, recorder).run();
-            assertEquals(EndReason.COMPLETED, report.reason(), () -> c + ": " + report.open().stream().limit(20).toList());
+            assertEquals(
+                    EndReason.COMPLETED,
+                    report.reason(),
+                    () -> c + ": " + report.open().stream().limit(20).toList());
             assertEquals(List.of(), report.errors());
             assertEquals(program.size(), recorder.finished().size());
             for (int node = 0; node < machine.nodes(); node++) {
@@ -140,7 +144,8 @@ class GeneratorsTest {
 
     private static List<String> describe(final Program program) {
         return program.operations().stream()
-                .map(op -> op + " " + op.local() + " " + op.remote() + " " + op.length() + " " + op.key() + " " + op.cycles() + " " + op.notBefore())
+                .map(op -> op + " " + op.local() + " " + op.remote() + " " + op.length() + " " + op.key() + " "
+                        + op.cycles() + " " + op.notBefore())
                 .toList();
     }
 
@@ -154,7 +159,9 @@ class GeneratorsTest {
         assertEquals(shape.rank(2, 3, 1), TrafficPattern.TRANSPOSE.destination(shape, source, null, random));
         assertEquals(63 - source, TrafficPattern.BITCOMP.destination(shape, source, null, random));
         assertEquals(0b110011, TrafficPattern.SHUFFLE.destination(shape, 0b111001, null, random));
-        assertEquals(new Shape(8, 8, 1).rank(4, 3, 0), TrafficPattern.TORNADO.destination(new Shape(8, 8, 1), 1, null, random));
+        assertEquals(
+                new Shape(8, 8, 1).rank(4, 3, 0),
+                TrafficPattern.TORNADO.destination(new Shape(8, 8, 1), 1, null, random));
         assertThrows(ProgramException.class, () -> TrafficPattern.TRANSPOSE.check(new Shape(4, 4, 2)));
         assertThrows(ProgramException.class, () -> TrafficPattern.SHUFFLE.check(new Shape(3, 4, 4)));
     }
@@ -164,7 +171,8 @@ class GeneratorsTest {
     void everyPatternOffersTheLoadItWasAskedFor(final TrafficPattern pattern) {
         final MachineConfig machine = Machines.of(new Shape(4, 4, 4), 2);
         final Program program = new Traffic(pattern, 0.2, 4, 500, Switches.ALL).build(machine, 3);
-        final long packets = program.operations().stream().filter(op -> op.notBefore() > 0).count();
+        final long packets =
+                program.operations().stream().filter(op -> op.notBefore() > 0).count();
         final double offered = packets * 4.0 / (64 * 500);
         assertTrue(offered > 0.17 && offered < 0.22, pattern + " offers " + offered);
     }

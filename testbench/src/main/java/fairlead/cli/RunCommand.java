@@ -51,6 +51,18 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--record", paramLabel = "FILE", description = "record the command stream for verilator/target/bin/replay_<library>")
     private Path record;
 
+    @Option(names = "--wave", paramLabel = "FILE", description = "waveform (FST) of a window; uses the lab library")
+    private Path wave;
+
+    @Option(names = "--wave-nodes", paramLabel = "RANK", split = ",", defaultValue = "0", description = "ranks in the waveform (default ${DEFAULT-VALUE})")
+    private List<Integer> waveNodes;
+
+    @Option(names = "--wave-from", paramLabel = "CYCLE", defaultValue = "0", description = "first cycle of the waveform (default ${DEFAULT-VALUE})")
+    private long waveFrom;
+
+    @Option(names = "--wave-to", paramLabel = "CYCLE", defaultValue = "1000", description = "last cycle of the waveform (default ${DEFAULT-VALUE})")
+    private long waveTo;
+
     @Option(names = "--print-effective-config", description = "print the scenario with all defaults and overrides, run nothing")
     private boolean printConfig;
 
@@ -87,8 +99,10 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private RtlOptions rtlOptions(final Scenario scenario) {
-        final String variant = library != null ? library : scenario.faults().isEmpty() ? "product" : "lab";
-        return record == null ? RtlOptions.of(variant) : RtlOptions.of(variant).withRecord(record);
+        final boolean lab = wave != null || !scenario.faults().isEmpty();
+        final RtlOptions base = RtlOptions.of(library != null ? library : lab ? "lab" : "product");
+        final RtlOptions recorded = record == null ? base : base.withRecord(record);
+        return wave == null ? recorded : recorded.withWave(new RtlOptions.Wave(wave, waveNodes, waveFrom, waveTo));
     }
 
     /** On SIGINT the run ends after its batch, and the process only after the outputs are written. */
@@ -114,7 +128,7 @@ final class RunCommand implements Callable<Integer> {
 
     private OutputFolder folder(final RunReport report) throws IOException {
         final Path place = Path.of("out", report.scenario() + "-" + report.eventSha256().substring(0, 8));
-        return new OutputFolder(place, true); // the same events have the same name
+        return OutputFolder.of(place, report.eventSha256(), force);
     }
 
     private void print(final RunResult result, final Path folder) throws IOException {

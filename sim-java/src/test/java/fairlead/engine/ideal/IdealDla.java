@@ -146,7 +146,12 @@ final class IdealDla {
         nextDrain = cycle + interval;
         final Request request = fifo.poll();
         final int channel = request.channel();
-        node.event(EventUnit.DLA_DRAIN, EventKind.DLA_DRAINED, channel | HwLayout.Descriptor0.tag(request.word0()) << 8, request.words(), 0);
+        node.event(
+                EventUnit.DLA_DRAIN,
+                EventKind.DLA_DRAINED,
+                channel | HwLayout.Descriptor0.tag(request.word0()) << 8,
+                request.words(),
+                0);
         if (request.persistent()) {
             reserved[channel] += request.words();
             inFifo[channel] -= request.words();

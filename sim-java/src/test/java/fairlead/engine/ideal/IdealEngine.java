@@ -25,8 +25,9 @@ public final class IdealEngine implements Engine {
 
     private record Command(long cycle, int task, int seq, int op, long w0, long w1, long w2, long w3) {}
 
-    private static final Comparator<Command> ORDER =
-            Comparator.comparingLong(Command::cycle).thenComparingInt(Command::task).thenComparingInt(Command::seq);
+    private static final Comparator<Command> ORDER = Comparator.comparingLong(Command::cycle)
+            .thenComparingInt(Command::task)
+            .thenComparingInt(Command::seq);
 
     private record Event(long cycle, int node, int unit, int seq, int kind, long a, long b, long c) {}
 
@@ -43,7 +44,12 @@ public final class IdealEngine implements Engine {
     private long events;
 
     /** Delays vary with the seed when `jitter` is not 0; `epochEntries` of 64 and a `drainInterval` above 1 make denials and discards happen. */
-    public IdealEngine(final MachineConfig config, final int jitter, final long seed, final int epochEntries, final int drainInterval) {
+    public IdealEngine(
+            final MachineConfig config,
+            final int jitter,
+            final long seed,
+            final int epochEntries,
+            final int drainInterval) {
         this.config = config;
         network = new IdealNetwork(config.nodes(), 10, jitter, seed);
         for (int node = 0; node < config.nodes(); node++) {
@@ -127,7 +133,15 @@ public final class IdealEngine implements Engine {
             final int op = buffer.op(i);
             (op >= HwLayout.HostCommand.LOAD ? hostQueues : tileQueues)
                     .get(buffer.node(i))
-                    .add(new Command(buffer.cycle(i), buffer.task(i), buffer.seq(i), op, buffer.word(i, 0), buffer.word(i, 1), buffer.word(i, 2), buffer.word(i, 3)));
+                    .add(new Command(
+                            buffer.cycle(i),
+                            buffer.task(i),
+                            buffer.seq(i),
+                            op,
+                            buffer.word(i, 0),
+                            buffer.word(i, 1),
+                            buffer.word(i, 2),
+                            buffer.word(i, 3)));
             commands++;
         }
     }
@@ -186,16 +200,25 @@ public final class IdealEngine implements Engine {
             final Command tile = tileQueues.get(i).peek();
             next = Math.min(next, host == null ? Long.MAX_VALUE : host.cycle());
             next = Math.min(next, tile == null ? Long.MAX_VALUE : tile.cycle());
-            next = Math.min(next, nodes.get(i).isBusy() ? now : nodes.get(i).memory().nextLimit());
+            next = Math.min(
+                    next, nodes.get(i).isBusy() ? now : nodes.get(i).memory().nextLimit());
         }
         return next;
     }
 
     private void finishBatch() {
-        batch.sort(Comparator.comparingLong(Event::cycle).thenComparingInt(Event::node).thenComparingInt(Event::unit).thenComparingInt(Event::seq));
-        final ByteBuffer data = ByteBuffer.allocateDirect(batch.size() * EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        batch.sort(Comparator.comparingLong(Event::cycle)
+                .thenComparingInt(Event::node)
+                .thenComparingInt(Event::unit)
+                .thenComparingInt(Event::seq));
+        final ByteBuffer data =
+                ByteBuffer.allocateDirect(batch.size() * EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         for (final Event e : batch) {
-            data.putLong(e.cycle()).putShort((short) e.node()).put((byte) e.unit()).put((byte) e.kind()).putInt(e.seq());
+            data.putLong(e.cycle())
+                    .putShort((short) e.node())
+                    .put((byte) e.unit())
+                    .put((byte) e.kind())
+                    .putInt(e.seq());
             data.putLong(e.a()).putLong(e.b()).putLong(e.c());
         }
         cursor.wrap(data, batch.size());

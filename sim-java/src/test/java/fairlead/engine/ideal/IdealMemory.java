@@ -44,7 +44,12 @@ final class IdealMemory {
             bytes.put(address + at, data, at, part);
             final ByteBuffer words = ByteBuffer.allocate(16).order(ByteOrder.LITTLE_ENDIAN);
             words.put(0, data, at, part);
-            node.event(EventUnit.MEMORY, EventKind.COMMITTED, address + at | (long) part << 32 | (long) port << 40, words.getLong(0), words.getLong(8));
+            node.event(
+                    EventUnit.MEMORY,
+                    EventKind.COMMITTED,
+                    address + at | (long) part << 32 | (long) port << 40,
+                    words.getLong(0),
+                    words.getLong(8));
         }
     }
 
@@ -136,6 +141,8 @@ final class IdealMemory {
     }
 
     long nextLimit() {
-        return polls.isEmpty() ? Long.MAX_VALUE : polls.stream().mapToLong(Poll::until).min().orElseThrow();
+        return polls.isEmpty()
+                ? Long.MAX_VALUE
+                : polls.stream().mapToLong(Poll::until).min().orElseThrow();
     }
 }

@@ -23,10 +23,12 @@ final class IdealNode {
     private final IdealMemory memory;
     private final IdealEpochs epochs;
     private final IdealDla dla;
-    private final List<ArrayDeque<long[]>> fifos = List.of(new ArrayDeque<>(), new ArrayDeque<>(), new ArrayDeque<>(), new ArrayDeque<>());
+    private final List<ArrayDeque<long[]>> fifos =
+            List.of(new ArrayDeque<>(), new ArrayDeque<>(), new ArrayDeque<>(), new ArrayDeque<>());
     private final long[] counters = new long[HwLayout.COUNTERS];
     private final int[] credits;
-    private final List<ArrayDeque<Integer>> reception = List.of(new ArrayDeque<>(), new ArrayDeque<>(), new ArrayDeque<>(), new ArrayDeque<>());
+    private final List<ArrayDeque<Integer>> reception =
+            List.of(new ArrayDeque<>(), new ArrayDeque<>(), new ArrayDeque<>(), new ArrayDeque<>());
     private final int[] nextSlot = new int[HwLayout.RECEPTION_FIFOS];
     private int joined;
 
@@ -132,7 +134,8 @@ final class IdealNode {
         final boolean inEpoch = Descriptor0.epoch(words[0]) != 0;
         if (fifos.get(fifo).size() >= config.buffers().injection()) {
             event(EventUnit.POST, EventKind.OP_REJECTED, Descriptor0.tag(words[0]), 2, 0);
-        } else if (inEpoch && !epochs.admits((int) Descriptor0.index(words[0]), Descriptor0.kind(words[0]) == OpKind.PUT)) {
+        } else if (inEpoch
+                && !epochs.admits((int) Descriptor0.index(words[0]), Descriptor0.kind(words[0]) == OpKind.PUT)) {
             event(EventUnit.POST, EventKind.OP_REJECTED, Descriptor0.tag(words[0]), 1, 0);
         } else {
             fifos.get(fifo).add(words);
@@ -211,8 +214,15 @@ final class IdealNode {
                 break;
             default:
                 event(EventUnit.FENCE_ARM, EventKind.FLUSH_ARMED, tag, 0, 0);
-                later(3 + 1024, () -> send(target, 1, () -> there.send(number, 1,
-                        () -> event(EventUnit.FENCE_DONE, EventKind.FLUSH_DONE, tag, 0, 0))));
+                later(
+                        3 + 1024,
+                        () -> send(
+                                target,
+                                1,
+                                () -> there.send(
+                                        number,
+                                        1,
+                                        () -> event(EventUnit.FENCE_DONE, EventKind.FLUSH_DONE, tag, 0, 0))));
                 break;
         }
     }
@@ -294,8 +304,12 @@ final class IdealNode {
         nextSlot[fifo] = (slot + 1) % depth;
         reception.get(fifo).add(origin);
         memory.write(config.messageBase() + (fifo * depth + slot) * HwLayout.RECEPTION_SLOT, data, 0);
-        event(EventUnit.COMMIT, EventKind.MSG_ARRIVED, fifo | slot << 8 | data.length << 16 | (long) coord(origin) << 32,
-                Descriptor0.tag(words[0]), 0);
+        event(
+                EventUnit.COMMIT,
+                EventKind.MSG_ARRIVED,
+                fifo | slot << 8 | data.length << 16 | (long) coord(origin) << 32,
+                Descriptor0.tag(words[0]),
+                0);
     }
 
     // ---- barrier

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.structure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Imports point one way; the checkers see programs, events and memory, never an engine's or the executor's insides (D5). */
+class ImportsTest {
+    /** What each package may import of ours, beside itself and fairlead.hw. */
+    private static final Map<String, Set<String>> ALLOWED = Map.of(
+            "engine", Set.of(),
+            "program", Set.of("engine"),
+            "workload", Set.of("engine", "program"),
+            "software", Set.of("engine", "program"),
+            "executor", Set.of("engine", "program", "software"),
+            "scenario", Set.of("engine", "program", "workload", "executor"),
+            "check", Set.of("engine", "program"));
+
+    private static final Pattern IMPORT = Pattern.compile("^import (?:static )?fairlead\\.([a-z]+)\\.");
+
+    @Test
+    void everyImportIsAllowed() throws IOException {
+        final List<String> wrong = new ArrayList<>();
+        int seen = 0;
+        for (final Path file : sources()) {
+            final String own = file.getParent().getFileName().toString();
+            final Set<String> allowed = ALLOWED.get(own);
+            assertTrue(allowed != null, () -> "package fairlead." + own + " has no rule here");
+            for (final String line : Files.readAllLines(file)) {
+                final Matcher m = IMPORT.matcher(line);
+                if (m.find()) {
+                    seen++;
+                    if (!m.group(1).equals(own) && !m.group(1).equals("hw") && !allowed.contains(m.group(1))) {
+                        wrong.add(file + ": " + line);
+                    }
+                }
+            }
+        }
+        assertEquals(List.of(), wrong);
+        assertTrue(seen > 50, "the scan has seen the imports");
+    }
+
+    /** Of the engine package the checkers may use the records of the interface, not what runs. */
+    @Test
+    void checkersUseNoEngine() throws IOException {
+        final Set<String> records = Set.of("EventCursor", "MachineConfig", "Shape", "EngineStats", "Mix");
+        for (final Path file : sources()) {
+            if (file.getParent().endsWith("check")) {
+                for (final String line : Files.readAllLines(file)) {
+                    if (line.startsWith("import fairlead.engine.")) {
+                        final String name = line.substring("import fairlead.engine.".length(), line.length() - 1);
+                        assertTrue(records.contains(name), () -> file + ": " + line);
+                    }
+                }
+            }
+        }
+    }
+
+    private static List<Path> sources() throws IOException {
+        final Path root = Path.of("src/main/java/fairlead");
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(f -> f.toString().endsWith(".java")).toList();
+        }
+    }
+}
