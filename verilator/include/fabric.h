@@ -108,6 +108,7 @@ class Fabric {
     bool idle() const;
     uint64_t next_work() const;
     void fail(uint32_t node, const char* text);
+    void assertion_failed(uint32_t node);
 
     /// Memory and host commands (fabric_memory.cpp)
     void serve(uint32_t node);
@@ -204,6 +205,7 @@ class Fabric {
     std::vector<std::pair<uint64_t, uint32_t>> m_alarms;  // heap
 
     RtlFailure* m_failure = nullptr;
+    bool m_fault_armed = false;  // assertions end the run no more
     uint64_t m_stat[FL_S_COUNT] = {};
     static constexpr uint64_t CHECK_PERIOD = 1024;
     uint64_t m_next_check = NEVER;

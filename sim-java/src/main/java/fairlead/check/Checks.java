@@ -41,8 +41,11 @@ public final class Checks {
         packets = new PacketAccount(config.shape());
     }
 
-    /** Software hands an operation over; it will act in this cycle at the earliest, a local store in exactly this cycle. */
-    public void posted(final Operation op, final long cycle) {
+    /** Software hands an operation over under this tag (-1: none); it will act in this cycle at the earliest, a local store in exactly this cycle. */
+    public void posted(final Operation op, final int tag, final long cycle) {
+        if (AtomicLedger.isAtomic(op)) {
+            ledger.atomics().tagged(op, tag);
+        }
         final boolean first = times.postedAt(op.id()) < 0;
         times.posted(op, cycle);
         if (!first) {
@@ -77,6 +80,9 @@ public final class Checks {
         switch (e.kind()) {
             case EventKind.COMMITTED:
                 ledger.committed(now, e.node(), e.a(), e.b(), e.c());
+                break;
+            case EventKind.OP_RESULT:
+                ledger.atomics().result(now, e.node(), (int) e.a() & 0xFFFF, e.b());
                 break;
             case EventKind.PACKET_INJECTED:
                 packets.injected(e.a(), e.b());

@@ -43,13 +43,14 @@ final class CommitLedger {
     }
 
     private static final int WRITE = 0;
+    private static final int COMPARE_SWAP = 2;
 
     private final Shadow shadow;
     private final OpTimes times;
     private final Messages messages;
     private final Violations violations;
     private final List<List<Expected>> expected = new ArrayList<>();
-    private final List<List<Operation>> atomics = new ArrayList<>();
+    private final AtomicLedger atomics;
     private final int[] last;
     private long compared;
 
@@ -63,15 +64,15 @@ final class CommitLedger {
         this.times = times;
         this.messages = messages;
         this.violations = violations;
+        this.atomics = new AtomicLedger(program, times, violations);
         this.last = new int[program.nodes()];
         for (int node = 0; node < program.nodes(); node++) {
             expected.add(new ArrayList<>());
-            atomics.add(new ArrayList<>());
         }
     }
 
     long compared() {
-        return compared + messages.compared();
+        return compared + messages.compared() + atomics.compared();
     }
 
     void posted(final Operation op) {
@@ -84,7 +85,7 @@ final class CommitLedger {
                 break;
             case FADD:
             case CAS:
-                atomics.get(op.target()).add(op);
+                atomics.posted(op);
                 break;
             case SEND:
                 messages.posted(op);
@@ -106,10 +107,11 @@ final class CommitLedger {
             messages.refused(op);
             return;
         }
-        expected.get(op.kind() == OpKind.GET ? op.node() : op.target()).removeIf(e -> e.op == op);
-        if (op.kind() == OpKind.FADD || op.kind() == OpKind.CAS) {
-            atomics.get(op.target()).remove(op);
+        if (AtomicLedger.isAtomic(op)) {
+            atomics.refused(op);
+            return;
         }
+        expected.get(op.kind() == OpKind.GET ? op.node() : op.target()).removeIf(e -> e.op == op);
     }
 
     /** COMMITTED: a = address | bytes << 32 | port << 40 | operation << 48; low, high the bytes. */
@@ -118,12 +120,14 @@ final class CommitLedger {
         final int address = (int) a;
         final int length = (int) (a >>> 32) & 0xFF;
         final int operation = (int) (a >>> 48);
-        if (address < 0 || length < 1 || length > 16 || address + length > shadow.size(node)) {
+        final int least = operation == COMPARE_SWAP ? 0 : 1; // one that found another value writes nothing
+        if (address < 0 || length < least || length > 16 || address + length > shadow.size(node)) {
             violations.add("cycle " + cycle + ": node " + node + " wrote " + length + " bytes at " + hex(address) + ", outside its memory");
             return;
         }
         if (operation != WRITE) {
-            atomic(cycle, node, address, low);
+            final long old = shadow.word(node, address);
+            atomics.committed(cycle, node, address, old, length == 0 ? old : low);
         } else if (!messages.committed(node, address)) {
             write(cycle, node, address, length, low, high);
         }
@@ -199,18 +203,8 @@ final class CommitLedger {
         return ((op.payloadWord(offset >> 3) ^ word) & mask) == 0;
     }
 
-    private void atomic(final long cycle, final int node, final int address, final long written) {
-        final long old = shadow.word(node, address);
-        for (final Operation op : atomics.get(node)) {
-            final long now = op.kind() == OpKind.FADD ? old + op.operand() : old == op.compare() ? op.operand() : old;
-            if (op.remote() == address && now == written) {
-                compared += 8;
-                times.committed(op.id(), cycle);
-                atomics.get(node).remove(op);
-                return;
-            }
-        }
-        violations.add("cycle " + cycle + ": node " + node + " address " + hex(address) + ": an atomic that no operation asked for");
+    AtomicLedger atomics() {
+        return atomics;
     }
 
     /** At a drained end every byte must have come. */
@@ -220,9 +214,7 @@ final class CommitLedger {
                 violations.add(e.op + " lost " + e.left + " of " + e.seen.length + " pieces of 16 bytes");
             }
         }
-        for (final List<Operation> here : atomics) {
-            here.forEach(op -> violations.add(op + " never reached memory"));
-        }
+        atomics.finish();
         messages.finish();
     }
 

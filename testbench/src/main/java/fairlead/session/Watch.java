@@ -26,7 +26,7 @@ final class Watch implements Observer {
 
     @Override
     public void posted(final Operation op, final int tag, final long cycle) {
-        checks.posted(op, cycle);
+        checks.posted(op, tag, cycle);
     }
 
     @Override

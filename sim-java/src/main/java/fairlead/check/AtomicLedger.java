@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Fetch-adds and compare-and-swaps: each acts on memory exactly once, and answers with the value that it found there.
+ *
+ * <p>A commit is accepted when some operation that has not acted yet explains its effect. Equal operations cannot be told apart by that: which of them it was is known
+ * when the old value has come back to its origin, and its time is only recorded then.
+ */
+final class AtomicLedger {
+    private static final int BYTES = 8;
+
+    private record Commit(long cycle, int address, long old, long now) {}
+
+    private final OpTimes times;
+    private final Violations violations;
+    private final List<List<Operation>> expected = new ArrayList<>(); // by target
+    private final List<List<Commit>> unclaimed = new ArrayList<>(); // by target, in order
+    private final Map<Long, Operation> tags = new HashMap<>();
+    private long compared;
+
+    AtomicLedger(final Program program, final OpTimes times, final Violations violations) {
+        this.times = times;
+        this.violations = violations;
+        for (int node = 0; node < program.nodes(); node++) {
+            expected.add(new ArrayList<>());
+            unclaimed.add(new ArrayList<>());
+        }
+    }
+
+    static boolean isAtomic(final Operation op) {
+        return op.kind() == OpKind.FADD || op.kind() == OpKind.CAS;
+    }
+
+    long compared() {
+        return compared;
+    }
+
+    void posted(final Operation op) {
+        expected.get(op.target()).add(op);
+    }
+
+    /** The operation enters the NIC under this tag. */
+    void tagged(final Operation op, final int tag) {
+        tags.put(key(op.node(), tag), op);
+    }
+
+    private static long key(final int node, final int tag) {
+        return (long) node << 32 | tag;
+    }
+
+    void refused(final Operation op) {
+        final List<Operation> here = expected.get(op.target());
+        if (!here.remove(op)) { // an equal one's commit was taken for it
+            here.stream().filter(other -> equal(other, op)).findFirst().ifPresent(here::remove);
+        }
+    }
+
+    private static boolean equal(final Operation one, final Operation other) {
+        return one.kind() == other.kind()
+                && one.remote() == other.remote()
+                && one.operand() == other.operand()
+                && one.compare() == other.compare();
+    }
+
+    /** What the operation leaves where it finds `old`. */
+    private static long effect(final Operation op, final long old) {
+        return op.kind() == OpKind.FADD ? old + op.operand() : old == op.compare() ? op.operand() : old;
+    }
+
+    /** An atomic at the memory ports: it found `old` and left `now`. */
+    void committed(final long cycle, final int node, final int address, final long old, final long now) {
+        final Iterator<Operation> here = expected.get(node).iterator();
+        while (here.hasNext()) {
+            final Operation op = here.next();
+            if (op.remote() == address && effect(op, old) == now) {
+                here.remove();
+                compared += BYTES;
+                unclaimed.get(node).add(new Commit(cycle, address, old, now));
+                return;
+            }
+        }
+        violations.add("cycle " + cycle + ": node " + node + " address 0x" + Integer.toHexString(address) + ": an atomic that no operation asked for");
+    }
+
+    /** OP_RESULT: the old value is back at the origin. */
+    void result(final long cycle, final int node, final int tag, final long old) {
+        final Operation op = tags.get(key(node, tag));
+        if (op == null || !isAtomic(op)) {
+            violations.add("cycle " + cycle + ": node " + node + " has a result for tag " + tag + ", which is of no atomic");
+            return;
+        }
+        final Iterator<Commit> here = unclaimed.get(op.target()).iterator();
+        while (here.hasNext()) {
+            final Commit commit = here.next();
+            if (commit.address == op.remote() && commit.old == old && commit.now == effect(op, old)) {
+                here.remove();
+                times.committed(op.id(), commit.cycle);
+                return;
+            }
+        }
+        violations.add("cycle " + cycle + ": " + op + " was told " + old + ", which no commit found in memory");
+    }
+
+    /** At a drained end every one must have acted. */
+    void finish() {
+        for (final List<Operation> here : expected) {
+            here.forEach(op -> violations.add(op + " never reached memory"));
+        }
+    }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.support;
+
+import fairlead.engine.Arbitration;
+import fairlead.engine.Buffers;
+import fairlead.engine.DlaLimits;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.Latency;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.Shape;
+import fairlead.engine.VcRule;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.executor.ExecutorOptions;
+import fairlead.executor.Observer;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.session.RunPlan;
+import fairlead.session.RunResult;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** A small machine of known latencies for programs that a test writes itself; fields are set, then programs are made and run. */
+public final class TestMachine {
+    public final Shape shape;
+    public int link = 2;
+    public int credit = 2;
+    public int memory = 20;
+    public int software = 16;
+    public int barrier = 8;
+    public int jitter;
+    public Buffers buffers = new Buffers(8, 8, 16, 64, 64, 8);
+    public int localPorts = 2;
+    public int memoryBytes = 1 << 16;
+    public DlaLimits dla = DlaLimits.of(64);
+    public List<Integer> tasks;
+    public int barrierWidth = 8;
+    public long maxCycles = 200_000;
+    public int quantum = 64;
+    public boolean persistent;
+    public String library = "product";
+    public final List<ExecutorOptions.Fault> faults = new ArrayList<>();
+
+    public TestMachine(final int kx, final int ky, final int kz, final int tasks) {
+        shape = new Shape(kx, ky, kz);
+        this.tasks = Collections.nCopies(shape.nodes(), tasks);
+    }
+
+    public ProgramBuilder program(final String name) {
+        return new ProgramBuilder(name, shape, tasks, memoryBytes);
+    }
+
+    public void fault(final int id, final int node, final long cycle) {
+        library = "lab";
+        faults.add(new ExecutorOptions.Fault(id, node, cycle, 0));
+    }
+
+    public MachineConfig config() {
+        return new MachineConfig(
+                shape, new Latency(link, credit, memory, software, barrier, jitter), 1, buffers, localPorts, VcRule.DATELINE, Arbitration.AGE,
+                memoryBytes, 0, dla, tasks, barrierWidth, 1);
+    }
+
+    public RunPlan plan(final Program program) {
+        return new RunPlan(
+                program.name(),
+                program,
+                config().withMessageBase(program.messageBase()),
+                new RtlEngineFactory(RtlOptions.of(library)),
+                new EngineOptions(false, true, 1, !faults.isEmpty()),
+                new ExecutorOptions(quantum, maxCycles, persistent, 1, faults),
+                "");
+    }
+
+    public RunResult run(final Program program, final Observer... observers) {
+        return Runs.run(plan(program), observers);
+    }
+}
