@@ -18,6 +18,7 @@ verilate_flags() {
   case $1 in
     unit) flags="$flags --assert" ;;
     lab) flags="$flags --assert --trace-fst" ;;
+    flat*) flags="$flags flat.vlt" ;;
   esac
   echo "$flags"
 }
@@ -27,7 +28,7 @@ verilate() {
   local variant=$1 top=$2 flags stamp
   local obj=$here/target/obj/$variant
   flags=$(verilate_flags "$variant")
-  stamp="$flags $(stamp_of "$rtl/$variant" "$here/config.vlt" "${BASH_SOURCE[0]}")"
+  stamp="$flags $(stamp_of "$rtl/$variant" "$here/config.vlt" "$here/flat.vlt")"
   if [ "$(cat "$obj/verilate.stamp" 2>/dev/null)" = "$stamp" ]; then return; fi
   say "verilating $variant"
   rm -rf "$obj"

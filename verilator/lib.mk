@@ -18,7 +18,7 @@ CXXFLAGS  := -std=c++17 -O2 -g1 -fPIC -pthread -fno-gnu-unique -MMD -MP \
              -DVM_TRACE=$(TRACED) -DVM_TRACE_FST=$(TRACED) -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 -DVM_SC=0 \
              -Iinclude -I../hw/target/generated/cpp -isystem $(OBJ) \
              -isystem $(VERILATOR)/include -isystem $(VERILATOR)/include/vltstd
-MODEL     := $(CXXFLAGS) -g0 -w -include vl_hooks.h -DVL_PRINTF=fairlead_vl_printf
+MODEL     := $(CXXFLAGS) $(if $(filter flat%,$(VARIANT)),-O1) -g0 -w -include vl_hooks.h -DVL_PRINTF=fairlead_vl_printf
 WARNINGS  := -Wall -Wextra -Werror
 
 .DELETE_ON_ERROR:

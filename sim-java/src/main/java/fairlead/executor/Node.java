@@ -311,7 +311,7 @@ final class Node implements NodeHost {
                 messaging.released(channel, cycle);
                 break;
             case EventKind.DLA_ERROR:
-                complain(-1, cycle, "DLA_ERROR on channel " + channel + " of node " + node + ", reason " + event.b());
+                messaging.error(channel, event.b(), cycle);
                 break;
             default:
                 break;

@@ -250,6 +250,25 @@ public final class SystemMessagingModule {
         }
     }
 
+    /** DLA_ERROR: the command is void. The program's own ends denied, the module's own never errs. */
+    public void error(final int number, final long reason, final long cycle) {
+        final Channel channel = channels[number];
+        int id = -1;
+        if (channel.raw && channel.rawRelease >= 0) {
+            id = channel.rawRelease;
+            channel.rawRelease = -1;
+        } else if (channel.raw && !channel.rawAllocs.isEmpty()) {
+            id = channel.rawAllocs.take();
+        }
+        if (id < 0 || !host.operation(id).isAttempt()) {
+            host.complain(
+                    id, cycle, "DLA_ERROR on channel " + number + " of node " + host.node() + ", reason " + reason);
+        }
+        if (id >= 0) {
+            host.finished(id, cycle, Result.DENIED, 1);
+        }
+    }
+
     public void accepted(final int number, final int id, final long cycle) {
         final Channel channel = channels[number];
         if (!channel.raw) {

@@ -211,12 +211,13 @@ class ExecutorTest {
 
     @Test
     void rawStoresAreDiscardedWithoutAnAllocationAndAcceptedWithOne() {
+        machine = Machines.of(PAIR, 1, new DlaLimits(64, 8, 64, 64, 64, 64, 64, 32, 32));
         final ProgramBuilder program = builder();
         final int landing = program.windows().everywhere("landing", 64);
         final TaskBuilder task = program.task(0, 0);
         final int lost = task.add(Ops.put(1, 0, landing, 16, 1).path(Path.STORE).attempt());
         final int firstEnd = task.add(Ops.dlaEnd().requires(lost));
-        final int denied = task.add(Ops.dlaAlloc(65, false, false).requires(firstEnd));
+        final int denied = task.add(Ops.dlaAlloc(9, false, false).requires(firstEnd));
         final int secondEnd = task.add(Ops.dlaEnd().requires(denied));
         final int granted = task.add(Ops.dlaAlloc(4, false, false).requires(secondEnd));
         final int kept = task.add(Ops.put(1, 0, landing, 16, 2).path(Path.STORE).requires(granted));
@@ -226,6 +227,20 @@ class ExecutorTest {
         assertEquals(Result.DENIED, table.result(denied));
         assertEquals(Result.DONE, table.result(granted));
         assertEquals(Payload.word(2, 0), engine.memory(1).getLong(landing));
+    }
+
+    @Test
+    void anAllocationBeyondItsCapIsAnErrorUnlessTheProgramTriesIt() {
+        machine = Machines.of(PAIR, 1, new DlaLimits(64, 64, 64, 64, 64, 64, 64, 32, 32));
+        final ProgramBuilder program = builder();
+        final int tried = program.task(0, 0).add(Ops.dlaAlloc(33, false, false).attempt());
+        final int other = program.task(1, 0).add(Ops.dlaAlloc(33, false, false));
+        final ExecutionReport report = run(program, false);
+        assertEquals(EndReason.COMPLETED, report.reason());
+        assertEquals(Result.DENIED, report.table().result(tried));
+        assertEquals(
+                List.of(other),
+                report.errors().stream().map(e -> e.operation().id()).toList());
     }
 
     @Test

@@ -59,9 +59,12 @@ final class IdealDla {
         final int channel = (int) HwLayout.DlaCommand.channel(word);
         final int credits = (int) HwLayout.DlaCommand.credits(word);
         final long block = channel | HwLayout.DlaCommand.block(word) << 8;
-        if (active[channel] || credits == 0) {
+        if (active[channel] || credits == 0 || credits > limits.maxCdAlloc()) {
             tell(EventKind.DLA_ERROR, block, 1);
-        } else if (held + credits > limits.maxCredits()) {
+        } else if (held + credits > limits.maxCredits()
+                || HwLayout.DlaCommand.cd(word) != 0
+                        && HwLayout.DlaCommand.high(word) == 0
+                        && credits > limits.maxLoCd()) {
             discards[channel] = true;
             tell(EventKind.DLA_DENIED, block, credits);
         } else {
