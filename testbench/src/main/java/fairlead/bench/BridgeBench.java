@@ -11,7 +11,6 @@ import fairlead.engine.rtl.RtlOptions;
 import fairlead.program.Program;
 import fairlead.rtl.NativeLibraries;
 import fairlead.scenario.Scenario;
-import fairlead.scenario.ScenarioReader;
 import fairlead.session.CpuClock;
 import fairlead.session.Plans;
 import fairlead.session.RunPlan;
@@ -22,7 +21,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What the way from Java to the RTL costs. Uniform traffic, 8-flit packets, cycles per second of CPU time, median of the rounds; the rows of one (shape, load) are
@@ -49,23 +47,8 @@ public final class BridgeBench {
         return rows;
     }
 
-    private Scenario scenario(final String shape, final double load) {
-        return ScenarioReader.parse(
-                String.format(
-                        Locale.ROOT,
-                        "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [%s], memory_bytes: 65536}, engine: rtl,"
-                                + " workload: {kind: traffic, pattern: uniform, load: %s, packet_flits: 8, cycles: %d,"
-                                + " epochs: false, fences: false, barriers: false}}",
-                        shape.replace("x", ", "),
-                        load,
-                        cycles),
-                "bench bridge",
-                "bridge",
-                List.of());
-    }
-
     private void measure(final String shape, final double load) throws IOException {
-        final Scenario scenario = scenario(shape, load);
+        final Scenario scenario = UniformTraffic.scenario("bridge", shape, load, cycles);
         final Path record = Files.createTempFile("fairlead-bridge", ".rec");
         try {
             final List<CapturedRun.Step> steps = capture(scenario, record);

@@ -3,7 +3,6 @@ package fairlead.bench;
 
 import fairlead.report.RunReport;
 import fairlead.scenario.Scenario;
-import fairlead.scenario.ScenarioReader;
 import fairlead.session.Plans;
 import fairlead.session.RunPlan;
 import fairlead.session.Session;
@@ -12,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** How the RTL engine scales with the torus: tile-cycles per second of CPU time and bytes of native memory a tile. No build depends on the shape. */
 public final class ScaleBench {
@@ -24,18 +22,7 @@ public final class ScaleBench {
     public static List<Row> run(final List<String> shapes, final double load, final int cycles) throws IOException {
         final List<Row> rows = new ArrayList<>();
         for (final String shape : shapes) {
-            final Scenario scenario = ScenarioReader.parse(
-                    String.format(
-                            Locale.ROOT,
-                            "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [%s], memory_bytes: 65536}, engine: rtl,"
-                                    + " workload: {kind: traffic, pattern: uniform, load: %s, packet_flits: 8, cycles: %d,"
-                                    + " epochs: false, fences: false, barriers: false}}",
-                            shape.replace("x", ", "),
-                            load,
-                            cycles),
-                    "bench scale",
-                    "scale",
-                    List.of());
+            final Scenario scenario = UniformTraffic.scenario("scale", shape, load, cycles);
             final RunPlan plan = Plans.of(scenario);
             final long before = residentBytes();
             try (var engine = plan.factory().open(plan.machine(), plan.engineOptions())) {

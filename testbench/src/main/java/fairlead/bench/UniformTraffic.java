@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.bench;
+
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import java.util.List;
+import java.util.Locale;
+
+/** What the benchmarks run: uniform traffic of 8-flit packets, put by the DMA engine, without epochs, fences and barriers. */
+final class UniformTraffic {
+    private UniformTraffic() {}
+
+    /** @param shape as in 4x4x4 */
+    static Scenario scenario(final String name, final String shape, final double load, final int cycles) {
+        final String text = String.format(
+                Locale.ROOT,
+                "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [%s], memory_bytes: 65536}, engine: rtl,"
+                        + " workload: {kind: traffic, pattern: uniform, load: %s, packet_flits: 8, cycles: %d,"
+                        + " epochs: false, fences: false, barriers: false}}",
+                shape.replace("x", ", "),
+                load,
+                cycles);
+        return ScenarioReader.parse(text, "bench " + name, name, List.of());
+    }
+}
