@@ -74,7 +74,7 @@ class TimingTest {
         final RunResult result = machine.run(program.build(), log);
         final long head = postedAt(result, put) + 3 + LOADED;
         final long flits = bytes / FLIT;
-        final long tail = flits == 0 ? head : head + 2 + memory + flits - 1;
+        final long tail = flits == 0 ? head : head + 1 + memory + flits - 1;
         assertEquals(head, log.first(0, EventKind.PACKET_INJECTED).cycle(), "head on the injection pin");
         assertEquals(tail + travel(hops, link) + 2, log.first(hops, EventKind.PACKET_DELIVERED).cycle(), "tail taken");
         if (flits > 0) {
