@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// N Verilated tiles, the links between them, their memories, and the commands that drive them. Cycle order: docs/spec/fabric.md.
+// N Verilated tiles, the links between them, their memories, and the commands that drive them. Cycle order:
+// docs/spec/fabric.md.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -40,7 +41,7 @@ struct Config {
 };
 
 class Fabric {
-  public:
+public:
     explicit Fabric(const Config& config);
     ~Fabric();
     Fabric(const Fabric&) = delete;
@@ -60,7 +61,7 @@ class Fabric {
     const Config& config() const { return m_config; }
     std::string last_error;
 
-  private:
+private:
     static constexpr uint32_t NONE = ~0u;
     static constexpr uint64_t NEVER = ~0ull;
     static constexpr int LINKS = hw::LINKS;
@@ -72,15 +73,15 @@ class Fabric {
     /// What becomes due for one node in the present cycle, and what it waits with.
     struct Node {
         hw::TilePorts ports;
-        uint32_t pins;            // Pin bits
-        bool busy;                // not quiescent after its last evaluation
-        uint8_t gi;               // its global barrier pattern
-        uint8_t due;              // MemoryRequest kinds in `request`
-        bool poll;                // memory changed, a poll was added or a limit is reached: look at the watch list
-        const MemoryRequest* request[4];  // write port 0, 1, read port 0, 1
-        uint32_t host_first, host_last;   // host commands of this cycle
-        uint32_t tile_first, tile_last;   // tile commands that may act
-        uint32_t watch_first, watch_last; // polls whose condition does not hold yet
+        uint32_t pins;  // Pin bits
+        bool busy;      // not quiescent after its last evaluation
+        uint8_t gi;     // its global barrier pattern
+        uint8_t due;    // MemoryRequest kinds in `request`
+        bool poll;      // memory changed, a poll was added or a limit is reached: look at the watch list
+        const MemoryRequest* request[4];   // write port 0, 1, read port 0, 1
+        uint32_t host_first, host_last;    // host commands of this cycle
+        uint32_t tile_first, tile_last;    // tile commands that may act
+        uint32_t watch_first, watch_last;  // polls whose condition does not hold yet
     };
 
     /// Set up (fabric_setup.cpp)
@@ -160,17 +161,17 @@ class Fabric {
     uint32_t m_link_depth = 0;
 
     // links: index node * LINKS + direction
-    std::vector<uint32_t> m_neighbour;           // destination, same index form: where linkOut leads
-    std::vector<uint16_t> m_outstanding;         // by link * VCS + vc: flits sent whose credit has not come back
-    std::vector<uint64_t> m_free_at;             // first cycle in which the link may take a flit; only with an interval
+    std::vector<uint32_t> m_neighbour;    // destination, same index form: where linkOut leads
+    std::vector<uint16_t> m_outstanding;  // by link * VCS + vc: flits sent whose credit has not come back
+    std::vector<uint64_t> m_free_at;      // first cycle in which the link may take a flit; only with an interval
     Wheel m_wheel;
 
     uint8_t* m_memory = nullptr;
     size_t m_stride = 0, m_memory_bytes = 0;
     bool m_own_memory = false;
 
-    std::vector<uint64_t> m_work, m_running;     // bitmaps of nodes
-    uint32_t m_busy = 0;                         // nodes that are busy
+    std::vector<uint64_t> m_work, m_running;  // bitmaps of nodes
+    uint32_t m_busy = 0;                      // nodes that are busy
     uint32_t m_gi_count[3] = {0, 0, 0};
     uint8_t m_gi = 0;
     bool m_gi_changed = false;
@@ -179,13 +180,13 @@ class Fabric {
     struct Due {
         uint64_t cycle, order;  // order: node, task, seq
         uint32_t serial, slot;
-        bool wake;              // only look at the watch of `slot`
+        bool wake;  // only look at the watch of `slot`
     };
     struct Slot {
         Command command;
         uint32_t next, node;
         bool watching, timed;  // on a watch list; has an entry in m_due
-        uint64_t until;         // poll: last cycle, or NEVER
+        uint64_t until;        // poll: last cycle, or NEVER
     };
     static bool later(const Due& x, const Due& y);
     std::vector<Due> m_due;  // heap
@@ -217,7 +218,7 @@ class Fabric {
     bool m_tracing = false;
     std::vector<uint32_t> m_evaluated;  // nodes whose falling edge waits for the dump
 
-  public:
+public:
     struct Recorder;
     std::unique_ptr<Recorder> recorder;
 };

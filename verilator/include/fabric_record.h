@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A recorded run: the calls that changed it, in order, as chunks {u32 type, u32 bytes, data padded to 8}. replay_main.cpp reads it.
+// A recorded run: the calls that changed it, in order, as chunks {u32 type, u32 bytes, data padded to 8}.
+// replay_main.cpp reads it.
 #pragma once
 #include <cstdint>
 #include <cstdio>
@@ -27,7 +28,7 @@ struct Fabric::Recorder {
     void submit(const Command* commands, int count);
     void run(uint64_t limit);
 
-  private:
+private:
     void header(Chunk type, size_t bytes);
     void put(const void* data, size_t bytes);
     void pad(size_t bytes);

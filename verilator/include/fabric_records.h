@@ -15,7 +15,7 @@ struct Command {
     uint64_t cycle;  // earliest
     uint32_t node;
     uint16_t task;
-    uint16_t op;     // hw::TileCommand or hw::HostCommand
+    uint16_t op;  // hw::TileCommand or hw::HostCommand
     uint64_t w[4];
     uint32_t seq;
     uint32_t zero;
@@ -24,7 +24,15 @@ struct Command {
 static_assert(sizeof(Command) == FL_COMMAND_BYTES);
 
 /// POLL, w0 bits 39:32: the 64-bit word at the address, as unsigned, compared with w1.
-enum class Comparison : uint8_t { EQUAL = 0, NOT_EQUAL = 1, LESS = 2, LESS_EQUAL = 3, GREATER = 4, GREATER_EQUAL = 5, COUNT };
+enum class Comparison : uint8_t {
+    EQUAL = 0,
+    NOT_EQUAL = 1,
+    LESS = 2,
+    LESS_EQUAL = 3,
+    GREATER = 4,
+    GREATER_EQUAL = 5,
+    COUNT
+};
 
 /// Finaliser of splitmix64.
 inline uint64_t mix64(uint64_t z) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inspection map: registers of a tile's router and DLA that config.vlt makes readable, found by name. Costs nothing when unread.
+// The inspection map: registers of a tile's router and DLA that config.vlt makes readable, found by name. Costs nothing
+// when unread.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -21,7 +22,7 @@ struct View {
 
 /// The buffers and credits of one tile's router. VC indices are dense: class * VCs of a class + VC.
 class RouterView {
-  public:
+public:
     static constexpr int VCS = 2 * hw::CLASSES;  // of a link; a local port has one
 
     struct Place {
@@ -40,7 +41,7 @@ class RouterView {
     /// Output port and VC of the oldest flit; only with an occupancy above 0.
     Place wants(int port, int vc) const;
 
-  private:
+private:
     struct Vc {
         View read, write, credits, owner;
     };

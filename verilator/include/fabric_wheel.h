@@ -41,7 +41,7 @@ struct Bucket {
 
 /// Lists for the next `size` cycles. The lists keep their capacity, so that a running fabric allocates nothing.
 class Wheel {
-  public:
+public:
     void init(uint64_t horizon) {
         uint64_t size = 64;
         while (size <= horizon) size *= 2;
@@ -103,18 +103,20 @@ class Wheel {
         return best;
     }
 
-    template <class F> void for_each(F f) const {
+    template <class F>
+    void for_each(F f) const {
         for (const Bucket& bucket : m_buckets) f(bucket);
     }
 
-    template <class F> void for_each_flit(F f) const {
+    template <class F>
+    void for_each_flit(F f) const {
         for (const Bucket& bucket : m_buckets) {
             for (const FlitItem& flit : bucket.flits) f(flit);
         }
         for (const Far& far : m_far) f(far.flit);
     }
 
-  private:
+private:
     struct Far {
         uint64_t due;
         FlitItem flit;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// C ABI of a tile library: a fabric of Verilated tiles that runs batches of commands into batches of events (docs/spec/fabric.md).
-// Every call with a handle is for one thread at a time; different handles are independent. No exception crosses, nothing ends the process.
+// C ABI of a tile library: a fabric of Verilated tiles that runs batches of commands into batches of events
+// (docs/spec/fabric.md). Every call with a handle is for one thread at a time; different handles are independent. No
+// exception crosses, nothing ends the process.
 #pragma once
 #include <stdint.h>
 
@@ -42,7 +43,7 @@ enum fl_create_word {
     FL_C_EVENT_CAPACITY,    // records
     FL_C_RESULT,            // address of FL_R_COUNT words
     FL_C_THREADS,           // 1
-    FL_C_MEMORY,            // address of the nodes' memories, each MEMORY_BYTES rounded up to 64; 0: the fabric has its own
+    FL_C_MEMORY,  // address of the nodes' memories, each MEMORY_BYTES rounded up to 64; 0: the fabric has its own
     FL_C_MEMORY_LATENCY
 };
 enum fl_flag { FL_F_SKIP_QUIESCENT = 1, FL_F_HOP_EVENTS = 2, FL_F_CHECK_LINKS = 4 };
@@ -57,11 +58,11 @@ enum fl_stat_word {
     FL_S_COMMANDS,
     FL_S_EVENTS,
     FL_S_FLIT_HOPS,
-    FL_S_CHECKS,         // (link, VC) sums compared
-    FL_S_CHECK_FAILURES, // sums that differed
+    FL_S_CHECKS,          // (link, VC) sums compared
+    FL_S_CHECK_FAILURES,  // sums that differed
     FL_S_READS,
     FL_S_WRITES,
-    FL_S_BYTES_PER_TILE, // of the Verilated model and the fabric's state for it
+    FL_S_BYTES_PER_TILE,  // of the Verilated model and the fabric's state for it
     FL_S_COUNT
 };
 
@@ -77,7 +78,8 @@ const char* fl_capabilities(void);
 int fl_create(const uint64_t* words, int count, int64_t* handle);
 int fl_destroy(int64_t handle);
 
-/// Value of a configuration register at one node or FL_ALL_NODES; taken over by fl_reset. ME, SHAPE and MEMORY_BYTES need no call.
+/// Value of a configuration register at one node or FL_ALL_NODES; taken over by fl_reset. ME, SHAPE and MEMORY_BYTES
+/// need no call.
 int fl_configure(int64_t handle, int node, int reg, uint64_t value);
 
 /// Resets and configures the tiles, clears the memories; the next cycle is 0.
@@ -99,7 +101,8 @@ int fl_memory(int64_t handle, int node, uint64_t* out);
 /// FL_S_* words; at most `capacity` are written.
 int fl_stats(int64_t handle, uint64_t* out, int capacity);
 
-/// State of one node, or of all links with FL_ALL_NODES, as one JSON object in UTF-8 with a final 0. FL_E_ARGUMENT when it does not fit.
+/// State of one node, or of all links with FL_ALL_NODES, as one JSON object in UTF-8 with a final 0. FL_E_ARGUMENT when
+/// it does not fit.
 int fl_inspect(int64_t handle, int node, char* out, int capacity);
 
 /// FST waveform of some nodes for cycles from..to (inclusive); before fl_reset; lab and faults libraries only.
@@ -108,7 +111,8 @@ int fl_wave(int64_t handle, const char* file, const int32_t* nodes, int count, u
 /// Writes every later call that changes the run to a file that `replay` runs without Java; before fl_reset.
 int fl_record(int64_t handle, const char* file);
 
-/// Text of the last error or failure of this fabric; with handle 0, of the last call of this thread that had none. Never null.
+/// Text of the last error or failure of this fabric; with handle 0, of the last call of this thread that had none.
+/// Never null.
 const char* fl_last_error(int64_t handle);
 
 #ifdef __cplusplus

@@ -24,7 +24,8 @@ struct Registry {
 
     Entry* find(int64_t handle) {
         const std::lock_guard<std::mutex> lock(mutex);
-        const uint64_t slot = (static_cast<uint64_t>(handle) & 0xFFFF) - 1, generation = static_cast<uint64_t>(handle) >> 16;
+        const uint64_t slot = (static_cast<uint64_t>(handle) & 0xFFFF) - 1,
+                       generation = static_cast<uint64_t>(handle) >> 16;
         if (handle <= 0 || slot >= entries.size()) return nullptr;
         Entry* const entry = entries[slot].get();
         return entry->fabric != nullptr && entry->generation == generation ? entry : nullptr;
@@ -61,7 +62,8 @@ std::string& thread_error() {
 }
 
 /// Runs `body`; whatever it throws becomes a status, its text goes to `text`.
-template <class Body> int guarded(std::string& text, Body body) {
+template <class Body>
+int guarded(std::string& text, Body body) {
     try {
         body();
         return FL_OK;
@@ -80,7 +82,8 @@ template <class Body> int guarded(std::string& text, Body body) {
     }
 }
 
-template <class Body> int with(int64_t handle, Body body) {
+template <class Body>
+int with(int64_t handle, Body body) {
     Registry::Entry* const entry = registry().find(handle);
     if (entry == nullptr) {
         thread_error() = "no fabric has handle " + std::to_string(handle);
@@ -106,12 +109,15 @@ const char* fl_layout_hash(void) { return hw::MANIFEST_HASH; }
 const char* fl_capabilities(void) {
     static const std::string text = [] {
         const hw::Capability& c = CAPABILITY;
-        const auto line = [](const char* name, int value) { return std::string(name) + "=" + std::to_string(value) + "\n"; };
+        const auto line = [](const char* name, int value) {
+            return std::string(name) + "=" + std::to_string(value) + "\n";
+        };
         return std::string("variant=") + c.name + "\n" + line("faults", c.faults) + line("asserts", c.asserts) +
-               line("maxLinkDepth", c.maxLinkDepth) + line("maxLocalDepth", c.maxLocalDepth) + line("maxInjection", c.maxInjection) +
-               line("maxReception", c.maxReception) + line("maxDla", c.maxDla) + line("maxResponse", c.maxResponse) +
-               line("maxTasks", c.maxTasks) + line("dlaChannels", c.dlaChannels) + line("vcsPerClass", 2 + c.adaptiveVcs) +
-               line("waves", VM_TRACE_FST) + line("flat", FLAT) + line("threads", 1);
+               line("maxLinkDepth", c.maxLinkDepth) + line("maxLocalDepth", c.maxLocalDepth) +
+               line("maxInjection", c.maxInjection) + line("maxReception", c.maxReception) + line("maxDla", c.maxDla) +
+               line("maxResponse", c.maxResponse) + line("maxTasks", c.maxTasks) + line("dlaChannels", c.dlaChannels) +
+               line("vcsPerClass", 2 + c.adaptiveVcs) + line("waves", VM_TRACE_FST) + line("flat", FLAT) +
+               line("threads", 1);
     }();
     return text.c_str();
 }
@@ -195,7 +201,9 @@ int fl_wave(int64_t handle, const char* file, const int32_t* nodes, int count, u
 
 int fl_record(int64_t handle, const char* file) {
     Registry::Entry* const entry = registry().find(handle);
-    return with(handle, [&](Fabric& fabric) { fabric.record(file, entry->words.data(), static_cast<int>(entry->words.size())); });
+    return with(handle, [&](Fabric& fabric) {
+        fabric.record(file, entry->words.data(), static_cast<int>(entry->words.size()));
+    });
 }
 
 const char* fl_last_error(int64_t handle) {

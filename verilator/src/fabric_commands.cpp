@@ -17,28 +17,36 @@ bool Fabric::later(const Due& x, const Due& y) {
 
 void Fabric::check(const Command& command) const {
     const auto refuse = [&](int status, const std::string& what) {
-        throw Error{status, "command " + std::to_string(command.op) + " (node " + std::to_string(command.node) + ", task " +
-                                std::to_string(command.task) + ", seq " + std::to_string(command.seq) + "): " + what};
+        throw Error{status, "command " + std::to_string(command.op) + " (node " + std::to_string(command.node) +
+                                ", task " + std::to_string(command.task) + ", seq " + std::to_string(command.seq) +
+                                "): " + what};
     };
     if (command.node >= m_nodes) refuse(FL_E_ARGUMENT, "there are " + std::to_string(m_nodes) + " nodes");
     if (command.cycle < m_now) {
         refuse(FL_E_PAST, "cycle " + std::to_string(command.cycle) + " is before cycle " + std::to_string(m_now));
     }
-    if (command.op == TileCommand::FAULT_ARM && !CAPABILITY.faults) refuse(FL_E_UNSUPPORTED, "this library has no faults");
+    if (command.op == TileCommand::FAULT_ARM && !CAPABILITY.faults)
+        refuse(FL_E_UNSUPPORTED, "this library has no faults");
     if (command.op >= TileCommand::POST && command.op <= TileCommand::FAULT_ARM) return;
     uint64_t address = command.w[0], bytes = 8;
     switch (command.op) {
         case HostCommand::LOAD:
         case HostCommand::STORE:
         case HostCommand::ADD:
-        case HostCommand::CAS_LOCAL: break;
-        case HostCommand::TIMER: return;
-        case HostCommand::FILL: bytes = command.w[1]; break;
+        case HostCommand::CAS_LOCAL:
+            break;
+        case HostCommand::TIMER:
+            return;
+        case HostCommand::FILL:
+            bytes = command.w[1];
+            break;
         case HostCommand::POLL:
             address &= 0xFFFFFFFFu;
-            if (command.w[0] >> 32 >= static_cast<uint64_t>(Comparison::COUNT)) refuse(FL_E_ARGUMENT, "no such comparison");
+            if (command.w[0] >> 32 >= static_cast<uint64_t>(Comparison::COUNT))
+                refuse(FL_E_ARGUMENT, "no such comparison");
             break;
-        default: refuse(FL_E_ARGUMENT, "no such command");
+        default:
+            refuse(FL_E_ARGUMENT, "no such command");
     }
     if (address > m_config.memory_bytes || bytes > m_config.memory_bytes - address) {
         refuse(FL_E_ARGUMENT, std::to_string(bytes) + " bytes at " + std::to_string(address) + " are beyond the " +

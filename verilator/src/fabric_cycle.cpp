@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cycle loop. Nodes touch only their own state and the lists of later cycles, so a cycle may take them in any order; ascending
-// order puts the events in the order (cycle, node, unit, seq) without sorting.
+// The cycle loop. Nodes touch only their own state and the lists of later cycles, so a cycle may take them in any
+// order; ascending order puts the events in the order (cycle, node, unit, seq) without sorting.
 #include <algorithm>
 
 #include "fabric_tiles.h"
@@ -12,8 +12,6 @@ using namespace hw;
 namespace {
 constexpr uint32_t LINK_BITS = 0x3F, GLOBAL_PIN = 1u << 17, ALARM_PIN = 1u << 18;
 constexpr uint32_t STAMP_MASK = (1u << STAMP_BITS) - 1;
-
-bool is_reactive(int kind) { return EVENT_REACTIVE[kind >> 6] >> (kind & 63) & 1; }
 }  // namespace
 
 // ---- a run ----
@@ -85,7 +83,8 @@ void Fabric::fail(uint32_t node, const char* text) {
     last_error = "cycle " + std::to_string(m_now) + " node " + std::to_string(node) + ": " + text;
 }
 
-/// Ends the run; not once a fault is armed: what a fault breaks is for the checkers to find, not for the unit that has it (D13).
+/// Ends the run; not once a fault is armed: what a fault breaks is for the checkers to find, not for the unit that has
+/// it (D13).
 void Fabric::assertion_failed(uint32_t node) {
     if (m_fault_armed) {
         m_failure->clear();
@@ -228,7 +227,8 @@ void Fabric::negedge(uint32_t n) {
     m_tiles->of(n).eval_step();
 }
 
-/// In place of a falling edge: nothing in a tile depends on it, so only the model's note of the last clock level goes back.
+/// In place of a falling edge: nothing in a tile depends on it, so only the model's note of the last clock level goes
+/// back.
 void Fabric::rearm(uint32_t n) { m_tiles->of(n).rootp->__Vtrigrprev__TOP__clock = 0; }
 
 void Fabric::idle_pins(Node& node) {
@@ -236,7 +236,8 @@ void Fabric::idle_pins(Node& node) {
     const uint32_t used = node.pins;
     node.pins = 0;
     for (uint32_t links = used & LINK_BITS; links != 0; links &= links - 1) *pin.linkIn[__builtin_ctz(links)].ctl = 0;
-    for (uint32_t links = used >> CREDIT & LINK_BITS; links != 0; links &= links - 1) *pin.creditIn[__builtin_ctz(links)] = 0;
+    for (uint32_t links = used >> CREDIT & LINK_BITS; links != 0; links &= links - 1)
+        *pin.creditIn[__builtin_ctz(links)] = 0;
     if (used >> READ & 1) *pin.readReply[0].valid = 0;
     if (used >> READ & 2) *pin.readReply[1].valid = 0;
     if (used >> WRITE & 1) *pin.writeAck[0].valid = 0;
@@ -244,8 +245,9 @@ void Fabric::idle_pins(Node& node) {
     if (used >> COMMAND & 1) *pin.cmd.valid = 0;
 }
 
-/// All tiles are one model: inputs of all, one evaluation, outputs of all. The events are sorted at the end of the cycle.
-/// Links are inside the model; the fabric still counts what they carry, and the pins that it would put it on lead nowhere.
+/// All tiles are one model: inputs of all, one evaluation, outputs of all. The events are sorted at the end of the
+/// cycle. Links are inside the model; the fabric still counts what they carry, and the pins that it would put it on
+/// lead nowhere.
 void Fabric::step_flat() {
     for (uint32_t n = 0; n < m_nodes; ++n) {
         Node& node = m_node[n];
@@ -279,7 +281,8 @@ void Fabric::collect(uint32_t n) {
     }
     const uint8_t gi = *pin.giOut;
     if (gi != node.gi) {
-        for (int i = 0; i < 3; ++i) m_gi_count[i] += static_cast<uint32_t>(gi >> i & 1) - static_cast<uint32_t>(node.gi >> i & 1);
+        for (int i = 0; i < 3; ++i)
+            m_gi_count[i] += static_cast<uint32_t>(gi >> i & 1) - static_cast<uint32_t>(node.gi >> i & 1);
         node.gi = gi;
         m_gi_changed = true;
     }
@@ -351,63 +354,13 @@ void Fabric::collect_memory(uint32_t n, uint32_t mask) {
 /// The OR of all patterns has changed, or not: all nodes see it one barrier latency later.
 void Fabric::send_global() {
     m_gi_changed = false;
-    const uint8_t gi = static_cast<uint8_t>((m_gi_count[0] != 0) | (m_gi_count[1] != 0) << 1 | (m_gi_count[2] != 0) << 2);
+    const uint8_t gi =
+        static_cast<uint8_t>((m_gi_count[0] != 0) | (m_gi_count[1] != 0) << 1 | (m_gi_count[2] != 0) << 2);
     if (gi == m_gi) return;
     m_gi = gi;
     Bucket& bucket = m_wheel.at(m_now + m_config.barrier_latency);
     bucket.global_valid = true;
     bucket.global = gi;
-}
-
-// ---- events ----
-
-void Fabric::emit(uint32_t node, int unit, int kind, uint32_t seq, uint64_t a, uint64_t b, uint64_t c) {
-    if (m_first_reactive == NEVER && is_reactive(kind)) m_first_reactive = m_now;
-    ++m_stat[FL_S_EVENTS];
-    const Event event{m_now, static_cast<uint16_t>(node), static_cast<uint8_t>(unit), static_cast<uint8_t>(kind), seq, a, b, c};
-    if (!m_spilling) {
-        if (m_count < m_config.event_capacity) {
-            m_config.events[m_count++] = event;
-            return;
-        }
-        // a batch holds whole cycles: this one goes into the next batch
-        m_spill.assign(m_config.events + m_cycle_start, m_config.events + m_count);
-        m_count = m_cycle_start;
-        m_spilling = true;
-    }
-    m_spill.push_back(event);
-}
-
-void Fabric::begin_batch() {
-    m_count = 0;
-    m_cycle_start = 0;
-    m_first_reactive = NEVER;
-    const uint32_t reserve = std::min(m_nodes * 8 + 64, m_config.event_capacity / 2);
-    m_full_at = m_config.event_capacity - reserve;
-    if (!m_spilling) return;
-    m_spilling = false;
-    if (m_spill.size() > m_config.event_capacity) {
-        return fail(0, "the events of one cycle do not fit into the event memory");
-    }
-    for (const Event& event : m_spill) {
-        if (m_first_reactive == NEVER && is_reactive(event.kind)) m_first_reactive = event.cycle;
-        m_config.events[m_count++] = event;
-    }
-    m_spill.clear();
-}
-
-void Fabric::end_cycle_events() {
-    if constexpr (FLAT) {
-        const auto before = [](const Event& x, const Event& y) {
-            if (x.node != y.node) return x.node < y.node;
-            return x.unit != y.unit ? x.unit < y.unit : x.sequence < y.sequence;
-        };
-        if (m_spilling) {
-            std::stable_sort(m_spill.begin(), m_spill.end(), before);
-        } else {
-            std::stable_sort(m_config.events + m_cycle_start, m_config.events + m_count, before);
-        }
-    }
 }
 
 }  // namespace fairlead

@@ -24,8 +24,9 @@ void Fabric::stats(uint64_t* out, int capacity) const {
     std::copy(all, all + std::min<int>(capacity, FL_S_COUNT), out);
 }
 
-/// credits + flits in flight + credits in flight + occupancy = depth, for every link and VC. What is in flight is known to the wheel, the rest is read from
-/// the RTL; where that cannot be read, only rest can be judged: every flit's credit must be back.
+/// credits + flits in flight + credits in flight + occupancy = depth, for every link and VC. What is in flight is known
+/// to the wheel, the rest is read from the RTL; where that cannot be read, only rest can be judged: every flit's credit
+/// must be back.
 void Fabric::check_links(bool at_rest) {
     if (m_views.empty()) {
         for (uint32_t n = 0; n < m_nodes; ++n) m_views.emplace_back(m_tiles->context, tile_path(n));
@@ -33,12 +34,12 @@ void Fabric::check_links(bool at_rest) {
     const bool read = m_views.front().found() && !FLAT;
     if (!read && !at_rest) return;
     std::vector<uint16_t> in_flight(m_outstanding.size(), 0);
-    m_wheel.for_each_flit([&](const FlitItem& flit) {
-        ++in_flight[m_neighbour[flit.link] * VCS + LinkCtl::vc.get(flit.ctl)];
-    });
+    m_wheel.for_each_flit(
+        [&](const FlitItem& flit) { ++in_flight[m_neighbour[flit.link] * VCS + LinkCtl::vc.get(flit.ctl)]; });
     m_wheel.for_each([&](const Bucket& bucket) {
         for (const CreditItem& credit : bucket.credits) {
-            for (uint32_t vcs = credit.vcs; vcs != 0; vcs &= vcs - 1) ++in_flight[credit.link * VCS + static_cast<uint32_t>(__builtin_ctz(vcs))];
+            for (uint32_t vcs = credit.vcs; vcs != 0; vcs &= vcs - 1)
+                ++in_flight[credit.link * VCS + static_cast<uint32_t>(__builtin_ctz(vcs))];
         }
     });
     for (size_t link = 0; link < m_neighbour.size(); ++link) {
@@ -58,10 +59,10 @@ void Fabric::check_links(bool at_rest) {
             if (sound) continue;
             ++m_stat[FL_S_CHECK_FAILURES];
             if (!m_imbalance.empty()) continue;
-            m_imbalance = "cycle " + std::to_string(m_now) + " node " + std::to_string(link / LINKS) + " link " + std::to_string(link % LINKS) +
-                          " vc " + std::to_string(vc) + ": credits " + std::to_string(credits) + " + in flight " +
-                          std::to_string(in_flight[link * VCS + vc]) + " + occupancy " + std::to_string(occupancy) + ", depth " +
-                          std::to_string(m_link_depth);
+            m_imbalance = "cycle " + std::to_string(m_now) + " node " + std::to_string(link / LINKS) + " link " +
+                          std::to_string(link % LINKS) + " vc " + std::to_string(vc) + ": credits " +
+                          std::to_string(credits) + " + in flight " + std::to_string(in_flight[link * VCS + vc]) +
+                          " + occupancy " + std::to_string(occupancy) + ", depth " + std::to_string(m_link_depth);
         }
     }
 }
@@ -80,15 +81,16 @@ std::string Fabric::inspect(int node) const {
             for (uint32_t vc = 0; vc < VCS; ++vc) {
                 const uint32_t count = m_outstanding[link * VCS + vc];
                 if (count == 0) continue;
-                out += std::string(first ? "" : ",") + "{\"node\":" + std::to_string(link / LINKS) + ",\"link\":" +
-                       std::to_string(link % LINKS) + ",\"vc\":" + std::to_string(vc) + ",\"outstanding\":" + std::to_string(count) +
-                       ",\"depth\":" + std::to_string(m_link_depth) + "}";
+                out += std::string(first ? "" : ",") + "{\"node\":" + std::to_string(link / LINKS) +
+                       ",\"link\":" + std::to_string(link % LINKS) + ",\"vc\":" + std::to_string(vc) +
+                       ",\"outstanding\":" + std::to_string(count) + ",\"depth\":" + std::to_string(m_link_depth) + "}";
                 first = false;
             }
         }
         return out + "],\"imbalance\":\"" + m_imbalance + "\"}";
     }
-    if (node < 0 || static_cast<uint32_t>(node) >= m_nodes) throw Error{FL_E_ARGUMENT, "inspect: no node " + std::to_string(node)};
+    if (node < 0 || static_cast<uint32_t>(node) >= m_nodes)
+        throw Error{FL_E_ARGUMENT, "inspect: no node " + std::to_string(node)};
     const Node& at = m_node[static_cast<uint32_t>(node)];
     out += ",\"node\":" + std::to_string(node) + ",\"busy\":" + (at.busy ? "true" : "false") + ",\"outstanding\":[";
     for (uint32_t link = 0; link < LINKS; ++link) {
@@ -102,8 +104,8 @@ std::string Fabric::inspect(int node) const {
     out += "],\"polls\":[";
     for (uint32_t slot = at.watch_first; slot != NONE; slot = m_slots[slot].next) {
         const Command& poll = m_slots[slot].command;
-        out += std::string(slot == at.watch_first ? "" : ",") + "{\"task\":" + std::to_string(poll.task) + ",\"seq\":" +
-               std::to_string(poll.seq) + ",\"address\":" + std::to_string(poll.w[0] & 0xFFFFFFFFu) + "}";
+        out += std::string(slot == at.watch_first ? "" : ",") + "{\"task\":" + std::to_string(poll.task) +
+               ",\"seq\":" + std::to_string(poll.seq) + ",\"address\":" + std::to_string(poll.w[0] & 0xFFFFFFFFu) + "}";
     }
     out += "]";
     const uint32_t n = static_cast<uint32_t>(node);
@@ -114,9 +116,12 @@ std::string Fabric::inspect(int node) const {
     return out + "}}";
 }
 
-/// Who holds and wants what: for each buffer its flits and the output VC that the oldest wants, for each output VC its credits and the input VC that owns it.
+/// Who holds and wants what: for each buffer its flits and the output VC that the oldest wants, for each output VC its
+/// credits and the input VC that owns it.
 void Fabric::inspect_router(uint32_t node, const RouterView& view, std::string& out) const {
-    const auto place = [](RouterView::Place at) { return "[" + std::to_string(at.port) + "," + std::to_string(at.vc) + "]"; };
+    const auto place = [](RouterView::Place at) {
+        return "[" + std::to_string(at.port) + "," + std::to_string(at.vc) + "]";
+    };
     const uint64_t local = register_of(node, ConfigReg::LOCAL_DEPTH);
     bool first = true;
     out += ",\"vcs\":[";
@@ -124,9 +129,11 @@ void Fabric::inspect_router(uint32_t node, const RouterView& view, std::string& 
         const uint32_t depth = port < LINKS ? m_link_depth : static_cast<uint32_t>(local);
         for (int vc = 0; vc < RouterView::vcs(port); ++vc) {
             const uint32_t occupancy = view.occupancy(port, vc, depth);
-            out += std::string(first ? "" : ",") + "{\"port\":" + std::to_string(port) + ",\"vc\":" + std::to_string(vc) + ",\"occupancy\":" +
-                   std::to_string(occupancy) + ",\"wants\":" + (occupancy > 0 ? place(view.wants(port, vc)) : "null") + ",\"credits\":" +
-                   std::to_string(view.credits(port, vc)) + ",\"owner\":" + (view.owned(port, vc) ? place(view.owner(port, vc)) : "null") + "}";
+            out += std::string(first ? "" : ",") + "{\"port\":" + std::to_string(port) +
+                   ",\"vc\":" + std::to_string(vc) + ",\"occupancy\":" + std::to_string(occupancy) +
+                   ",\"wants\":" + (occupancy > 0 ? place(view.wants(port, vc)) : "null") +
+                   ",\"credits\":" + std::to_string(view.credits(port, vc)) +
+                   ",\"owner\":" + (view.owned(port, vc) ? place(view.owner(port, vc)) : "null") + "}";
             first = false;
         }
     }
@@ -136,7 +143,11 @@ void Fabric::inspect_router(uint32_t node, const RouterView& view, std::string& 
 /// Registers of the DLA pool and FIFO, by name.
 void Fabric::inspect_dla(const std::string& scope, std::string& out) const {
     bool first = true;
-    for (const auto& [unit, name] : {std::pair("pool", "held_0"), {"pool", "held_1"}, {"pool", "held_2"}, {"fifo", "write"}, {"fifo", "read"},
+    for (const auto& [unit, name] : {std::pair("pool", "held_0"),
+                                     {"pool", "held_1"},
+                                     {"pool", "held_2"},
+                                     {"fifo", "write"},
+                                     {"fifo", "read"},
                                      {"fifo", "complete"}}) {
         const View view = find_view(m_tiles->context, scope + "." + unit, name);
         if (!view) continue;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory service and host commands of one node in one cycle: writes commit, host commands act, polls look, reads sample.
+// Memory service and host commands of one node in one cycle: writes commit, host commands act, polls look, reads
+// sample.
 #include <cstring>
 
 #include "fabric_tiles.h"
@@ -21,12 +22,18 @@ void store64(uint8_t* at, uint64_t value) { std::memcpy(at, &value, sizeof value
 
 bool holds(Comparison comparison, uint64_t value, uint64_t operand) {
     switch (comparison) {
-        case Comparison::EQUAL: return value == operand;
-        case Comparison::NOT_EQUAL: return value != operand;
-        case Comparison::LESS: return value < operand;
-        case Comparison::LESS_EQUAL: return value <= operand;
-        case Comparison::GREATER: return value > operand;
-        default: return value >= operand;
+        case Comparison::EQUAL:
+            return value == operand;
+        case Comparison::NOT_EQUAL:
+            return value != operand;
+        case Comparison::LESS:
+            return value < operand;
+        case Comparison::LESS_EQUAL:
+            return value <= operand;
+        case Comparison::GREATER:
+            return value > operand;
+        default:
+            return value >= operand;
     }
 }
 
@@ -110,8 +117,9 @@ void Fabric::reply(uint32_t n, int port) {
     Node& node = m_node[n];
     const MemoryRequest& read = *node.request[2 + port];
     if (read.length > FLIT_BYTES || !in_memory(read.address, read.length)) {
-        const std::string text = "a read of " + std::to_string(read.length) + " bytes at " + std::to_string(read.address) +
-                                 " is beyond the " + std::to_string(m_config.memory_bytes) + " bytes of memory";
+        const std::string text = "a read of " + std::to_string(read.length) + " bytes at " +
+                                 std::to_string(read.address) + " is beyond the " +
+                                 std::to_string(m_config.memory_bytes) + " bytes of memory";
         return fail(n, text.c_str());
     }
     uint64_t words[2] = {0, 0};

@@ -49,8 +49,8 @@ const Register REGISTERS[] = {
 
 uint64_t in_range(const char* what, uint64_t value, uint64_t low, uint64_t high) {
     if (value >= low && value <= high) return value;
-    throw Error{FL_E_CONFIG, std::string(what) + " must be " + std::to_string(low) + " to " + std::to_string(high) + ", got " +
-                                 std::to_string(value)};
+    throw Error{FL_E_CONFIG, std::string(what) + " must be " + std::to_string(low) + " to " + std::to_string(high) +
+                                 ", got " + std::to_string(value)};
 }
 }  // namespace
 
@@ -78,13 +78,14 @@ Config Config::parse(const uint64_t* words, int count) {
     config.result = reinterpret_cast<uint64_t*>(words[FL_C_RESULT]);
     word(FL_C_THREADS, "threads", 1, 1);
     config.memory = reinterpret_cast<uint8_t*>(words[FL_C_MEMORY]);
-    if (config.events == nullptr || config.result == nullptr) throw Error{FL_E_ARGUMENT, "fl_create: no event or result memory"};
+    if (config.events == nullptr || config.result == nullptr)
+        throw Error{FL_E_ARGUMENT, "fl_create: no event or result memory"};
     if (words[FL_C_EVENTS] % 8 != 0 || words[FL_C_RESULT] % 8 != 0) {
         throw Error{FL_E_ARGUMENT, "fl_create: event and result memory must be aligned to 8 bytes"};
     }
     if (static_cast<uint32_t>(count) != FL_C_MEMORY_LATENCY + config.nodes()) {
-        throw Error{FL_E_ARGUMENT, "fl_create: " + std::to_string(FL_C_MEMORY_LATENCY + config.nodes()) + " words expected, got " +
-                                       std::to_string(count)};
+        throw Error{FL_E_ARGUMENT, "fl_create: " + std::to_string(FL_C_MEMORY_LATENCY + config.nodes()) +
+                                       " words expected, got " + std::to_string(count)};
     }
     for (int i = FL_C_MEMORY_LATENCY; i < count; ++i) {
         config.memory_latency.push_back(static_cast<uint32_t>(word(i, "memory latency", 1, MAX_LATENCY)));
@@ -93,7 +94,8 @@ Config Config::parse(const uint64_t* words, int count) {
     if (config.k[0] != FLAT_KX || config.k[1] != FLAT_KY || config.k[2] != FLAT_KZ) {
         throw Error{FL_E_CONFIG, "this flat library has one shape only"};
     }
-    if (config.link_latency != FLAT_LINKLATENCY || config.credit_latency != FLAT_CREDITLATENCY || config.link_interval != 1) {
+    if (config.link_latency != FLAT_LINKLATENCY || config.credit_latency != FLAT_CREDITLATENCY ||
+        config.link_interval != 1) {
         throw Error{FL_E_CONFIG, "this flat library has other link latencies, and interval 1"};
     }
     config.skip_quiescent = false;  // flits under way are inside the model
@@ -102,14 +104,19 @@ Config Config::parse(const uint64_t* words, int count) {
 }
 
 Fabric::Fabric(const Config& config)
-    : m_config(config), m_nodes(config.nodes()), m_registers(m_nodes), m_work((m_nodes + 63) / 64), m_running(m_work.size()) {
+    : m_config(config),
+      m_nodes(config.nodes()),
+      m_registers(m_nodes),
+      m_work((m_nodes + 63) / 64),
+      m_running(m_work.size()) {
     m_stride = (m_config.memory_bytes + 63u) & ~size_t{63};
     m_memory_bytes = m_stride * m_nodes;
     m_memory = m_config.memory;
     if (m_memory == nullptr) {
         const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
         void* const memory = mmap(nullptr, m_memory_bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
-        if (memory == MAP_FAILED) throw Error{FL_E_NO_MEMORY, std::to_string(m_memory_bytes) + " bytes of memory are not to be had"};
+        if (memory == MAP_FAILED)
+            throw Error{FL_E_NO_MEMORY, std::to_string(m_memory_bytes) + " bytes of memory are not to be had"};
         m_memory = static_cast<uint8_t*>(memory);
         m_own_memory = true;
     }
@@ -142,13 +149,16 @@ void Fabric::configure(int node, int reg, uint64_t value) {
     if (node != FL_ALL_NODES && (node < 0 || static_cast<uint32_t>(node) >= m_nodes)) {
         throw Error{FL_E_ARGUMENT, "configure: there is no node " + std::to_string(node)};
     }
-    const auto known = std::find_if(std::begin(REGISTERS), std::end(REGISTERS), [&](const Register& r) { return r.number == reg; });
-    if (known == std::end(REGISTERS)) throw Error{FL_E_ARGUMENT, "configure: no register " + std::to_string(reg) + " to be set"};
+    const auto known =
+        std::find_if(std::begin(REGISTERS), std::end(REGISTERS), [&](const Register& r) { return r.number == reg; });
+    if (known == std::end(REGISTERS))
+        throw Error{FL_E_ARGUMENT, "configure: no register " + std::to_string(reg) + " to be set"};
     in_range(known->name, value, known->low, known->high);
     for (uint32_t n = 0; n < m_nodes; ++n) {
         if (node == FL_ALL_NODES || static_cast<uint32_t>(node) == n) {
             auto& list = m_registers[n];
-            const auto old = std::find_if(list.begin(), list.end(), [&](const auto& pair) { return pair.first == reg; });
+            const auto old =
+                std::find_if(list.begin(), list.end(), [&](const auto& pair) { return pair.first == reg; });
             if (old != list.end()) list.erase(old);
             list.push_back({reg, value});
         }
@@ -197,18 +207,21 @@ void Fabric::apply_configuration() {
             const auto is = [&](const auto& pair) { return pair.first == r.number; };
             const auto found = std::find_if(all[n].begin(), all[n].end(), is);
             if (found == all[n].end()) {
-                throw Error{FL_E_CONFIG, std::string("register ") + r.name + " of node " + std::to_string(n) + " has no value"};
+                throw Error{FL_E_CONFIG,
+                            std::string("register ") + r.name + " of node " + std::to_string(n) + " has no value"};
             }
             if (r.number != ConfigReg::LINK_DEPTH) continue;
             if (n != 0 && found->second != m_link_depth) {
-                throw Error{FL_E_CONFIG, "LINK_DEPTH differs between nodes 0 and " + std::to_string(n) + ": both ends of a link must agree"};
+                throw Error{FL_E_CONFIG, "LINK_DEPTH differs between nodes 0 and " + std::to_string(n) +
+                                             ": both ends of a link must agree"};
             }
             m_link_depth = static_cast<uint32_t>(found->second);
         }
         const uint64_t x = n % static_cast<uint32_t>(m_config.k[0]), yz = n / static_cast<uint32_t>(m_config.k[0]);
         const uint64_t y = yz % static_cast<uint32_t>(m_config.k[1]), z = yz / static_cast<uint32_t>(m_config.k[1]);
         all[n].push_back({ConfigReg::ME, Coord::x.put(x) | Coord::y.put(y) | Coord::z.put(z)});
-        all[n].push_back({ConfigReg::SHAPE, static_cast<uint64_t>(m_config.k[0] | m_config.k[1] << 8 | m_config.k[2] << 16)});
+        all[n].push_back(
+            {ConfigReg::SHAPE, static_cast<uint64_t>(m_config.k[0] | m_config.k[1] << 8 | m_config.k[2] << 16)});
         all[n].push_back({ConfigReg::MEMORY_BYTES, m_config.memory_bytes});
         most = std::max(most, all[n].size());
     }
@@ -268,6 +281,7 @@ void Fabric::reset() {
     std::fill(std::begin(m_stat), std::end(m_stat), 0);
     m_views.clear();
     m_imbalance.clear();
+    m_fault_armed = false;
     m_next_check = m_config.check_links ? CHECK_PERIOD : NEVER;
     m_now = 0;
     m_state = READY;
@@ -277,17 +291,19 @@ void Fabric::reset() {
 
 void Fabric::load(int node, uint32_t address, const void* data, int bytes) {
     if (m_state != READY || m_now != 0) throw Error{FL_E_STATE, "memory is loaded between reset and the first cycle"};
-    if (node < 0 || static_cast<uint32_t>(node) >= m_nodes) throw Error{FL_E_ARGUMENT, "load: no node " + std::to_string(node)};
+    if (node < 0 || static_cast<uint32_t>(node) >= m_nodes)
+        throw Error{FL_E_ARGUMENT, "load: no node " + std::to_string(node)};
     if (data == nullptr || bytes < 0 || !in_memory(address, static_cast<uint64_t>(bytes))) {
-        throw Error{FL_E_ARGUMENT, "load: " + std::to_string(bytes) + " bytes at " + std::to_string(address) + " are beyond the " +
-                                       std::to_string(m_config.memory_bytes) + " bytes of memory"};
+        throw Error{FL_E_ARGUMENT, "load: " + std::to_string(bytes) + " bytes at " + std::to_string(address) +
+                                       " are beyond the " + std::to_string(m_config.memory_bytes) + " bytes of memory"};
     }
     std::memcpy(memory_of(static_cast<uint32_t>(node)) + address, data, static_cast<size_t>(bytes));
     if (recorder) recorder->load(node, address, data, bytes);
 }
 
 uint8_t* Fabric::memory(int node) {
-    if (node < 0 || static_cast<uint32_t>(node) >= m_nodes) throw Error{FL_E_ARGUMENT, "memory: no node " + std::to_string(node)};
+    if (node < 0 || static_cast<uint32_t>(node) >= m_nodes)
+        throw Error{FL_E_ARGUMENT, "memory: no node " + std::to_string(node)};
     return memory_of(static_cast<uint32_t>(node));
 }
 

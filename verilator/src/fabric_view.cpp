@@ -5,11 +5,16 @@ namespace fairlead {
 
 uint64_t View::get(size_t index) const {
     switch (var->vltype()) {
-        case VLVT_UINT8: return static_cast<const uint8_t*>(var->datap())[index];
-        case VLVT_UINT16: return static_cast<const uint16_t*>(var->datap())[index];
-        case VLVT_UINT32: return static_cast<const uint32_t*>(var->datap())[index];
-        case VLVT_UINT64: return static_cast<const uint64_t*>(var->datap())[index];
-        default: return 0;
+        case VLVT_UINT8:
+            return static_cast<const uint8_t*>(var->datap())[index];
+        case VLVT_UINT16:
+            return static_cast<const uint16_t*>(var->datap())[index];
+        case VLVT_UINT32:
+            return static_cast<const uint32_t*>(var->datap())[index];
+        case VLVT_UINT64:
+            return static_cast<const uint64_t*>(var->datap())[index];
+        default:
+            return 0;
     }
 }
 

@@ -13,7 +13,8 @@ constexpr uint64_t TICKS = 2;  // a cycle in the waveform: rising edge, falling 
 
 void Fabric::wave(const char* path, const int32_t* nodes, int count, uint64_t from, uint64_t to) {
     if (m_state != CREATED) throw Error{FL_E_STATE, "wave after reset"};
-    if (path == nullptr || nodes == nullptr || count < 1 || from > to) throw Error{FL_E_ARGUMENT, "wave: no file, nodes or cycles"};
+    if (path == nullptr || nodes == nullptr || count < 1 || from > to)
+        throw Error{FL_E_ARGUMENT, "wave: no file, nodes or cycles"};
     auto wave = std::make_unique<Wave>();
     wave->path = path;
     wave->from = from;

@@ -42,7 +42,7 @@ std::vector<uint64_t> read_file(const char* path) {
 double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 class Replay {
-  public:
+public:
     Replay(const std::vector<uint64_t>& record, bool hash) : m_record(record), m_hash(hash) {}
     ~Replay() {
         if (m_handle != 0) fl_destroy(m_handle);
@@ -70,25 +70,29 @@ class Replay {
         return m_result;
     }
 
-  private:
+private:
     void check(int status) {
         if (status != FL_OK) throw ReplayError{"status " + std::to_string(status) + ": " + fl_last_error(m_handle)};
     }
 
     void chunk(Chunk type, const uint64_t* data, size_t bytes) {
-        if (m_handle == 0 && type != Chunk::CREATE) throw ReplayError{"the record does not begin with its configuration"};
+        if (m_handle == 0 && type != Chunk::CREATE)
+            throw ReplayError{"the record does not begin with its configuration"};
         switch (type) {
-            case Chunk::CREATE: return create(data, bytes / 8);
+            case Chunk::CREATE:
+                return create(data, bytes / 8);
             case Chunk::CONFIGURE:
                 return check(fl_configure(m_handle, static_cast<int>(data[0]), static_cast<int>(data[1]), data[2]));
-            case Chunk::RESET: return check(fl_reset(m_handle));
+            case Chunk::RESET:
+                return check(fl_reset(m_handle));
             case Chunk::LOAD:
                 return check(fl_load(m_handle, static_cast<int>(data[0]), static_cast<uint32_t>(data[1]), data + 2,
                                      static_cast<int>(bytes - 16)));
             case Chunk::SUBMIT:
                 timed([&] { check(fl_submit(m_handle, data, static_cast<int>(bytes / FL_COMMAND_BYTES))); });
                 return;
-            case Chunk::RUN: return run_to(data[0]);
+            case Chunk::RUN:
+                return run_to(data[0]);
         }
         throw ReplayError{"a chunk of unknown type " + std::to_string(static_cast<uint32_t>(type))};
     }
@@ -116,7 +120,8 @@ class Replay {
         }
     }
 
-    template <class Body> void timed(Body body) {
+    template <class Body>
+    void timed(Body body) {
         const auto wall = std::chrono::steady_clock::now();
         const double cpu = cpu_seconds();
         body();
@@ -134,14 +139,17 @@ class Replay {
 };
 
 void print(const Result& r) {
-    std::printf("{\"cycles\":%llu,\"events\":%llu,\"wall_s\":%.6f,\"cpu_s\":%.6f,\"cycles_per_s\":%.1f,\"tiles_evaluated\":%llu,"
-                "\"flit_hops\":%llu,\"stop\":%d",
-                static_cast<unsigned long long>(r.cycles), static_cast<unsigned long long>(r.events), r.wall, r.cpu,
-                r.wall > 0 ? static_cast<double>(r.cycles) / r.wall : 0.0,
-                static_cast<unsigned long long>(r.stats[FL_S_TILES_EVALUATED]),
-                static_cast<unsigned long long>(r.stats[FL_S_FLIT_HOPS]), r.stop);
+    std::printf(
+        "{\"cycles\":%llu,\"events\":%llu,\"wall_s\":%.6f,\"cpu_s\":%.6f,\"cycles_per_s\":%.1f,\"tiles_evaluated\":%"
+        "llu,"
+        "\"flit_hops\":%llu,\"stop\":%d",
+        static_cast<unsigned long long>(r.cycles), static_cast<unsigned long long>(r.events), r.wall, r.cpu,
+        r.wall > 0 ? static_cast<double>(r.cycles) / r.wall : 0.0,
+        static_cast<unsigned long long>(r.stats[FL_S_TILES_EVALUATED]),
+        static_cast<unsigned long long>(r.stats[FL_S_FLIT_HOPS]), r.stop);
     if (!r.sha256.empty()) {
-        std::printf(",\"identity_events\":%llu,\"event_sha256\":\"%s\"", static_cast<unsigned long long>(r.identity), r.sha256.c_str());
+        std::printf(",\"identity_events\":%llu,\"event_sha256\":\"%s\"", static_cast<unsigned long long>(r.identity),
+                    r.sha256.c_str());
     }
     std::printf("}\n");
     if (!r.failure.empty()) std::fprintf(stderr, "replay: %s\n", r.failure.c_str());

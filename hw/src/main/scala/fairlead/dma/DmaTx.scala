@@ -8,7 +8,7 @@ import fairlead.flow._
 import fairlead.params._
 
 class DmaTxIO extends Bundle {
-  private val ports = Fixed.localPorts
+  private val ports   = Fixed.localPorts
   val cfg             = Input(new NicConfig)
   val now             = Input(UInt(Fixed.stampBits.W))
   val cmd             = Input(new Cmd) // POST, MSG_CREDIT
@@ -74,8 +74,8 @@ class DmaTx(p: TileParams) extends Module {
   fifos.io.select := VecInit(requests.map(_.io.select))
   fifos.io.pop    := requests.map(_.io.pop).reduce(_ | _)
   fifos.io.step   := requests.map(_.io.step).reduce(_ | _)
-  io.gate <> fifos.io.gate
-  io.postEvent := fifos.io.event
+  io.gate         <> fifos.io.gate
+  io.postEvent    := fifos.io.event
 
   private def noControl(control: Vec[ControlPacket]): Unit = control.foreach { c =>
     c.valid := false.B
@@ -94,13 +94,13 @@ class DmaTx(p: TileParams) extends Module {
   for (r <- 0 until ports) {
     val request  = requests(r)
     val response = responses(r)
-    request.io.cfg   := io.cfg
-    request.io.now   := io.now
-    request.io.heads := heads
-    request.io.ready := eligible & (if (r == 0) ~second else second)
-    request.io.tail  := fifos.io.tails(r)
+    request.io.cfg    := io.cfg
+    request.io.now    := io.now
+    request.io.heads  := heads
+    request.io.ready  := eligible & (if (r == 0) ~second else second)
+    request.io.tail   := fifos.io.tails(r)
     request.io.lookup <> io.lookup(r)
-    request.io.arm <> io.arm(r)
+    request.io.arm    <> io.arm(r)
     // a GET of the DLA loads its counter in the cycle in which its payload flit is sent: nothing is prepared in that cycle
     val load = emitters(0)(r).io.load
     request.io.space   := emitters(0)(r).io.space && readers(0)(r).io.free && !load.valid
@@ -110,9 +110,9 @@ class DmaTx(p: TileParams) extends Module {
     io.issueEvent(r)   := request.io.issued
     io.localEvent(r)   := emitters(0)(r).io.local
 
-    response.io.cfg   := io.cfg
-    response.io.now   := io.now
-    response.io.space := emitters(1)(r).io.space && readers(1)(r).io.free
+    response.io.cfg     := io.cfg
+    response.io.now     := io.now
+    response.io.space   := emitters(1)(r).io.space && readers(1)(r).io.free
     response.io.respond <> io.respond(r)
 
     readPorts(r).io.ask.zip(readers.map(_(r))).foreach { case (ask, reader) => ask <> reader.io.ask }
@@ -120,23 +120,23 @@ class DmaTx(p: TileParams) extends Module {
     for ((c, push, run) <- Seq((0, request.io.push, request.io.run), (1, response.io.push, response.io.run))) {
       val emitter = emitters(c)(r)
       val link    = io.inject(c * ports + r)
-      readers(c)(r).io.run  := run
-      emitter.io.localDepth := io.cfg.localDepth
-      emitter.io.push       := push
-      emitter.io.reply      := io.readReply(r)
-      emitter.io.reply.valid := io.readReply(r).valid && io.readReply(r).ctx === c.U
-      link <> emitter.io.link
+      readers(c)(r).io.run      := run
+      emitter.io.localDepth     := io.cfg.localDepth
+      emitter.io.push           := push
+      emitter.io.reply          := io.readReply(r)
+      emitter.io.reply.valid    := io.readReply(r).valid && io.readReply(r).ctx === c.U
+      link                      <> emitter.io.link
       io.txEvent(c * ports + r) := emitter.io.injected
       if (c != 0 || r != 0) noDla(emitter.io.dla)
     }
   }
 
   // port 0 also serves the control sources and the DLA: the packetiser looks at its head, the emitter takes its words
-  requests(0).io.control <> io.requestControl
+  requests(0).io.control  <> io.requestControl
   responses(0).io.control <> io.responseControl
   noControl(requests(1).io.control)
   noControl(responses(1).io.control)
-  emitters(0)(0).io.dla <> io.dla
+  emitters(0)(0).io.dla    <> io.dla
   requests(0).io.dla.valid := io.dla.valid
   requests(0).io.dla.head  := io.dla.head
   requests(0).io.dla.w0    := io.dla.w0

@@ -46,7 +46,7 @@ class InjectionFifos(p: TileParams) extends Module {
   private val isMsg    = d0.kind === OpKind.Message.value.U
   private val farEnd   = d1.remote +& d0.length
   private val nearEnd  = d1.local +& d0.length
-  private val outside  =
+  private val outside =
     d0.target.x >= io.cfg.kx || d0.target.y >= io.cfg.ky || d0.target.z >= io.cfg.kz
   private val malformed = d0.kind > OpKind.Fence.value.U || d0.mode =/= 0.U || outside ||
     (isMsg && d0.length > Fixed.maxPayload.U) || (isAtomic && d0.length =/= 8.U) ||

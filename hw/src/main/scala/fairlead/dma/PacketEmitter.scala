@@ -80,8 +80,8 @@ class PacketEmitter extends Module {
   private val done     = send && atTail
   private val usesMem  = send && !atHead && fromMem
 
-  count    := count + io.push.valid - done
-  credits  := credits + io.link.credit - send
+  count   := count + io.push.valid - done
+  credits := credits + io.link.credit - send
   when(done) { read := read + 1.U }
   when(send) { position := Mux(atTail, 0.U, position + 1.U) }
 

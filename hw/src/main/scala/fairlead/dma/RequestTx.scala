@@ -19,22 +19,22 @@ import fairlead.params._
 class RequestTx extends Module {
   private val n = Fixed.injectionFifos
   val io = IO(new Bundle {
-    val cfg          = Input(new NicConfig)
-    val now          = Input(UInt(Fixed.stampBits.W))
-    val space        = Input(Bool()) // a packet can be prepared in this cycle
-    val heads        = Input(Vec(n, new FifoHead))
-    val ready        = Input(UInt(n.W)) // heads that this port may take: its own, not blocked, with a credit if a message
-    val select       = Output(UInt(2.W))
-    val tail         = Input(new DescriptorTail)
-    val step         = Output(UInt(n.W))
-    val pop          = Output(UInt(n.W))
-    val lookup       = new EpochLookup
-    val arm          = new FenceArm
-    val control      = Vec(2, Flipped(new ControlPacket))
-    val dla          = Input(new DlaWord) // looked at only; PacketEmitter takes the words
-    val dlaDone      = Input(Bool())
-    val push         = Output(new PreparedPacket)
-    val run          = Output(new ReadRun)
+    val cfg     = Input(new NicConfig)
+    val now     = Input(UInt(Fixed.stampBits.W))
+    val space   = Input(Bool()) // a packet can be prepared in this cycle
+    val heads   = Input(Vec(n, new FifoHead))
+    val ready   = Input(UInt(n.W)) // heads that this port may take: its own, not blocked, with a credit if a message
+    val select  = Output(UInt(2.W))
+    val tail    = Input(new DescriptorTail)
+    val step    = Output(UInt(n.W))
+    val pop     = Output(UInt(n.W))
+    val lookup  = new EpochLookup
+    val arm     = new FenceArm
+    val control = Vec(2, Flipped(new ControlPacket))
+    val dla     = Input(new DlaWord) // looked at only; PacketEmitter takes the words
+    val dlaDone = Input(Bool())
+    val push    = Output(new PreparedPacket)
+    val run     = Output(new ReadRun)
     val counterLoad  = Output(new CounterLoad)
     val selfProduced = Output(Bool())
     val issued       = Output(new EventPort)
@@ -133,11 +133,11 @@ class RequestTx extends Module {
 
   private val dlaHeader = io.dla.w0.asTypeOf(new Header0)
   private val fromMem   = isFifo && (isPut || isMsg) && size =/= 0.U
-  io.push.valid  := fire && sends
-  io.push.head0  := Mux(isDla, Cat(io.now, io.dla.w0(63 - Fixed.stampBits, 0)), header.asUInt)
-  io.push.head1  := Mux(isDla, io.dla.w1, Mux(isControl, control.asUInt, fromFifo.asUInt))
-  io.push.data0  := Mux(isGet, payload.asUInt, io.tail.operand)
-  io.push.data1  := Mux(is(OpKind.CompSwap), io.tail.compare, 0.U)
+  io.push.valid := fire && sends
+  io.push.head0 := Mux(isDla, Cat(io.now, io.dla.w0(63 - Fixed.stampBits, 0)), header.asUInt)
+  io.push.head1 := Mux(isDla, io.dla.w1, Mux(isControl, control.asUInt, fromFifo.asUInt))
+  io.push.data0 := Mux(isGet, payload.asUInt, io.tail.operand)
+  io.push.data1 := Mux(is(OpKind.CompSwap), io.tail.compare, 0.U)
   io.push.source := Mux(
     isDla,
     TxSource.Dla.U,

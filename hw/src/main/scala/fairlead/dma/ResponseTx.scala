@@ -37,7 +37,7 @@ class ResponseTx(p: TileParams) extends Module {
   private val above       = RegInit(0.U(3.W))
 
   private def next(pointer: UInt) = Mux(pointer === io.cfg.responseDepth - 1.U, 0.U, pointer + 1.U)
-  private val in                  = io.respond.op
+  private val in = io.respond.op
   when(io.respond.push) {
     routes.write(write, Cat(in.last, in.ptype, in.dst.asUInt))
     words.write(write, in.word1.asUInt)

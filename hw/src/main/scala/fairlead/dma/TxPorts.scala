@@ -27,9 +27,9 @@ class PreparedPacket extends Bundle {
   val head1  = UInt(64.W)
   val data0  = UInt(64.W) // the payload flit of an inline packet
   val data1  = UInt(64.W)
-  val source = UInt(2.W)  // TxSource: where its payload flits come from
-  val flits  = UInt(5.W)  // payload flits
-  val local  = Bool()     // OP_LOCAL when its tail leaves
+  val source = UInt(2.W) // TxSource: where its payload flits come from
+  val flits  = UInt(5.W) // payload flits
+  val local  = Bool() // OP_LOCAL when its tail leaves
 }
 
 /** Packetiser -> PayloadReader: read `bytes` (1 to 256) from `addr`, in the same cycle as the packet is prepared. */
@@ -63,7 +63,7 @@ object TxSource {
 }
 
 object TxFixed {
-  val packetBits: Int = Fixed.lengthBits - log2Ceil(Fixed.maxPayload) // full packets of one operation
+  val packetBits: Int  = Fixed.lengthBits - log2Ceil(Fixed.maxPayload) // full packets of one operation
   val inlineBytes: Int = Fixed.flitBytes // GET, FADD, CAS and FADD_R carry one payload flit
 
   /** Payload flits of `bytes`. */

@@ -19,10 +19,11 @@ object Emit {
 
   def main(args: Array[String]): Unit = {
     require(args.nonEmpty, "usage: Emit <outdir> <variant>...")
-    val out    = Path.of(args.head)
-    val wanted = Variants.all.filter(v => args.contains(v.name))
+    val out     = Path.of(args.head)
+    val wanted  = Variants.all.filter(v => args.contains(v.name))
     val unknown = args.tail.toSet -- Variants.all.map(_.name)
-    require(unknown.isEmpty, s"Emit: no variant named ${unknown.mkString(", ")}; known are ${Variants.all.map(_.name).mkString(", ")}")
+    require(unknown.isEmpty,
+      s"Emit: no variant named ${unknown.mkString(", ")}; known are ${Variants.all.map(_.name).mkString(", ")}")
     wanted.foreach(elaborate(_, out.resolve("rtl")))
     val manifest = Manifest(Properties.in(Variants.all.map(v => out.resolve("rtl").resolve(v.name))))
     write(out.resolve("manifest.json"), Manifest.text(manifest))
@@ -36,8 +37,8 @@ object Emit {
     val layer = "--default-layer-specialization=" + (if (variant.asserts) "enable" else "disable")
     ChiselStage.emitSystemVerilogFile(
       variant.generate(),
-        Array("--target-dir", fresh.toString),
-        Array("--disable-all-randomization", "--strip-debug-info", layer, lowering)
+      Array("--target-dir", fresh.toString),
+      Array("--disable-all-randomization", "--strip-debug-info", layer, lowering)
     )
     val texts  = list(fresh).filter(_.endsWith(".sv")).map(name => name -> Files.readString(fresh.resolve(name)))
     val top    = "top.txt" -> (variant.top + "\n")

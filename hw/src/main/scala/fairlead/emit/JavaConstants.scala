@@ -56,7 +56,8 @@ object JavaConstants {
     val constants = rows.arr.toSeq.flatMap { r =>
       Seq(s"    /** ${escape(r("doc").str)} */", number(constant(r("name").str), int(r("value"))))
     }
-    val texts = textMethod("name", "Name of a value, or its number when there is none.", rows) ++ textMethod("doc", "Meaning of a value.", rows)
+    val texts = textMethod("name", "Name of a value, or its number when there is none.", rows) ++ textMethod("doc",
+      "Meaning of a value.", rows)
     nested(name, s"Values of $name.", constants ++ texts ++ methods)
   }
 

@@ -70,7 +70,7 @@ object Manifest {
     })
 
   private def flat(f: FlatParams): Value = Obj(
-    "kx" -> num(f.kx), "ky" -> num(f.ky), "kz" -> num(f.kz),
+    "kx"             -> num(f.kx), "ky" -> num(f.ky), "kz" -> num(f.kz),
     "link_latency"   -> num(f.linkLatency),
     "credit_latency" -> num(f.creditLatency)
   )

@@ -35,7 +35,7 @@ object HeaderBuilder {
     val src    = cfg.me
     val k      = Seq(cfg.kx, cfg.ky, cfg.kz)
     val parity = bits(src).map(_(0)).reduce(_ ^ _)
-    val paths  = (0 until 3).map { d =>
+    val paths = (0 until 3).map { d =>
       val others = (0 until 3).filter(_ != d).map(o => bits(dst)(o)(0)).reduce(_ ^ _)
       ring(bits(src)(d), bits(dst)(d), k(d), parity ^ others)
     }

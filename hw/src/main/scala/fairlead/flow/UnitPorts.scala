@@ -74,13 +74,14 @@ class EpochNotify extends Bundle {
 
 /** What a claimed response slot is filled with: CommitUnit -> ResponseTx(port). The slot was claimed when the request's head was accepted. */
 class ResponseOp extends Bundle {
-  val ptype      = UInt(5.W) // DATA, PONG, FADD_R, INIT_ACK, NACK, ...
-  val dst        = new Coord
-  val word1      = new Header1 // as it is to be sent; for DATA addr is the landing address of the first byte
-  val source     = UInt(Fixed.addressBits.W) // DATA: address read here
-  val length     = UInt(Fixed.lengthBits.W) // DATA: bytes
-  val last       = Bool() // Header0.last of a one-packet response; a NACK copies the refused packet's (DATA: ResponseTx sets it on the last packet)
-  val value      = UInt(64.W) // FADD_R: the old value (one payload flit of 16 bytes, value then 0)
+  val ptype  = UInt(5.W) // DATA, PONG, FADD_R, INIT_ACK, NACK, ...
+  val dst    = new Coord
+  val word1  = new Header1 // as it is to be sent; for DATA addr is the landing address of the first byte
+  val source = UInt(Fixed.addressBits.W) // DATA: address read here
+  val length = UInt(Fixed.lengthBits.W) // DATA: bytes
+  val last =
+    Bool() // Header0.last of a one-packet response; a NACK copies the refused packet's (DATA: ResponseTx sets it on the last packet)
+  val value = UInt(64.W) // FADD_R: the old value (one payload flit of 16 bytes, value then 0)
 }
 
 /** CommitUnit -> ResponseTx(port). `push` only into a claimed slot. `freed` pulses when a slot is free again; RequestRx counts. */

@@ -14,18 +14,22 @@ object PacketType {
   val Message  = Code("MSG", 4, "request: memory FIFO packet; addr bits 1:0 name the reception FIFO")
   val Ping     = Code("PING", 5, "request: fence leg; entry is the origin's fence entry")
   val Init     = Code("INIT", 6, "request: open an epoch; addr is the epoch id, entry the origin's epoch index")
-  val PutCount = Code("PUT_COUNT", 7, "request: addr is the frozen put count, entry and gen name the target's entry, slot 0; tag is the origin's epoch index")
-  val Term     = Code("TERM", 8, "request: lift the access limit; entry and gen name the target's entry")
+  val PutCount = Code("PUT_COUNT", 7,
+    "request: addr is the frozen put count, entry and gen name the target's entry, slot 0; tag is the origin's epoch index")
+  val Term = Code("TERM", 8, "request: lift the access limit; entry and gen name the target's entry")
   // responses
-  val Data     = Code("DATA", 16, "response: get data, written at addr; ctr is the origin's counter")
-  val Pong     = Code("PONG", 17, "response: entry is the origin's fence entry")
-  val Result   = Code("FADD_R", 18, "response: one payload flit: old value, 0")
-  val InitAck  = Code("INIT_ACK", 19, "response: entry is the origin's epoch index; addr bits 5:0 the target's entry, gen its generation")
-  val Ack      = Code("ACK", 20, "response: epoch count reached; entry is the origin's epoch index")
-  val Nack     = Code("NACK", 21, "response: refused; slot is the refused packet type, tag its operation; for INIT entry is the origin's epoch index")
-  val Credit   = Code("CREDIT", 22, "response: one end-to-end credit for the memory FIFOs of the sender of this packet")
+  val Data   = Code("DATA", 16, "response: get data, written at addr; ctr is the origin's counter")
+  val Pong   = Code("PONG", 17, "response: entry is the origin's fence entry")
+  val Result = Code("FADD_R", 18, "response: one payload flit: old value, 0")
+  val InitAck = Code("INIT_ACK", 19,
+    "response: entry is the origin's epoch index; addr bits 5:0 the target's entry, gen its generation")
+  val Ack = Code("ACK", 20, "response: epoch count reached; entry is the origin's epoch index")
+  val Nack = Code("NACK", 21,
+    "response: refused; slot is the refused packet type, tag its operation; for INIT entry is the origin's epoch index")
+  val Credit = Code("CREDIT", 22, "response: one end-to-end credit for the memory FIFOs of the sender of this packet")
   val all: Seq[Code] =
-    Seq(Put, Get, FetchAdd, CompSwap, Message, Ping, Init, PutCount, Term, Data, Pong, Result, InitAck, Ack, Nack, Credit)
+    Seq(Put, Get, FetchAdd, CompSwap, Message, Ping, Init, PutCount, Term, Data, Pong, Result, InitAck, Ack, Nack,
+      Credit)
 }
 
 /** What a descriptor asks for. */
@@ -35,21 +39,24 @@ object OpKind {
   val FetchAdd = Code("FADD", 2, "64-bit fetch-add of operand at remote")
   val CompSwap = Code("CAS", 3, "64-bit compare-and-swap at remote: operand is the new value, compare the old")
   val Message  = Code("MSG", 4, "memory FIFO packet of at most 256 bytes; remote bits 1:0 name the reception FIFO")
-  val Flush    = Code("FLUSH", 5, "the FENCE of seed 9,047,150: done when all earlier operations to target are complete there")
-  val Fence    = Code("FENCE", 6, "orders earlier puts and adds to target before later ones")
+  val Flush =
+    Code("FLUSH", 5, "the FENCE of seed 9,047,150: done when all earlier operations to target are complete there")
+  val Fence          = Code("FENCE", 6, "orders earlier puts and adds to target before later ones")
   val all: Seq[Code] = Seq(Put, Get, FetchAdd, CompSwap, Message, Flush, Fence)
 }
 
 /** Commands of the tile's host port: op and four 64-bit words. At most one a cycle, never stalled. */
 object TileCommand {
-  val Post       = Code("POST", 1, "w0 Descriptor0, w1 Descriptor1, w2 operand, w3 compare: append to an injection FIFO")
+  val Post = Code("POST", 1, "w0 Descriptor0, w1 Descriptor1, w2 operand, w3 compare: append to an injection FIFO")
   val CounterSet = Code("COUNTER_SET", 2, "w0 counter, w1 value: preset a byte counter")
   val EpochOpen  = Code("EPOCH_OPEN", 3, "w0 EpochCommand: send INIT")
   val EpochClose = Code("EPOCH_CLOSE", 4, "w0 EpochCommand: begin the closing stage")
   val BarEnter   = Code("BAR_ENTER", 5, "w0 BarrierCommand: a task joins its node's barrier")
   val DlaAlloc   = Code("DLA_ALLOC", 6, "w0 DlaCommand")
-  val DlaRequest = Code("DLA_REQUEST", 7, "w0 Descriptor0 (fifo field unused), w1 Descriptor1, w3 channel: first store of a request")
-  val DlaData    = Code("DLA_DATA", 8, "w0, w1 one payload flit, w3 channel: follows its DLA_REQUEST without a gap in the command order")
+  val DlaRequest =
+    Code("DLA_REQUEST", 7, "w0 Descriptor0 (fifo field unused), w1 Descriptor1, w3 channel: first store of a request")
+  val DlaData = Code("DLA_DATA", 8,
+    "w0, w1 one payload flit, w3 channel: follows its DLA_REQUEST without a gap in the command order")
   val DlaEnd     = Code("DLA_END", 9, "w0 DlaCommand: transaction end (and dealloc)")
   val DlaRelease = Code("DLA_RELEASE", 10, "w0 DlaCommand: release of a persistent reservation")
   val MsgPop     = Code("MSG_POP", 11, "w0 reception FIFO: free the oldest entry and return its credit")
@@ -67,7 +74,7 @@ object HostCommand {
   val Store = Code("STORE", 65, "w0 address, w1 value (8 bytes): answers STORED")
   val Add   = Code("ADD", 66, "w0 address, w1 operand: local fetch-add, answers LOADED with the old value")
   val Cas   = Code("CAS_LOCAL", 67, "w0 address, w1 new, w2 compare: answers LOADED with the old value")
-  val Poll  = Code("POLL", 68, "w0 address | comparison << 32, w1 operand, w2 limit in cycles (0: none): answers POLLED")
+  val Poll = Code("POLL", 68, "w0 address | comparison << 32, w1 operand, w2 limit in cycles (0: none): answers POLLED")
   val Timer = Code("TIMER", 69, "answers TIMED at the command's cycle")
   val Fill  = Code("FILL", 70, "w0 address, w1 length, w2 key: writes the payload pattern of key, answers STORED")
   val all: Seq[Code] = Seq(Load, Store, Add, Cas, Poll, Timer, Fill)
@@ -75,19 +82,20 @@ object HostCommand {
 
 /** Configuration registers, written through the cfg port while reset is high. */
 object ConfigReg {
-  val Me           = Code("ME", 0, "Coord: this node")
-  val Shape        = Code("SHAPE", 1, "kx | ky << 8 | kz << 16, each 1 to 16")
-  val VcRule       = Code("VC_RULE", 2, "0 dateline, 1 static")
-  val Arbitration  = Code("ARBITRATION", 3, "0 age, 1 round robin")
-  val LinkDepth    = Code("LINK_DEPTH", 4, "flits of each link VC buffer, here and at the neighbours")
-  val LocalDepth   = Code("LOCAL_DEPTH", 5, "flits of each injection and ejection VC buffer at the router boundary")
-  val Injection    = Code("INJECTION_DEPTH", 6, "descriptors in each injection FIFO")
-  val Reception    = Code("RECEPTION_DEPTH", 7, "packets in each reception FIFO")
-  val DlaDepth     = Code("DLA_DEPTH", 8, "words in the DLA FIFO")
-  val Response     = Code("RESPONSE_DEPTH", 9, "slots of each response queue")
-  val LocalPorts   = Code("LOCAL_PORTS", 10, "usable local ports of each class, 1 or 2")
-  val MemoryBytes  = Code("MEMORY_BYTES", 11, "bytes of memory: an access beyond it is refused")
-  val MessageBase  = Code("MESSAGE_BASE", 12, "address of reception FIFO 0; FIFO f starts RECEPTION_DEPTH * 256 * f bytes later")
+  val Me          = Code("ME", 0, "Coord: this node")
+  val Shape       = Code("SHAPE", 1, "kx | ky << 8 | kz << 16, each 1 to 16")
+  val VcRule      = Code("VC_RULE", 2, "0 dateline, 1 static")
+  val Arbitration = Code("ARBITRATION", 3, "0 age, 1 round robin")
+  val LinkDepth   = Code("LINK_DEPTH", 4, "flits of each link VC buffer, here and at the neighbours")
+  val LocalDepth  = Code("LOCAL_DEPTH", 5, "flits of each injection and ejection VC buffer at the router boundary")
+  val Injection   = Code("INJECTION_DEPTH", 6, "descriptors in each injection FIFO")
+  val Reception   = Code("RECEPTION_DEPTH", 7, "packets in each reception FIFO")
+  val DlaDepth    = Code("DLA_DEPTH", 8, "words in the DLA FIFO")
+  val Response    = Code("RESPONSE_DEPTH", 9, "slots of each response queue")
+  val LocalPorts  = Code("LOCAL_PORTS", 10, "usable local ports of each class, 1 or 2")
+  val MemoryBytes = Code("MEMORY_BYTES", 11, "bytes of memory: an access beyond it is refused")
+  val MessageBase =
+    Code("MESSAGE_BASE", 12, "address of reception FIFO 0; FIFO f starts RECEPTION_DEPTH * 256 * f bytes later")
   val Tasks        = Code("TASKS", 13, "N: tasks on this node, 1 to 16")
   val BarrierWidth = Code("BARRIER_WIDTH", 14, "w: bits of the barrier counter, log2(P) + 1 to 16")
   val DlaMax       = Code("DLA_MAX_CREDITS", 16, "lo + hi + pr <= this")
@@ -108,12 +116,12 @@ object ConfigReg {
 
 /** One-shot faults of the faults build (D13). */
 object FaultId {
-  val CreditDrop   = Code("credit_drop", 1, "the router loses the next link credit that it would return")
-  val FlushEarly   = Code("flush_early", 2, "the next flush completes when its ping is injected")
-  val EpochEarly   = Code("epoch_ack_early", 3, "the next epoch acknowledgement is sent one put early")
-  val BarrierEarly = Code("barrier_early", 4, "the master enters the global barrier one task early")
-  val ByteWrong    = Code("byte_wrong", 5, "one bit of the next put payload flit is flipped before it is written")
-  val PutTwice     = Code("put_twice", 6, "the next put payload flit is written twice")
-  val PutLost      = Code("put_lost", 7, "the next put payload flit is not written")
+  val CreditDrop     = Code("credit_drop", 1, "the router loses the next link credit that it would return")
+  val FlushEarly     = Code("flush_early", 2, "the next flush completes when its ping is injected")
+  val EpochEarly     = Code("epoch_ack_early", 3, "the next epoch acknowledgement is sent one put early")
+  val BarrierEarly   = Code("barrier_early", 4, "the master enters the global barrier one task early")
+  val ByteWrong      = Code("byte_wrong", 5, "one bit of the next put payload flit is flipped before it is written")
+  val PutTwice       = Code("put_twice", 6, "the next put payload flit is written twice")
+  val PutLost        = Code("put_lost", 7, "the next put payload flit is not written")
   val all: Seq[Code] = Seq(CreditDrop, FlushEarly, EpochEarly, BarrierEarly, ByteWrong, PutTwice, PutLost)
 }

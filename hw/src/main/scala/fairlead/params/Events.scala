@@ -16,22 +16,25 @@ object EventKind {
     EventKind(name, value, identity, reactive, doc)
 
   // fabric
-  val Loaded    = e("LOADED", 1, true, "a = task << 32 | command sequence, b = value")
-  val Stored    = e("STORED", 2, true, "a = task << 32 | command sequence")
-  val Polled    = e("POLLED", 3, true, "a = task << 32 | command sequence, b = last value, c = 1 when the condition held")
-  val Timed     = e("TIMED", 4, true, "a = task << 32 | command sequence")
-  val Committed = e("COMMITTED", 8, false, "a = address | bytes << 32 | port << 40 | operation << 48, b, c = the bytes written, little-endian")
-  val Hop       = e("HOP", 9, false, "head flit leaves on a link: a, b = header words, c = link << 8 | VC", identity = false)
+  val Loaded = e("LOADED", 1, true, "a = task << 32 | command sequence, b = value")
+  val Stored = e("STORED", 2, true, "a = task << 32 | command sequence")
+  val Polled = e("POLLED", 3, true, "a = task << 32 | command sequence, b = last value, c = 1 when the condition held")
+  val Timed  = e("TIMED", 4, true, "a = task << 32 | command sequence")
+  val Committed = e("COMMITTED", 8, false,
+    "a = address | bytes << 32 | port << 40 | operation << 48, b, c = the bytes written, little-endian")
+  val Hop = e("HOP", 9, false, "head flit leaves on a link: a, b = header words, c = link << 8 | VC", identity = false)
   // packetisers and receivers
   val Injected  = e("PACKET_INJECTED", 16, false, "head flit enters the router: a, b = header words")
   val Delivered = e("PACKET_DELIVERED", 17, false, "tail flit accepted: a, b = header words")
   // operations
-  val OpIssued   = e("OP_ISSUED", 24, true, "descriptor has left its injection FIFO: a = Descriptor0")
-  val OpLocal    = e("OP_LOCAL", 25, true, "source buffer of a put or message may be reused: a, b = header words of its last packet")
-  val OpDone     = e("OP_DONE", 26, true, "get complete in the origin's memory: a = tag | counter << 16")
-  val OpResult   = e("OP_RESULT", 27, true, "fetch-add or compare-and-swap: a = tag, b = old value")
-  val OpRefused  = e("OP_REFUSED", 28, true, "the target refused a packet: a = tag, b = header word 1 of the NACK")
-  val OpRejected = e("OP_REJECTED", 29, true, "never entered: a = tag, b = reason (1 epoch not open, 2 FIFO full, 3 malformed)")
+  val OpIssued = e("OP_ISSUED", 24, true, "descriptor has left its injection FIFO: a = Descriptor0")
+  val OpLocal =
+    e("OP_LOCAL", 25, true, "source buffer of a put or message may be reused: a, b = header words of its last packet")
+  val OpDone    = e("OP_DONE", 26, true, "get complete in the origin's memory: a = tag | counter << 16")
+  val OpResult  = e("OP_RESULT", 27, true, "fetch-add or compare-and-swap: a = tag, b = old value")
+  val OpRefused = e("OP_REFUSED", 28, true, "the target refused a packet: a = tag, b = header word 1 of the NACK")
+  val OpRejected =
+    e("OP_REJECTED", 29, true, "never entered: a = tag, b = reason (1 epoch not open, 2 FIFO full, 3 malformed)")
   val CounterZero = e("COUNTER_ZERO", 30, true, "byte counter of a put hit zero: a = counter")
   val MsgArrived  = e("MSG_ARRIVED", 31, true, "a = FIFO | slot << 8 | bytes << 16 | origin << 32, b = tag")
   // fence
@@ -46,21 +49,24 @@ object EventKind {
   val EpochExposed = e("EPOCH_EXPOSED", 52, true, "target: a = entry | generation << 8 | origin << 16, b = epoch id")
   val EpochCounted = e("EPOCH_COUNTED", 53, false, "target: put count received: a = entry, b = count")
   val EpochAcked   = e("EPOCH_ACKED", 54, false, "target: got equals count: a = entry, b = got")
-  val EpochFreed   = e("EPOCH_FREED", 55, true, "target: termination processed: a = entry | generation << 8 | origin << 16, b = epoch id")
-  val EpochError   = e("EPOCH_ERROR", 56, true, "command on an epoch index in the wrong state: a = index, b = state")
+  val EpochFreed = e("EPOCH_FREED", 55, true,
+    "target: termination processed: a = entry | generation << 8 | origin << 16, b = epoch id")
+  val EpochError = e("EPOCH_ERROR", 56, true, "command on an epoch index in the wrong state: a = index, b = state")
   // barrier
   val BarJoined   = e("BARRIER_JOINED", 64, false, "a = task, b = counter after the join")
   val BarGlobal   = e("BARRIER_GLOBAL", 65, false, "master enters the global barrier: b = counter")
   val BarReleased = e("BARRIER_RELEASED", 66, true, "a = mask of released tasks, b = counter")
   // DLA
-  val DlaGranted   = e("DLA_GRANTED", 72, true, "a = channel | block << 8, b = credits")
-  val DlaDenied    = e("DLA_DENIED", 73, true, "a = channel | block << 8, b = credits")
-  val DlaError     = e("DLA_ERROR", 74, true, "a = channel | block << 8, b = reason")
-  val DlaEnded     = e("DLA_ENDED", 75, true, "transaction end: a = channel | block << 8, b = 1 when anything of it was discarded")
-  val DlaReleased  = e("DLA_RELEASED", 76, true, "persistent reservation fully returned: a = channel")
-  val DlaAccepted  = e("DLA_ACCEPTED", 77, true, "request entered the DLA FIFO: a = channel | tag << 8, b = words")
-  val DlaDiscarded = e("DLA_DISCARDED", 78, true, "request dropped: a = channel | tag << 8, b = 1 discard mode, 2 overflow, 3 no allocation")
-  val DlaDrained   = e("DLA_DRAINED", 79, false, "request handed to the network: a = channel | tag << 8, b = words")
+  val DlaGranted = e("DLA_GRANTED", 72, true, "a = channel | block << 8, b = credits")
+  val DlaDenied  = e("DLA_DENIED", 73, true, "a = channel | block << 8, b = credits")
+  val DlaError   = e("DLA_ERROR", 74, true, "a = channel | block << 8, b = reason")
+  val DlaEnded =
+    e("DLA_ENDED", 75, true, "transaction end: a = channel | block << 8, b = 1 when anything of it was discarded")
+  val DlaReleased = e("DLA_RELEASED", 76, true, "persistent reservation fully returned: a = channel")
+  val DlaAccepted = e("DLA_ACCEPTED", 77, true, "request entered the DLA FIFO: a = channel | tag << 8, b = words")
+  val DlaDiscarded = e("DLA_DISCARDED", 78, true,
+    "request dropped: a = channel | tag << 8, b = 1 discard mode, 2 overflow, 3 no allocation")
+  val DlaDrained = e("DLA_DRAINED", 79, false, "request handed to the network: a = channel | tag << 8, b = words")
 
   val all: Seq[EventKind] = Seq(
     Loaded, Stored, Polled, Timed, Committed, Hop, Injected, Delivered, OpIssued, OpLocal, OpDone, OpResult, OpRefused,
@@ -75,17 +81,18 @@ object EventUnit {
 
   /** Event ports of the tile in port order; unit number = firstTilePort + index. */
   val tilePorts: Seq[(String, String)] = Seq(
-    "txReq0"       -> "request packetiser of local port 0", "txReq1"      -> "request packetiser of local port 1",
-    "txRsp0"       -> "response packetiser of local port 0", "txRsp1"     -> "response packetiser of local port 1",
-    "rxReq0"       -> "request receiver of local port 0", "rxReq1"        -> "request receiver of local port 1",
-    "rxRsp0"       -> "response receiver of local port 0", "rxRsp1"       -> "response receiver of local port 1",
-    "issue0"       -> "descriptors leaving for local port 0", "issue1"    -> "descriptors leaving for local port 1",
-    "local0"       -> "local completions of local port 0", "local1"       -> "local completions of local port 1",
-    "commit"       -> "commit dispatcher", "post"                         -> "host port: rejected operations",
-    "fenceArm"     -> "fences armed", "fenceDone"                         -> "fences done",
-    "epochOrigin"  -> "epochs at their origin", "epochTarget"             -> "epochs at their target",
-    "barrierJoin"  -> "barrier joins", "barrierRelease"                   -> "barrier releases",
-    "dlaAlloc"     -> "allocations of the DLA", "dlaStore"                -> "stores into the DLA", "dlaDrain" -> "requests leaving the DLA"
+    "txReq0"      -> "request packetiser of local port 0", "txReq1"   -> "request packetiser of local port 1",
+    "txRsp0"      -> "response packetiser of local port 0", "txRsp1"  -> "response packetiser of local port 1",
+    "rxReq0"      -> "request receiver of local port 0", "rxReq1"     -> "request receiver of local port 1",
+    "rxRsp0"      -> "response receiver of local port 0", "rxRsp1"    -> "response receiver of local port 1",
+    "issue0"      -> "descriptors leaving for local port 0", "issue1" -> "descriptors leaving for local port 1",
+    "local0"      -> "local completions of local port 0", "local1"    -> "local completions of local port 1",
+    "commit"      -> "commit dispatcher", "post"                      -> "host port: rejected operations",
+    "fenceArm"    -> "fences armed", "fenceDone"                      -> "fences done",
+    "epochOrigin" -> "epochs at their origin", "epochTarget"          -> "epochs at their target",
+    "barrierJoin" -> "barrier joins", "barrierRelease"                -> "barrier releases",
+    "dlaAlloc"    -> "allocations of the DLA", "dlaStore"             -> "stores into the DLA",
+    "dlaDrain"    -> "requests leaving the DLA"
   )
   def port(name: String): Int = {
     val i = tilePorts.indexWhere(_._1 == name)

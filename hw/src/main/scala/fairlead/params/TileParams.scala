@@ -37,40 +37,40 @@ final case class TileParams(
 
 /** Structure that does not vary between the libraries. */
 object Fixed {
-  val flitBytes        = 16 // payload bytes a flit carries, as two 64-bit words
-  val maxPayload       = 256 // bytes of payload in one packet
-  val maxPacketFlits   = 1 + maxPayload / flitBytes
-  val links            = 6 // X+ X- Y+ Y- Z+ Z-
-  val localPorts       = 2 // of each class, each way
-  val classes          = 2 // request, response
-  val coordBits        = 4
-  val maxK             = 16
-  val injectionFifos   = 4
-  val receptionFifos   = 4
-  val counters         = 64
-  val originEpochs     = 64
-  val targetEpochs     = 64
-  val fenceEntries     = 8
-  val addressBits      = 28
-  val lengthBits       = 20
-  val tagBits          = 14
-  val generationBits   = 4
-  val stampBits        = 15
-  val dlaInlineBytes   = 64 // largest inline payload of a store-path request
-  val receptionSlot    = 256 // bytes of memory behind one reception FIFO entry
-  val routerPorts      = links + classes * localPorts // 6..7 request 0/1, 8..9 response 0/1
-  val commitSlots      = 32 // writes-pending entries behind one memory write port
-  val headerQueue      = 4 // packets that one packetiser may prepare ahead
-  val readWindow       = 64 // flits of read data that one read port may have outstanding or waiting
+  val flitBytes      = 16 // payload bytes a flit carries, as two 64-bit words
+  val maxPayload     = 256 // bytes of payload in one packet
+  val maxPacketFlits = 1 + maxPayload / flitBytes
+  val links          = 6 // X+ X- Y+ Y- Z+ Z-
+  val localPorts     = 2 // of each class, each way
+  val classes        = 2 // request, response
+  val coordBits      = 4
+  val maxK           = 16
+  val injectionFifos = 4
+  val receptionFifos = 4
+  val counters       = 64
+  val originEpochs   = 64
+  val targetEpochs   = 64
+  val fenceEntries   = 8
+  val addressBits    = 28
+  val lengthBits     = 20
+  val tagBits        = 14
+  val generationBits = 4
+  val stampBits      = 15
+  val dlaInlineBytes = 64 // largest inline payload of a store-path request
+  val receptionSlot  = 256 // bytes of memory behind one reception FIFO entry
+  val routerPorts    = links + classes * localPorts // 6..7 request 0/1, 8..9 response 0/1
+  val commitSlots    = 32 // writes-pending entries behind one memory write port
+  val headerQueue    = 4 // packets that one packetiser may prepare ahead
+  val readWindow     = 64 // flits of read data that one read port may have outstanding or waiting
 
   val table: Seq[(String, Int)] = Seq(
-    "flitBytes" -> flitBytes, "maxPayload" -> maxPayload, "maxPacketFlits" -> maxPacketFlits, "links" -> links,
-    "localPorts" -> localPorts, "classes" -> classes, "coordBits" -> coordBits, "maxK" -> maxK,
-    "injectionFifos" -> injectionFifos, "receptionFifos" -> receptionFifos, "counters" -> counters,
-    "originEpochs" -> originEpochs, "targetEpochs" -> targetEpochs, "fenceEntries" -> fenceEntries,
-    "addressBits" -> addressBits, "lengthBits" -> lengthBits, "tagBits" -> tagBits,
-    "generationBits" -> generationBits, "stampBits" -> stampBits, "dlaInlineBytes" -> dlaInlineBytes,
-    "receptionSlot" -> receptionSlot, "routerPorts" -> routerPorts, "commitSlots" -> commitSlots,
-    "headerQueue" -> headerQueue, "readWindow" -> readWindow
+    "flitBytes"  -> flitBytes, "maxPayload" -> maxPayload, "maxPacketFlits" -> maxPacketFlits, "links" -> links,
+    "localPorts" -> localPorts, "classes"   -> classes, "coordBits"         -> coordBits, "maxK"       -> maxK,
+    "injectionFifos" -> injectionFifos, "receptionFifos" -> receptionFifos, "counters"   -> counters,
+    "originEpochs"   -> originEpochs, "targetEpochs"     -> targetEpochs, "fenceEntries" -> fenceEntries,
+    "addressBits"    -> addressBits, "lengthBits"        -> lengthBits, "tagBits"        -> tagBits,
+    "generationBits" -> generationBits, "stampBits"      -> stampBits, "dlaInlineBytes"  -> dlaInlineBytes,
+    "receptionSlot"  -> receptionSlot, "routerPorts"     -> routerPorts, "commitSlots"   -> commitSlots,
+    "headerQueue"    -> headerQueue, "readWindow"        -> readWindow
   )
 }

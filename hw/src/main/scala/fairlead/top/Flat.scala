@@ -17,7 +17,7 @@ final case class FlatParams(kx: Int, ky: Int, kz: Int, linkLatency: Int = 2, cre
   require(creditLatency >= 1, s"FlatParams: creditLatency must be at least 1, got $creditLatency")
 
   val shape: Seq[Int] = Seq(kx, ky, kz)
-  def tiles: Int      = shape.product
+  def tiles: Int = shape.product
 
   /** Rank of the neighbour of `rank` in direction 2 * dimension + (0 plus, 1 minus). */
   def neighbour(rank: Int, direction: Int): Int = {

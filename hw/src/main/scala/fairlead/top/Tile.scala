@@ -61,15 +61,15 @@ class Tile(p: TileParams) extends Module {
   fence.io.selfOutstanding := dma.io.selfOutstanding
   fence.io.pong            := dma.io.pong
   fence.io.cmd             := io.cmd
-  dma.io.fenceControl <> fence.io.control
+  dma.io.fenceControl      <> fence.io.control
 
-  epoch.io.cmd := io.cmd
+  epoch.io.cmd  := io.cmd
   epoch.io.gate <> dma.io.gate
   epoch.io.lookup.zip(dma.io.lookup).foreach { case (in, out) => in <> out }
   epoch.io.access.zip(dma.io.access).foreach { case (in, out) => in <> out }
-  epoch.io.notice <> dma.io.notice
+  epoch.io.notice     <> dma.io.notice
   dma.io.epochControl <> epoch.io.control
-  dma.io.epochAck <> epoch.io.ack
+  dma.io.epochAck     <> epoch.io.ack
 
   barrier.io.cfg  := io.cfg
   barrier.io.cmd  := io.cmd
@@ -77,17 +77,17 @@ class Tile(p: TileParams) extends Module {
   io.giOut        := barrier.io.giOut
 
   private val sources: Map[String, EventPort] = Map(
-    "commit"      -> dma.io.commitEvent,
-    "post"        -> dma.io.postEvent,
-    "fenceArm"    -> fence.io.armEvent,
-    "fenceDone"   -> fence.io.doneEvent,
-    "epochOrigin" -> epoch.io.originEvent,
-    "epochTarget" -> epoch.io.targetEvent,
-    "barrierJoin" -> barrier.io.joinEvent,
+    "commit"         -> dma.io.commitEvent,
+    "post"           -> dma.io.postEvent,
+    "fenceArm"       -> fence.io.armEvent,
+    "fenceDone"      -> fence.io.doneEvent,
+    "epochOrigin"    -> epoch.io.originEvent,
+    "epochTarget"    -> epoch.io.targetEvent,
+    "barrierJoin"    -> barrier.io.joinEvent,
     "barrierRelease" -> barrier.io.releaseEvent,
-    "dlaAlloc"    -> dla.io.allocEvent,
-    "dlaStore"    -> dla.io.storeEvent,
-    "dlaDrain"    -> dla.io.drainEvent
+    "dlaAlloc"       -> dla.io.allocEvent,
+    "dlaStore"       -> dla.io.storeEvent,
+    "dlaDrain"       -> dla.io.drainEvent
   ) ++ Seq("Req0", "Req1", "Rsp0", "Rsp1").zipWithIndex.flatMap { case (name, i) =>
     Seq("tx" + name -> dma.io.txEvent(i), "rx" + name -> dma.io.rxEvent(i))
   } ++ (0 until Fixed.localPorts).flatMap(i =>

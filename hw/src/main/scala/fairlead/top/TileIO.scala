@@ -21,8 +21,10 @@ class TileIO extends Bundle {
   val giOut     = Output(UInt(3.W)) // this node's global barrier pattern: 100 -> 010 -> 001 -> 100
   val giIn      = Input(UInt(3.W)) // OR of all nodes' patterns, after the barrier network's latency
   val events    = Output(Vec(EventUnit.tilePorts.size, new EventPort))
-  val eventMask = Output(UInt(EventUnit.tilePorts.size.W)) // events(i).valid at bit i, so that the fabric reads one word
-  val linkMask  = Output(UInt(32.W)) // 5:0 linkOut valid, 11:6 creditOut non-zero, 13:12 readReq valid, 15:14 writeReq valid
+  val eventMask =
+    Output(UInt(EventUnit.tilePorts.size.W)) // events(i).valid at bit i, so that the fabric reads one word
+  val linkMask =
+    Output(UInt(32.W)) // 5:0 linkOut valid, 11:6 creditOut non-zero, 13:12 readReq valid, 15:14 writeReq valid
   val quiescent = Output(Bool()) // no input, no change: all outputs idle and no register would change (D7)
   val alarm     = Output(UInt(16.W)) // cycles until it wants to be evaluated although nothing arrives; 0: never
 }

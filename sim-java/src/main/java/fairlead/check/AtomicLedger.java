@@ -89,14 +89,16 @@ final class AtomicLedger {
                 return;
             }
         }
-        violations.add("cycle " + cycle + ": node " + node + " address 0x" + Integer.toHexString(address) + ": an atomic that no operation asked for");
+        violations.add("cycle " + cycle + ": node " + node + " address 0x" + Integer.toHexString(address)
+                + ": an atomic that no operation asked for");
     }
 
     /** OP_RESULT: the old value is back at the origin. */
     void result(final long cycle, final int node, final int tag, final long old) {
         final Operation op = tags.get(key(node, tag));
         if (op == null || !isAtomic(op)) {
-            violations.add("cycle " + cycle + ": node " + node + " has a result for tag " + tag + ", which is of no atomic");
+            violations.add(
+                    "cycle " + cycle + ": node " + node + " has a result for tag " + tag + ", which is of no atomic");
             return;
         }
         final Iterator<Commit> here = unclaimed.get(op.target()).iterator();

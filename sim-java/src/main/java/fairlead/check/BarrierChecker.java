@@ -43,8 +43,9 @@ final class BarrierChecker {
             if (times.result(op.id()) == Result.DONE) {
                 checked[0]++;
                 if (arrivals[instance] < tasks || times.completedAt(op.id()) <= entered[instance]) {
-                    violations.add("barrier " + instance + ": " + op + " was released in cycle " + times.completedAt(op.id())
-                            + ", the last task entered " + (arrivals[instance] < tasks ? "never" : "in cycle " + entered[instance]));
+                    violations.add("barrier " + instance + ": " + op + " was released in cycle "
+                            + times.completedAt(op.id()) + ", the last task entered "
+                            + (arrivals[instance] < tasks ? "never" : "in cycle " + entered[instance]));
                 }
             }
         });

@@ -51,7 +51,10 @@ public final class Checks {
         if (!first) {
             return;
         }
-        if (op.kind() == OpKind.STORE || op.kind() == OpKind.FILL || op.kind() == OpKind.ADD_LOCAL || op.kind() == OpKind.CAS_LOCAL) {
+        if (op.kind() == OpKind.STORE
+                || op.kind() == OpKind.FILL
+                || op.kind() == OpKind.ADD_LOCAL
+                || op.kind() == OpKind.CAS_LOCAL) {
             shadow.schedule(op, cycle);
         }
         ledger.posted(op);
@@ -94,7 +97,12 @@ public final class Checks {
                 messages.arrived(now, e.node(), e.a(), config.shape().rankOfCoord((int) (e.a() >>> 32) & 0xFFF));
                 break;
             case EventKind.EPOCH_EXPOSED:
-                epochs.exposed(now, e.node(), (int) e.a() & 0xFF, config.shape().rankOfCoord((int) (e.a() >>> 16) & 0xFFF), e.b());
+                epochs.exposed(
+                        now,
+                        e.node(),
+                        (int) e.a() & 0xFF,
+                        config.shape().rankOfCoord((int) (e.a() >>> 16) & 0xFFF),
+                        e.b());
                 break;
             case EventKind.EPOCH_ACKED:
                 epochs.acked(now, e.node(), (int) e.a() & 0xFF);
@@ -114,7 +122,8 @@ public final class Checks {
             ledger.finish();
             compareMemory(end);
         }
-        final Verdict integrity = Verdict.of("data_integrity", ledger.compared(), data, "bytes written once, with their own value");
+        final Verdict integrity =
+                Verdict.of("data_integrity", ledger.compared(), data, "bytes written once, with their own value");
         return List.of(
                 DeadlockVerdict.of(end, packets.packets(), packets.inFlight()),
                 fences.finish(),
@@ -128,7 +137,8 @@ public final class Checks {
         for (int node = 0; node < program.nodes(); node++) {
             final int address = shadow.mismatch(node, end.memory().apply(node));
             if (address >= 0) {
-                data.add("node " + node + " address 0x" + Integer.toHexString(address) + ": memory holds what no operation and no store wrote");
+                data.add("node " + node + " address 0x" + Integer.toHexString(address)
+                        + ": memory holds what no operation and no store wrote");
             }
         }
     }
@@ -137,7 +147,10 @@ public final class Checks {
         final Violations broken = new Violations();
         long checked = end.stats().conservationChecks();
         if (end.stats().conservationFailures() > 0) {
-            broken.add(end.failure().isEmpty() ? end.stats().conservationFailures() + " credit sums are wrong" : end.failure());
+            broken.add(
+                    end.failure().isEmpty()
+                            ? end.stats().conservationFailures() + " credit sums are wrong"
+                            : end.failure());
         }
         if (end.drained()) {
             checked += packets.compare(broken);

@@ -34,7 +34,10 @@ final class CommitLedger {
 
         int piece(final int address, final int length) {
             final int offset = address - base;
-            if (offset < 0 || offset >= op.length() || (offset & 15) != 0 || length != Math.min(16, op.length() - offset)) {
+            if (offset < 0
+                    || offset >= op.length()
+                    || (offset & 15) != 0
+                    || length != Math.min(16, op.length() - offset)) {
                 return -1;
             }
             return offset >> 4;
@@ -128,7 +131,8 @@ final class CommitLedger {
         final int operation = (int) (a >>> 48);
         final int least = operation == COMPARE_SWAP ? 0 : 1; // one that found another value writes nothing
         if (address < 0 || length < least || length > 16 || address + length > shadow.size(node)) {
-            violations.add("cycle " + cycle + ": node " + node + " wrote " + length + " bytes at " + hex(address) + ", outside its memory");
+            violations.add("cycle " + cycle + ": node " + node + " wrote " + length + " bytes at " + hex(address)
+                    + ", outside its memory");
             return;
         }
         if (operation != WRITE) {
@@ -140,7 +144,8 @@ final class CommitLedger {
         shadow.write(node, address, length, low, high);
     }
 
-    private void write(final long cycle, final int node, final int address, final int length, final long low, final long high) {
+    private void write(
+            final long cycle, final int node, final int address, final int length, final long low, final long high) {
         final List<Expected> here = expected.get(node);
         if (last[node] < here.size() && tryTake(here, last[node], cycle, address, length, low, high)) {
             return;
@@ -155,7 +160,13 @@ final class CommitLedger {
     }
 
     private boolean tryTake(
-            final List<Expected> here, final int index, final long cycle, final int address, final int length, final long low, final long high) {
+            final List<Expected> here,
+            final int index,
+            final long cycle,
+            final int address,
+            final int length,
+            final long low,
+            final long high) {
         final Expected candidate = here.get(index);
         final int piece = candidate.piece(address, length);
         if (piece < 0 || candidate.seen[piece] || !same(candidate.op, address - candidate.base, length, low, high)) {
@@ -176,7 +187,8 @@ final class CommitLedger {
     }
 
     /** Names the nearest explanation of a write that fits no operation: a second time, wrong bytes, or nobody's. */
-    private void unexpected(final long cycle, final int node, final int address, final int length, final long low, final long high) {
+    private void unexpected(
+            final long cycle, final int node, final int address, final int length, final long low, final long high) {
         final String where = "cycle " + cycle + ": node " + node + " address " + hex(address);
         final List<Expected> here = expected.get(node);
         for (int index = 0; index < here.size(); index++) {
@@ -196,12 +208,18 @@ final class CommitLedger {
                 return;
             }
         }
-        final Expected near = here.stream().filter(e -> e.overlaps(address, length)).findFirst().orElse(null);
-        violations.add(where + ": " + length + " bytes that no operation may write" + (near == null ? "" : ", inside " + near.op));
+        final Expected near = here.stream()
+                .filter(e -> e.overlaps(address, length))
+                .findFirst()
+                .orElse(null);
+        violations.add(where + ": " + length + " bytes that no operation may write"
+                + (near == null ? "" : ", inside " + near.op));
     }
 
-    private static boolean same(final Operation op, final int offset, final int length, final long low, final long high) {
-        return matches(op, offset, Math.min(8, length), low) && (length <= 8 || matches(op, offset + 8, length - 8, high));
+    private static boolean same(
+            final Operation op, final int offset, final int length, final long low, final long high) {
+        return matches(op, offset, Math.min(8, length), low)
+                && (length <= 8 || matches(op, offset + 8, length - 8, high));
     }
 
     private static boolean matches(final Operation op, final int offset, final int length, final long word) {

@@ -18,9 +18,16 @@ final class DeadlockVerdict {
                     : verdict(true, delivered, delivered + " packets drained", "none", end);
         }
         if (end.moving() && end.failure().isEmpty()) {
-            return verdict(null, 0, "cut off in cycle " + end.cycle() + " while still moving; " + inFlight + " packets in flight", "none", end);
+            return verdict(
+                    null,
+                    0,
+                    "cut off in cycle " + end.cycle() + " while still moving; " + inFlight + " packets in flight",
+                    "none",
+                    end);
         }
-        final String open = end.open().isEmpty() ? "no operation" : end.open().size() + " operations, first " + end.open().get(0);
+        final String open = end.open().isEmpty()
+                ? "no operation"
+                : end.open().size() + " operations, first " + end.open().get(0);
         final String kind = kind(end, inFlight);
         return verdict(
                 false,
@@ -30,7 +37,8 @@ final class DeadlockVerdict {
                 end);
     }
 
-    private static Verdict verdict(final Boolean holds, final long checked, final String detail, final String kind, final RunEnd end) {
+    private static Verdict verdict(
+            final Boolean holds, final long checked, final String detail, final String kind, final RunEnd end) {
         final Map<String, Object> extra = new LinkedHashMap<>();
         extra.put("evidence", "observed");
         extra.put("kind", kind);

@@ -32,7 +32,8 @@ final class EpochChecker {
     private final Program program;
     private final OpTimes times;
     private final List<Closing> closings = new ArrayList<>();
-    private final Map<Long, Deque<Closing>> announced = new HashMap<>(); // opened, by (target, origin, id), not yet exposed
+    private final Map<Long, Deque<Closing>> announced =
+            new HashMap<>(); // opened, by (target, origin, id), not yet exposed
     private final Map<Long, Closing> exposed = new HashMap<>(); // by (target, entry)
     private final Violations violations = new Violations();
 
@@ -46,7 +47,9 @@ final class EpochChecker {
             for (final int target : op.targets()) {
                 final Closing closing = new Closing(op.id(), target);
                 closings.add(closing);
-                announced.computeIfAbsent(key(target, op.node(), op.epochId()), k -> new ArrayDeque<>()).add(closing);
+                announced
+                        .computeIfAbsent(key(target, op.node(), op.epochId()), k -> new ArrayDeque<>())
+                        .add(closing);
             }
         }
     }
@@ -58,8 +61,8 @@ final class EpochChecker {
     void exposed(final long cycle, final int target, final int entry, final int origin, final long id) {
         final Deque<Closing> waiting = announced.get(key(target, origin, id));
         if (waiting == null || waiting.isEmpty()) {
-            violations.add("cycle " + cycle + ": node " + target + " opened its window to node " + origin + " for epoch " + id
-                    + ", which nobody asked for");
+            violations.add("cycle " + cycle + ": node " + target + " opened its window to node " + origin
+                    + " for epoch " + id + ", which nobody asked for");
             return;
         }
         if (exposed.put((long) target << 8 | entry, waiting.poll()) != null) {
@@ -80,18 +83,21 @@ final class EpochChecker {
     void freed(final long cycle, final int target, final int entry) {
         final Closing closing = exposed.remove((long) target << 8 | entry);
         if (closing == null) {
-            violations.add("cycle " + cycle + ": node " + target + " ended epoch entry " + entry + ", which is not open");
+            violations.add(
+                    "cycle " + cycle + ": node " + target + " ended epoch entry " + entry + ", which is not open");
         } else {
             closing.freed = cycle;
         }
     }
 
     Verdict finish() {
-        final Map<Long, long[]> latest = new HashMap<>(); // (open, target): latest put commit, latest get commit, missing
+        final Map<Long, long[]> latest =
+                new HashMap<>(); // (open, target): latest put commit, latest get commit, missing
         for (int n = 0; n < times.count(); n++) {
             final Operation op = program.operation(times.ordered(n));
             if (op.epoch() >= 0 && op.kind().isTransfer() && times.writes(op)) {
-                final long[] commits = latest.computeIfAbsent((long) op.epoch() << 16 | op.target(), k -> new long[] {-1, -1, 0});
+                final long[] commits =
+                        latest.computeIfAbsent((long) op.epoch() << 16 | op.target(), k -> new long[] {-1, -1, 0});
                 final int side = op.kind() == OpKind.PUT ? 0 : 1;
                 commits[side] = Math.max(commits[side], times.lastCommit(op.id()));
                 commits[2] |= times.lastCommit(op.id()) < 0 ? 1 : 0;
@@ -108,7 +114,8 @@ final class EpochChecker {
             final Long at = closed.get(closing.open);
             if (at != null || closing.acked >= 0) {
                 checked++;
-                judge(closing, at, latest.getOrDefault((long) closing.open << 16 | closing.target, new long[] {-1, -1, 0}));
+                judge(closing, at, latest.getOrDefault((long) closing.open << 16 | closing.target, new long[] {-1, -1, 0
+                }));
             }
         }
         return Verdict.of("epoch_closure", checked, violations, "(epoch, target) closings after their last byte");
@@ -117,7 +124,8 @@ final class EpochChecker {
     private void judge(final Closing closing, final Long closedAt, final long[] commits) {
         final String who = program.operation(closing.open) + " towards node " + closing.target;
         if (closing.acked >= 0 && commits[0] > closing.acked) {
-            violations.add(who + ": acknowledged in cycle " + closing.acked + ", its last put was in memory in cycle " + commits[0]);
+            violations.add(who + ": acknowledged in cycle " + closing.acked + ", its last put was in memory in cycle "
+                    + commits[0]);
         }
         if (closedAt == null) {
             return;

@@ -95,8 +95,9 @@ final class FenceChecker {
         final long last = times.lastCommit(op.id());
         final boolean orders = op.kind() == OpKind.PUT || op.kind() == OpKind.FADD;
         if (orders && pair.fence != null && first >= 0 && (pair.fencedMissing || first < pair.fencedLast)) {
-            violations.add(op + " after " + pair.fence + " was in memory in cycle " + first + ", an operation before it "
-                    + (pair.fencedMissing ? "never" : "only in cycle " + pair.fencedLast));
+            violations.add(
+                    op + " after " + pair.fence + " was in memory in cycle " + first + ", an operation before it "
+                            + (pair.fencedMissing ? "never" : "only in cycle " + pair.fencedLast));
         }
         pair.all++;
         pair.allMissing |= last < 0;

@@ -17,7 +17,12 @@ final class Messages {
     private final List<List<Operation>> sent = new ArrayList<>();
     private long compared;
 
-    Messages(final Program program, final int slotsPerFifo, final Shadow shadow, final OpTimes times, final Violations violations) {
+    Messages(
+            final Program program,
+            final int slotsPerFifo,
+            final Shadow shadow,
+            final OpTimes times,
+            final Violations violations) {
         this.shadow = shadow;
         this.times = times;
         this.violations = violations;
@@ -59,8 +64,8 @@ final class Messages {
                 return;
             }
         }
-        violations.add("cycle " + cycle + ": node " + node + " slot " + slot + " of reception FIFO " + fifo + " holds no message that node "
-                + origin + " sent");
+        violations.add("cycle " + cycle + ": node " + node + " slot " + slot + " of reception FIFO " + fifo
+                + " holds no message that node " + origin + " sent");
     }
 
     private boolean same(final Operation op, final int node, final int address) {

@@ -18,11 +18,10 @@ final class Shadow {
 
     private final byte[][] bytes;
     private final ByteBuffer[] words;
-    private final PriorityQueue<HostStore> stores = new PriorityQueue<>(
-            Comparator.comparingLong(HostStore::cycle)
-                    .thenComparingInt(HostStore::node)
-                    .thenComparingInt(HostStore::task)
-                    .thenComparingLong(HostStore::order));
+    private final PriorityQueue<HostStore> stores = new PriorityQueue<>(Comparator.comparingLong(HostStore::cycle)
+            .thenComparingInt(HostStore::node)
+            .thenComparingInt(HostStore::task)
+            .thenComparingLong(HostStore::order));
     private long order;
 
     Shadow(final Program program) {

@@ -56,8 +56,12 @@ public final class BridgeBench {
                         "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [%s], memory_bytes: 65536}, engine: rtl,"
                                 + " workload: {kind: traffic, pattern: uniform, load: %s, packet_flits: 8, cycles: %d,"
                                 + " epochs: false, fences: false, barriers: false}}",
-                        shape.replace("x", ", "), load, cycles),
-                "bench bridge", "bridge", List.of());
+                        shape.replace("x", ", "),
+                        load,
+                        cycles),
+                "bench bridge",
+                "bridge",
+                List.of());
     }
 
     private void measure(final String shape, final double load) throws IOException {
@@ -68,8 +72,11 @@ public final class BridgeBench {
             final double[][] figures = new double[4][rounds];
             for (int round = -WARM; round < rounds; round++) {
                 final double[] now = {
-                    Replay.cyclesPerSecond(NativeLibraries.path("product").resolveSibling("../bin/replay_product"), record),
-                    replay(scenario, steps, false), checked(scenario), replay(scenario, steps, true)
+                    Replay.cyclesPerSecond(
+                            NativeLibraries.path("product").resolveSibling("../bin/replay_product"), record),
+                    replay(scenario, steps, false),
+                    checked(scenario),
+                    replay(scenario, steps, true)
                 };
                 for (int i = 0; i < now.length && round >= 0; i++) {
                     figures[i][round] = now[i];
@@ -95,7 +102,13 @@ public final class BridgeBench {
             return captured.get(0);
         };
         new Session(new RunPlan(
-                        plan.name(), plan.program(), plan.machine(), capturing, plan.engineOptions(), plan.executorOptions(), plan.effectiveConfig()))
+                        plan.name(),
+                        plan.program(),
+                        plan.machine(),
+                        capturing,
+                        plan.engineOptions(),
+                        plan.executorOptions(),
+                        plan.effectiveConfig()))
                 .run(executor -> {});
         return captured.get(0).steps();
     }
@@ -123,7 +136,11 @@ public final class BridgeBench {
         final RunPlan plan = Plans.of(scenario);
         final double[] begin = new double[1];
         final CpuClock clock = new CpuClock();
-        final long cycles = new Session(plan).run(executor -> begin[0] = clock.cpuSeconds()).report().speed().cycles();
+        final long cycles = new Session(plan)
+                .run(executor -> begin[0] = clock.cpuSeconds())
+                .report()
+                .speed()
+                .cycles();
         return cycles / (clock.cpuSeconds() - begin[0]);
     }
 }

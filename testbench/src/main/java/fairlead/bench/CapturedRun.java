@@ -33,8 +33,15 @@ final class CapturedRun implements Engine {
     public void submit(final CommandBuffer commands) {
         for (int i = 0; i < commands.count(); i++) {
             pending.add(
-                    commands.cycle(i), commands.node(i), commands.task(i), commands.op(i), commands.word(i, 0), commands.word(i, 1),
-                    commands.word(i, 2), commands.word(i, 3), commands.seq(i));
+                    commands.cycle(i),
+                    commands.node(i),
+                    commands.task(i),
+                    commands.op(i),
+                    commands.word(i, 0),
+                    commands.word(i, 1),
+                    commands.word(i, 2),
+                    commands.word(i, 3),
+                    commands.seq(i));
         }
         engine.submit(commands);
     }

@@ -13,9 +13,11 @@ final class Replay {
 
     /** Cycles per second of CPU time. */
     static double cyclesPerSecond(final Path program, final Path record) throws IOException {
-        final Process process =
-                new ProcessBuilder(List.of(program.toString(), record.toString(), "--no-hash")).redirectErrorStream(true).start();
-        final String text = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+        final Process process = new ProcessBuilder(List.of(program.toString(), record.toString(), "--no-hash"))
+                .redirectErrorStream(true)
+                .start();
+        final String text =
+                new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
         try {
             if (process.waitFor() != 0) {
                 throw new IOException(program + ": " + text.strip());

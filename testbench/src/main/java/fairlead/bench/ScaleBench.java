@@ -30,14 +30,24 @@ public final class ScaleBench {
                             "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [%s], memory_bytes: 65536}, engine: rtl,"
                                     + " workload: {kind: traffic, pattern: uniform, load: %s, packet_flits: 8, cycles: %d,"
                                     + " epochs: false, fences: false, barriers: false}}",
-                            shape.replace("x", ", "), load, cycles),
-                    "bench scale", "scale", List.of());
+                            shape.replace("x", ", "),
+                            load,
+                            cycles),
+                    "bench scale",
+                    "scale",
+                    List.of());
             final RunPlan plan = Plans.of(scenario);
             final long before = residentBytes();
             try (var engine = plan.factory().open(plan.machine(), plan.engineOptions())) {
-                rows.add(new Row("rtl.bytes_per_tile", shape, load, (double) (residentBytes() - before) / engine.config().nodes(), "bytes"));
+                rows.add(new Row(
+                        "rtl.bytes_per_tile",
+                        shape,
+                        load,
+                        (double) (residentBytes() - before) / engine.config().nodes(),
+                        "bytes"));
             }
-            final RunReport.Speed speed = new Session(plan).run(executor -> {}).report().speed();
+            final RunReport.Speed speed =
+                    new Session(plan).run(executor -> {}).report().speed();
             rows.add(new Row("rtl.tile_cycles_per_s", shape, load, speed.tileCycles() / speed.cpuSeconds(), "1/s"));
             rows.add(new Row("rtl.flit_hops_per_s", shape, load, speed.flitHops() / speed.cpuSeconds(), "1/s"));
         }

@@ -9,14 +9,20 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** fairlead bench; never fails on a figure. */
-@Command(name = "bench", mixinStandardHelpOptions = true, description = "Measures, and prints {\"rows\":[{name, shape, load, value, unit}]}.")
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = "Measures, and prints {\"rows\":[{name, shape, load, value, unit}]}.")
 final class BenchCommand {
-    @Option(names = "--json", paramLabel = "FILE", description = "write the rows there too", scope = picocli.CommandLine.ScopeType.INHERIT)
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "write the rows there too",
+            scope = picocli.CommandLine.ScopeType.INHERIT)
     private Path json;
 
     private int print(final List<Row> rows) throws IOException {
@@ -25,7 +31,9 @@ final class BenchCommand {
         for (int i = 0; i < rows.size(); i++) {
             final Row row = rows.get(i);
             final double rounded = Math.abs(row.value()) >= 1 ? Math.round(row.value() * 10) / 10.0 : row.value();
-            text.append("  ").append(mapper.writeValueAsString(new Row(row.name(), row.shape(), row.load(), rounded, row.unit())));
+            text.append("  ")
+                    .append(mapper.writeValueAsString(
+                            new Row(row.name(), row.shape(), row.load(), rounded, row.unit())));
             text.append(i + 1 < rows.size() ? ",\n" : "\n");
         }
         text.append("]}\n");
@@ -36,17 +44,35 @@ final class BenchCommand {
         return ExitCode.OK;
     }
 
-    @Command(name = "bridge", mixinStandardHelpOptions = true, description = "What the way from Java to the RTL costs: bare, batched, checked, one call a cycle.")
+    @Command(
+            name = "bridge",
+            mixinStandardHelpOptions = true,
+            description = "What the way from Java to the RTL costs: bare, batched, checked, one call a cycle.")
     int bridge(
-            @Option(names = "--rounds", defaultValue = "3", description = "measured rounds, the median counts (default ${DEFAULT-VALUE})") final int rounds,
-            @Option(names = "--cycles", defaultValue = "4000", description = "cycles of traffic (default ${DEFAULT-VALUE})") final int cycles)
+            @Option(
+                            names = "--rounds",
+                            defaultValue = "3",
+                            description = "measured rounds, the median counts (default ${DEFAULT-VALUE})")
+                    final int rounds,
+            @Option(
+                            names = "--cycles",
+                            defaultValue = "4000",
+                            description = "cycles of traffic (default ${DEFAULT-VALUE})")
+                    final int cycles)
             throws IOException {
         return print(new BridgeBench(rounds, cycles).run(List.of("2x2x2", "4x4x4"), new double[] {0.05, 0.3}));
     }
 
-    @Command(name = "scale", mixinStandardHelpOptions = true, description = "Tile-cycles per second and bytes a tile for 2x2x2, 4x4x4, 8x8x8.")
+    @Command(
+            name = "scale",
+            mixinStandardHelpOptions = true,
+            description = "Tile-cycles per second and bytes a tile for 2x2x2, 4x4x4, 8x8x8.")
     int scale(
-            @Option(names = "--cycles", defaultValue = "1000", description = "cycles of traffic (default ${DEFAULT-VALUE})") final int cycles)
+            @Option(
+                            names = "--cycles",
+                            defaultValue = "1000",
+                            description = "cycles of traffic (default ${DEFAULT-VALUE})")
+                    final int cycles)
             throws IOException {
         return print(ScaleBench.run(List.of("2x2x2", "4x4x4", "8x8x8"), 0.1, cycles));
     }

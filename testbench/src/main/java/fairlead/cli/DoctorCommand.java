@@ -10,7 +10,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /** fairlead doctor */
-@Command(name = "doctor", mixinStandardHelpOptions = true, description = "Says what of the tools and libraries is there, and what is missing.")
+@Command(
+        name = "doctor",
+        mixinStandardHelpOptions = true,
+        description = "Says what of the tools and libraries is there, and what is missing.")
 final class DoctorCommand implements Callable<Integer> {
     private static final List<List<String>> TOOLS = List.of(
             List.of("java", "-version"),
@@ -38,9 +41,12 @@ final class DoctorCommand implements Callable<Integer> {
 
     private static String firstLine(final List<String> command) {
         try {
-            final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+            final Process process =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
             final String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return process.waitFor() == 0 ? text.lines().findFirst().orElse("").replaceAll("\u001b\\[[0-9;]*m", "") : null;
+            return process.waitFor() == 0
+                    ? text.lines().findFirst().orElse("").replaceAll("\u001b\\[[0-9;]*m", "")
+                    : null;
         } catch (final IOException e) {
             return null;
         } catch (final InterruptedException e) {

@@ -7,6 +7,7 @@ final class ExitCode {
     static final int OK = 0;
     /** A verdict, property, condition or case fails. */
     static final int FAILS = 1;
+
     static final int BAD_INPUT = 2;
     /** Engines or replay differ. */
     static final int DIFFERS = 3;
@@ -14,6 +15,7 @@ final class ExitCode {
     static final int PARTIAL = 4;
     /** Something that the machine needs is missing. */
     static final int ENVIRONMENT = 5;
+
     static final int INTERNAL = 70;
     /** Outputs are complete and marked. */
     static final int INTERRUPTED = 130;

@@ -6,7 +6,10 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /** fairlead faults */
-@Command(name = "faults", mixinStandardHelpOptions = true, description = "Lists the faults that a scenario may arm (faults: [{id, node, cycle}]).")
+@Command(
+        name = "faults",
+        mixinStandardHelpOptions = true,
+        description = "Lists the faults that a scenario may arm (faults: [{id, node, cycle}]).")
 final class FaultsCommand implements Callable<Integer> {
     @Override
     public Integer call() {

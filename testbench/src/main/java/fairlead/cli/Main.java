@@ -18,8 +18,9 @@ import picocli.CommandLine.IVersionProvider;
         name = "fairlead",
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        description = "Runs RMA workloads on the RTL of a torus machine, cycle by cycle, and says with evidence whether nothing deadlocks,"
-                + " fences order and epochs close.",
+        description =
+                "Runs RMA workloads on the RTL of a torus machine, cycle by cycle, and says with evidence whether nothing deadlocks,"
+                        + " fences order and epochs close.",
         subcommands = {
             RunCommand.class,
             ValidateCommand.class,
@@ -62,7 +63,8 @@ public final class Main {
             return ExitCode.BAD_INPUT;
         }
         if (e instanceof FileAlreadyExistsException) {
-            System.err.println("fairlead: " + e.getMessage() + " exists; give --force to replace it or --out for another folder");
+            System.err.println(
+                    "fairlead: " + e.getMessage() + " exists; give --force to replace it or --out for another folder");
             return ExitCode.BAD_INPUT;
         }
         if (e instanceof IOException || e instanceof EngineException || e instanceof LibraryException) {

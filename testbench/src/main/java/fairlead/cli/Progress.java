@@ -30,8 +30,8 @@ final class Progress implements Observer {
         }
         shown = now;
         final long rate = (long) (cycle / ((now - begin) * 1e-9));
-        out.print((terminal ? "\r" : "") + "cycle " + cycle + ", " + (operations - openOperations) + " of " + operations + " operations done, "
-                + rate + " cycles/s" + (terminal ? "   " : System.lineSeparator()));
+        out.print((terminal ? "\r" : "") + "cycle " + cycle + ", " + (operations - openOperations) + " of " + operations
+                + " operations done, " + rate + " cycles/s" + (terminal ? "   " : System.lineSeparator()));
         out.flush();
         dirty = terminal;
     }

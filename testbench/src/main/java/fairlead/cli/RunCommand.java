@@ -36,34 +36,58 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private ScenarioOptions options;
 
-    @Option(names = "--out", paramLabel = "DIR", description = "output folder (default: out/<scenario>-<first 8 digits of the event hash>)")
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            description = "output folder (default: out/<scenario>-<first 8 digits of the event hash>)")
     private Path out;
 
     @Option(names = "--force", description = "replace an existing output folder")
     private boolean force;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write summary.json there too; - is stdout, instead of the table")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "write summary.json there too; - is stdout, instead of the table")
     private String json;
 
     @Option(names = "--library", paramLabel = "NAME", description = "product (default), lab or small")
     private String library;
 
-    @Option(names = "--record", paramLabel = "FILE", description = "record the command stream for verilator/target/bin/replay_<library>")
+    @Option(
+            names = "--record",
+            paramLabel = "FILE",
+            description = "record the command stream for verilator/target/bin/replay_<library>")
     private Path record;
 
     @Option(names = "--wave", paramLabel = "FILE", description = "waveform (FST) of a window; uses the lab library")
     private Path wave;
 
-    @Option(names = "--wave-nodes", paramLabel = "RANK", split = ",", defaultValue = "0", description = "ranks in the waveform (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--wave-nodes",
+            paramLabel = "RANK",
+            split = ",",
+            defaultValue = "0",
+            description = "ranks in the waveform (default ${DEFAULT-VALUE})")
     private List<Integer> waveNodes;
 
-    @Option(names = "--wave-from", paramLabel = "CYCLE", defaultValue = "0", description = "first cycle of the waveform (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--wave-from",
+            paramLabel = "CYCLE",
+            defaultValue = "0",
+            description = "first cycle of the waveform (default ${DEFAULT-VALUE})")
     private long waveFrom;
 
-    @Option(names = "--wave-to", paramLabel = "CYCLE", defaultValue = "1000", description = "last cycle of the waveform (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--wave-to",
+            paramLabel = "CYCLE",
+            defaultValue = "1000",
+            description = "last cycle of the waveform (default ${DEFAULT-VALUE})")
     private long waveTo;
 
-    @Option(names = "--print-effective-config", description = "print the scenario with all defaults and overrides, run nothing")
+    @Option(
+            names = "--print-effective-config",
+            description = "print the scenario with all defaults and overrides, run nothing")
     private boolean printConfig;
 
     @Option(names = "--no-progress", description = "no progress on stderr")
@@ -119,7 +143,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private RunResult play(final RunPlan plan) {
-        final Progress progress = new Progress(System.err, System.console() != null, plan.program().size());
+        final Progress progress = new Progress(
+                System.err, System.console() != null, plan.program().size());
         final Session session = new Session(plan);
         final RunResult result = quiet ? session.run(running::set) : session.run(running::set, progress);
         progress.end();
@@ -127,7 +152,8 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private OutputFolder folder(final RunReport report) throws IOException {
-        final Path place = Path.of("out", report.scenario() + "-" + report.eventSha256().substring(0, 8));
+        final Path place =
+                Path.of("out", report.scenario() + "-" + report.eventSha256().substring(0, 8));
         return OutputFolder.of(place, report.eventSha256(), force);
     }
 
@@ -166,7 +192,10 @@ final class RunCommand implements Callable<Integer> {
         if (reason == EndReason.INTERRUPTED) {
             return ExitCode.INTERRUPTED;
         }
-        if (!result.report().holds() || !result.execution().errors().isEmpty() || reason == EndReason.STUCK || reason == EndReason.FAILED) {
+        if (!result.report().holds()
+                || !result.execution().errors().isEmpty()
+                || reason == EndReason.STUCK
+                || reason == EndReason.FAILED) {
             return ExitCode.FAILS;
         }
         if (reason == EndReason.MAX_CYCLES) {

@@ -14,7 +14,10 @@ final class ScenarioOptions {
     @Parameters(paramLabel = "SCENARIO", description = "scenario file (YAML)")
     private Path file;
 
-    @Option(names = "--set", paramLabel = "PATH=VALUE", description = "override one key, e.g. --set machine.shape=[5,3,2]")
+    @Option(
+            names = "--set",
+            paramLabel = "PATH=VALUE",
+            description = "override one key, e.g. --set machine.shape=[5,3,2]")
     private List<String> overrides = new ArrayList<>();
 
     @Option(names = "--engine", paramLabel = "ENGINE", description = "the same as --set engine=ENGINE")

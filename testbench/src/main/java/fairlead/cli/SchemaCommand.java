@@ -8,7 +8,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** fairlead schema */
-@Command(name = "schema", mixinStandardHelpOptions = true, description = "Prints the JSON Schema of a format, for editors.")
+@Command(
+        name = "schema",
+        mixinStandardHelpOptions = true,
+        description = "Prints the JSON Schema of a format, for editors.")
 final class SchemaCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FORMAT", description = "scenario")
     private String format;

@@ -8,7 +8,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** fairlead validate */
-@Command(name = "validate", mixinStandardHelpOptions = true, description = "Checks a scenario file and builds its program; runs nothing.")
+@Command(
+        name = "validate",
+        mixinStandardHelpOptions = true,
+        description = "Checks a scenario file and builds its program; runs nothing.")
 final class ValidateCommand implements Callable<Integer> {
     @Mixin
     private ScenarioOptions scenario;
@@ -17,7 +20,8 @@ final class ValidateCommand implements Callable<Integer> {
     public Integer call() {
         final Scenario read = scenario.read();
         final Program program = read.program();
-        System.out.println(scenario.file() + ": valid; " + program.nodes() + " nodes, " + program.size() + " operations");
+        System.out.println(
+                scenario.file() + ": valid; " + program.nodes() + " nodes, " + program.size() + " operations");
         return ExitCode.OK;
     }
 }

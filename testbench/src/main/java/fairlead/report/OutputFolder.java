@@ -3,7 +3,6 @@ package fairlead.report;
 
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
-
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -28,7 +27,8 @@ public final class OutputFolder {
     /** The place for a run without a name of its own: an older folder is replaced only when it holds the same events, or by force. */
     public static OutputFolder of(final Path place, final String eventSha256, final boolean force) throws IOException {
         final Path summary = place.resolve("summary.json");
-        final boolean same = Files.isRegularFile(summary) && Files.readString(summary).contains(eventSha256);
+        final boolean same =
+                Files.isRegularFile(summary) && Files.readString(summary).contains(eventSha256);
         return new OutputFolder(place, force || same);
     }
 

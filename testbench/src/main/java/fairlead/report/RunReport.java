@@ -40,7 +40,17 @@ public record RunReport(
 
     /** One operation in ops.csv; cycles are -1 for never. */
     public record OpRow(
-            int id, String kind, int node, int task, int target, int bytes, long posted, long firstCommit, long lastCommit, long completed, String result) {}
+            int id,
+            String kind,
+            int node,
+            int task,
+            int target,
+            int bytes,
+            long posted,
+            long firstCommit,
+            long lastCommit,
+            long completed,
+            String result) {}
 
     public boolean holds() {
         return verdicts.stream().noneMatch(v -> Boolean.FALSE.equals(v.holds()));

@@ -20,8 +20,8 @@ public final class NativeLibraries {
     /** Refuses a library that was built from other layouts than these classes. */
     public static void requireSameLayout(final Path library, final String libraryHash, final String javaHash) {
         if (!libraryHash.equals(javaHash)) {
-            throw new LibraryException("layouts differ: " + library + " has " + libraryHash + ", Java has "
-                    + javaHash + "; run scripts/build --all");
+            throw new LibraryException("layouts differ: " + library + " has " + libraryHash + ", Java has " + javaHash
+                    + "; run scripts/build --all");
         }
     }
 

@@ -6,7 +6,8 @@ import java.lang.management.ManagementFactory;
 
 /** Wall and CPU seconds of this process since it was made. */
 public final class CpuClock {
-    private static final OperatingSystemMXBean SYSTEM = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    private static final OperatingSystemMXBean SYSTEM =
+            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     private static final double NANO = 1e-9;
 
     private final long wall = System.nanoTime();

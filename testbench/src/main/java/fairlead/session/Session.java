@@ -84,9 +84,19 @@ public final class Session {
                 execution.reason() != EndReason.COMPLETED,
                 verdicts,
                 new RunReport.Metrics(
-                        checks.packets(), checks.flits(), flitHops, latency.getMean(), latency.getValueAtPercentile(50),
-                        latency.getValueAtPercentile(99), latency.getMaxValue()),
-                new RunReport.Speed(clock.wallSeconds(), clock.cpuSeconds(), engine.stats().cycles(), engine.stats().tileCycles(), flitHops),
+                        checks.packets(),
+                        checks.flits(),
+                        flitHops,
+                        latency.getMean(),
+                        latency.getValueAtPercentile(50),
+                        latency.getValueAtPercentile(99),
+                        latency.getMaxValue()),
+                new RunReport.Speed(
+                        clock.wallSeconds(),
+                        clock.cpuSeconds(),
+                        engine.stats().cycles(),
+                        engine.stats().tileCycles(),
+                        flitHops),
                 hash.finish(),
                 Versions.all(),
                 plan.effectiveConfig(),
@@ -94,10 +104,12 @@ public final class Session {
     }
 
     private static String ending(final ExecutionReport execution) {
-        final String text = execution.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " in cycle " + execution.cycles();
+        final String text = execution.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " in cycle "
+                + execution.cycles();
         final String errors = execution.errors().isEmpty()
                 ? ""
-                : "; " + execution.errors().size() + " operations ended badly, first: " + execution.errors().get(0);
+                : "; " + execution.errors().size() + " operations ended badly, first: "
+                        + execution.errors().get(0);
         return text + errors + (execution.failure().isEmpty() ? "" : "; " + execution.failure());
     }
 
@@ -105,10 +117,20 @@ public final class Session {
         final List<RunReport.OpRow> rows = new ArrayList<>(program.size());
         for (final Operation op : program.operations()) {
             final int id = op.id();
-            final String result = times.result(id) == null ? "OPEN" : times.result(id).name();
+            final String result =
+                    times.result(id) == null ? "OPEN" : times.result(id).name();
             rows.add(new RunReport.OpRow(
-                    id, op.kind().name(), op.node(), op.task(), op.target(), op.length(), times.postedAt(id), times.firstCommit(id),
-                    times.lastCommit(id), times.completedAt(id), result));
+                    id,
+                    op.kind().name(),
+                    op.node(),
+                    op.task(),
+                    op.target(),
+                    op.length(),
+                    times.postedAt(id),
+                    times.firstCommit(id),
+                    times.lastCommit(id),
+                    times.completedAt(id),
+                    result));
         }
         return rows;
     }

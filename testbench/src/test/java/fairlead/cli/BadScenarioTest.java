@@ -21,7 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The corpus of bad scenario files: first line `# expect: key | line n | further words`. */
 class BadScenarioTest {
     static Stream<Path> corpus() throws IOException, URISyntaxException {
-        try (Stream<Path> files = Files.list(Path.of(BadScenarioTest.class.getResource("/bad-scenarios").toURI()))) {
+        try (Stream<Path> files = Files.list(
+                Path.of(BadScenarioTest.class.getResource("/bad-scenarios").toURI()))) {
             return files.sorted().toList().stream();
         }
     }
@@ -37,7 +38,8 @@ class BadScenarioTest {
             System.setOut(new PrintStream(outBytes, true, StandardCharsets.UTF_8));
             System.setErr(new PrintStream(errBytes, true, StandardCharsets.UTF_8));
             final int code = Main.execute(args);
-            return new Answer(code, outBytes.toString(StandardCharsets.UTF_8), errBytes.toString(StandardCharsets.UTF_8));
+            return new Answer(
+                    code, outBytes.toString(StandardCharsets.UTF_8), errBytes.toString(StandardCharsets.UTF_8));
         } finally {
             System.setOut(out);
             System.setErr(err);
@@ -47,7 +49,8 @@ class BadScenarioTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("corpus")
     void isRefusedWithTheFileTheLineAndTheKey(final Path file) throws IOException {
-        final String[] expected = Files.readAllLines(file).get(0).substring("# expect: ".length()).split("\\|", -1);
+        final String[] expected =
+                Files.readAllLines(file).get(0).substring("# expect: ".length()).split("\\|", -1);
         final Answer answer = execute("validate", file.toString());
         assertEquals(ExitCode.BAD_INPUT, answer.code, answer.err);
         assertEquals("", answer.out);

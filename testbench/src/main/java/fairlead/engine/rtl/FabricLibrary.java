@@ -83,12 +83,15 @@ public final class FabricLibrary {
 
     private static Map<String, String> parse(final String text) {
         final Map<String, String> properties = new HashMap<>();
-        text.lines().forEach(line -> properties.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1)));
+        text.lines()
+                .forEach(line ->
+                        properties.put(line.substring(0, line.indexOf('=')), line.substring(line.indexOf('=') + 1)));
         return properties;
     }
 
     private static FabricAbi bind(final Path path) {
-        final NativeLibrary library = NativeLibrary.getInstance(path.toString(), Map.of(Library.OPTION_OPEN_FLAGS, RTLD_LAZY_LOCAL));
+        final NativeLibrary library =
+                NativeLibrary.getInstance(path.toString(), Map.of(Library.OPTION_OPEN_FLAGS, RTLD_LAZY_LOCAL));
         try {
             final Class<?> bound = new BindingLoader().define();
             Native.register(bound, library);

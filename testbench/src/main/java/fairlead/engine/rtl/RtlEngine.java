@@ -44,7 +44,11 @@ public final class RtlEngine implements Engine {
     private ByteBuffer knownCommands;
     private long knownAddress;
 
-    RtlEngine(final FabricLibrary library, final MachineConfig config, final EngineOptions options, final RtlOptions rtl) {
+    RtlEngine(
+            final FabricLibrary library,
+            final MachineConfig config,
+            final EngineOptions options,
+            final RtlOptions rtl) {
         this.library = library;
         this.config = config;
         abi = library.abi();
@@ -52,12 +56,14 @@ public final class RtlEngine implements Engine {
         memoryStride = (config.memoryBytes() + MEMORY_ALIGNMENT - 1L) / MEMORY_ALIGNMENT * MEMORY_ALIGNMENT;
         memory = new Memory(memoryStride * nodes + MEMORY_ALIGNMENT).align(MEMORY_ALIGNMENT);
         memories = new ByteBuffer[nodes];
-        final int capacity = rtl.eventCapacity() > 0 ? rtl.eventCapacity() : Math.max(LEAST_EVENTS, nodes * EVENTS_PER_NODE);
+        final int capacity =
+                rtl.eventCapacity() > 0 ? rtl.eventCapacity() : Math.max(LEAST_EVENTS, nodes * EVENTS_PER_NODE);
         eventRecords = direct(capacity * EventCursor.BYTES);
         handle = create(options, capacity);
         try {
-            RtlConfiguration.apply(config, (node, register, value) ->
-                    check("fl_configure", abi.fl_configure(handle, node, register, value)));
+            RtlConfiguration.apply(
+                    config,
+                    (node, register, value) -> check("fl_configure", abi.fl_configure(handle, node, register, value)));
             if (rtl.record() != null) {
                 check("fl_record", abi.fl_record(handle, rtl.record().toString()));
             }
@@ -111,7 +117,9 @@ public final class RtlEngine implements Engine {
         for (int i = 0; i < nodes.size(); i++) {
             list.putInt(i * Integer.BYTES, nodes.get(i));
         }
-        check("fl_wave", abi.fl_wave(handle, wave.file().toString(), address(list), nodes.size(), wave.from(), wave.to()));
+        check(
+                "fl_wave",
+                abi.fl_wave(handle, wave.file().toString(), address(list), nodes.size(), wave.from(), wave.to()));
     }
 
     private static ByteBuffer direct(final int bytes) {
@@ -199,7 +207,10 @@ public final class RtlEngine implements Engine {
         for (int capacity = FIRST_INSPECT; ; capacity *= 4) {
             final ByteBuffer text = direct(capacity);
             final int status = abi.fl_inspect(handle, node, address(text), capacity);
-            if (status != FabricAbi.E_ARGUMENT || capacity >= LAST_INSPECT || node < FabricAbi.ALL_NODES || node >= config.nodes()) {
+            if (status != FabricAbi.E_ARGUMENT
+                    || capacity >= LAST_INSPECT
+                    || node < FabricAbi.ALL_NODES
+                    || node >= config.nodes()) {
                 check("fl_inspect", status);
                 return Native.getDirectBufferPointer(text).getString(0, "UTF-8");
             }

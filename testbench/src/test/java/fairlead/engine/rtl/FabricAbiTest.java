@@ -70,8 +70,10 @@ class FabricAbiTest {
 
     private long ready() {
         final long handle = created();
-        RtlConfiguration.apply(CONFIG, (node, register, value) ->
-                assertEquals(FabricAbi.OK, abi.fl_configure(handle, node, register, value), abi.fl_last_error(handle)));
+        RtlConfiguration.apply(
+                CONFIG,
+                (node, register, value) -> assertEquals(
+                        FabricAbi.OK, abi.fl_configure(handle, node, register, value), abi.fl_last_error(handle)));
         assertEquals(FabricAbi.OK, abi.fl_reset(handle), abi.fl_last_error(handle));
         return handle;
     }
@@ -107,8 +109,26 @@ class FabricAbiTest {
 
     @ParameterizedTest(name = "word {0} = {1}")
     @CsvSource({
-        "0, 0, 3", "0, 17, 3", "1, -1, 3", "2, 99, 3", "3, 0, 3", "4, 0, 3", "5, 0, 3", "6, 0, 3", "7, 0, 3", "8, 0, 3", "8, 268435457, 3",
-        "9, 255, 3", "10, 0, 2", "10, 1, 2", "11, 0, 3", "12, 0, 2", "13, 0, 3", "13, 9, 3", "15, 0, 3", "0, 3, 2"
+        "0, 0, 3",
+        "0, 17, 3",
+        "1, -1, 3",
+        "2, 99, 3",
+        "3, 0, 3",
+        "4, 0, 3",
+        "5, 0, 3",
+        "6, 0, 3",
+        "7, 0, 3",
+        "8, 0, 3",
+        "8, 268435457, 3",
+        "9, 255, 3",
+        "10, 0, 2",
+        "10, 1, 2",
+        "11, 0, 3",
+        "12, 0, 2",
+        "13, 0, 3",
+        "13, 9, 3",
+        "15, 0, 3",
+        "0, 3, 2"
     })
     void aConfigurationThatCannotRunIsRefused(final int word, final long value, final int status) {
         words.putLong(8 * word, value);
@@ -172,7 +192,11 @@ class FabricAbiTest {
 
     @ParameterizedTest(name = "op {0} node {1} w0 {2} w1 {3}")
     @CsvSource({
-        "0, 0, 0, 0, 2", "14, 0, 0, 0, 2", "63, 0, 0, 0, 2", "71, 0, 0, 0, 2", "65535, 0, 0, 0, 2",
+        "0, 0, 0, 0, 2",
+        "14, 0, 0, 0, 2",
+        "63, 0, 0, 0, 2",
+        "71, 0, 0, 0, 2",
+        "65535, 0, 0, 0, 2",
         HostCommand.TIMER + ", 2, 0, 0, 2",
         HostCommand.LOAD + ", 0, 65529, 0, 2",
         HostCommand.STORE + ", 0, -1, 0, 2",

@@ -18,7 +18,9 @@ class FlatOracleTest {
         final String flat;
         try (RtlEngine engine = new RtlEngineFactory(RtlOptions.of(oracle)).open(config, HOPS)) {
             flat = new OpenLoop(config).run(engine, 64);
-            assertTrue(engine.stats().flitHops() > 500, "flit hops " + engine.stats().flitHops());
+            assertTrue(
+                    engine.stats().flitHops() > 500,
+                    "flit hops " + engine.stats().flitHops());
         }
         try (RtlEngine engine = new RtlEngineFactory().open(config, HOPS)) {
             assertEquals(flat, new OpenLoop(config).run(engine, 64));
@@ -39,6 +41,7 @@ class FlatOracleTest {
     @Test
     void theOracleRefusesAnotherShape() {
         final RtlEngineFactory flat = new RtlEngineFactory(RtlOptions.of("flat4"));
-        assertThrows(IllegalArgumentException.class, () -> flat.open(OpenLoop.machine(4, 1, 1), HOPS).close());
+        assertThrows(IllegalArgumentException.class, () -> flat.open(OpenLoop.machine(4, 1, 1), HOPS)
+                .close());
     }
 }

@@ -81,10 +81,24 @@ final class OpenLoop {
     private void node(final int node, final long start) {
         command(start, node, HostCommand.FILL, SOURCE, BYTES, key(node), 0);
         command(start, node, TileCommand.COUNTER_SET, 5, BYTES, 0, 0);
-        command(start + 1, node, TileCommand.POST, descriptor(OpKind.PUT, node, 1, BYTES, 0), addresses(SOURCE, LANDING, 5), 0, 0);
+        command(
+                start + 1,
+                node,
+                TileCommand.POST,
+                descriptor(OpKind.PUT, node, 1, BYTES, 0),
+                addresses(SOURCE, LANDING, 5),
+                0,
+                0);
         command(start + 1, node, TileCommand.POST, descriptor(OpKind.FADD, node, 2, 8, 0), addresses(0, WORD, 0), 7, 0);
         command(start + 1, node, TileCommand.POST, descriptor(OpKind.FLUSH, node, 3, 0, 0), 0, 0, 0);
-        command(start + 9, node, TileCommand.POST, descriptor(OpKind.GET, node, 4, GET_BYTES, 1), addresses(GOT, SOURCE, 9), 0, 0);
+        command(
+                start + 9,
+                node,
+                TileCommand.POST,
+                descriptor(OpKind.GET, node, 4, GET_BYTES, 1),
+                addresses(GOT, SOURCE, 9),
+                0,
+                0);
         command(start + 9, node, TileCommand.BAR_ENTER, 1L << BarrierCommand.MASTER_LSB, 0, 0, 0);
         command(start, node, HostCommand.POLL, WORD | 1L << 32, 0, 0, 0);
         command(start, node, HostCommand.POLL, WORD | 5L << 32, 1000, 3000, 0);
@@ -99,11 +113,20 @@ final class OpenLoop {
     }
 
     private static long addresses(final long local, final long remote, final long counter) {
-        return local << Descriptor1.LOCAL_LSB | remote << Descriptor1.REMOTE_LSB | counter << Descriptor1.CTR_LSB
+        return local << Descriptor1.LOCAL_LSB
+                | remote << Descriptor1.REMOTE_LSB
+                | counter << Descriptor1.CTR_LSB
                 | (counter == 5 ? 1L << Descriptor1.CTR_VALID_LSB : 0);
     }
 
-    private void command(final long cycle, final int node, final int op, final long w0, final long w1, final long w2, final long w3) {
+    private void command(
+            final long cycle,
+            final int node,
+            final int op,
+            final long w0,
+            final long w1,
+            final long w2,
+            final long w3) {
         commands.add(cycle, node, TASK, op, w0, w1, w2, w3, seq++);
     }
 
@@ -133,6 +156,8 @@ final class OpenLoop {
     }
 
     boolean isOver(final Engine engine, final StopReason stop) {
-        return stop == StopReason.FAILED || engine.cycle() >= LAST_CYCLE || stop == StopReason.IDLE && commands.count() == 0;
+        return stop == StopReason.FAILED
+                || engine.cycle() >= LAST_CYCLE
+                || stop == StopReason.IDLE && commands.count() == 0;
     }
 }

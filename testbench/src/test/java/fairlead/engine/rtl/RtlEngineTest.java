@@ -47,7 +47,8 @@ class RtlEngineTest {
         return open(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT);
     }
 
-    private static String identity(final MachineConfig config, final EngineOptions options, final RtlOptions rtl, final long quantum) {
+    private static String identity(
+            final MachineConfig config, final EngineOptions options, final RtlOptions rtl, final long quantum) {
         try (RtlEngine engine = open(config, options, rtl)) {
             return new OpenLoop(config).run(engine, quantum);
         }
@@ -66,7 +67,10 @@ class RtlEngineTest {
                 final byte[] put = bytes(engine.memory(traffic.target(node)), OpenLoop.LANDING, OpenLoop.BYTES);
                 final byte[] got = bytes(engine.memory(node), OpenLoop.GOT, OpenLoop.GET_BYTES);
                 assertArrayEquals(Payload.bytes(OpenLoop.key(node), OpenLoop.BYTES), put, "put of node " + node);
-                assertArrayEquals(Payload.bytes(OpenLoop.key(traffic.target(node)), OpenLoop.GET_BYTES), got, "get of node " + node);
+                assertArrayEquals(
+                        Payload.bytes(OpenLoop.key(traffic.target(node)), OpenLoop.GET_BYTES),
+                        got,
+                        "get of node " + node);
             }
             final EngineStats stats = engine.stats();
             assertEquals(0, stats.conservationFailures());
@@ -89,7 +93,10 @@ class RtlEngineTest {
         assertEquals(expected, identity(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT, 1), "quantum 1");
         assertEquals(expected, identity(config, ALL_AWAKE, RtlOptions.PRODUCT, WHOLE), "no tile skipped");
         assertEquals(expected, identity(config, HOPS, RtlOptions.PRODUCT, WHOLE), "hop events");
-        assertEquals(expected, identity(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT.withEventCapacity(256), WHOLE), "small batches");
+        assertEquals(
+                expected,
+                identity(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT.withEventCapacity(256), WHOLE),
+                "small batches");
         assertEquals(expected, identity(config, EngineOptions.DEFAULT, RtlOptions.of("lab"), 64), "lab library");
     }
 
@@ -116,10 +123,12 @@ class RtlEngineTest {
             int owned = 0;
             for (int batch = 0; batch < 100; batch++) {
                 traffic.step(engine, 5, new EventHash());
-                final JsonNode vcs = new ObjectMapper().readTree(engine.inspect(1)).get("vcs");
+                final JsonNode vcs =
+                        new ObjectMapper().readTree(engine.inspect(1)).get("vcs");
                 assertEquals(6 * 4 + 4, vcs.size());
                 for (final JsonNode vc : vcs) {
-                    assertEquals(vc.get("occupancy").asInt() > 0, !vc.get("wants").isNull(), vc.toString());
+                    assertEquals(
+                            vc.get("occupancy").asInt() > 0, !vc.get("wants").isNull(), vc.toString());
                     assertTrue(vc.get("credits").asInt() <= 4, vc.toString());
                     held += vc.get("occupancy").asInt();
                     owned += vc.get("owner").isNull() ? 0 : 1;
@@ -148,7 +157,8 @@ class RtlEngineTest {
             assertEquals(100_001, engine.cycle());
             assertEquals(1, engine.events().count());
             final EngineStats stats = engine.stats();
-            assertTrue(stats.tilesEvaluated() < 100, "evaluated " + stats.tilesEvaluated() + " of " + stats.tileCycles());
+            assertTrue(
+                    stats.tilesEvaluated() < 100, "evaluated " + stats.tilesEvaluated() + " of " + stats.tileCycles());
         }
     }
 
@@ -160,7 +170,8 @@ class RtlEngineTest {
         final EventHash largeHash = new EventHash();
         final OpenLoop smallTraffic = new OpenLoop(small);
         final OpenLoop largeTraffic = new OpenLoop(large);
-        try (RtlEngine a = open(small); RtlEngine b = open(large, EngineOptions.DEFAULT, RtlOptions.of("lab"))) {
+        try (RtlEngine a = open(small);
+                RtlEngine b = open(large, EngineOptions.DEFAULT, RtlOptions.of("lab"))) {
             boolean aOver = false;
             boolean bOver = false;
             while (!aOver || !bOver) {
@@ -180,7 +191,9 @@ class RtlEngineTest {
             wrong.add(10, 1, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1); // task 9 of 1
             engine.submit(wrong);
             assertEquals(StopReason.FAILED, engine.run(WHOLE));
-            assertTrue(engine.failure().contains("BU_A2") && engine.failure().contains("cycle 10 node 1"), engine.failure());
+            assertTrue(
+                    engine.failure().contains("BU_A2") && engine.failure().contains("cycle 10 node 1"),
+                    engine.failure());
             final EngineException refused = assertThrows(EngineException.class, () -> engine.run(WHOLE));
             assertEquals(FabricAbi.E_FAILED, refused.status());
             assertTrue(refused.getMessage().contains("BU_A2"), refused.getMessage());
@@ -211,7 +224,9 @@ class RtlEngineTest {
         final Path record = folder.resolve("run.rec");
         final String expected = identity(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT.withRecord(record), 64);
         final Path replay = NativeLibraries.path("product").resolveSibling("../bin/replay_product");
-        final Process process = new ProcessBuilder(replay.toString(), record.toString()).redirectErrorStream(true).start();
+        final Process process = new ProcessBuilder(replay.toString(), record.toString())
+                .redirectErrorStream(true)
+                .start();
         final String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, process.waitFor(), answer);
         assertTrue(answer.contains("\"event_sha256\":\"" + expected + "\""), answer + " expected " + expected);
@@ -230,7 +245,8 @@ class RtlEngineTest {
     @Test
     void refusesAConfigurationBeyondTheLibrary() {
         final MachineConfig config = OpenLoop.machine(2, 1, 1, new Latency(1 << 21, 2, 20, 64, 16, 0));
-        final IllegalArgumentException refused = assertThrows(IllegalArgumentException.class, () -> open(config).close());
+        final IllegalArgumentException refused =
+                assertThrows(IllegalArgumentException.class, () -> open(config).close());
         assertEquals("link latency must be 1 to 1048576, got 2097152", refused.getMessage());
     }
 
@@ -242,7 +258,9 @@ class RtlEngineTest {
         engine.close();
         engine.close();
         assertEquals(42, memory.get(8));
-        assertEquals(FabricAbi.E_HANDLE, assertThrows(EngineException.class, () -> engine.run(10)).status());
+        assertEquals(
+                FabricAbi.E_HANDLE,
+                assertThrows(EngineException.class, () -> engine.run(10)).status());
     }
 
     @Test
@@ -255,7 +273,10 @@ class RtlEngineTest {
             final CommandBuffer late = new CommandBuffer();
             late.add(200, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 2);
             late.add(99, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 3);
-            assertEquals(FabricAbi.E_PAST, assertThrows(EngineException.class, () -> engine.submit(late)).status());
+            assertEquals(
+                    FabricAbi.E_PAST,
+                    assertThrows(EngineException.class, () -> engine.submit(late))
+                            .status());
             assertEquals(StopReason.IDLE, engine.run(WHOLE));
             assertEquals(1, engine.events().count());
             assertFalse(engine.stats().commands() > 1);
