@@ -94,7 +94,7 @@ Config Config::parse(const uint64_t* words, int count) {
     if (config.k[0] != FLAT_KX || config.k[1] != FLAT_KY || config.k[2] != FLAT_KZ) {
         throw Error{FL_E_CONFIG, "this flat library has one shape only"};
     }
-    if (config.link_latency != FLAT_LINKLATENCY || config.credit_latency != FLAT_CREDITLATENCY ||
+    if (config.link_latency != FLAT_LINK_LATENCY || config.credit_latency != FLAT_CREDIT_LATENCY ||
         config.link_interval != 1) {
         throw Error{FL_E_CONFIG, "this flat library has other link latencies, and interval 1"};
     }

@@ -31,7 +31,7 @@ final class DoctorCommand implements Callable<Integer> {
             System.out.printf("%-12s %s%n", tool.get(0), answer == null ? "MISSING: run scripts/setup" : answer);
             complete &= answer != null;
         }
-        for (final String variant : List.of("product", "lab", "small")) {
+        for (final String variant : List.of("product", "lab")) {
             final String answer = library(variant);
             System.out.printf("%-12s %s%n", variant, answer);
             complete &= !answer.startsWith("MISSING");

@@ -60,7 +60,7 @@ class BadScenarioTest {
         }
         final String line = expected[1].trim().substring("line ".length());
         assertTrue(
-                expected[0].isBlank() || answer.err.contains(":" + line),
+                expected[0].isBlank() || answer.err.contains(" line " + line + ":"),
                 () -> "no line " + line + " in: " + answer.err);
         assertFalse(answer.err.contains("\tat "), "a stack trace: " + answer.err);
         assertTrue(answer.err.lines().count() <= 3, () -> "one clear message is asked for: " + answer.err);
