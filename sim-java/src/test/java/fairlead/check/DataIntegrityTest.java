@@ -42,7 +42,13 @@ class DataIntegrityTest {
     @Test
     void theOrderOfTheBytesOfOneOperationIsFree() {
         final int put = put(40);
-        holds(story.begin().posted(put, 1).piece(put, 2, 10, 0).piece(put, 0, 11, 0).piece(put, 1, 12, 0), 40);
+        holds(
+                story.begin()
+                        .posted(put, 1)
+                        .piece(put, 2, 10, 0)
+                        .piece(put, 0, 11, 0)
+                        .piece(put, 1, 12, 0),
+                40);
     }
 
     @Test
@@ -140,10 +146,16 @@ class DataIntegrityTest {
         final int second = story.add(2, Ops.fadd(1, Story.LANDING, 1));
         final int flush = story.add(2, Ops.flush(1));
         story.begin().posted(first, 1).posted(second, 1).posted(flush, 1);
-        story.atomic(10, 1, Story.LANDING, ADD, 1, true).event(15, 2, EventKind.OP_RESULT, second, 0, 0).done(second, 15).done(flush, 16);
-        story.atomic(20, 1, Story.LANDING, ADD, 2, true).event(25, 0, EventKind.OP_RESULT, first, 1, 0).done(first, 25);
+        story.atomic(10, 1, Story.LANDING, ADD, 1, true)
+                .event(15, 2, EventKind.OP_RESULT, second, 0, 0)
+                .done(second, 15)
+                .done(flush, 16);
+        story.atomic(20, 1, Story.LANDING, ADD, 2, true)
+                .event(25, 0, EventKind.OP_RESULT, first, 1, 0)
+                .done(first, 25);
         holds(story, 16);
-        assertEquals(Boolean.TRUE, story.verdict("fence_ordering").holds(), "the first commit was the second operation's");
+        assertEquals(
+                Boolean.TRUE, story.verdict("fence_ordering").holds(), "the first commit was the second operation's");
     }
 
     @Test
@@ -176,6 +188,8 @@ class DataIntegrityTest {
     @Test
     void aCompareAndSwapThatWritesAlthoughItFoundAnotherValueIsCaught() {
         final int swap = story.add(0, Ops.cas(1, Story.LANDING, 9, 10));
-        fails(story.begin().posted(swap, 1).atomic(10, 1, Story.LANDING, SWAP, 10, true), "an atomic that no operation asked for");
+        fails(
+                story.begin().posted(swap, 1).atomic(10, 1, Story.LANDING, SWAP, 10, true),
+                "an atomic that no operation asked for");
     }
 }

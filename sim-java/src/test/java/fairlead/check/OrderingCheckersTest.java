@@ -45,7 +45,12 @@ class OrderingCheckersTest {
     void aFlushThatIsDoneBeforeTheLastByteIsCaught() {
         final int put = put(1, 0);
         final int flush = story.add(0, Ops.flush(1));
-        story.begin().posted(put, 1).posted(flush, 2).piece(put, 0, 10, 0).done(flush, 10).piece(put, 1, 11, 0);
+        story.begin()
+                .posted(put, 1)
+                .posted(flush, 2)
+                .piece(put, 0, 10, 0)
+                .done(flush, 10)
+                .piece(put, 1, 11, 0);
         fails("fence_ordering", "was done in cycle 10, an earlier operation was in memory only in cycle 11");
     }
 
@@ -66,7 +71,9 @@ class OrderingCheckersTest {
         story.begin().posted(near, 1).posted(far, 1).posted(flush, 2).posted(quiet, 2);
         story.pieces(near, 10).done(flush, 15).done(quiet, 16).pieces(far, 20);
         fails("fence_ordering", "op 3 (QUIET");
-        assertTrue(!story.verdict("fence_ordering").detail().contains("op 2"), "the flush to node 1 says nothing about node 2");
+        assertTrue(
+                !story.verdict("fence_ordering").detail().contains("op 2"),
+                "the flush to node 1 says nothing about node 2");
     }
 
     @Test
@@ -74,7 +81,13 @@ class OrderingCheckersTest {
         final int put = put(1, 0);
         final int flush = story.add(0, Ops.flush(1));
         final int later = put(1, 1);
-        story.begin().posted(put, 1).posted(flush, 2).posted(later, 3).pieces(put, 10).done(flush, 12).pieces(later, 20);
+        story.begin()
+                .posted(put, 1)
+                .posted(flush, 2)
+                .posted(later, 3)
+                .pieces(put, 10)
+                .done(flush, 12)
+                .pieces(later, 20);
         holds("fence_ordering", 1);
     }
 
@@ -84,7 +97,11 @@ class OrderingCheckersTest {
         final int fence = story.add(0, Ops.fence(1));
         final int flag = put(1, 1);
         story.begin().posted(put, 1).posted(fence, 2).posted(flag, 3);
-        story.piece(put, 0, 10, 0).piece(flag, 0, 11, 0).piece(put, 1, 12, 0).piece(flag, 1, 13, 0).done(fence, 4);
+        story.piece(put, 0, 10, 0)
+                .piece(flag, 0, 11, 0)
+                .piece(put, 1, 12, 0)
+                .piece(flag, 1, 13, 0)
+                .done(fence, 4);
         fails("fence_ordering", "op 2 (PUT");
     }
 
@@ -93,7 +110,13 @@ class OrderingCheckersTest {
         final int put = put(1, 0);
         final int fence = story.add(0, Ops.fence(1));
         final int flag = put(1, 1);
-        story.begin().posted(put, 1).posted(fence, 2).posted(flag, 3).pieces(put, 10).pieces(flag, 12).done(fence, 4);
+        story.begin()
+                .posted(put, 1)
+                .posted(fence, 2)
+                .posted(flag, 3)
+                .pieces(put, 10)
+                .pieces(flag, 12)
+                .done(fence, 4);
         holds("fence_ordering", 1);
     }
 
@@ -102,7 +125,8 @@ class OrderingCheckersTest {
     /** Node 0 opens epoch 5 to node 1, puts, closes; the put is posted. */
     private int[] epoch() {
         final int open = story.add(0, Ops.epochOpen(5, 1));
-        final int put = story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING, 32, 1).in(open));
+        final int put =
+                story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING, 32, 1).in(open));
         final int close = story.add(0, Ops.epochClose(open));
         story.begin().posted(open, 1);
         exposed(5, 5).done(open, 9).posted(put, 10).posted(close, 11);
@@ -214,7 +238,11 @@ class OrderingCheckersTest {
 
     @Test
     void everyPacketDeliveredAsItWasSentHolds() {
-        story.begin().packet(1, true, 0, 5).packet(2, true, 1, 6).packet(9, false, 0, 5).packet(9, false, 1, 6);
+        story.begin()
+                .packet(1, true, 0, 5)
+                .packet(2, true, 1, 6)
+                .packet(9, false, 0, 5)
+                .packet(9, false, 1, 6);
         holds("conservation", 12 + 2);
         holds("deadlock_freedom", 2);
     }

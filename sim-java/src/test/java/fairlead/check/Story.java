@@ -69,7 +69,12 @@ final class Story {
 
     Story event(final long cycle, final int node, final int kind, final long a, final long b, final long c) {
         final ByteBuffer record = ByteBuffer.allocate(EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
-        record.putLong(0, cycle).putShort(8, (short) node).put(11, (byte) kind).putLong(16, a).putLong(24, b).putLong(32, c);
+        record.putLong(0, cycle)
+                .putShort(8, (short) node)
+                .put(11, (byte) kind)
+                .putLong(16, a)
+                .putLong(24, b)
+                .putLong(32, c);
         checks.events(new EventCursor().wrap(record, 1));
         return this;
     }
@@ -81,7 +86,13 @@ final class Story {
         if (address + bytes.length <= Machines.MEMORY) {
             System.arraycopy(bytes, 0, memory[node], address, bytes.length);
         }
-        return event(cycle, node, EventKind.COMMITTED, address | (long) bytes.length << 32, words.getLong(0), words.getLong(8));
+        return event(
+                cycle,
+                node,
+                EventKind.COMMITTED,
+                address | (long) bytes.length << 32,
+                words.getLong(0),
+                words.getLong(8));
     }
 
     /** Piece `index` of a put or get as it must be, `shift` bytes off its place. */
@@ -92,7 +103,8 @@ final class Story {
             bytes[i] = op.payload(16 * index + i);
         }
         final boolean get = op.kind() == fairlead.program.OpKind.GET;
-        return write(cycle, get ? op.node() : op.target(), (get ? op.local() : op.remote()) + 16 * index + shift, bytes);
+        return write(
+                cycle, get ? op.node() : op.target(), (get ? op.local() : op.remote()) + 16 * index + shift, bytes);
     }
 
     /** All pieces of an operation, one a cycle. */
@@ -104,11 +116,23 @@ final class Story {
     }
 
     /** An atomic at a memory port. */
-    Story atomic(final long cycle, final int node, final int address, final int operation, final long now, final boolean writes) {
+    Story atomic(
+            final long cycle,
+            final int node,
+            final int address,
+            final int operation,
+            final long now,
+            final boolean writes) {
         if (writes) {
             ByteBuffer.wrap(memory[node]).order(ByteOrder.LITTLE_ENDIAN).putLong(address, now);
         }
-        return event(cycle, node, EventKind.COMMITTED, address | (writes ? 8L : 0L) << 32 | (long) operation << 48, writes ? now : 0, 0);
+        return event(
+                cycle,
+                node,
+                EventKind.COMMITTED,
+                address | (writes ? 8L : 0L) << 32 | (long) operation << 48,
+                writes ? now : 0,
+                0);
     }
 
     Story packet(final long cycle, final boolean in, final int origin, final long low) {
@@ -124,7 +148,16 @@ final class Story {
 
     Verdict verdict(final String name) {
         final RunEnd end = new RunEnd(
-                drained, moving, 1000, open, n -> ByteBuffer.wrap(memory[n]), new EngineStats(1000, 3000, 3000, 0, 0, 0, 12, brokenSums), "");
-        return checks.finish(end).stream().filter(v -> v.name().equals(name)).findFirst().orElseThrow();
+                drained,
+                moving,
+                1000,
+                open,
+                n -> ByteBuffer.wrap(memory[n]),
+                new EngineStats(1000, 3000, 3000, 0, 0, 0, 12, brokenSums),
+                "");
+        return checks.finish(end).stream()
+                .filter(v -> v.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 }

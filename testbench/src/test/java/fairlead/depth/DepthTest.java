@@ -85,7 +85,13 @@ class DepthTest {
             case RECEPTION:
                 program.messageSlots(HwLayout.RECEPTION_FIFOS, machine.buffers.reception());
                 for (int i = 0; i < 20; i++) {
-                    program.load(1, messages + 8 * i, ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(900L + i).array());
+                    program.load(
+                            1,
+                            messages + 8 * i,
+                            ByteBuffer.allocate(8)
+                                    .order(ByteOrder.LITTLE_ENDIAN)
+                                    .putLong(900L + i)
+                                    .array());
                     program.task(1, 0).add(Ops.send(0, messages + 8 * i, 8, 900L + i, 0));
                     program.task(0, 0).add(Ops.recv(1, 900L + i));
                 }
@@ -93,7 +99,9 @@ class DepthTest {
             case DLA:
                 for (int t = 0; t < 4; t++) {
                     for (int i = 0; i < 10; i++) {
-                        program.task(0, t).add(Ops.put(1, 0, landing + 64 * (10 * t + i), 64, 10 * t + i).path(Path.INLINE));
+                        program.task(0, t)
+                                .add(Ops.put(1, 0, landing + 64 * (10 * t + i), 64, 10 * t + i)
+                                        .path(Path.INLINE));
                     }
                 }
                 break;
@@ -111,7 +119,8 @@ class DepthTest {
     @ParameterizedTest(name = "{0}")
     @EnumSource(Kind.class)
     void aBufferLimitedToADepthIsOneElaboratedAtThatDepth(final Kind kind) {
-        assertEquals(hash(kind, SMALL, "small"), hash(kind, SMALL, "product"), "full at the depth of the small library");
+        assertEquals(
+                hash(kind, SMALL, "small"), hash(kind, SMALL, "product"), "full at the depth of the small library");
         assertEquals(hash(kind, kind.narrow, "small"), hash(kind, kind.narrow, "product"), "limited in both");
     }
 
@@ -141,12 +150,20 @@ class DepthTest {
         machine.buffers = SMALL;
         machine.dla = DlaLimits.of(32);
         machine.library = "small";
-        try (fairlead.engine.Engine engine = machine.plan(machine.program("none").build()).factory().open(
-                machine.config(), fairlead.engine.EngineOptions.DEFAULT)) {
+        try (fairlead.engine.Engine engine = machine.plan(
+                        machine.program("none").build())
+                .factory()
+                .open(machine.config(), fairlead.engine.EngineOptions.DEFAULT)) {
             final fairlead.engine.Capabilities can = engine.capabilities();
             assertEquals(
                     SMALL,
-                    new Buffers(can.maxLinkDepth(), can.maxLocalDepth(), can.maxInjection(), can.maxReception(), can.maxDla(), can.maxResponse()));
+                    new Buffers(
+                            can.maxLinkDepth(),
+                            can.maxLocalDepth(),
+                            can.maxInjection(),
+                            can.maxReception(),
+                            can.maxDla(),
+                            can.maxResponse()));
         }
     }
 }

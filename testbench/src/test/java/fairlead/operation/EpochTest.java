@@ -20,7 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class EpochTest {
-    private static final List<String> VERDICTS = List.of("deadlock_freedom", "epoch_closure", "data_integrity", "conservation");
+    private static final List<String> VERDICTS =
+            List.of("deadlock_freedom", "epoch_closure", "data_integrity", "conservation");
     private static final String NAME = "see the name of this test";
     private static final int SOURCE = 0;
     private static final int LANDING = 4096;
@@ -45,7 +46,8 @@ class EpochTest {
         origin.add(Ops.epochClose(open).requires(origin.add(Ops.calc(2000).requires(put))));
         final TaskBuilder stranger = program.task(2, 0);
         final int[] refused = {
-            stranger.add(Ops.put(1, SOURCE, LANDING + 512, 300, 2).notBefore(500).attempt()),
+            stranger.add(
+                    Ops.put(1, SOURCE, LANDING + 512, 300, 2).notBefore(500).attempt()),
             stranger.add(Ops.get(1, LANDING, SOURCE, 100, 1).notBefore(500).attempt()),
             stranger.add(Ops.fadd(1, LANDING + 1024, 1).notBefore(500).attempt()),
             stranger.add(Ops.cas(1, LANDING + 1024, 0, 1).notBefore(500).attempt())
@@ -70,8 +72,10 @@ class EpochTest {
         final int open = origin.add(Ops.epochOpen(3, 1));
         origin.add(Ops.put(1, SOURCE, LANDING, 300, 0).in(open));
         final int close = origin.add(Ops.epochClose(open));
-        final int put = origin.add(Ops.put(1, SOURCE, LANDING + 512, 300, 0).in(open).after(close).attempt());
-        final int get = origin.add(Ops.get(1, LANDING, SOURCE, 100, 1).in(open).after(close).attempt());
+        final int put = origin.add(
+                Ops.put(1, SOURCE, LANDING + 512, 300, 0).in(open).after(close).attempt());
+        final int get = origin.add(
+                Ops.get(1, LANDING, SOURCE, 100, 1).in(open).after(close).attempt());
         final EventLog log = new EventLog();
         final RunResult result = machine.run(program.build(), log);
         Runs.assertHolds(result, NAME, VERDICTS);
@@ -83,7 +87,8 @@ class EpochTest {
 
     @ParameterizedTest(name = "{0} epochs from each of {1} nodes, {2} bytes, memory jitter {3}")
     @CsvSource({"1, 3, 600, 0", "4, 3, 600, 0", "4, 3, 17, 150", "9, 2, 1, 300"})
-    void consecutiveEpochsOfSeveralOriginsAtOneTargetAreCountedApart(final int epochs, final int origins, final int bytes, final int jitter) {
+    void consecutiveEpochsOfSeveralOriginsAtOneTargetAreCountedApart(
+            final int epochs, final int origins, final int bytes, final int jitter) {
         final TestMachine machine = new TestMachine(2, 2, 1, 1);
         machine.jitter = jitter;
         final ProgramBuilder program = program(machine);
@@ -102,8 +107,12 @@ class EpochTest {
         final EventLog log = new EventLog();
         final RunResult result = machine.run(program.build(), log);
         Runs.assertHolds(result, NAME, VERDICTS);
-        assertEquals((long) epochs * origins, Runs.verdicts(result).get("epoch_closure").checked());
-        assertTrue(log.of(0, EventKind.EPOCH_ACKED).stream().allMatch(e -> e.b() == 2), "two puts an epoch, the empty one counted");
+        assertEquals(
+                (long) epochs * origins,
+                Runs.verdicts(result).get("epoch_closure").checked());
+        assertTrue(
+                log.of(0, EventKind.EPOCH_ACKED).stream().allMatch(e -> e.b() == 2),
+                "two puts an epoch, the empty one counted");
     }
 
     @Test
@@ -119,9 +128,13 @@ class EpochTest {
         for (int target = 1; target <= 2; target++) {
             final long acked = log.first(target, EventKind.EPOCH_ACKED).cycle();
             final int number = target;
-            final long closing = log.of(0, EventKind.EPOCH_CLOSING).get(number - 1).cycle();
-            final long closed = log.of(0, EventKind.EPOCH_CLOSED).get(number - 1).cycle();
-            assertTrue(closing < acked && acked < closed && closed < log.first(target, EventKind.EPOCH_FREED).cycle());
+            final long closing =
+                    log.of(0, EventKind.EPOCH_CLOSING).get(number - 1).cycle();
+            final long closed =
+                    log.of(0, EventKind.EPOCH_CLOSED).get(number - 1).cycle();
+            assertTrue(closing < acked
+                    && acked < closed
+                    && closed < log.first(target, EventKind.EPOCH_FREED).cycle());
         }
     }
 
@@ -133,7 +146,8 @@ class EpochTest {
             final TaskBuilder task = program.task(node, 0);
             for (int e = 0; e < 40; e++) {
                 final int open = task.add(Ops.epochOpen(100 * node + e, 0));
-                task.add(Ops.put(0, SOURCE, LANDING + 1024 * node + 16 * e, 16, node).in(open));
+                task.add(Ops.put(0, SOURCE, LANDING + 1024 * node + 16 * e, 16, node)
+                        .in(open));
                 task.add(Ops.epochClose(open).requires(task.add(Ops.calc(800).requires(open))));
             }
         }

@@ -52,7 +52,8 @@ class MessageTest {
         }
         final int other = program.windows().everywhere("source of a put", SLOT);
         program.load(3, other, Payload.bytes(5, SLOT));
-        final int put = program.task(3, 0).add(Ops.put(0, other, landing, SLOT, 5).notBefore(400));
+        final int put =
+                program.task(3, 0).add(Ops.put(0, other, landing, SLOT, 5).notBefore(400));
         final EventLog log = new EventLog();
         final RunResult result = machine.run(program.build(), log);
         Runs.assertHolds(result, "see the name of this test", VERDICTS);

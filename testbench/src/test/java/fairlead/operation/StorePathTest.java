@@ -9,7 +9,6 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
-import fairlead.program.Payload;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.Result;
 import fairlead.program.TaskBuilder;
@@ -45,7 +44,9 @@ class StorePathTest {
         }
 
         int put(final int slot) {
-            return add(Ops.put(1, 0, LANDING + PUT * slot, PUT, slot).path(Path.STORE).attempt());
+            return add(Ops.put(1, 0, LANDING + PUT * slot, PUT, slot)
+                    .path(Path.STORE)
+                    .attempt());
         }
     }
 
@@ -92,7 +93,8 @@ class StorePathTest {
         chain.add(Ops.dlaAlloc(7, false, false));
         final int covered = chain.put(0);
         final int overflow = chain.put(1);
-        final int small = chain.add(Ops.put(1, 0, LANDING + 2 * PUT, 16, 9).path(Path.STORE).attempt()); // 2 credits are left
+        final int small = chain.add(
+                Ops.put(1, 0, LANDING + 2 * PUT, 16, 9).path(Path.STORE).attempt()); // 2 credits are left
         final int end = chain.add(Ops.dlaEnd());
         chain.add(Ops.dlaAlloc(64, false, false).requires(end));
         final int whole = chain.put(3);
@@ -103,7 +105,12 @@ class StorePathTest {
         assertEquals(
                 List.of(Result.DONE, Result.DISCARDED, Result.DISCARDED, Result.DONE),
                 List.of(of(result, covered), of(result, overflow), of(result, small), of(result, whole)));
-        assertEquals(List.of(2L, 1L), log.of(0, EventKind.DLA_DISCARDED).stream().map(EventLog.Event::b).toList(), "overflow, then discard");
+        assertEquals(
+                List.of(2L, 1L),
+                log.of(0, EventKind.DLA_DISCARDED).stream()
+                        .map(EventLog.Event::b)
+                        .toList(),
+                "overflow, then discard");
         assertEquals(2L * PUT, Runs.verdicts(result).get("data_integrity").checked());
     }
 
@@ -118,7 +125,8 @@ class StorePathTest {
         final int[] dropped = {loser.put(0), loser.put(1)};
         final int over = loser.add(Ops.dlaEnd());
         final int wait = holder.add(Ops.calc(600).requires(granted));
-        final int kept = holder.add(Ops.put(2, 0, LANDING, PUT, 77).path(Path.STORE).requires(wait));
+        final int kept =
+                holder.add(Ops.put(2, 0, LANDING, PUT, 77).path(Path.STORE).requires(wait));
         holder.add(Ops.dlaEnd());
         loser.add(Ops.dlaAlloc(8, false, false).notBefore(2000).requires(over));
         final int later = loser.put(0);
@@ -152,7 +160,9 @@ class StorePathTest {
         Runs.assertHolds(result, NAME, VERDICTS);
         final List<EventLog.Event> drained = log.of(0, EventKind.DLA_DRAINED);
         assertEquals(5, drained.size());
-        assertTrue(log.first(0, EventKind.DLA_RELEASED).cycle() >= drained.get(3).cycle(), "released after the fourth request left");
+        assertTrue(
+                log.first(0, EventKind.DLA_RELEASED).cycle() >= drained.get(3).cycle(),
+                "released after the fourth request left");
         assertEquals(Result.DONE, of(result, again));
     }
 
@@ -179,28 +189,40 @@ class StorePathTest {
 
     @ParameterizedTest(name = "persistent {0}, {1} credits, {2} requests a task")
     @CsvSource({"false, 5, 12", "false, 8, 30", "true, 20, 30", "false, 64, 30"})
-    void softwareSendsAgainWhatWasDiscardedUntilEverythingHasArrivedOnce(final boolean persistent, final int credits, final int requests) {
+    void softwareSendsAgainWhatWasDiscardedUntilEverythingHasArrivedOnce(
+            final boolean persistent, final int credits, final int requests) {
         final TestMachine machine = machine(credits);
         machine.persistent = persistent;
         final ProgramBuilder program = program(machine);
         for (int t = 0; t < 4; t++) {
             for (int i = 0; i < requests; i++) {
                 final int key = 1000 * t + i;
-                program.task(0, t).add(i % 5 == 4
-                        ? Ops.fadd(2, LANDING, 1).path(Path.INLINE)
-                        : Ops.put(1, 0, LANDING + PUT * (requests * t + i), 1 + key % PUT, key).path(Path.INLINE));
+                program.task(0, t)
+                        .add(
+                                i % 5 == 4
+                                        ? Ops.fadd(2, LANDING, 1).path(Path.INLINE)
+                                        : Ops.put(1, 0, LANDING + PUT * (requests * t + i), 1 + key % PUT, key)
+                                                .path(Path.INLINE));
             }
             program.task(0, t).add(Ops.flush(1));
         }
         final RunResult result = machine.run(program.build());
         Runs.assertHolds(result, NAME, List.of("deadlock_freedom", "fence_ordering", "data_integrity", "conservation"));
-        assertTrue(persistent || credits > 8 || result.execution().resends() > 0, "sent again: " + result.execution().resends());
+        assertTrue(
+                persistent || credits > 8 || result.execution().resends() > 0,
+                "sent again: " + result.execution().resends());
     }
 
     @ParameterizedTest(name = "{0}")
     @CsvSource({
-        "max_lo_cd, false, false", "max_hi_cd, false, true", "max_pr, true, false", "max_lo_cd_pr, false, false", "max_lo_hi_cd, false, true",
-        "max_hi_cd_pr, true, false", "max_cd_alloc, false, false", "max_pr_alloc, true, false"
+        "max_lo_cd, false, false",
+        "max_hi_cd, false, true",
+        "max_pr, true, false",
+        "max_lo_cd_pr, false, false",
+        "max_lo_hi_cd, false, true",
+        "max_hi_cd_pr, true, false",
+        "max_cd_alloc, false, false",
+        "max_pr_alloc, true, false"
     })
     void eachLimitOfThePoolRefusesOneCreditMore(final String limit, final boolean persistent, final boolean high) {
         for (int over = 0; over < 2; over++) {
@@ -229,8 +251,17 @@ class StorePathTest {
 
     private static DlaLimits limited(final String name, final int value) {
         final List<String> names = List.of(
-                "max_credits", "max_lo_cd", "max_hi_cd", "max_pr", "max_lo_cd_pr", "max_lo_hi_cd", "max_hi_cd_pr", "max_cd_alloc", "max_pr_alloc");
-        final int[] v = names.stream().mapToInt(n -> n.equals(name) ? value : 64).toArray();
+                "max_credits",
+                "max_lo_cd",
+                "max_hi_cd",
+                "max_pr",
+                "max_lo_cd_pr",
+                "max_lo_hi_cd",
+                "max_hi_cd_pr",
+                "max_cd_alloc",
+                "max_pr_alloc");
+        final int[] v =
+                names.stream().mapToInt(n -> n.equals(name) ? value : 64).toArray();
         return new DlaLimits(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8]);
     }
 }

@@ -19,7 +19,8 @@ import org.junit.jupiter.api.Test;
 /** docs/testplan.md names tests and properties that exist, and leaves no requirement without one. */
 class TestplanTest {
     private static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
-    private static final Pattern ROW = Pattern.compile("^\\| ((?:R|M)-\\S+) \\|([^|]*)\\|([^|]*)\\|([^|]*)\\|([^|]*)\\|$");
+    private static final Pattern ROW =
+            Pattern.compile("^\\| ((?:R|M)-\\S+) \\|([^|]*)\\|([^|]*)\\|([^|]*)\\|([^|]*)\\|$");
     private static final Pattern TEST = Pattern.compile("`([\\w.]+)#(\\w+)`");
     private static final Pattern PROPERTY = Pattern.compile("\\b([A-Z]{2,4}_[AP]\\d+)\\b");
 
@@ -54,7 +55,10 @@ class TestplanTest {
         final List<Row> rows = rows();
         assertTrue(rows.size() > 40, "rows: " + rows.size());
         for (final Row row : rows) {
-            assertTrue(TEST.matcher(row.tests).find() || PROPERTY.matcher(row.properties).find(), row.requirement);
+            assertTrue(
+                    TEST.matcher(row.tests).find()
+                            || PROPERTY.matcher(row.properties).find(),
+                    row.requirement);
         }
     }
 
@@ -68,7 +72,11 @@ class TestplanTest {
                 wanted.add(units[u] + n);
             }
         }
-        final List<String> named = rows().stream().map(Row::requirement).filter(r -> r.startsWith("R-")).sorted().toList();
+        final List<String> named = rows().stream()
+                .map(Row::requirement)
+                .filter(r -> r.startsWith("R-"))
+                .sorted()
+                .toList();
         assertEquals(List.copyOf(wanted), named);
     }
 
@@ -95,8 +103,10 @@ class TestplanTest {
     void everyPropertyThatIsNamedIsInTheEmittedVerilog() throws IOException {
         final Set<String> emitted = new TreeSet<>();
         try (Stream<Path> files = Files.list(ROOT.resolve("hw/target/rtl/lab"))) {
-            for (final Path file : files.filter(f -> f.toString().endsWith(".sv")).toList()) {
-                final Matcher id = Pattern.compile("Assertion failed: ([A-Z]{2,4}_[AP]\\d+):").matcher(Files.readString(file));
+            for (final Path file :
+                    files.filter(f -> f.toString().endsWith(".sv")).toList()) {
+                final Matcher id = Pattern.compile("Assertion failed: ([A-Z]{2,4}_[AP]\\d+):")
+                        .matcher(Files.readString(file));
                 while (id.find()) {
                     emitted.add(id.group(1));
                 }
