@@ -9,7 +9,7 @@ class_path=$2
 stamp=$(stamp_of "$root/hw/src/main" "$root/hw/pom.xml" "$root/pom.xml" "${BASH_SOURCE[0]}")
 stale=()
 # The manifest speaks of all the tile libraries, whichever are built; the flat oracles take long and are elaborated on demand.
-for variant in $(printf '%s\n' unit product lab small ${FAIRLEAD_VARIANTS:-} | awk '!seen[$0]++'); do
+for variant in $(printf '%s\n' unit product lab small ${FAIRLEAD_VARIANTS:-$test_variants} | awk '!seen[$0]++'); do
   [ "$(cat "$out/rtl/$variant.stamp" 2>/dev/null)" = "$stamp" ] || stale+=("$variant")
 done
 if [ ${#stale[@]} -eq 0 ]; then
