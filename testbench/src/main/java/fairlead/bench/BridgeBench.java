@@ -27,15 +27,18 @@ import java.util.List;
  * measured alternately in one process on one command stream.
  */
 public final class BridgeBench {
-    private static final int WARM = 1;
+    private static final int WARM = 2;
 
     private final int rounds;
-    private final int cycles;
+    private final int nodeCycles;
     private final List<Row> rows = new ArrayList<>();
 
-    public BridgeBench(final int rounds, final int cycles) {
+    /**
+     * @param nodeCycles nodes * cycles of each run, so that the runs of all shapes are equally long
+     */
+    public BridgeBench(final int rounds, final int nodeCycles) {
         this.rounds = rounds;
-        this.cycles = cycles;
+        this.nodeCycles = nodeCycles;
     }
 
     public List<Row> run(final List<String> shapes, final double[] loads) throws IOException {
@@ -48,7 +51,7 @@ public final class BridgeBench {
     }
 
     private void measure(final String shape, final double load) throws IOException {
-        final Scenario scenario = UniformTraffic.scenario("bridge", shape, load, cycles);
+        final Scenario scenario = UniformTraffic.scenario("bridge", shape, load, nodeCycles);
         final Path record = Files.createTempFile("fairlead-bridge", ".rec");
         try {
             final List<CapturedRun.Step> steps = capture(scenario, record);

@@ -19,10 +19,10 @@ public final class ScaleBench {
 
     private ScaleBench() {}
 
-    public static List<Row> run(final List<String> shapes, final double load, final int cycles) throws IOException {
+    public static List<Row> run(final List<String> shapes, final double load, final int nodeCycles) throws IOException {
         final List<Row> rows = new ArrayList<>();
         for (final String shape : shapes) {
-            final Scenario scenario = UniformTraffic.scenario("scale", shape, load, cycles);
+            final Scenario scenario = UniformTraffic.scenario("scale", shape, load, nodeCycles);
             final RunPlan plan = Plans.of(scenario);
             final long before = residentBytes();
             try (var engine = plan.factory().open(plan.machine(), plan.engineOptions())) {

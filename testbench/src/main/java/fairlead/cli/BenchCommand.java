@@ -51,16 +51,16 @@ final class BenchCommand {
     int bridge(
             @Option(
                             names = "--rounds",
-                            defaultValue = "3",
+                            defaultValue = "7",
                             description = "measured rounds, the median counts (default ${DEFAULT-VALUE})")
                     final int rounds,
             @Option(
-                            names = "--cycles",
-                            defaultValue = "4000",
-                            description = "cycles of traffic (default ${DEFAULT-VALUE})")
-                    final int cycles)
+                            names = "--node-cycles",
+                            defaultValue = "320000",
+                            description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
+                    final int nodeCycles)
             throws IOException {
-        return print(new BridgeBench(rounds, cycles).run(List.of("2x2x2", "4x4x4"), new double[] {0.05, 0.3}));
+        return print(new BridgeBench(rounds, nodeCycles).run(List.of("2x2x2", "4x4x4"), new double[] {0.05, 0.3}));
     }
 
     @Command(
@@ -69,11 +69,11 @@ final class BenchCommand {
             description = "Tile-cycles per second and bytes a tile for 2x2x2, 4x4x4, 8x8x8.")
     int scale(
             @Option(
-                            names = "--cycles",
-                            defaultValue = "1000",
-                            description = "cycles of traffic (default ${DEFAULT-VALUE})")
-                    final int cycles)
+                            names = "--node-cycles",
+                            defaultValue = "512000",
+                            description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
+                    final int nodeCycles)
             throws IOException {
-        return print(ScaleBench.run(List.of("2x2x2", "4x4x4", "8x8x8"), 0.1, cycles));
+        return print(ScaleBench.run(List.of("2x2x2", "4x4x4", "8x8x8"), 0.1, nodeCycles));
     }
 }
