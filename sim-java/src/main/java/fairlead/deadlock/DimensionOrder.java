@@ -43,9 +43,7 @@ final class DimensionOrder implements Relation {
                     final int v = vc.of(dimension, k, me, goal, minus, cross);
                     final int after = Math.floorMod(minus ? me - 1 : me + 1, k);
                     table[me] |= 1 << v | (hop == 0 ? 4 << v : 0);
-                    table[me] |= after == goal
-                            ? 16 << v
-                            : 64 << 2 * v + vc.of(dimension, k, after, goal, minus, cross);
+                    table[me] |= after == goal ? 16 << v : 64 << 2 * v + vc.of(dimension, k, after, goal, minus, cross);
                     me = after;
                 }
             }

@@ -90,8 +90,11 @@ class RelationTest {
                 if (relation.last(n, c / 2, c & 1)) {
                     out.add("last " + from);
                 }
-                relation.next(n, c / 2, c & 1, (to, d, v, rule) ->
-                        out.add(from + " -> " + to + " " + d + " " + v + " " + rule));
+                relation.next(
+                        n,
+                        c / 2,
+                        c & 1,
+                        (to, d, v, rule) -> out.add(from + " -> " + to + " " + d + " " + v + " " + rule));
             }
         }
         return out;

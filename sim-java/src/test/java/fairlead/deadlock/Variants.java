@@ -41,26 +41,40 @@ final class Variants {
                 return table(
                         id,
                         shipped.without("X2")
-                                .with(wait(id, Kind.RESPONSE_EJECTION, Kind.REQUEST_RECEIVER, "one receiver for both classes")));
+                                .with(wait(
+                                        id,
+                                        Kind.RESPONSE_EJECTION,
+                                        Kind.REQUEST_RECEIVER,
+                                        "one receiver for both classes")));
             case "N16":
                 return table(
                         id,
                         shipped.without("T11")
-                                .with(wait(id, Kind.CREDIT_RETURN, Kind.REQUEST_SENDER, "credits travel with the data")));
+                                .with(wait(
+                                        id, Kind.CREDIT_RETURN, Kind.REQUEST_SENDER, "credits travel with the data")));
             case "N26":
                 return table(
                         id,
-                        shipped.with(wait(id, Kind.COMMIT, Kind.INJECTION_FIFO, "a completion waits for the descriptor fetch")));
+                        shipped.with(wait(
+                                id, Kind.COMMIT, Kind.INJECTION_FIFO, "a completion waits for the descriptor fetch")));
             case "N27":
                 return table(
                         id,
                         shipped.without("T9")
-                                .with(wait(id, Kind.RESPONSE_QUEUE, Kind.REQUEST_SENDER, "a PONG goes behind later puts")));
+                                .with(wait(
+                                        id,
+                                        Kind.RESPONSE_QUEUE,
+                                        Kind.REQUEST_SENDER,
+                                        "a PONG goes behind later puts")));
             case "N28":
                 return table(
                         id,
                         shipped.without("T10")
-                                .with(wait(id, Kind.COMMIT, Kind.EPOCH_ACK, "PUT_COUNT holds its place until the ACK is sent"))
+                                .with(wait(
+                                        id,
+                                        Kind.COMMIT,
+                                        Kind.EPOCH_ACK,
+                                        "PUT_COUNT holds its place until the ACK is sent"))
                                 .with(wait(id, Kind.EPOCH_ACK, Kind.REQUEST_SENDER, "the ACK travels with the data")));
             default:
                 throw new IllegalArgumentException(id);

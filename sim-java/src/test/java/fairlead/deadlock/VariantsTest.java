@@ -52,7 +52,8 @@ class VariantsTest {
 
     @Test
     void storyNamesRulesAndPlaces() {
-        final String story = Variants.of("N12").check(new Shape(2, 2, 2)).cycle().toString();
+        final String story =
+                Variants.of("N12").check(new Shape(2, 2, 2)).cycle().toString();
         assertTrue(story.contains("[N12: one receiver for both classes]"), story);
         assertTrue(story.contains("[X3: a request head waits for a free response slot"), story);
         assertTrue(story.contains("request receiver 0 @"), story);
@@ -62,7 +63,8 @@ class VariantsTest {
     private static void closed(final List<CheckResult.Step> cycle) {
         final HashSet<String> seen = new HashSet<>();
         for (int i = 0; i < cycle.size(); i++) {
-            assertEquals(cycle.get(i).wanted(), cycle.get((i + 1) % cycle.size()).holder());
+            assertEquals(
+                    cycle.get(i).wanted(), cycle.get((i + 1) % cycle.size()).holder());
             assertTrue(seen.add(cycle.get(i).holder()));
         }
     }

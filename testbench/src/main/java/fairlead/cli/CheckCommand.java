@@ -28,8 +28,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,
-        description = "Decides without a run whether the machine can deadlock: the waits between all its buffers, units and"
-                + " ports as one graph. Exit 0: safe; 1: a cycle, printed; 2: bad input.")
+        description =
+                "Decides without a run whether the machine can deadlock: the waits between all its buffers, units and"
+                        + " ports as one graph. Exit 0: safe; 1: a cycle, printed; 2: bad input.")
 final class CheckCommand implements Callable<Integer> {
     private static final int MAX_K = Shape.MAX_K;
 
@@ -130,7 +131,9 @@ final class CheckCommand implements Callable<Integer> {
                 "%s %s: %s; %d vertices, %d edges%n",
                 r.shape(),
                 r.routing(),
-                r.safe() ? "safe, no cycle of waits" : "UNSAFE, cycle of " + r.cycle().size(),
+                r.safe()
+                        ? "safe, no cycle of waits"
+                        : "UNSAFE, cycle of " + r.cycle().size(),
                 r.vertices(),
                 r.edges());
         r.cycle().forEach(step -> System.out.println("  " + step));
@@ -146,7 +149,10 @@ final class CheckCommand implements Callable<Integer> {
         final ArrayNode checked = root.putArray("checked");
         for (final CheckResult r : results) {
             final ObjectNode one = checked.addObject();
-            one.putArray("shape").add(r.shape().kx()).add(r.shape().ky()).add(r.shape().kz());
+            one.putArray("shape")
+                    .add(r.shape().kx())
+                    .add(r.shape().ky())
+                    .add(r.shape().kz());
             one.put("routing", r.routing());
             one.put("vertices", r.vertices());
             one.put("edges", r.edges());

@@ -19,7 +19,8 @@ class CheckCommandTest {
     void shape() throws Exception {
         final Path file = folder.resolve("check.json");
         assertEquals(
-                ExitCode.OK, Main.execute("check", "--shape", "4,3,1", "--vc-rule", "static", "--json", file.toString()));
+                ExitCode.OK,
+                Main.execute("check", "--shape", "4,3,1", "--vc-rule", "static", "--json", file.toString()));
         final JsonNode checked = new ObjectMapper().readTree(file.toFile()).get("checked");
         assertEquals(1, checked.size());
         assertEquals("[4,3,1]", checked.get(0).get("shape").toString());
@@ -37,7 +38,8 @@ class CheckCommandTest {
                 "schema: fairlead.scenario/1\nmachine:\n  shape: [5, 2, 1]\n  routing: {vc_rule: static}\nworkload: {kind: ring}\n");
         final Path json = folder.resolve("check.json");
         assertEquals(ExitCode.OK, Main.execute("check", file.toString(), "--json", json.toString()));
-        final JsonNode one = new ObjectMapper().readTree(json.toFile()).get("checked").get(0);
+        final JsonNode one =
+                new ObjectMapper().readTree(json.toFile()).get("checked").get(0);
         assertEquals("[5,2,1]", one.get("shape").toString());
         assertEquals("dimension_order+static", one.get("routing").asText());
     }
