@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # build.sh [variant...]: hw/target/rtl/<variant>/*.sv + C++ -> target/lib/libfairlead_<variant>.so and target/bin/replay_<variant>.
 # Verilator runs only when the Verilog or its flags changed, g++ only for what depends on a change. Without arguments: the variants of
-# FAIRLEAD_VARIANTS, else all but the flat oracles (flat4, flat8), which take long and only tests need.
+# FAIRLEAD_VARIANTS, else those of the fast tests.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/../scripts/lib/common.sh"
@@ -10,7 +10,7 @@ here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 rtl=$root/hw/target/rtl
 jobs=${FAIRLEAD_JOBS:-2}
 # shellcheck disable=SC2086
-[ $# -gt 0 ] || set -- ${FAIRLEAD_VARIANTS:-product lab small unit}
+[ $# -gt 0 ] || set -- ${FAIRLEAD_VARIANTS:-$test_variants}
 
 # Flags of the Verilated model, by variant: lab checks and traces, the others are for speed.
 verilate_flags() {

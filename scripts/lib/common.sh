@@ -26,6 +26,19 @@ run_variants="product lab"
 test_variants="$run_variants small unit flat4"
 slow_variants="$test_variants flat8"
 
+# All that elaboration depends on.
+hw_stamp() { stamp_of "$root/hw/src/main" "$root/hw/pom.xml" "$root/pom.xml" "$root/scripts/lib/elaborate.sh"; }
+
+# Variants whose Verilog is not that of the sources. The manifest speaks of all tile libraries, whichever are built; the flat oracles take
+# long and are elaborated on demand.
+stale_variants() {
+  local stamp variant
+  stamp=$(hw_stamp)
+  for variant in $(printf "%s\n" unit product lab small ${FAIRLEAD_VARIANTS:-$test_variants} | awk "!seen[\$0]++"); do
+    [ "$(cat "$root/hw/target/rtl/$variant.stamp" 2>/dev/null)" = "$stamp" ] || echo "$variant"
+  done
+}
+
 # What the launcher runs depends on these; tests do not count. The place counts, as the class-data archive holds paths.
 build_stamp() {
   (cd "$root" && { echo "$root"; stamp_of pom.xml .mvn scripts/build scripts/lib hw/pom.xml hw/src/main sim-java/pom.xml \

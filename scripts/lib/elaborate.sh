@@ -1,22 +1,17 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# elaborate.sh <hw/target> <class path>: Chisel -> SystemVerilog, manifest and its renderings; skipped when the hw sources are unchanged.
+# elaborate.sh <class path>: Chisel -> SystemVerilog, manifest and its renderings in hw/target; skipped when the hw sources are unchanged.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 
-out=$1
-class_path=$2
-stamp=$(stamp_of "$root/hw/src/main" "$root/hw/pom.xml" "$root/pom.xml" "${BASH_SOURCE[0]}")
-stale=()
-# The manifest speaks of all the tile libraries, whichever are built; the flat oracles take long and are elaborated on demand.
-for variant in $(printf '%s\n' unit product lab small ${FAIRLEAD_VARIANTS:-} | awk '!seen[$0]++'); do
-  [ "$(cat "$out/rtl/$variant.stamp" 2>/dev/null)" = "$stamp" ] || stale+=("$variant")
-done
-if [ ${#stale[@]} -eq 0 ]; then
+stale=$(stale_variants)
+if [ -z "$stale" ]; then
   say "elaboration unchanged"
   exit 0
 fi
-say "elaborating ${stale[*]}"
-for variant in "${stale[@]}"; do rm -f "$out/rtl/$variant.stamp"; done
-java -Xss8m -cp "$class_path" fairlead.emit.Emit "$out" "${stale[@]}"
-for variant in "${stale[@]}"; do echo "$stamp" >"$out/rtl/$variant.stamp"; done
+say "elaborating" $stale
+stamp=$(hw_stamp)
+for variant in $stale; do rm -f "$root/hw/target/rtl/$variant.stamp"; done
+# shellcheck disable=SC2086
+java -Xss8m -cp "$1" fairlead.emit.Emit "$root/hw/target" $stale
+for variant in $stale; do echo "$stamp" >"$root/hw/target/rtl/$variant.stamp"; done

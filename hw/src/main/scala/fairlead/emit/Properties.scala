@@ -6,7 +6,7 @@ import scala.jdk.CollectionConverters._
 
 /** Property identifiers, read back from the emitted assertions: what is listed is what is checked. */
 object Properties {
-  private val message = """"([A-Z]{2,4}_[AP]\d+): ([^"\\]*)""".r
+  private val message = """"(?:Assertion failed: )?([A-Z]{2,4}_[AP]\d+): ([^"\\]*)""".r
 
   def in(folders: Seq[Path]): Seq[(String, String)] = folders.filter(Files.isDirectory(_)).flatMap(read).distinct.sorted
 

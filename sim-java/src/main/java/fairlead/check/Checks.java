@@ -65,7 +65,7 @@ public final class Checks {
     public void completed(final Operation op, final long cycle, final Result result) {
         times.completed(op, cycle, result);
         if (result != Result.DONE) {
-            ledger.refused(op);
+            ledger.refused(op, result);
         }
     }
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
+import fairlead.hw.HwLayout;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
+import fairlead.program.Result;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -21,6 +23,7 @@ final class CommitLedger {
         final int base;
         final boolean[] seen; // by piece
         int left;
+        boolean optional; // a put of which some packets were refused
 
         Expected(final Operation op, final int base) {
             this.op = op;
@@ -104,17 +107,20 @@ final class CommitLedger {
         }
     }
 
-    /** The operation was turned away: nothing of it may be written from now on. */
-    void refused(final Operation op) {
+    /** The operation was turned away, wholly, or a put of several packets perhaps in part: each packet of it is judged for itself. */
+    void refused(final Operation op, final Result result) {
         if (op.kind() == OpKind.SEND) {
             messages.refused(op);
-            return;
-        }
-        if (AtomicLedger.isAtomic(op)) {
+        } else if (AtomicLedger.isAtomic(op)) {
             atomics.refused(op);
-            return;
+        } else if (result == Result.REFUSED && op.kind() == OpKind.PUT && op.length() > HwLayout.MAX_PAYLOAD) {
+            expected.get(op.target()).stream().filter(e -> e.op == op).forEach(e -> e.optional = true);
+        } else if (op.kind().isTransfer()) {
+            expected.get(op.kind() == OpKind.GET ? op.node() : op.target()).removeIf(e -> e.op == op);
+            if (times.firstCommit(op.id()) >= 0) {
+                violations.add(op + " was turned away and wrote in cycle " + times.firstCommit(op.id()));
+            }
         }
-        expected.get(op.kind() == OpKind.GET ? op.node() : op.target()).removeIf(e -> e.op == op);
     }
 
     /** COMMITTED: a = address | bytes << 32 | port << 40 | operation << 48; low, high the bytes. */
@@ -229,6 +235,9 @@ final class CommitLedger {
     void finish() {
         for (final List<Expected> here : expected) {
             for (final Expected e : here) {
+                if (e.optional) {
+                    continue;
+                }
                 violations.add(e.op + " lost " + e.left + " of " + e.seen.length + " pieces of 16 bytes");
             }
         }

@@ -237,7 +237,7 @@ public final class Executor {
         final Operation op = operations[id];
         blame(op, cycle, result);
         for (final Observer observer : observers) {
-            observer.finished(op, result, Math.max(lastEvent, table.postedAt(id)));
+            observer.finished(op, table.result(id), Math.max(lastEvent, table.postedAt(id)));
         }
         for (int i = table.onDoneStart(id); i < table.onDoneStart(id + 1); i++) {
             meet(table.onDone(i), cycle);
@@ -263,6 +263,9 @@ public final class Executor {
         if (table.result(id) != result) {
             table.spoil(id, result);
             blame(operations[id], cycle, result);
+            for (final Observer observer : observers) {
+                observer.finished(operations[id], result, Math.max(lastEvent, table.postedAt(id)));
+            }
         }
     }
 

@@ -302,7 +302,9 @@ final class Node implements NodeHost {
                 messaging.accepted(channel, tags.owner(what), cycle);
                 break;
             case EventKind.DLA_DISCARDED:
-                messaging.discarded(channel, tags.owner(what), cycle);
+                final int dropped = tags.owner(what);
+                tags.giveBack(what);
+                messaging.discarded(channel, dropped, cycle);
                 break;
             case EventKind.DLA_ENDED:
                 messaging.ended(channel, cycle);

@@ -13,7 +13,7 @@ public interface Observer {
     /** The operation enters the NIC under this tag; a quiet does so once for each target, a resent request again. -1: it has no tag. */
     default void posted(final Operation op, final int tag, final long cycle) {}
 
-    /** The operation has ended: its terminal event came in this cycle, or without an event software ended it then. */
+    /** The operation has ended: its terminal event came in this cycle, or without an event software ended it then. A put may turn REFUSED after that. */
     default void finished(final Operation op, final Result result, final long cycle) {}
 
     /** After each batch. */

@@ -32,6 +32,11 @@ final class Tags {
         throw new IllegalStateException("all " + owner.length + " tags are in use");
     }
 
+    /** The request under this tag never entered the machine. */
+    void giveBack(final int tag) {
+        owner[tag] = -1;
+    }
+
     /** The operation that had this tag last, or -1. */
     int owner(final int tag) {
         return tag < owner.length ? owner[tag] : -1;

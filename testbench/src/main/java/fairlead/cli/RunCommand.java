@@ -103,10 +103,6 @@ final class RunCommand implements Callable<Integer> {
             System.out.print(scenario.toYaml());
             return ExitCode.OK;
         }
-        if (!"rtl".equals(scenario.engine())) {
-            System.err.println("fairlead: engine " + scenario.engine() + " is not built");
-            return ExitCode.PARTIAL;
-        }
         final OutputFolder early = out == null ? null : new OutputFolder(out, force);
         final RunPlan plan = Plans.of(scenario, rtlOptions(scenario));
         final Thread interrupt = new Thread(this::interrupt, "interrupt");

@@ -5,11 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -27,43 +24,24 @@ class BadScenarioTest {
         }
     }
 
-    private record Answer(int code, String out, String err) {}
-
-    private static Answer execute(final String... args) {
-        final PrintStream out = System.out;
-        final PrintStream err = System.err;
-        final ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
-        final ByteArrayOutputStream errBytes = new ByteArrayOutputStream();
-        try {
-            System.setOut(new PrintStream(outBytes, true, StandardCharsets.UTF_8));
-            System.setErr(new PrintStream(errBytes, true, StandardCharsets.UTF_8));
-            final int code = Main.execute(args);
-            return new Answer(
-                    code, outBytes.toString(StandardCharsets.UTF_8), errBytes.toString(StandardCharsets.UTF_8));
-        } finally {
-            System.setOut(out);
-            System.setErr(err);
-        }
-    }
-
     @ParameterizedTest(name = "{0}")
     @MethodSource("corpus")
     void isRefusedWithTheFileTheLineAndTheKey(final Path file) throws IOException {
         final String[] expected =
                 Files.readAllLines(file).get(0).substring("# expect: ".length()).split("\\|", -1);
-        final Answer answer = execute("validate", file.toString());
-        assertEquals(ExitCode.BAD_INPUT, answer.code, answer.err);
-        assertEquals("", answer.out);
-        assertTrue(answer.err.contains(file.getFileName().toString()), answer.err);
+        final Captured answer = Captured.of("validate", file.toString());
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.err());
+        assertEquals("", answer.out());
+        assertTrue(answer.err().contains(file.getFileName().toString()), answer.err());
         for (final String word : List.of(expected[0].trim(), expected[2].trim())) {
-            assertTrue(answer.err.contains(word), () -> "no '" + word + "' in: " + answer.err);
+            assertTrue(answer.err().contains(word), () -> "no '" + word + "' in: " + answer.err());
         }
         final String line = expected[1].trim().substring("line ".length());
         assertTrue(
-                expected[0].isBlank() || answer.err.contains(" line " + line + ":"),
-                () -> "no line " + line + " in: " + answer.err);
-        assertFalse(answer.err.contains("\tat "), "a stack trace: " + answer.err);
-        assertTrue(answer.err.lines().count() <= 3, () -> "one clear message is asked for: " + answer.err);
+                expected[0].isBlank() || answer.err().contains(" line " + line + ":"),
+                () -> "no line " + line + " in: " + answer.err());
+        assertFalse(answer.err().contains("\tat "), "a stack trace: " + answer.err());
+        assertTrue(answer.err().lines().count() <= 3, () -> "one clear message is asked for: " + answer.err());
     }
 
     @Test
@@ -73,22 +51,24 @@ class BadScenarioTest {
 
     @Test
     void missingFileIsBadInput() {
-        final Answer answer = execute("run", "no-such-file.yaml");
-        assertEquals(ExitCode.BAD_INPUT, answer.code);
-        assertTrue(answer.err.contains("no-such-file.yaml"), answer.err);
+        final Captured answer = Captured.of("run", "no-such-file.yaml");
+        assertEquals(ExitCode.BAD_INPUT, answer.code());
+        assertTrue(answer.err().contains("no-such-file.yaml"), answer.err());
     }
 
     @Test
     void unknownOptionNamesTheNearestAndUnknownCommandIsBadInput() {
-        assertEquals(ExitCode.BAD_INPUT, execute("run", "--sett", "a=b", "x.yaml").code);
-        assertEquals(ExitCode.BAD_INPUT, execute("rum").code);
-        assertEquals(ExitCode.BAD_INPUT, execute().code);
+        assertEquals(
+                ExitCode.BAD_INPUT,
+                Captured.of("run", "--sett", "a=b", "x.yaml").code());
+        assertEquals(ExitCode.BAD_INPUT, Captured.of("rum").code());
+        assertEquals(ExitCode.BAD_INPUT, Captured.of().code());
     }
 
     @Test
     void helpAndVersionSucceed() {
-        assertEquals(ExitCode.OK, execute("--help").code);
-        assertEquals(ExitCode.OK, execute("run", "--help").code);
-        assertTrue(execute("--version").out.startsWith("fairlead "));
+        assertEquals(ExitCode.OK, Captured.of("--help").code());
+        assertEquals(ExitCode.OK, Captured.of("run", "--help").code());
+        assertTrue(Captured.of("--version").out().startsWith("fairlead "));
     }
 }

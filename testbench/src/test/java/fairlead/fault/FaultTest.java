@@ -33,7 +33,8 @@ class FaultTest {
     private static final int VICTIM = 3;
 
     /** The victim adds its operations to node 0 task 0; returns what the barrier of that task requires, or -1. */
-    private static Program program(final TestMachine machine, final ObjIntConsumer<TaskBuilder> victim, final int late) {
+    private static Program program(
+            final TestMachine machine, final ObjIntConsumer<TaskBuilder> victim, final int late) {
         final ProgramBuilder program = machine.program("fault");
         program.windows().everywhere("source", BYTES);
         program.windows().everywhere("landing", BYTES);
@@ -78,7 +79,8 @@ class FaultTest {
     private static void epochOfTwoPuts(final TaskBuilder task, final int landing) {
         final int open = task.add(Ops.epochOpen(4, VICTIM));
         task.add(Ops.put(VICTIM, SOURCE, landing, 16, KEY).in(open));
-        task.add(Ops.put(VICTIM, SOURCE + 1024, landing + 1024, 600, Payload.keyAt(KEY, 1024)).in(open));
+        task.add(Ops.put(VICTIM, SOURCE + 1024, landing + 1024, 600, Payload.keyAt(KEY, 1024))
+                .in(open));
         task.add(Ops.epochClose(open));
     }
 
@@ -101,7 +103,9 @@ class FaultTest {
         completes(result);
         Runs.assertFails(result, "data_integrity");
         final String detail = Runs.verdicts(result).get("data_integrity").detail();
-        final String expected = fault == FaultId.BYTE_WRONG ? "wrong bytes of op 0" : fault == FaultId.PUT_TWICE ? "second time" : "op 0 (PUT node 3";
+        final String expected = fault == FaultId.BYTE_WRONG
+                ? "wrong bytes of op 0"
+                : fault == FaultId.PUT_TWICE ? "second time" : "op 0 (PUT node 3";
         assertTrue(detail.contains(expected), detail);
         holdsWithoutTheFault(machine, program);
     }
@@ -159,7 +163,9 @@ class FaultTest {
         machine.fault(FaultId.CREDIT_DROP, VICTIM, 1);
         final RunResult result = machine.run(program(machine, FaultTest::plainPut, 0));
         Runs.assertFails(result, "deadlock_freedom", "conservation");
-        assertEquals("credit_leak", Runs.verdicts(result).get("deadlock_freedom").extra().get("kind"));
+        assertEquals(
+                "credit_leak",
+                Runs.verdicts(result).get("deadlock_freedom").extra().get("kind"));
         assertEquals(4, result.inspections().size(), "one text a node");
     }
 
@@ -171,8 +177,13 @@ class FaultTest {
         final fairlead.session.RunPlan plan = machine.plan(program);
         final fairlead.engine.EngineOptions noFaults = fairlead.engine.EngineOptions.DEFAULT;
         final fairlead.session.RunPlan wrong = new fairlead.session.RunPlan(
-                plan.name(), program, plan.machine(),
-                new fairlead.engine.rtl.RtlEngineFactory(), noFaults, plan.executorOptions(), "");
+                plan.name(),
+                program,
+                plan.machine(),
+                new fairlead.engine.rtl.RtlEngineFactory(),
+                noFaults,
+                plan.executorOptions(),
+                "");
         final RuntimeException refused = assertThrows(RuntimeException.class, () -> Runs.run(wrong));
         assertTrue(refused.getMessage().contains("no faults"), refused.getMessage());
     }
@@ -180,10 +191,16 @@ class FaultTest {
     @Test
     void everyFaultOfTheFaultsBuildHasATestHere() {
         final List<Integer> tested = List.of(
-                FaultId.CREDIT_DROP, FaultId.FLUSH_EARLY, FaultId.EPOCH_ACK_EARLY, FaultId.BARRIER_EARLY, FaultId.BYTE_WRONG, FaultId.PUT_TWICE,
+                FaultId.CREDIT_DROP,
+                FaultId.FLUSH_EARLY,
+                FaultId.EPOCH_ACK_EARLY,
+                FaultId.BARRIER_EARLY,
+                FaultId.BYTE_WRONG,
+                FaultId.PUT_TWICE,
                 FaultId.PUT_LOST);
         for (int id = 0; id < 256; id++) {
-            assertEquals(!FaultId.name(id).equals(Integer.toString(id)), tested.contains(id), "fault " + FaultId.name(id));
+            assertEquals(
+                    !FaultId.name(id).equals(Integer.toString(id)), tested.contains(id), "fault " + FaultId.name(id));
         }
     }
 }

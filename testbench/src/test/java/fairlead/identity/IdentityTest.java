@@ -17,7 +17,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** One run has one event hash, however it is cut into batches, whatever is skipped or reported besides, and on any library. */
 class IdentityTest {
     private static final String HALO = Runs.yaml(1, "3x2x2", "kind: halo3d, iterations: 2, bytes: 300", "");
-    private static final String RANDOM = Runs.yaml(2, "3x2x1", "kind: random, ops_per_node: 16, max_bytes: 400", "latency: {jitter: 50}");
+    private static final String RANDOM =
+            Runs.yaml(2, "3x2x1", "kind: random, ops_per_node: 16, max_bytes: 400", "latency: {jitter: 50}");
     private static final String ALLTOALL = Runs.yaml(3, "2x2x2", "kind: alltoall, iterations: 2, bytes: 200", "");
 
     static Stream<String> workloads() {
@@ -31,7 +32,10 @@ class IdentityTest {
     }
 
     private static void same(final String yaml, final String... overrides) {
-        assertEquals(hash(RtlOptions.PRODUCT, yaml), hash(RtlOptions.PRODUCT, yaml, overrides), () -> Runs.repro(yaml, overrides));
+        assertEquals(
+                hash(RtlOptions.PRODUCT, yaml),
+                hash(RtlOptions.PRODUCT, yaml, overrides),
+                () -> Runs.repro(yaml, overrides));
     }
 
     @ParameterizedTest(name = "{0}")

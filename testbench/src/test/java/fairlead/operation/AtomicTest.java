@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class AtomicTest {
     private static final int HOME = 4;
-    private static final List<String> VERDICTS = List.of("deadlock_freedom", "barrier_safety", "data_integrity", "conservation");
+    private static final List<String> VERDICTS =
+            List.of("deadlock_freedom", "barrier_safety", "data_integrity", "conservation");
 
     private interface Maker {
         Operation make(int node, int word);
@@ -53,7 +54,9 @@ class AtomicTest {
     }
 
     private long[] values(final RunResult result) {
-        return ids.stream().mapToLong(id -> result.execution().table().value(id)).toArray();
+        return ids.stream()
+                .mapToLong(id -> result.execution().table().value(id))
+                .toArray();
     }
 
     @ParameterizedTest(name = "{0} by each task")
@@ -62,7 +65,8 @@ class AtomicTest {
         final RunResult result = onOneWord(each, (node, word) -> Ops.fadd(HOME, word, 1));
         assertEquals(12L * each, result.execution().table().value(load));
         assertEquals(
-                LongStream.range(0, 12L * each).boxed().toList(), LongStream.of(values(result)).sorted().boxed().toList());
+                LongStream.range(0, 12L * each).boxed().toList(),
+                LongStream.of(values(result)).sorted().boxed().toList());
     }
 
     @ParameterizedTest(name = "{0} by each task")
@@ -72,6 +76,7 @@ class AtomicTest {
         final long winner = result.execution().table().value(load);
         final long[] old = values(result);
         assertEquals(1, LongStream.of(old).filter(v -> v == 0).count(), "winners");
-        assertEquals(old.length - 1L, LongStream.of(old).filter(v -> v == winner).count(), "losers");
+        assertEquals(
+                old.length - 1L, LongStream.of(old).filter(v -> v == winner).count(), "losers");
     }
 }

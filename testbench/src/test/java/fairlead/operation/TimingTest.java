@@ -44,7 +44,10 @@ class TimingTest {
         final long there = 3 + travel(hops, link); // picked 1, head on the pin 3
         final long answered = there + 2 + 3; // acts 2 later, its PONG's head is on the pin 3 after that
         final long done = answered + travel(hops, link) + 3; // acts 2 later, told 1 after that
-        assertEquals(postedAt(result, flush) + done + LOADED, log.first(0, EventKind.FLUSH_DONE).cycle(), Runs.text(result));
+        assertEquals(
+                postedAt(result, flush) + done + LOADED,
+                log.first(0, EventKind.FLUSH_DONE).cycle(),
+                Runs.text(result));
     }
 
     @ParameterizedTest(name = "from node {0}")
@@ -55,7 +58,9 @@ class TimingTest {
         final int flush = program.task(node, 0).add(Ops.flush(node));
         final EventLog log = new EventLog();
         final RunResult result = machine.run(program.build(), log);
-        assertEquals(postedAt(result, flush) + 2 + LOADED, log.first(node, EventKind.FLUSH_DONE).cycle());
+        assertEquals(
+                postedAt(result, flush) + 2 + LOADED,
+                log.first(node, EventKind.FLUSH_DONE).cycle());
         assertEquals(0, log.of(node, EventKind.PACKET_INJECTED).size());
     }
 
@@ -74,11 +79,17 @@ class TimingTest {
         final RunResult result = machine.run(program.build(), log);
         final long head = postedAt(result, put) + 3 + LOADED;
         final long flits = bytes / FLIT;
-        final long tail = flits == 0 ? head : head + 2 + memory + flits - 1;
+        final long tail = flits == 0 ? head : head + 1 + memory + flits - 1;
         assertEquals(head, log.first(0, EventKind.PACKET_INJECTED).cycle(), "head on the injection pin");
-        assertEquals(tail + travel(hops, link) + 2, log.first(hops, EventKind.PACKET_DELIVERED).cycle(), "tail taken");
+        assertEquals(
+                tail + travel(hops, link) + 2,
+                log.first(hops, EventKind.PACKET_DELIVERED).cycle(),
+                "tail taken");
         if (flits > 0) {
-            assertEquals(tail + travel(hops, link) + 2 + memory, log.last(hops, EventKind.COMMITTED).cycle(), "last byte in memory");
+            assertEquals(
+                    tail + travel(hops, link) + 2 + memory,
+                    log.last(hops, EventKind.COMMITTED).cycle(),
+                    "last byte in memory");
         }
     }
 
@@ -99,14 +110,29 @@ class TimingTest {
     }
 
     @ParameterizedTest(name = "depth {0}, link {1}, credit {2}")
-    @CsvSource({"1, 2, 2", "2, 2, 2", "3, 2, 2", "4, 2, 2", "6, 2, 2", "7, 2, 2", "64, 2, 2", "1, 1, 1", "2, 1, 1", "4, 5, 1", "8, 5, 1"})
+    @CsvSource({
+        "1, 2, 2",
+        "2, 2, 2",
+        "3, 2, 2",
+        "4, 2, 2",
+        "6, 2, 2",
+        "7, 2, 2",
+        "64, 2, 2",
+        "1, 1, 1",
+        "2, 1, 1",
+        "4, 5, 1",
+        "8, 5, 1"
+    })
     void theRateOfALinkIsItsDepthOverItsCreditLoopAndAtMostOne(final int depth, final int link, final int credit) {
         final int packets = 16;
         final int flits = packets * (1 + 256 / FLIT);
         final int loop = link + credit + 2;
-        final long time = delivered(2 * packets * 256, depth, link, credit) - delivered(packets * 256, depth, link, credit);
+        final long time =
+                delivered(2 * packets * 256, depth, link, credit) - delivered(packets * 256, depth, link, credit);
         assertEquals(
-                streamed(2 * flits, depth, loop) - streamed(flits, depth, loop), time, "cycles for " + flits + " flits more");
+                streamed(2 * flits, depth, loop) - streamed(flits, depth, loop),
+                time,
+                "cycles for " + flits + " flits more");
     }
 
     /** Cycles from the second flit to the last: the first head is alone on its way while memory is read. */

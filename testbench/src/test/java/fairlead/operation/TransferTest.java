@@ -24,7 +24,8 @@ class TransferTest {
     private static final int OFF_SOURCE = 5;
     private static final int OFF_LANDING = 3;
 
-    private static final List<String> MOVED = List.of("deadlock_freedom", "fence_ordering", "data_integrity", "conservation");
+    private static final List<String> MOVED =
+            List.of("deadlock_freedom", "fence_ordering", "data_integrity", "conservation");
 
     private static RunResult run(final int length, final int target) {
         final TestMachine machine = new TestMachine(3, 1, 1, 2);
@@ -61,7 +62,8 @@ class TransferTest {
         final RunResult result = run(length, 0);
         Runs.assertHolds(result, "length " + length, MOVED.subList(0, 3));
         assertEquals(2L * length, Runs.verdicts(result).get("data_integrity").checked());
-        assertEquals(result.report().metrics().flits(), result.report().metrics().flitHops(), "every flit is only ejected");
+        assertEquals(
+                result.report().metrics().flits(), result.report().metrics().flitHops(), "every flit is only ejected");
     }
 
     @ParameterizedTest(name = "to node {0}")

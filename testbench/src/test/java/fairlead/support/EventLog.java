@@ -17,7 +17,8 @@ public final class EventLog implements Observer {
     public void events(final EventCursor batch) {
         batch.rewind();
         while (batch.next()) {
-            events.add(new Event(batch.cycle(), batch.node(), batch.unit(), batch.kind(), batch.a(), batch.b(), batch.c()));
+            events.add(new Event(
+                    batch.cycle(), batch.node(), batch.unit(), batch.kind(), batch.a(), batch.b(), batch.c()));
         }
         batch.rewind();
     }

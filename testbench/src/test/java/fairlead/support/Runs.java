@@ -25,6 +25,8 @@ public final class Runs {
     public static final List<String> VERDICTS = List.of(
             "deadlock_freedom", "fence_ordering", "epoch_closure", "barrier_safety", "data_integrity", "conservation");
 
+    private static final int DUMP = 4000;
+
     private Runs() {}
 
     /** One line of YAML. */
@@ -86,11 +88,10 @@ public final class Runs {
     }
 
     public static String text(final RunResult result) {
-        return result.report().ending() + "\n"
-                + result.report().verdicts().stream()
-                        .map(v -> "  " + v.name() + " " + v.holds() + " (" + v.checked() + "): " + v.detail())
-                        .collect(Collectors.joining("\n"))
-                + (result.inspections().isEmpty() ? "" : "\n" + String.join("\n", result.inspections()).substring(0, Math.min(4000,
-                        String.join("\n", result.inspections()).length())));
+        final String verdicts = result.report().verdicts().stream()
+                .map(v -> "  " + v.name() + " " + v.holds() + " (" + v.checked() + "): " + v.detail())
+                .collect(Collectors.joining("\n"));
+        final String nodes = String.join("\n", result.inspections());
+        return result.report().ending() + "\n" + verdicts + "\n" + nodes.substring(0, Math.min(DUMP, nodes.length()));
     }
 }

@@ -58,8 +58,19 @@ public final class TestMachine {
 
     public MachineConfig config() {
         return new MachineConfig(
-                shape, new Latency(link, credit, memory, software, barrier, jitter), 1, buffers, localPorts, VcRule.DATELINE, Arbitration.AGE,
-                memoryBytes, 0, dla, tasks, barrierWidth, 1);
+                shape,
+                new Latency(link, credit, memory, software, barrier, jitter),
+                1,
+                buffers,
+                localPorts,
+                VcRule.DATELINE,
+                Arbitration.AGE,
+                memoryBytes,
+                0,
+                dla,
+                tasks,
+                barrierWidth,
+                1);
     }
 
     public RunPlan plan(final Program program) {

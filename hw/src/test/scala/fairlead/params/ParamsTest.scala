@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.params
+
+import fairlead.flow.CreditParams
+import fairlead.top.FlatParams
+import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
+import org.junit.jupiter.api.Test
+
+/** Illegal parameters are refused at elaboration, with the value; what is derived from legal ones is right. */
+class ParamsTest {
+  private def refuses(value: String)(build: => Any): Unit = {
+    val error = assertThrows(classOf[IllegalArgumentException], () => { build; () })
+    assertTrue(error.getMessage.contains(value), error.getMessage)
+  }
+
+  @Test def refusesADepthOutOfItsRange(): Unit = {
+    refuses("maxLinkDepth must be 1 to 256, got 0")(TileParams(maxLinkDepth = 0))
+    refuses("maxLocalDepth must be 1 to 256, got 257")(TileParams(maxLocalDepth = 257))
+    refuses("maxInjection must be 1 to 256, got -1")(TileParams(maxInjection = -1))
+    refuses("maxReception must be 1 to 256, got 0")(TileParams(maxReception = 0))
+    refuses("maxDla must be 8 to 8192, got 7")(TileParams(maxDla = 7))
+    refuses("maxResponse must be 2 to 64, got 1")(TileParams(maxResponse = 1))
+    refuses("maxTasks must be 1 to 16, got 17")(TileParams(maxTasks = 17))
+    refuses("dlaChannels must be 1 to 16, got 0")(TileParams(dlaChannels = 0))
+    refuses("adaptiveVcs=1")(TileParams(adaptiveVcs = 1))
+    refuses("got 0")(CreditParams(0))
+  }
+
+  @Test def refusesATorusThatIsNone(): Unit = {
+    refuses("ky must be 1 to 16, got 0")(FlatParams(2, 0, 1))
+    refuses("kx must be 1 to 16, got 17")(FlatParams(17, 1, 1))
+    refuses("linkLatency must be at least 1, got 0")(FlatParams(2, 2, 1, linkLatency = 0))
+  }
+
+  @Test def findsTheNeighbourOfEveryRankInEveryDirection(): Unit = {
+    val torus = FlatParams(3, 2, 1)
+    assertEquals(Seq(1, 2, 3, 3, 0, 0), (0 until 6).map(torus.neighbour(0, _)))
+    assertEquals(Seq(3, 4, 2, 2, 5, 5), (0 until 6).map(torus.neighbour(5, _)))
+    for (rank <- 0 until torus.tiles; direction <- 0 until 6)
+      assertEquals(rank, torus.neighbour(torus.neighbour(rank, direction), direction ^ 1))
+  }
+
+  @Test def laysRecordsOutWithoutStraddlingAnAlignment(): Unit = {
+    assertEquals(Seq(0, 8, 10, 11, 12, 16, 24, 32), Records.offsets(Records.event))
+    refuses("wide is not aligned at 1")(Records.offsets(Seq(RecordField("a", 1, ""), RecordField("wide", 8, ""))))
+  }
+}

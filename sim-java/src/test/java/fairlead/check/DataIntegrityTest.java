@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.ideal.Machines;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.program.Ops;
+import fairlead.program.Result;
+import org.junit.jupiter.api.Test;
+
+class DataIntegrityTest {
+    private static final int ADD = 1;
+    private static final int SWAP = 2;
+
+    private final Story story = new Story();
+
+    private static void fails(final Story story, final String detail) {
+        final Verdict verdict = story.verdict("data_integrity");
+        assertEquals(Boolean.FALSE, verdict.holds(), verdict.detail());
+        assertTrue(verdict.detail().contains(detail), verdict.detail());
+    }
+
+    private static void holds(final Story story, final long checked) {
+        final Verdict verdict = story.verdict("data_integrity");
+        assertEquals(Boolean.TRUE, verdict.holds(), verdict.detail());
+        assertEquals(checked, verdict.checked());
+    }
+
+    private int put(final int length) {
+        return story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING + 3, length, 5));
+    }
+
+    @Test
+    void everyByteOnceWithItsOwnValueHolds() {
+        final int put = put(40);
+        holds(story.begin().posted(put, 1).pieces(put, 10), 40);
+    }
+
+    @Test
+    void theOrderOfTheBytesOfOneOperationIsFree() {
+        final int put = put(40);
+        holds(
+                story.begin()
+                        .posted(put, 1)
+                        .piece(put, 2, 10, 0)
+                        .piece(put, 0, 11, 0)
+                        .piece(put, 1, 12, 0),
+                40);
+    }
+
+    @Test
+    void nothingWrittenIsNotExercised() {
+        put(0);
+        assertNull(story.begin().posted(0, 1).verdict("data_integrity").holds());
+    }
+
+    @Test
+    void aWrongByteIsCaught() {
+        final int put = put(16);
+        final byte[] bytes = new byte[16];
+        story.begin().posted(put, 1);
+        for (int i = 0; i < 16; i++) {
+            bytes[i] = story.op(put).payload(i);
+        }
+        bytes[7] ^= 16;
+        fails(story.write(10, 1, Story.LANDING + 3, bytes), "wrong bytes of op 0");
+    }
+
+    @Test
+    void aSecondWriteOfAnUnfinishedOperationIsCaught() {
+        final int put = put(40);
+        fails(story.begin().posted(put, 1).piece(put, 0, 10, 0).pieces(put, 11), "second time");
+    }
+
+    @Test
+    void aSecondWriteOfAFinishedOperationIsCaught() {
+        final int put = put(40);
+        fails(story.begin().posted(put, 1).pieces(put, 10).piece(put, 1, 20, 0), "no operation may write");
+    }
+
+    @Test
+    void aLostPieceIsCaught() {
+        final int put = put(40);
+        fails(story.begin().posted(put, 1).piece(put, 0, 10, 0).piece(put, 2, 11, 0), "lost 1 of 3 pieces");
+    }
+
+    @Test
+    void rightBytesAtTheWrongPlaceAreCaught() {
+        final int put = put(40);
+        fails(story.begin().posted(put, 1).piece(put, 0, 10, 1), "no operation may write");
+    }
+
+    @Test
+    void bytesOfTheNextPieceInItsPlaceAreCaught() {
+        final int put = put(32);
+        fails(story.begin().posted(put, 1).piece(put, 1, 10, -16), "wrong bytes");
+    }
+
+    @Test
+    void aWriteBeforeItsOperationIsPostedIsCaught() {
+        final int put = put(16);
+        fails(story.begin().pieces(put, 1).posted(put, 2), "no operation may write");
+    }
+
+    @Test
+    void aWriteThatNoOperationAskedForIsCaught() {
+        fails(story.begin().write(5, 2, 500, new byte[] {1, 2}), "no operation may write");
+    }
+
+    @Test
+    void aWriteOutsideMemoryIsCaught() {
+        fails(story.begin().write(5, 2, Machines.MEMORY - 1, new byte[] {1, 2}), "outside its memory");
+    }
+
+    @Test
+    void memoryThatChangedWithoutAWriteIsCaught() {
+        final int put = put(16);
+        fails(story.begin().posted(put, 1).pieces(put, 5).corrupt(2, 77), "node 2 address 0x4d");
+    }
+
+    @Test
+    void aStoreOfNodeSoftwareIsExpectedInMemory() {
+        final int store = story.add(1, Ops.store(Story.LANDING, 99));
+        fails(story.begin().posted(store, 7), "node 1 address 0x400"); // the made-up memory does not have it
+    }
+
+    @Test
+    void aRefusedPutThatWroteIsCaught() {
+        final int put = put(16);
+        fails(story.begin().posted(put, 1).pieces(put, 5).ended(put, 9, Result.REFUSED), "turned away and wrote");
+    }
+
+    @Test
+    void aRefusedPutThatWroteNothingHolds() {
+        final int put = put(16);
+        final int get = story.add(0, Ops.get(1, Story.LANDING, Story.SOURCE, 16, 3));
+        holds(story.begin().posted(put, 1).posted(get, 1).pieces(get, 5).ended(put, 9, Result.REFUSED), 16);
+    }
+
+    @Test
+    void equalAddsAreToldApartByWhatTheyFound() {
+        final int first = story.add(0, Ops.fadd(1, Story.LANDING, 1));
+        final int second = story.add(2, Ops.fadd(1, Story.LANDING, 1));
+        final int flush = story.add(2, Ops.flush(1));
+        story.begin().posted(first, 1).posted(second, 1).posted(flush, 1);
+        story.atomic(10, 1, Story.LANDING, ADD, 1, true)
+                .event(15, 2, EventKind.OP_RESULT, second, 0, 0)
+                .done(second, 15)
+                .done(flush, 16);
+        story.atomic(20, 1, Story.LANDING, ADD, 2, true)
+                .event(25, 0, EventKind.OP_RESULT, first, 1, 0)
+                .done(first, 25);
+        holds(story, 16);
+        assertEquals(
+                Boolean.TRUE, story.verdict("fence_ordering").holds(), "the first commit was the second operation's");
+    }
+
+    @Test
+    void anAddThatActsTwiceIsCaught() {
+        final int add = story.add(0, Ops.fadd(1, Story.LANDING, 3));
+        story.begin().posted(add, 1).atomic(10, 1, Story.LANDING, ADD, 3, true);
+        fails(story.atomic(11, 1, Story.LANDING, ADD, 6, true), "an atomic that no operation asked for");
+    }
+
+    @Test
+    void anAddThatIsToldAnotherValueThanItFoundIsCaught() {
+        final int add = story.add(0, Ops.fadd(1, Story.LANDING, 3));
+        story.begin().posted(add, 1).atomic(10, 1, Story.LANDING, ADD, 3, true);
+        fails(story.event(15, 0, EventKind.OP_RESULT, add, 1, 0), "was told 1");
+    }
+
+    @Test
+    void anAddThatNeverActsIsCaught() {
+        final int add = story.add(0, Ops.fadd(1, Story.LANDING, 3));
+        fails(story.begin().posted(add, 1), "never reached memory");
+    }
+
+    @Test
+    void aCompareAndSwapThatFindsAnotherValueWritesNothingAndHolds() {
+        final int swap = story.add(0, Ops.cas(1, Story.LANDING, 9, 10));
+        story.begin().posted(swap, 1).atomic(10, 1, Story.LANDING, SWAP, 0, false);
+        holds(story.event(15, 0, EventKind.OP_RESULT, swap, 0, 0).done(swap, 15), 8);
+    }
+
+    @Test
+    void aCompareAndSwapThatWritesAlthoughItFoundAnotherValueIsCaught() {
+        final int swap = story.add(0, Ops.cas(1, Story.LANDING, 9, 10));
+        fails(
+                story.begin().posted(swap, 1).atomic(10, 1, Story.LANDING, SWAP, 10, true),
+                "an atomic that no operation asked for");
+    }
+}

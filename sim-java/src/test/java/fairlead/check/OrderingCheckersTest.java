@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.program.Ops;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Fence, epoch, barrier, packet and standstill verdicts on made-up runs. */
+class OrderingCheckersTest {
+    private static final int ENTRY = 6;
+
+    private final Story story = new Story();
+
+    private void fails(final String name, final String detail) {
+        final Verdict verdict = story.verdict(name);
+        assertEquals(Boolean.FALSE, verdict.holds(), verdict.detail());
+        assertTrue(verdict.detail().contains(detail), verdict.detail());
+    }
+
+    private void holds(final String name, final long checked) {
+        final Verdict verdict = story.verdict(name);
+        assertEquals(Boolean.TRUE, verdict.holds(), verdict.detail());
+        assertEquals(checked, verdict.checked());
+    }
+
+    private int put(final int target, final int slot) {
+        return story.add(0, Ops.put(target, Story.SOURCE, Story.LANDING + 64 * slot, 32, slot));
+    }
+
+    // ---- fence_ordering
+
+    @Test
+    void aFlushThatIsDoneAfterTheLastByteHolds() {
+        final int put = put(1, 0);
+        final int flush = story.add(0, Ops.flush(1));
+        story.begin().posted(put, 1).posted(flush, 2).pieces(put, 10).done(flush, 12);
+        holds("fence_ordering", 1);
+    }
+
+    @Test
+    void aFlushThatIsDoneBeforeTheLastByteIsCaught() {
+        final int put = put(1, 0);
+        final int flush = story.add(0, Ops.flush(1));
+        story.begin()
+                .posted(put, 1)
+                .posted(flush, 2)
+                .piece(put, 0, 10, 0)
+                .done(flush, 10)
+                .piece(put, 1, 11, 0);
+        fails("fence_ordering", "was done in cycle 10, an earlier operation was in memory only in cycle 11");
+    }
+
+    @Test
+    void aFlushOfAPutThatNeverReachesMemoryIsCaught() {
+        final int put = put(1, 0);
+        final int flush = story.add(0, Ops.flush(1));
+        story.begin().posted(put, 1).posted(flush, 2).done(flush, 10);
+        fails("fence_ordering", "never");
+    }
+
+    @Test
+    void aQuietCoversEveryTargetAndAFlushOnlyItsOwn() {
+        final int near = put(1, 0);
+        final int far = put(2, 1);
+        final int flush = story.add(0, Ops.flush(1));
+        final int quiet = story.add(0, Ops.quiet());
+        story.begin().posted(near, 1).posted(far, 1).posted(flush, 2).posted(quiet, 2);
+        story.pieces(near, 10).done(flush, 15).done(quiet, 16).pieces(far, 20);
+        fails("fence_ordering", "op 3 (QUIET");
+        assertTrue(
+                !story.verdict("fence_ordering").detail().contains("op 2"),
+                "the flush to node 1 says nothing about node 2");
+    }
+
+    @Test
+    void aFlushNeedNotWaitForAPutThatWasPostedBehindIt() {
+        final int put = put(1, 0);
+        final int flush = story.add(0, Ops.flush(1));
+        final int later = put(1, 1);
+        story.begin()
+                .posted(put, 1)
+                .posted(flush, 2)
+                .posted(later, 3)
+                .pieces(put, 10)
+                .done(flush, 12)
+                .pieces(later, 20);
+        holds("fence_ordering", 1);
+    }
+
+    @Test
+    void aPutInMemoryBeforeAnEarlierOneAcrossAFenceIsCaught() {
+        final int put = put(1, 0);
+        final int fence = story.add(0, Ops.fence(1));
+        final int flag = put(1, 1);
+        story.begin().posted(put, 1).posted(fence, 2).posted(flag, 3);
+        story.piece(put, 0, 10, 0)
+                .piece(flag, 0, 11, 0)
+                .piece(put, 1, 12, 0)
+                .piece(flag, 1, 13, 0)
+                .done(fence, 4);
+        fails("fence_ordering", "op 2 (PUT");
+    }
+
+    @Test
+    void putsInOrderAcrossAFenceHold() {
+        final int put = put(1, 0);
+        final int fence = story.add(0, Ops.fence(1));
+        final int flag = put(1, 1);
+        story.begin()
+                .posted(put, 1)
+                .posted(fence, 2)
+                .posted(flag, 3)
+                .pieces(put, 10)
+                .pieces(flag, 12)
+                .done(fence, 4);
+        holds("fence_ordering", 1);
+    }
+
+    // ---- epoch_closure
+
+    /** Node 0 opens epoch 5 to node 1, puts, closes; the put is posted. */
+    private int[] epoch() {
+        final int open = story.add(0, Ops.epochOpen(5, 1));
+        final int put =
+                story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING, 32, 1).in(open));
+        final int close = story.add(0, Ops.epochClose(open));
+        story.begin().posted(open, 1);
+        exposed(5, 5).done(open, 9).posted(put, 10).posted(close, 11);
+        return new int[] {open, put, close};
+    }
+
+    private Story exposed(final long cycle, final int id) {
+        return story.event(cycle, 1, EventKind.EPOCH_EXPOSED, ENTRY, id, 0); // origin is node 0
+    }
+
+    private Story acked(final long cycle) {
+        return story.event(cycle, 1, EventKind.EPOCH_ACKED, ENTRY, 1, 0);
+    }
+
+    private Story freed(final long cycle) {
+        return story.event(cycle, 1, EventKind.EPOCH_FREED, ENTRY, 5, 0);
+    }
+
+    @Test
+    void anEpochThatClosesAfterItsLastPutHolds() {
+        final int[] ids = epoch();
+        story.pieces(ids[1], 20);
+        acked(22).done(ids[2], 30);
+        freed(35);
+        holds("epoch_closure", 1);
+    }
+
+    @Test
+    void anAcknowledgementBeforeTheLastPutIsInMemoryIsCaught() {
+        final int[] ids = epoch();
+        story.piece(ids[1], 0, 20, 0);
+        acked(20).piece(ids[1], 1, 21, 0).done(ids[2], 30);
+        freed(35);
+        fails("epoch_closure", "acknowledged in cycle 20, its last put was in memory in cycle 21");
+    }
+
+    @Test
+    void aCloseWithoutAnAcknowledgementIsCaught() {
+        final int[] ids = epoch();
+        story.pieces(ids[1], 20).done(ids[2], 30);
+        fails("epoch_closure", "without an acknowledgement");
+    }
+
+    @Test
+    void aCloseBeforeATransferIsInMemoryIsCaught() {
+        final int[] ids = epoch();
+        acked(20).done(ids[2], 30);
+        story.pieces(ids[1], 40);
+        fails("epoch_closure", "a transfer of it was in memory in cycle 41");
+    }
+
+    @Test
+    void anAccessLimitLiftedBeforeTheLastPutIsCaught() {
+        final int[] ids = epoch();
+        freed(15);
+        story.pieces(ids[1], 20).done(ids[2], 30);
+        fails("epoch_closure", "lifted in cycle 15");
+    }
+
+    @Test
+    void aSecondAcknowledgementIsCaught() {
+        final int[] ids = epoch();
+        story.pieces(ids[1], 20);
+        acked(22);
+        acked(23).done(ids[2], 30);
+        fails("epoch_closure", "a second time");
+    }
+
+    @Test
+    void aWindowOpenedForAnEpochThatNobodyAskedForIsCaught() {
+        epoch();
+        exposed(12, 8);
+        fails("epoch_closure", "which nobody asked for");
+    }
+
+    // ---- barrier_safety
+
+    private void barrier(final long lastEntry, final long release) {
+        final int[] ids = new int[3];
+        for (int node = 0; node < 3; node++) {
+            ids[node] = story.add(node, Ops.barrier());
+        }
+        story.begin().posted(ids[0], 1).posted(ids[1], 2);
+        if (lastEntry >= 0) {
+            story.posted(ids[2], lastEntry);
+        }
+        story.done(ids[0], release);
+    }
+
+    @Test
+    void aReleaseAfterTheLastEntryHolds() {
+        barrier(20, 21);
+        holds("barrier_safety", 1);
+    }
+
+    @Test
+    void aReleaseBeforeTheLastEntryIsCaught() {
+        barrier(20, 20);
+        fails("barrier_safety", "released in cycle 20, the last task entered in cycle 20");
+    }
+
+    @Test
+    void aReleaseWithATaskThatNeverEntersIsCaught() {
+        barrier(-1, 20);
+        fails("barrier_safety", "never");
+    }
+
+    // ---- conservation
+
+    @Test
+    void everyPacketDeliveredAsItWasSentHolds() {
+        story.begin()
+                .packet(1, true, 0, 5)
+                .packet(2, true, 1, 6)
+                .packet(9, false, 0, 5)
+                .packet(9, false, 1, 6);
+        holds("conservation", 12 + 2);
+        holds("deadlock_freedom", 2);
+    }
+
+    @Test
+    void aMissingPacketIsCaught() {
+        story.begin().packet(1, true, 0, 5).packet(2, true, 0, 6).packet(9, false, 0, 5);
+        fails("conservation", "node 0 sent 2 requests, 1 were delivered");
+    }
+
+    @Test
+    void aPacketDeliveredTwiceIsCaught() {
+        story.begin().packet(1, true, 0, 5).packet(9, false, 0, 5).packet(9, false, 0, 5);
+        fails("conservation", "node 0 sent 1 requests, 2 were delivered");
+    }
+
+    @Test
+    void aPacketWithAnotherHeaderIsCaught() {
+        story.begin().packet(1, true, 0, 5).packet(9, false, 0, 7);
+        fails("conservation", "with other headers");
+    }
+
+    @Test
+    void aCreditSumThatIsWrongIsCaught() {
+        story.begin();
+        story.brokenSums = 1;
+        fails("conservation", "1 credit sums are wrong");
+    }
+
+    // ---- deadlock_freedom
+
+    @Test
+    void aStandstillWithPacketsInFlightIsADeadlock() {
+        story.begin().packet(1, true, 0, 5);
+        story.drained = false;
+        story.open = List.of("op 0");
+        fails("deadlock_freedom", "1 packets in flight");
+        assertEquals("deadlock", story.verdict("deadlock_freedom").extra().get("kind"));
+    }
+
+    @Test
+    void aStandstillWithoutPacketsWaitsOnSoftware() {
+        story.begin().packet(1, true, 0, 5).packet(9, false, 0, 5);
+        story.drained = false;
+        story.open = List.of("op 0");
+        fails("deadlock_freedom", "software_wait");
+    }
+
+    @Test
+    void aRunThatIsCutOffWhileMovingClaimsNothing() {
+        story.begin().packet(1, true, 0, 5);
+        story.drained = false;
+        story.moving = true;
+        assertEquals(null, story.verdict("deadlock_freedom").holds());
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The command line on the RTL: examples, exit codes, files. */
+class CommandTest {
+    private static final Path EXAMPLES = Path.of("../examples");
+
+    @TempDir
+    private Path folder;
+
+    private Captured run(final String example, final String... more) {
+        final List<String> args = new ArrayList<>(
+                List.of("run", EXAMPLES.resolve(example + ".yaml").toString(), "--no-progress"));
+        args.addAll(List.of("--out", folder.resolve("out").toString()));
+        args.addAll(List.of(more));
+        return Captured.of(args.toArray(new String[0]));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"halo3d", "alltoall", "random", "incast", "ring", "barrier_storm"})
+    void exampleHoldsAndWritesItsFiles(final String example) throws IOException {
+        final Captured answer = run(example);
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertTrue(answer.out().contains("deadlock_freedom   true"), answer.out());
+        assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"event_sha256\""));
+        assertTrue(Files.readString(folder.resolve("out/ops.csv")).startsWith("op,kind,"));
+    }
+
+    @Test
+    void brokenFlushFailsItsVerdict() {
+        final Captured answer = run("broken_flush");
+        assertEquals(ExitCode.FAILS, answer.code(), answer.all());
+        assertTrue(answer.out().contains("fence_ordering     FALSE"), answer.out());
+    }
+
+    @Test
+    void runThatIsCutOffIsPartial() throws IOException {
+        final Captured answer = run("halo3d", "--set", "run.max_cycles=300");
+        assertEquals(ExitCode.PARTIAL, answer.code(), answer.all());
+        assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"partial\" : true"));
+    }
+
+    @Test
+    void engineThatIsNotBuiltIsSaidSo() {
+        final Captured answer = run("ring", "--engine", "model");
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        assertTrue(answer.err().contains("not built"), answer.err());
+    }
+
+    @Test
+    void verdictThatIsExpectedAndNotExercisedFails() {
+        final Captured answer =
+                run("ring", "--set", "workload.epochs=false", "--set", "expect.exercised=[epoch_closure]");
+        assertEquals(ExitCode.FAILS, answer.code(), answer.all());
+        assertTrue(answer.err().contains("epoch_closure"), answer.err());
+    }
+
+    @Test
+    void existingFolderIsNotReplacedWithoutForce() throws IOException {
+        Files.createDirectories(folder.resolve("out"));
+        Files.writeString(folder.resolve("out/mine.txt"), "mine");
+        assertEquals(ExitCode.BAD_INPUT, run("ring").code());
+        assertTrue(Files.exists(folder.resolve("out/mine.txt")));
+        assertEquals(ExitCode.OK, run("ring", "--force").code());
+        assertTrue(Files.exists(folder.resolve("out/summary.json")));
+    }
+
+    @Test
+    void jsonOnStdoutIsTheSummaryAlone() {
+        final Captured answer = run("ring", "--json", "-");
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertTrue(answer.out().startsWith("{") && answer.out().endsWith("}\n"), answer.out());
+    }
+
+    @Test
+    void effectiveConfigurationIsAScenarioThatGivesTheSame() throws IOException {
+        final Captured shown = run("random", "--print-effective-config");
+        final Path file = folder.resolve("random.yaml");
+        Files.writeString(file, shown.out());
+        final Captured again = Captured.of("run", file.toString(), "--print-effective-config");
+        assertEquals(shown.out(), again.out(), again.all());
+    }
+
+    @Test
+    void waveformOfAWindowIsWritten() throws IOException {
+        final Path wave = folder.resolve("wave.fst");
+        final Captured answer = run("ring", "--wave", wave.toString(), "--wave-nodes", "1,2", "--wave-to", "200");
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertTrue(Files.size(wave) > 1000);
+    }
+}
