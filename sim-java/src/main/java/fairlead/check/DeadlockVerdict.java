@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * deadlock_freedom from what was observed: the run drained, or it came to a standstill, and where. Until the static check exists this is all that may be claimed
- * (`evidence: observed`); a knot is not named.
+ * deadlock_freedom from what was observed: the run drained, or it came to a standstill, and where (`evidence: observed`). Whoever also has the static check may raise
+ * the evidence of a drained run; a knot is not named.
  */
 final class DeadlockVerdict {
     private DeadlockVerdict() {}

@@ -26,7 +26,8 @@ class ImportsTest {
             "software", Set.of("engine", "program"),
             "executor", Set.of("engine", "program", "software"),
             "scenario", Set.of("engine", "program", "workload", "executor"),
-            "check", Set.of("engine", "program"));
+            "check", Set.of("engine", "program"),
+            "deadlock", Set.of("engine"));
 
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?fairlead\\.([a-z]+)\\.");
 

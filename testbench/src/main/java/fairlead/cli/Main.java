@@ -24,6 +24,7 @@ import picocli.CommandLine.IVersionProvider;
         subcommands = {
             RunCommand.class,
             ValidateCommand.class,
+            CheckCommand.class,
             SchemaCommand.class,
             FaultsCommand.class,
             BenchCommand.class,

@@ -90,6 +90,9 @@ final class RunCommand implements Callable<Integer> {
             description = "print the scenario with all defaults and overrides, run nothing")
     private boolean printConfig;
 
+    @Option(names = "--allow-unsafe", description = "run even when the static check says that the machine can deadlock")
+    private boolean allowUnsafe;
+
     @Option(names = "--no-progress", description = "no progress on stderr")
     private boolean quiet;
 
@@ -141,7 +144,7 @@ final class RunCommand implements Callable<Integer> {
     private RunResult play(final RunPlan plan) {
         final Progress progress = new Progress(
                 System.err, System.console() != null, plan.program().size());
-        final Session session = new Session(plan);
+        final Session session = new Session(plan, allowUnsafe);
         final RunResult result = quiet ? session.run(running::set) : session.run(running::set, progress);
         progress.end();
         return result;

@@ -24,9 +24,16 @@ import org.HdrHistogram.Histogram;
 /** Plays one plan under all checkers and reports it. */
 public final class Session {
     private final RunPlan plan;
+    private final boolean allowUnsafe;
 
     public Session(final RunPlan plan) {
+        this(plan, false);
+    }
+
+    /** @param allowUnsafe run a machine that the static check refuses */
+    public Session(final RunPlan plan, final boolean allowUnsafe) {
         this.plan = plan;
+        this.allowUnsafe = allowUnsafe;
     }
 
     /**
@@ -36,6 +43,10 @@ public final class Session {
      * @param more further observers
      */
     public RunResult run(final Consumer<Executor> started, final Observer... more) {
+        final StaticEvidence evidence = StaticEvidence.of(plan.machine());
+        if (!allowUnsafe) {
+            evidence.refuseUnsafe();
+        }
         final CpuClock clock = new CpuClock();
         try (Engine engine = plan.factory().open(plan.machine(), plan.engineOptions())) {
             final Checks checks = new Checks(plan.program(), plan.machine());
@@ -46,7 +57,9 @@ public final class Session {
             final Executor executor = new Executor(engine, plan.program(), plan.executorOptions(), observers);
             started.accept(executor);
             final ExecutionReport execution = executor.run();
-            final List<Verdict> verdicts = checks.finish(end(engine, execution));
+            final List<Verdict> observed = checks.finish(end(engine, execution));
+            // a fault takes the machine out of what the static check is about
+            final List<Verdict> verdicts = plan.executorOptions().faults().isEmpty() ? evidence.in(observed) : observed;
             final RunReport report = report(engine, checks, hash, execution, verdicts, clock);
             return new RunResult(report, execution, inspections(engine, execution));
         }

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock;
+
+import fairlead.deadlock.Rule.Map;
+import fairlead.engine.Shape;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The waits-for graph of a whole machine in int arrays: vertex node * 64 + slot ({@link Kind}), one ROUND_TRIP behind all nodes. Edges of vertex v are
+ * edges[start[v]] to edges[start[v + 1] - 1], each with the number of its rule. Arrays grow and are kept from shape to shape.
+ */
+final class WaitGraph implements Relation.Sink {
+    private static final int SLOTS = Kind.PER_NODE;
+
+    private final RuleTable table;
+    private final int localPorts;
+    /** Class of links that responses use: 1; 0 in a variant. */
+    private final int responseClass;
+    /** For each slot: local slot << 8 | rule number of each edge that stays in its node. */
+    private final int[][] local = new int[SLOTS][];
+
+    private final boolean[] hasRoundTrip = new boolean[SLOTS];
+    private final int[] roundTripRule = new int[SLOTS];
+
+    private Shape shape;
+    private int vertices;
+    private int used;
+    private int[] start = new int[0];
+    private int[] edges = new int[1024];
+    private byte[] rules = new byte[1024];
+    private int size;
+    private int sinkClass;
+
+    WaitGraph(final RuleTable table, final int localPorts, final int responseClass) {
+        this.table = table;
+        this.localPorts = localPorts;
+        this.responseClass = responseClass;
+        for (int slot = 0; slot < SLOTS; slot++) {
+            local[slot] = template(slot);
+        }
+    }
+
+    private int[] template(final int slot) {
+        final Kind from = Kind.ofSlot(slot);
+        final int[] out = new int[64];
+        int n = 0;
+        final List<Rule> all = table.rules();
+        for (int r = 0; r < all.size(); r++) {
+            final Rule rule = all.get(r);
+            if (rule.from() != from) {
+                continue;
+            }
+            final int number = r + RuleTable.NETWORK.size();
+            if (rule.to() == Kind.ROUND_TRIP) {
+                hasRoundTrip[slot] = true;
+                roundTripRule[slot] = number;
+                continue;
+            }
+            for (int j = 0; j < rule.to().count(); j++) {
+                final boolean built = !isPort(rule.to()) || j < localPorts;
+                if (built && rule.applies(slot - from.slot(0), j, localPorts)) {
+                    out[n++] = rule.to().slot(j) << 8 | number;
+                }
+            }
+        }
+        return Arrays.copyOf(out, n);
+    }
+
+    /** One for each local port. */
+    private static boolean isPort(final Kind kind) {
+        return kind.count() == 2;
+    }
+
+    /** Replaces the graph by that of `relation` on `shape`. */
+    void build(final Shape of, final Relation relation) {
+        shape = of;
+        vertices = of.nodes() * SLOTS + 1;
+        used = 1;
+        size = 0;
+        if (start.length < vertices + 1) {
+            start = new int[vertices + 1];
+        }
+        for (int node = 0; node < of.nodes(); node++) {
+            for (int slot = 0; slot < SLOTS; slot++) {
+                start[node * SLOTS + slot] = size;
+                final Kind kind = Kind.ofSlot(slot);
+                if (kind == Kind.LINK) {
+                    link(node, slot, relation);
+                } else if (!isPort(kind) || slot - kind.slot(0) < localPorts) {
+                    used++;
+                    unit(node, slot, kind, relation);
+                }
+            }
+        }
+        start[vertices - 1] = size;
+        roundTrip();
+        start[vertices] = size;
+    }
+
+    private void link(final int node, final int slot, final Relation relation) {
+        final int direction = slot >> 2;
+        final int cls = slot >> 1 & 1;
+        final int v = slot & 1;
+        if (cls > responseClass || !relation.used(node, direction, v)) {
+            return;
+        }
+        used++;
+        sinkClass = cls;
+        relation.next(node, direction, v, this);
+        if (relation.last(node, direction, v)) {
+            final int there = shape.neighbour(node, direction) * SLOTS;
+            for (int port = 0; port < localPorts; port++) {
+                if (cls == 0) {
+                    add(there + Kind.REQUEST_EJECTION.slot(port), RuleTable.EJECT);
+                }
+                if (cls == responseClass) {
+                    add(there + Kind.RESPONSE_EJECTION.slot(port), RuleTable.EJECT);
+                }
+            }
+        }
+    }
+
+    private void unit(final int node, final int slot, final Kind kind, final Relation relation) {
+        final int base = node * SLOTS;
+        for (final int edge : local[slot]) {
+            add(base + (edge >> 8), edge & 255);
+        }
+        if (hasRoundTrip[slot]) {
+            add(vertices - 1, roundTripRule[slot]);
+        }
+        if (kind == Kind.REQUEST_INJECTION || kind == Kind.RESPONSE_INJECTION) {
+            final boolean response = kind == Kind.RESPONSE_INJECTION;
+            sinkClass = response ? responseClass : 0;
+            relation.first(node, this);
+            for (int port = 0; port < localPorts; port++) {
+                add(base + (response ? Kind.RESPONSE_EJECTION : Kind.REQUEST_EJECTION).slot(port), RuleTable.SELF);
+            }
+        }
+    }
+
+    /** Whoever waits for an answer waits for all nodes: one vertex instead of an edge for every pair. */
+    private void roundTrip() {
+        final List<Rule> all = table.rules();
+        for (int r = 0; r < all.size(); r++) {
+            final Rule rule = all.get(r);
+            if (rule.from() == Kind.ROUND_TRIP && rule.map() == Map.ALL) {
+                final int ports = isPort(rule.to()) ? localPorts : rule.to().count();
+                for (int node = 0; node < shape.nodes(); node++) {
+                    for (int j = 0; j < ports; j++) {
+                        add(node * SLOTS + rule.to().slot(j), r + RuleTable.NETWORK.size());
+                    }
+                }
+            }
+        }
+    }
+
+    @Override
+    public void link(final int node, final int direction, final int v, final int rule) {
+        add(node * SLOTS + Kind.linkSlot(direction, sinkClass, v), rule);
+    }
+
+    private void add(final int to, final int rule) {
+        if (size == edges.length) {
+            edges = Arrays.copyOf(edges, 2 * size);
+            rules = Arrays.copyOf(rules, 2 * size);
+        }
+        edges[size] = to;
+        rules[size++] = (byte) rule;
+    }
+
+    /** Numbers of vertices, those that no packet uses included. */
+    int vertices() {
+        return vertices;
+    }
+
+    /** Vertices that something can hold. */
+    int usedVertices() {
+        return used;
+    }
+
+    int edgeCount() {
+        return size;
+    }
+
+    int start(final int vertex) {
+        return start[vertex];
+    }
+
+    int target(final int edge) {
+        return edges[edge];
+    }
+
+    Rule rule(final int edge) {
+        return table.rule(rules[edge]);
+    }
+
+    /** A vertex in words. */
+    String name(final int vertex) {
+        if (vertex == vertices - 1) {
+            return Kind.name(SLOTS);
+        }
+        final int node = vertex / SLOTS;
+        return Kind.name(vertex % SLOTS) + " @" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node);
+    }
+}

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock;
+
+import fairlead.deadlock.DimensionOrder.Ties;
+import fairlead.deadlock.Rule.Map;
+import fairlead.engine.Shape;
+import java.util.function.Function;
+
+/** Machines that are wrong on purpose; the numbers are those of the table in docs/deadlock.md. */
+final class Variants {
+    private static final VcFunction DATELINE = VcFunction.DATELINE;
+
+    private Variants() {}
+
+    static StaticCheck of(final String id) {
+        final RuleTable shipped = RuleTable.SHIPPED;
+        switch (id) {
+            case "N01":
+                return routing(id, (d, k, me, goal, minus, cross) -> 0);
+            case "N02x":
+                return noDateline(id, 0);
+            case "N02y":
+                return noDateline(id, 1);
+            case "N02z":
+                return noDateline(id, 2);
+            case "N03":
+                // one node, one link before the wrap link of its X ring, already sends on VC 1
+                return new StaticCheck(
+                        id, shape -> wrongNode(shape, shape.rank(Math.max(0, shape.kx() - 2), 0, 0), 1), shipped, 2, 1);
+            case "late":
+                // one node behind the wrap link still sends on VC 0: for this ring the dateline has only moved
+                return new StaticCheck(id, shape -> wrongNode(shape, 0, 0), shipped, 2, 1);
+            case "N04":
+                // VC 1 only for the hop behind the wrap link, then 0 again
+                return routing(id, (d, k, me, goal, minus, cross) -> me == (minus ? k - 1 : 0) ? 1 : 0);
+            case "N05":
+                return new StaticCheck(id, Variants::mixedOrder, shipped, 2, 1);
+            case "N11":
+                return new StaticCheck(id, Variants::shippedRouting, shipped, 2, 0);
+            case "N12":
+                return table(
+                        id,
+                        shipped.without("X2")
+                                .with(wait(
+                                        id,
+                                        Kind.RESPONSE_EJECTION,
+                                        Kind.REQUEST_RECEIVER,
+                                        "one receiver for both classes")));
+            case "N16":
+                return table(
+                        id,
+                        shipped.without("T11")
+                                .with(wait(
+                                        id, Kind.CREDIT_RETURN, Kind.REQUEST_SENDER, "credits travel with the data")));
+            case "N26":
+                return table(
+                        id,
+                        shipped.with(wait(
+                                id, Kind.COMMIT, Kind.INJECTION_FIFO, "a completion waits for the descriptor fetch")));
+            case "N27":
+                return table(
+                        id,
+                        shipped.without("T9")
+                                .with(wait(
+                                        id,
+                                        Kind.RESPONSE_QUEUE,
+                                        Kind.REQUEST_SENDER,
+                                        "a PONG goes behind later puts")));
+            case "N28":
+                return table(
+                        id,
+                        shipped.without("T10")
+                                .with(wait(
+                                        id,
+                                        Kind.COMMIT,
+                                        Kind.EPOCH_ACK,
+                                        "PUT_COUNT holds its place until the ACK is sent"))
+                                .with(wait(id, Kind.EPOCH_ACK, Kind.REQUEST_SENDER, "the ACK travels with the data")));
+            default:
+                throw new IllegalArgumentException(id);
+        }
+    }
+
+    private static Rule wait(final String id, final Kind from, final Kind to, final String reason) {
+        return new Rule(id, from, to, Map.ALL, reason);
+    }
+
+    private static StaticCheck table(final String id, final RuleTable table) {
+        return new StaticCheck(id, Variants::shippedRouting, table, 2, 1);
+    }
+
+    private static StaticCheck routing(final String id, final VcFunction vc) {
+        return new StaticCheck(id, shape -> new DimensionOrder(shape, vc, Ties.BOTH), RuleTable.SHIPPED, 2, 1);
+    }
+
+    private static StaticCheck noDateline(final String id, final int dimension) {
+        final Function<Shape, Relation> relation = shape -> new DimensionOrder(
+                shape,
+                (d, k, me, goal, minus, cross) -> d == dimension ? 0 : DATELINE.of(d, k, me, goal, minus, cross),
+                Ties.BOTH);
+        return new StaticCheck(id, relation, RuleTable.SHIPPED, 2, 1);
+    }
+
+    private static Relation shippedRouting(final Shape shape) {
+        return new DimensionOrder(shape, DATELINE, Ties.BOTH);
+    }
+
+    /** Shipped routing, but node `bad` sends everything in X on VC `only`. */
+    private static Relation wrongNode(final Shape shape, final int bad, final int only) {
+        final Relation good = shippedRouting(shape);
+        return new Relation() {
+            private boolean wrong(final int node, final int direction) {
+                return node == bad && direction < 2;
+            }
+
+            private Sink mapped(final Sink sink) {
+                return (to, d, v, rule) -> sink.link(to, d, wrong(to, d) ? only : v, rule);
+            }
+
+            @Override
+            public boolean used(final int node, final int direction, final int v) {
+                return wrong(node, direction)
+                        ? v == only && (good.used(node, direction, 0) || good.used(node, direction, 1))
+                        : good.used(node, direction, v);
+            }
+
+            @Override
+            public void next(final int node, final int direction, final int v, final Sink sink) {
+                if (!wrong(node, direction)) {
+                    good.next(node, direction, v, mapped(sink));
+                } else if (v == only) {
+                    good.next(node, direction, 0, mapped(sink));
+                    good.next(node, direction, 1, mapped(sink));
+                }
+            }
+
+            @Override
+            public boolean last(final int node, final int direction, final int v) {
+                return wrong(node, direction)
+                        ? v == only && (good.last(node, direction, 0) || good.last(node, direction, 1))
+                        : good.last(node, direction, v);
+            }
+
+            @Override
+            public void first(final int node, final Sink sink) {
+                good.first(node, mapped(sink));
+            }
+        };
+    }
+
+    private static Relation mixedOrder(final Shape shape) {
+        return new PathRelation(
+                shape,
+                DATELINE,
+                src -> ((shape.x(src) ^ shape.y(src) ^ shape.z(src)) & 1) == 0
+                        ? new int[] {0, 1, 2}
+                        : new int[] {2, 1, 0},
+                false);
+    }
+}

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.deadlock.CheckResult;
+import fairlead.deadlock.StaticCheck;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.Shape;
+import fairlead.engine.VcRule;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** fairlead check: the static deadlock check of one scenario, one shape, or all shapes (docs/deadlock.md). */
+@Command(
+        name = "check",
+        mixinStandardHelpOptions = true,
+        description =
+                "Decides without a run whether the machine can deadlock: the waits between all its buffers, units and"
+                        + " ports as one graph. Exit 0: safe; 1: a cycle, printed; 2: bad input.")
+final class CheckCommand implements Callable<Integer> {
+    private static final int MAX_K = Shape.MAX_K;
+
+    @Parameters(arity = "0..1", paramLabel = "SCENARIO", description = "scenario file (YAML)")
+    private Path file;
+
+    @Option(names = "--set", paramLabel = "PATH=VALUE", description = "override one key of the scenario")
+    private List<String> overrides = new ArrayList<>();
+
+    @Option(names = "--shape", paramLabel = "KX,KY,KZ", description = "a shape instead of a scenario")
+    private String shape;
+
+    @Option(names = "--all-shapes", description = "every shape with sizes from 1 to 16")
+    private boolean allShapes;
+
+    @Option(
+            names = "--vc-rule",
+            paramLabel = "RULE",
+            description = "dateline or static (default: the scenario's, else dateline)")
+    private String vcRule;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write the result there; - is stdout, instead of text")
+    private String json;
+
+    @Override
+    public Integer call() throws IOException {
+        if ((file != null ? 1 : 0) + (shape != null ? 1 : 0) + (allShapes ? 1 : 0) != 1) {
+            throw new BadInput("check: give one of SCENARIO, --shape, --all-shapes");
+        }
+        if (file == null && !overrides.isEmpty()) {
+            throw new BadInput("check: --set needs a SCENARIO");
+        }
+        VcRule rule = vcRule == null ? VcRule.DATELINE : rule(vcRule);
+        int localPorts = 2;
+        final List<Shape> shapes = new ArrayList<>();
+        if (file != null) {
+            final Scenario scenario = ScenarioReader.read(file, overrides);
+            final MachineConfig machine = scenario.machineFor(scenario.program());
+            rule = vcRule == null ? machine.vcRule() : rule;
+            localPorts = machine.localPorts();
+            shapes.add(machine.shape());
+        } else if (shape != null) {
+            shapes.add(shape(shape));
+        } else {
+            addAll(shapes);
+        }
+        return check(new StaticCheck(rule, localPorts), shapes);
+    }
+
+    private int check(final StaticCheck check, final List<Shape> shapes) throws IOException {
+        final long begin = System.nanoTime();
+        final List<CheckResult> results = new ArrayList<>();
+        for (final Shape each : shapes) {
+            results.add(check.check(each));
+        }
+        final double seconds = (System.nanoTime() - begin) / 1e9;
+        if ("-".equals(json)) {
+            System.out.println(json(results));
+        } else {
+            print(results, seconds);
+            if (json != null) {
+                Files.writeString(Path.of(json), json(results) + "\n");
+            }
+        }
+        return results.stream().allMatch(CheckResult::safe) ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    private static void print(final List<CheckResult> results, final double seconds) {
+        long vertices = 0;
+        long edges = 0;
+        int unsafe = 0;
+        for (final CheckResult r : results) {
+            vertices += r.vertices();
+            edges += r.edges();
+            unsafe += r.safe() ? 0 : 1;
+            if (results.size() == 1 || !r.safe()) {
+                printOne(r);
+            }
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "checked %d shapes: %d safe, %d unsafe; %d vertices, %d edges, %.3f s%n",
+                results.size(),
+                results.size() - unsafe,
+                unsafe,
+                vertices,
+                edges,
+                seconds);
+        final long vacuous =
+                results.stream().filter(r -> r.shortRings().size() == 3).count();
+        if (results.size() > 1) {
+            System.out.println(vacuous + " of them have only rings shorter than 4, where no ring can deadlock");
+        }
+    }
+
+    private static void printOne(final CheckResult r) {
+        System.out.printf(
+                "%s %s: %s; %d vertices, %d edges%n",
+                r.shape(),
+                r.routing(),
+                r.safe()
+                        ? "safe, no cycle of waits"
+                        : "UNSAFE, cycle of " + r.cycle().size(),
+                r.vertices(),
+                r.edges());
+        r.cycle().forEach(step -> System.out.println("  " + step));
+        if (!r.shortRings().isEmpty()) {
+            System.out.println("  vacuous for ring deadlock in " + String.join(", ", r.shortRings())
+                    + ": minimal paths on rings shorter than 4 close no cycle with any VC rule");
+        }
+    }
+
+    private static String json(final List<CheckResult> results) throws IOException {
+        final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+        final ObjectNode root = mapper.createObjectNode();
+        final ArrayNode checked = root.putArray("checked");
+        for (final CheckResult r : results) {
+            final ObjectNode one = checked.addObject();
+            one.putArray("shape")
+                    .add(r.shape().kx())
+                    .add(r.shape().ky())
+                    .add(r.shape().kz());
+            one.put("routing", r.routing());
+            one.put("vertices", r.vertices());
+            one.put("edges", r.edges());
+            one.put("safe", r.safe());
+            one.set("cycle", mapper.valueToTree(r.cycle()));
+            one.set("short_rings", mapper.valueToTree(r.shortRings()));
+        }
+        return mapper.writeValueAsString(root);
+    }
+
+    private static VcRule rule(final String text) {
+        for (final VcRule rule : VcRule.values()) {
+            if (rule.name().toLowerCase(Locale.ROOT).equals(text)) {
+                return rule;
+            }
+        }
+        throw new BadInput("--vc-rule " + text + ": no such rule; known: dateline, static");
+    }
+
+    private static Shape shape(final String text) {
+        final String[] parts = text.split(",", -1);
+        if (parts.length == 3) {
+            try {
+                return new Shape(
+                        Integer.parseInt(parts[0].trim()),
+                        Integer.parseInt(parts[1].trim()),
+                        Integer.parseInt(parts[2].trim()));
+            } catch (final IllegalArgumentException e) {
+                throw new BadInput("--shape " + text + ": " + e.getMessage());
+            }
+        }
+        throw new BadInput("--shape " + text + ": three sizes from 1 to " + MAX_K + ", as in 4,4,4");
+    }
+
+    private static void addAll(final List<Shape> shapes) {
+        for (int kx = 1; kx <= MAX_K; kx++) {
+            for (int ky = 1; ky <= MAX_K; ky++) {
+                for (int kz = 1; kz <= MAX_K; kz++) {
+                    shapes.add(new Shape(kx, ky, kz));
+                }
+            }
+        }
+    }
+}

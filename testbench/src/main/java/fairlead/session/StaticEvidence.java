@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.session;
+
+import fairlead.check.Verdict;
+import fairlead.deadlock.CheckResult;
+import fairlead.deadlock.StaticCheck;
+import fairlead.engine.MachineConfig;
+import fairlead.scenario.BadInput;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The static check as part of a run: before cycle 0 it can refuse the machine, at the end it is the evidence of deadlock_freedom. */
+final class StaticEvidence {
+    private final CheckResult result;
+
+    private StaticEvidence(final CheckResult result) {
+        this.result = result;
+    }
+
+    static StaticEvidence of(final MachineConfig machine) {
+        return new StaticEvidence(new StaticCheck(machine.vcRule(), machine.localPorts()).check(machine.shape()));
+    }
+
+    /** Throws when the machine can deadlock, with the cycle as the text. */
+    void refuseUnsafe() {
+        if (!result.safe()) {
+            final List<String> lines = new ArrayList<>();
+            lines.add(result.shape() + " " + result.routing() + ": the machine can deadlock; --allow-unsafe runs it");
+            result.cycle().forEach(step -> lines.add("  " + step));
+            throw new BadInput(lines);
+        }
+    }
+
+    /** `evidence: static` for a run that drained on a machine that is safe; everything else stays what was observed. */
+    List<Verdict> in(final List<Verdict> verdicts) {
+        return verdicts.stream().map(this::in).toList();
+    }
+
+    private Verdict in(final Verdict v) {
+        if (!result.safe() || !"deadlock_freedom".equals(v.name()) || !Boolean.TRUE.equals(v.holds())) {
+            return v;
+        }
+        final Map<String, Object> extra = new LinkedHashMap<>(v.extra());
+        extra.put("evidence", "static");
+        return new Verdict(v.name(), v.holds(), v.checked(), v.detail(), extra);
+    }
+}
