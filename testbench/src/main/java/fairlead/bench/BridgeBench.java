@@ -27,7 +27,7 @@ import java.util.List;
  * measured alternately in one process on one command stream.
  */
 public final class BridgeBench {
-    private static final int WARM = 2;
+    private static final int WARM = 1;
 
     private final int rounds;
     private final int nodeCycles;

@@ -51,12 +51,12 @@ final class BenchCommand {
     int bridge(
             @Option(
                             names = "--rounds",
-                            defaultValue = "7",
+                            defaultValue = "5",
                             description = "measured rounds, the median counts (default ${DEFAULT-VALUE})")
                     final int rounds,
             @Option(
                             names = "--node-cycles",
-                            defaultValue = "320000",
+                            defaultValue = "1600000",
                             description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
                     final int nodeCycles)
             throws IOException {
