@@ -9,7 +9,7 @@ rm -f "$archive"
 scenario=$root/examples/halo3d.yaml
 training=(--version)
 [ ! -f "$scenario" ] || training=(run "$scenario" --set "machine.shape=[2,2,1]" --out "$root/target/training" --force)
-FAIRLEAD_NO_BUILD=1 FAIRLEAD_JAVA_OPTS="-XX:ArchiveClassesAtExit=$archive" "$root/scripts/fairlead" "${training[@]}" \
+FAIRLEAD_NO_BUILD=1 FAIRLEAD_ARCHIVE=$archive "$root/scripts/fairlead" "${training[@]}" \
   >"$root/target/archive.log" 2>&1 || {
   rm -f "$archive"
   say "no class-data archive (see target/archive.log); starts are slower"
