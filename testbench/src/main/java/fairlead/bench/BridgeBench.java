@@ -24,7 +24,7 @@ import java.util.List;
 
 /**
  * What the way from Java to the RTL costs. Uniform traffic, 8-flit packets, cycles per second of CPU time, median of the rounds; the rows of one (shape, load) are
- * measured alternately in one process on one command stream.
+ * measured alternately on one command stream, and each ratio is the median of the rounds' own ratios.
  */
 public final class BridgeBench {
     private static final int WARM = 1;
@@ -41,7 +41,7 @@ public final class BridgeBench {
         this.nodeCycles = nodeCycles;
     }
 
-    public List<Row> run(final List<String> shapes, final double[] loads) throws IOException {
+    public List<Row> run(final List<String> shapes, final List<Double> loads) throws IOException {
         for (final String shape : shapes) {
             for (final double load : loads) {
                 measure(shape, load);
@@ -70,12 +70,24 @@ public final class BridgeBench {
             }
             final String[] names = {"bridge.bare", "bridge.batched", "bridge.checked", "bridge.per_cycle"};
             for (int i = 0; i < names.length; i++) {
-                Arrays.sort(figures[i]);
-                rows.add(new Row(names[i], shape, load, figures[i][rounds / 2], "cycles/s"));
+                rows.add(new Row(names[i], shape, load, median(figures[i]), "cycles/s"));
+            }
+            for (int i = 1; i < names.length; i++) {
+                final double[] ratios = new double[rounds];
+                for (int round = 0; round < rounds; round++) {
+                    ratios[round] = figures[i][round] / figures[0][round];
+                }
+                rows.add(new Row(names[i] + "_over_bare", shape, load, median(ratios), "ratio"));
             }
         } finally {
             Files.deleteIfExists(record);
         }
+    }
+
+    private static double median(final double[] figures) {
+        final double[] sorted = figures.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
     }
 
     /** Plays the workload once, remembering what software gave and recording it for the C++ replay. */

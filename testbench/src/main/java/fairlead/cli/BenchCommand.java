@@ -30,7 +30,8 @@ final class BenchCommand {
         final StringBuilder text = new StringBuilder("{\"rows\":[\n");
         for (int i = 0; i < rows.size(); i++) {
             final Row row = rows.get(i);
-            final double rounded = Math.abs(row.value()) >= 1 ? Math.round(row.value() * 10) / 10.0 : row.value();
+            final double scale = Math.abs(row.value()) < 10 ? 1000.0 : 10.0;
+            final double rounded = Math.round(row.value() * scale) / scale;
             text.append("  ")
                     .append(mapper.writeValueAsString(
                             new Row(row.name(), row.shape(), row.load(), rounded, row.unit())));
@@ -58,9 +59,17 @@ final class BenchCommand {
                             names = "--node-cycles",
                             defaultValue = "1600000",
                             description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
-                    final int nodeCycles)
+                    final int nodeCycles,
+            @Option(
+                            names = "--shapes",
+                            split = ",",
+                            defaultValue = "2x2x2,4x4x4",
+                            description = "default ${DEFAULT-VALUE}")
+                    final List<String> shapes,
+            @Option(names = "--loads", split = ",", defaultValue = "0.05,0.3", description = "default ${DEFAULT-VALUE}")
+                    final List<Double> loads)
             throws IOException {
-        return print(new BridgeBench(rounds, nodeCycles).run(List.of("2x2x2", "4x4x4"), new double[] {0.05, 0.3}));
+        return print(new BridgeBench(rounds, nodeCycles).run(shapes, loads));
     }
 
     @Command(
