@@ -20,7 +20,7 @@ final class UniformTraffic {
                 Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).reduce(1, (a, b) -> a * b);
         final String text = String.format(
                 Locale.ROOT,
-                "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [%s], memory_bytes: 65536}, engine: rtl,"
+                "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [%s], memory_bytes: 131072}, engine: rtl,"
                         + " workload: {kind: traffic, pattern: uniform, load: %s, packet_flits: 8, cycles: %d,"
                         + " epochs: false, fences: false, barriers: false}}",
                 shape.replace("x", ", "),
