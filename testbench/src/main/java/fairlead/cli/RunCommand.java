@@ -107,7 +107,7 @@ final class RunCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         final OutputFolder early = out == null ? null : new OutputFolder(out, force);
-        final RunPlan plan = Plans.of(scenario, rtlOptions(scenario));
+        final RunPlan plan = Plans.of(scenario, rtlOptions());
         final Thread interrupt = new Thread(this::interrupt, "interrupt");
         Runtime.getRuntime().addShutdownHook(interrupt);
         try {
@@ -121,9 +121,8 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private RtlOptions rtlOptions(final Scenario scenario) {
-        final boolean lab = wave != null || !scenario.faults().isEmpty();
-        final RtlOptions base = RtlOptions.of(library != null ? library : lab ? "lab" : "product");
+    private RtlOptions rtlOptions() {
+        final RtlOptions base = RtlOptions.of(library != null ? library : wave != null ? "lab" : "product");
         final RtlOptions recorded = record == null ? base : base.withRecord(record);
         return wave == null ? recorded : recorded.withWave(new RtlOptions.Wave(wave, waveNodes, waveFrom, waveTo));
     }

@@ -11,9 +11,9 @@ import fairlead.scenario.Scenario;
 public final class Plans {
     private Plans() {}
 
-    /** On the product library, or on the lab library when faults are armed. */
+    /** On the product library; the engine takes lab when faults are armed. */
     public static RunPlan of(final Scenario scenario) {
-        return of(scenario, scenario.faults().isEmpty() ? RtlOptions.PRODUCT : RtlOptions.of("lab"));
+        return of(scenario, RtlOptions.PRODUCT);
     }
 
     public static RunPlan of(final Scenario scenario, final RtlOptions rtl) {

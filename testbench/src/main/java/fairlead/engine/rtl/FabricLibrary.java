@@ -30,7 +30,7 @@ public final class FabricLibrary {
         properties = parse(abi.fl_capabilities());
     }
 
-    /** The library of a variant: product, lab, small, faults. */
+    /** The library of a variant: product, lab, small. */
     public static FabricLibrary variant(final String variant) {
         return load(NativeLibraries.path(variant));
     }

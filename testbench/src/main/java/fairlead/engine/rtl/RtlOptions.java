@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * What only the RTL engine can do beside running.
  *
- * @param variant library to use; a run with faults uses the faults library all the same
+ * @param variant library to use; a run with faults uses lab all the same
  * @param record file that gets the command stream for `replay`, or null
  * @param wave window to write as a waveform, or null
  * @param eventCapacity event records of one batch, or 0 for the default
