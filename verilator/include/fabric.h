@@ -55,6 +55,7 @@ public:
     uint8_t* memory(int node);
     void stats(uint64_t* out, int capacity) const;
     std::string inspect(int node) const;
+    void vcs(uint64_t* out, int capacity);
     void wave(const char* file, const int32_t* nodes, int count, uint64_t from, uint64_t to);
     void record(const char* file, const uint64_t* words, int count);
 
@@ -138,6 +139,7 @@ private:
     /// Links (fabric_inspect.cpp)
     void check_links(bool at_rest);
     std::string tile_path(uint32_t node) const;
+    void views();
     void inspect_router(uint32_t node, const RouterView& view, std::string& out) const;
     void inspect_dla(const std::string& scope, std::string& out) const;
     uint64_t register_of(uint32_t node, int number) const;
@@ -210,7 +212,7 @@ private:
     uint64_t m_stat[FL_S_COUNT] = {};
     static constexpr uint64_t CHECK_PERIOD = 1024;
     uint64_t m_next_check = NEVER;
-    std::vector<RouterView> m_views;  // by node, found at the first check
+    std::vector<RouterView> m_views;  // by node, found when first asked for
     std::string m_imbalance;          // the first sum that differed
 
     struct Wave;

@@ -39,7 +39,9 @@ public:
     bool owned(int port, int vc) const { return m_ports[static_cast<size_t>(port)].owned.get() >> vc & 1; }
     Place owner(int port, int vc) const { return place(at(port, vc).owner.get()); }
     /// Output port and VC of the oldest flit; only with an occupancy above 0.
-    Place wants(int port, int vc) const;
+    Place wants(int port, int vc) const { return place(front(port, vc) >> 2); }
+    /// The oldest flit is a head; only with an occupancy above 0.
+    bool head(int port, int vc) const { return front(port, vc) >> 1 & 1; }
 
 private:
     struct Vc {
@@ -50,6 +52,8 @@ private:
         Vc vc[VCS];
     };
     static Place place(uint64_t out) { return {static_cast<int>(out >> 2 & 15), static_cast<int>(out & 3)}; }
+    /// Stamp 15, port 4, VC 2, head, tail of the oldest flit.
+    uint64_t front(int port, int vc) const;
     const Vc& at(int port, int vc) const { return m_ports[static_cast<size_t>(port)].vc[vc]; }
 
     std::vector<Port> m_ports;

@@ -101,6 +101,10 @@ int fl_memory(int64_t handle, int node, uint64_t* out);
 /// FL_S_* words; at most `capacity` are written.
 int fl_stats(int64_t handle, uint64_t* out, int capacity);
 
+/// VcState words of all nodes: word (node * ROUTER_PORTS + port) * 8 + VC number, 0 where no VC is built. `capacity`
+/// counts words.
+int fl_vcs(int64_t handle, uint64_t* out, int capacity);
+
 /// State of one node, or of all links with FL_ALL_NODES, as one JSON object in UTF-8 with a final 0. FL_E_ARGUMENT when
 /// it does not fit.
 int fl_inspect(int64_t handle, int node, char* out, int capacity);

@@ -184,6 +184,13 @@ int fl_stats(int64_t handle, uint64_t* out, int capacity) {
     });
 }
 
+int fl_vcs(int64_t handle, uint64_t* out, int capacity) {
+    return with(handle, [&](Fabric& fabric) {
+        require(out != nullptr, "fl_vcs: no place for the answer");
+        fabric.vcs(out, capacity);
+    });
+}
+
 int fl_inspect(int64_t handle, int node, char* out, int capacity) {
     return with(handle, [&](Fabric& fabric) {
         require(out != nullptr && capacity > 0, "fl_inspect: no place for the answer");

@@ -13,6 +13,11 @@ using namespace hw;
 namespace {
 /// The dense index of a VC as its number on links: class << 2 | VC of the class.
 uint32_t vc_number(int index) { return static_cast<uint32_t>(index / 2 << 2 | index % 2); }
+
+/// The VC number of the one VC of a local port: that of its class.
+uint32_t local_vc(int port) { return static_cast<uint32_t>((port - LINKS) / LOCAL_PORTS << 2); }
+
+uint32_t number_at(RouterView::Place at) { return at.port < LINKS ? vc_number(at.vc) : local_vc(at.port); }
 }  // namespace
 
 void Fabric::stats(uint64_t* out, int capacity) const {
@@ -28,9 +33,7 @@ void Fabric::stats(uint64_t* out, int capacity) const {
 /// to the wheel, the rest is read from the RTL; where that cannot be read, only rest can be judged: every flit's credit
 /// must be back.
 void Fabric::check_links(bool at_rest) {
-    if (m_views.empty()) {
-        for (uint32_t n = 0; n < m_nodes; ++n) m_views.emplace_back(m_tiles->context, tile_path(n));
-    }
+    views();
     const bool read = m_views.front().found() && !FLAT;
     if (!read && !at_rest) return;
     std::vector<uint16_t> in_flight(m_outstanding.size(), 0);
@@ -65,6 +68,11 @@ void Fabric::check_links(bool at_rest) {
                           " + occupancy " + std::to_string(occupancy) + ", depth " + std::to_string(m_link_depth);
         }
     }
+}
+
+void Fabric::views() {
+    if (!m_views.empty()) return;
+    for (uint32_t n = 0; n < m_nodes; ++n) m_views.emplace_back(m_tiles->context, tile_path(n));
 }
 
 std::string Fabric::tile_path(uint32_t node) const {
@@ -114,6 +122,39 @@ std::string Fabric::inspect(int node) const {
     out += ",\"dla\":{";
     inspect_dla(tile_path(n) + ".dla", out);
     return out + "}}";
+}
+
+void Fabric::vcs(uint64_t* out, int capacity) {
+    if (m_state == CREATED) throw Error{FL_E_STATE, "vcs before reset"};
+    constexpr uint32_t PORT_WORDS = 8, NODE_WORDS = ROUTER_PORTS * PORT_WORDS;
+    if (capacity < 0 || static_cast<uint32_t>(capacity) < m_nodes * NODE_WORDS)
+        throw Error{FL_E_ARGUMENT, "vcs: " + std::to_string(m_nodes * NODE_WORDS) + " words are needed"};
+    views();
+    std::fill(out, out + size_t{m_nodes} * NODE_WORDS, 0);
+    for (uint32_t node = 0; node < m_nodes; ++node) {
+        const RouterView& view = m_views[node];
+        if (!view.found()) throw Error{FL_E_STATE, "vcs: this library cannot be read"};
+        const uint32_t local = static_cast<uint32_t>(register_of(node, ConfigReg::LOCAL_DEPTH));
+        for (int port = 0; port < ROUTER_PORTS; ++port) {
+            const uint32_t depth = port < LINKS ? m_link_depth : local;
+            for (int index = 0; index < RouterView::vcs(port); ++index) {
+                const uint32_t number = port < LINKS ? vc_number(index) : local_vc(port);
+                const uint32_t occupancy = view.occupancy(port, index, depth);
+                uint64_t word = VcState::occupancy.put(occupancy) | VcState::credits.put(view.credits(port, index));
+                if (occupancy > 0) {
+                    const RouterView::Place to = view.wants(port, index);
+                    word |= VcState::head.put(view.head(port, index)) |
+                            VcState::wantPort.put(static_cast<uint64_t>(to.port)) | VcState::wantVc.put(number_at(to));
+                }
+                if (view.owned(port, index)) {
+                    const RouterView::Place from = view.owner(port, index);
+                    word |= VcState::owned.put(1) | VcState::ownerPort.put(static_cast<uint64_t>(from.port)) |
+                            VcState::ownerVc.put(number_at(from));
+                }
+                out[node * NODE_WORDS + static_cast<uint32_t>(port) * PORT_WORDS + number] = word;
+            }
+        }
+    }
 }
 
 /// Who holds and wants what: for each buffer its flits and the output VC that the oldest wants, for each output VC its

@@ -50,11 +50,11 @@ uint32_t RouterView::occupancy(int port, int vc, uint32_t depth) const {
     return write > read ? write - read : write + depth - read;
 }
 
-RouterView::Place RouterView::wants(int port, int vc) const {
+uint64_t RouterView::front(int port, int vc) const {
     const Port& p = m_ports[static_cast<size_t>(port)];
     const size_t slots = static_cast<size_t>(p.metas.var->udims() == 0 ? 1 : p.metas.var->unpacked().elements());
     const size_t row = slots / static_cast<size_t>(vcs(port));
-    return place(p.metas.get(row * static_cast<size_t>(vc) + at(port, vc).read.get()) >> 2);
+    return p.metas.get(row * static_cast<size_t>(vc) + at(port, vc).read.get());
 }
 
 }  // namespace fairlead

@@ -106,6 +106,18 @@ class LinkCtl extends Bundle {
   val valid = Bool()
 }
 
+/** State of one VC of one router port, as the engines tell it for digests and deadlock detection; no word of the RTL. 34 bits. */
+class VcState extends Bundle {
+  val ownerVc   = UInt(3.W) // output VC: VC number of the input that owns it
+  val ownerPort = UInt(4.W) // output VC: port of the input that owns it
+  val owned     = Bool() // output VC: a packet owns it
+  val credits   = UInt(9.W) // output VC
+  val wantVc    = UInt(3.W) // input VC: output VC number that the oldest flit wants
+  val wantPort  = UInt(4.W) // input VC: output port that the oldest flit wants
+  val head      = Bool() // input VC: the oldest flit is a head
+  val occupancy = UInt(9.W) // input VC: flits buffered; with 0 the wants are 0
+}
+
 object Words {
 
   /** Layouts for the manifest, by name. */
@@ -119,6 +131,7 @@ object Words {
     "EpochCommand"   -> new EpochCommand,
     "BarrierCommand" -> new BarrierCommand,
     "DlaCommand"     -> new DlaCommand,
-    "LinkCtl"        -> new LinkCtl
+    "LinkCtl"        -> new LinkCtl,
+    "VcState"        -> new VcState
   )
 }

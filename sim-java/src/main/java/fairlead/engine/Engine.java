@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine;
 
+import fairlead.hw.HwLayout;
 import java.nio.ByteBuffer;
 
 /**
@@ -45,6 +46,16 @@ public interface Engine extends AutoCloseable {
 
     /** Who holds and wants what in one node (VCs, credits, queues, DLA pool, epochs, fences, barrier), as the text of one JSON object. */
     String inspect(int node);
+
+    /**
+     * The state of every router VC, the same on every engine: HwLayout.VcState words, input and output VC of one number together.
+     *
+     * @param into at least nodes * {@link #VC_WORDS}; word (node * ROUTER_PORTS + port) * 8 + VC number. VCs that are not built are 0
+     */
+    void vcStates(long[] into);
+
+    /** Words of one node in {@link #vcStates}. */
+    int VC_WORDS = HwLayout.ROUTER_PORTS * 8;
 
     EngineStats stats();
 

@@ -95,6 +95,11 @@ final class CapturedRun implements Engine {
     }
 
     @Override
+    public void vcStates(final long[] into) {
+        engine.vcStates(into);
+    }
+
+    @Override
     public EngineStats stats() {
         return engine.stats();
     }

@@ -12,6 +12,7 @@ import fairlead.hw.HwLayout;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -237,6 +238,12 @@ public final class IdealEngine implements Engine {
     @Override
     public String inspect(final int node) {
         return "{\"node\": " + node + "}";
+    }
+
+    /** This engine has no routers. */
+    @Override
+    public void vcStates(final long[] into) {
+        Arrays.fill(into, 0, nodes.size() * VC_WORDS, 0);
     }
 
     @Override

@@ -37,6 +37,9 @@ public final class DirectAbi implements FabricAbi {
     public native int fl_stats(long handle, long out, int capacity);
 
     @Override
+    public native int fl_vcs(long handle, long out, int capacity);
+
+    @Override
     public native int fl_inspect(long handle, int node, long out, int capacity);
 
     @Override

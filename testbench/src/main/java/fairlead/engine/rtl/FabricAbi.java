@@ -84,6 +84,8 @@ public interface FabricAbi {
 
     int fl_stats(long handle, long out, int capacity);
 
+    int fl_vcs(long handle, long out, int capacity);
+
     int fl_inspect(long handle, int node, long out, int capacity);
 
     int fl_wave(long handle, String file, long nodes, int count, long from, long to);

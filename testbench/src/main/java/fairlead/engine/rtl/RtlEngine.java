@@ -38,6 +38,7 @@ public final class RtlEngine implements Engine {
     private final ByteBuffer result = direct(FabricAbi.R_COUNT * Long.BYTES);
     private final EventCursor events = new EventCursor();
     private final long memoryStride;
+    private ByteBuffer vcWords;
     private long handle;
     private long cycle;
     private StopReason lastStop = StopReason.LIMIT;
@@ -215,6 +216,16 @@ public final class RtlEngine implements Engine {
                 return Native.getDirectBufferPointer(text).getString(0, "UTF-8");
             }
         }
+    }
+
+    @Override
+    public void vcStates(final long[] into) {
+        final int words = config.nodes() * VC_WORDS;
+        if (vcWords == null) {
+            vcWords = direct(words * Long.BYTES);
+        }
+        check("fl_vcs", abi.fl_vcs(handle, address(vcWords), words));
+        vcWords.asLongBuffer().get(into, 0, words);
     }
 
     /** Links whose flits and credits do not balance, as one JSON object. */

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.flow;
+
+/** ResponseTx of both ports, as CommitUnit sees it. */
+public interface ResponsePort {
+    /**
+     * Notice: fills a slot of port r that RequestRx claimed.
+     *
+     * @param word1 as it is to be sent; for DATA addr is the landing address of the first byte
+     * @param source DATA: address that is read here
+     * @param length DATA: bytes
+     * @param last Header0.last of a one-packet response
+     * @param value FADD_R: the old value
+     */
+    void push(int r, int ptype, int dst, long word1, int source, int length, boolean last, long value);
+}
