@@ -28,7 +28,7 @@ verilate() {
   local variant=$1 top=$2 flags stamp
   local obj=$here/target/obj/$variant
   flags=$(verilate_flags "$variant")
-  stamp="$flags $(stamp_of "$rtl/$variant" "$here/config.vlt" "$here/flat.vlt")"
+  stamp="$flags $(cd "$root" && stamp_of "hw/target/rtl/$variant" verilator/config.vlt verilator/flat.vlt)"
   if [ "$(cat "$obj/verilate.stamp" 2>/dev/null)" = "$stamp" ]; then return; fi
   say "verilating $variant"
   rm -rf "$obj"

@@ -27,7 +27,7 @@ test_variants="$run_variants small unit flat4"
 slow_variants="$test_variants flat8"
 
 # All that elaboration depends on.
-hw_stamp() { stamp_of "$root/hw/src/main" "$root/hw/pom.xml" "$root/pom.xml" "$root/scripts/lib/elaborate.sh"; }
+hw_stamp() { (cd "$root" && stamp_of hw/src/main hw/pom.xml pom.xml scripts/lib/elaborate.sh); }
 
 # Variants whose Verilog is not that of the sources. The manifest speaks of all tile libraries, whichever are built; the flat oracles take
 # long and are elaborated on demand.
