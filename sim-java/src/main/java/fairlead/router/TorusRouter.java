@@ -195,22 +195,29 @@ public final class TorusRouter implements InjectionLinks {
 
     /** Executes cycle t. Cycles that are left out since the last call must have had nothing due. */
     public void cycle(final long t) {
+        grants(t);
+        arrivals(t);
+        registers();
+    }
+
+    /** First half of cycle t: what leaves the routers, decided by the state at its start. */
+    void grants(final long t) {
         begin(t);
         for (int word = 0; word < awake.length; word++) {
             for (long bits = awake[word]; bits != 0; bits &= bits - 1) {
                 step((word << 6) + Long.numberOfTrailingZeros(bits));
             }
         }
-        end(t);
+        sent(t);
     }
 
-    /** As {@link #cycle}, but visits every router, in the order given: the result is the same (a test). */
-    void cycle(final long t, final int[] order) {
+    /** As {@link #grants}, but visits every router of the list, asleep or not; the result is the same (a test). */
+    void grants(final long t, final int[] order) {
         begin(t);
         for (final int node : order) {
             step(node);
         }
-        end(t);
+        sent(t);
     }
 
     private void begin(final long t) {
@@ -231,30 +238,38 @@ public final class TorusRouter implements InjectionLinks {
         creditRow = creditsDue.reserve(t + creditLatency, visits * LINKS);
     }
 
-    /** What is on the pins in t, after the grants of t. */
-    private void end(final long t) {
+    private void sent(final long t) {
         if (linkInterval == 1) {
             flitsDue.count(t + linkLatency, flitCount);
         }
         creditsDue.count(t + creditLatency, creditCount);
+    }
+
+    /** Second half of cycle t: what is on the pins comes into the state. */
+    void arrivals(final long t) {
         arrivals(flitsDue.row(t), flitsDue.count(t));
         arrivals(injected, injectedCount);
         credits(creditsDue.row(t), creditsDue.count(t));
         credits(freed, freedCount);
         flitsDue.count(t, 0);
         creditsDue.count(t, 0);
-
-        final int[] spareFlits = injected;
-        injected = injecting;
-        injectedCount = injectingCount;
-        injecting = spareFlits;
-        injectingCount = 0;
-        final int[] spareCredits = freed;
-        freed = freeing;
-        freedCount = freeingCount;
-        freeing = spareCredits;
-        freeingCount = 0;
+        injectedCount = 0;
+        freedCount = 0;
         now = t + 1;
+    }
+
+    /** What the NICs said in a cycle goes to the pins of the next one. */
+    void registers() {
+        final int[] flits = injected;
+        injected = injecting;
+        injecting = flits;
+        injectedCount = injectingCount;
+        injectingCount = 0;
+        final int[] credits = freed;
+        freed = freeing;
+        freeing = credits;
+        freedCount = freeingCount;
+        freeingCount = 0;
     }
 
     private void arrivals(final int[] words, final int count) {
