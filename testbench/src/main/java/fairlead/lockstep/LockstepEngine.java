@@ -13,13 +13,16 @@ import java.nio.ByteBuffer;
 /**
  * Two engines that get the same commands and must do the same, record by record (D4). Software sees the first one.
  *
- * <p>Compared: every event record; at each multiple of the digest period and at the end ({@link #close}) every router VC's state word and all memory; at the end also that both are at rest. The first difference is thrown as a {@link DifferenceException}.
+ * <p>Compared: every event record; every router VC's state word at each multiple of the digest period, all memory at a digest every 1,024 cycles, and both at the end ({@link #close}); at the end also that both are at rest. The first difference is thrown as a {@link DifferenceException}.
  *
  * <p>A batch also ends at a digest. The engines may cut their batches differently: the second is run on until it has executed every cycle of the first one's batch.
  */
 public final class LockstepEngine implements Engine {
     /** Cycles for which the second engine may go on when the first is at rest; nothing may happen in them. */
     private static final long REST = 4096;
+
+    /** Cycles between two comparisons of all memory, at least. */
+    private static final long MEMORY_PERIOD = 1024;
 
     private final Engine first;
     private final Engine second;
@@ -28,6 +31,7 @@ public final class LockstepEngine implements Engine {
     private final long[] firstStates;
     private final long[] secondStates;
     private long nextDigest;
+    private long nextMemory = MEMORY_PERIOD;
     private StopReason lastStop = StopReason.LIMIT;
     private boolean differs;
 
@@ -83,8 +87,12 @@ public final class LockstepEngine implements Engine {
         follow(first.cycle());
         monitor.events(first.events());
         if (first.cycle() >= nextDigest) {
-            compareState();
+            compareStates();
             nextDigest = first.cycle() - first.cycle() % period + period;
+            if (first.cycle() >= nextMemory) {
+                compareMemories();
+                nextMemory = first.cycle() + MEMORY_PERIOD;
+            }
         }
         return lastStop;
     }
@@ -165,12 +173,6 @@ public final class LockstepEngine implements Engine {
 
     // ---- state
 
-    private void compareState() {
-        compareStates();
-        compareMemories();
-        monitor.states(first.cycle(), firstStates);
-    }
-
     private void compareStates() {
         first.vcStates(firstStates);
         second.vcStates(secondStates);
@@ -186,6 +188,7 @@ public final class LockstepEngine implements Engine {
                     VcText.of(firstStates[at]),
                     VcText.of(secondStates[at])));
         }
+        monitor.states(first.cycle(), firstStates);
     }
 
     private void compareMemories() {
@@ -247,7 +250,8 @@ public final class LockstepEngine implements Engine {
         try (first;
                 second) {
             if (!differs && lastStop != StopReason.FAILED) {
-                compareState();
+                compareStates();
+                compareMemories();
                 if (lastStop == StopReason.IDLE) {
                     comeToRest();
                 }
