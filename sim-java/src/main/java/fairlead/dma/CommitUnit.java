@@ -77,12 +77,10 @@ final class CommitUnit {
         announcer = reception.announcer();
         final boolean ready0 = queues[0].isReady();
         final boolean ready1 = queues[1].isReady();
-        if (announcer != NONE || !ready0 && !ready1) {
-            port = NONE;
-        } else if (ready0 && ready1) {
+        if (ready0 && ready1) {
             port = 1 - lastPort;
         } else {
-            port = ready1 ? 1 : 0;
+            port = ready0 ? 0 : ready1 ? 1 : NONE;
         }
         return announcer != NONE || port != NONE;
     }

@@ -167,25 +167,37 @@ final class EpochOrigin implements ControlSource {
         return offered || toSend != 0 || held() != 0;
     }
 
-    /** Each part reads the state at the start of the cycle: the masks that a later part reads are copied before an earlier one writes them. */
+    /** Every part decides from the state at the start of the cycle: what a later one reads is copied before an earlier one writes it. */
     void edge() {
         if (!told && !taken && !busy()) {
             return;
         }
-        final long sending = toSend;
         final long initingBefore = initing;
         final long closedBefore = closed;
-        final boolean error = told && hear();
-        send(sending, initingBefore, closedBefore);
+        final long answerable = initing & ~toSend; // R2, R3: its INIT has been taken
+        final int sender = free() && toSend != 0 ? RotatingPick.next(toSend, nextSend) : -1;
+        if (sender >= 0) {
+            toSend &= ~(1L << sender);
+        }
+        final boolean error = told && hear(answerable);
+        if (sender >= 0) {
+            load(sender, initingBefore, closedBefore);
+        } else if (taken) {
+            offered = false;
+        }
         if (!error) {
             tell();
         }
         taken = false;
     }
 
-    /** Command, gate and notification. Returns whether the command was in the wrong state, and has told so. */
-    private boolean hear() {
-        final long answerable = initing & ~toSend;
+    /** The control register takes a packet in this cycle if there is one; a handover and the next load share a cycle. */
+    private boolean free() {
+        return !offered || taken;
+    }
+
+    /** Command, notification and gate. Returns whether the command was in the wrong state, and has told so. */
+    private boolean hear(final long answerable) {
         final long openBefore = open;
         final long closingBefore = closing;
         boolean error = false;
@@ -302,19 +314,11 @@ final class EpochOrigin implements ControlSource {
         }
     }
 
-    /** The control register: a rotating choice among what had to be sent before this cycle. */
-    private void send(final long sending, final long initingBefore, final long closedBefore) {
-        if (offered && !taken) {
-            return;
-        }
-        offered = sending != 0;
-        if (!offered) {
-            return;
-        }
-        final int index = RotatingPick.next(sending, nextSend);
+    /** What this index has to send, by its state before this cycle. */
+    private void load(final int index, final long initingBefore, final long closedBefore) {
         final long bit = 1L << index;
+        offered = true;
         nextSend = index + 1 & LAST;
-        toSend &= ~bit;
         offerTarget = target[index];
         if ((initingBefore & bit) != 0) {
             offerType = PacketType.INIT;

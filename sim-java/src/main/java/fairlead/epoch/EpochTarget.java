@@ -149,13 +149,13 @@ final class EpochTarget implements ControlSource {
         if (note == Note.NONE && !taken && !busy()) {
             return;
         }
-        send(); // from the state at the start of the cycle: an ACK that becomes pending now is not looked at
-        final long waiting = heldAcked;
-        if (!hear() && waiting != 0) {
-            final int entry = RotatingPick.next(waiting, nextTell);
+        send(); // an ACK that becomes pending in this cycle is not looked at
+        final int entry = heldAcked == 0 ? -1 : RotatingPick.next(heldAcked, nextTell);
+        final int itsGot = entry < 0 ? 0 : got[entry]; // as it was at the start of the cycle
+        if (!hear() && entry >= 0) {
             nextTell = entry + 1 & LAST;
             heldAcked &= ~(1L << entry);
-            acknowledge(entry);
+            acknowledge(entry, itsGot);
         }
         note = Note.NONE;
         taken = false;
@@ -220,7 +220,7 @@ final class EpochTarget implements ControlSource {
             return false;
         }
         reached |= bit;
-        acknowledge(entry);
+        acknowledge(entry, got[entry]);
         return true;
     }
 
@@ -240,9 +240,9 @@ final class EpochTarget implements ControlSource {
     }
 
     /** EPOCH_ACKED, and its ACK becomes pending. */
-    private void acknowledge(final int entry) {
+    private void acknowledge(final int entry, final int itsGot) {
         ackPending |= 1L << entry;
-        events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_ACKED, entry, got[entry]);
+        events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_ACKED, entry, itsGot);
     }
 
     /** R18. */
