@@ -5,6 +5,7 @@ import fairlead.engine.EngineFactory;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.fabric.ModelEngineFactory;
+import fairlead.lockstep.LockstepFactory;
 import fairlead.program.Program;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
@@ -32,6 +33,9 @@ public final class Plans {
     }
 
     private static EngineFactory factory(final String engine, final RtlOptions rtl) {
+        if ("lockstep".equals(engine)) {
+            return new LockstepFactory(new RtlEngineFactory(rtl), new ModelEngineFactory());
+        }
         if (!"model".equals(engine)) {
             return new RtlEngineFactory(rtl);
         }
