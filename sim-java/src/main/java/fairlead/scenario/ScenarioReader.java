@@ -91,6 +91,9 @@ public final class ScenarioReader {
         derive();
         final MachineConfig machine = machine();
         final List<FaultSpec> faults = machine == null ? List.of() : faults(machine.nodes());
+        if (!faults.isEmpty() && !values.word("engine").equals("rtl")) {
+            values.blame("faults", "the engine model has none; they are in the lab library of engine rtl");
+        }
         final WorkloadKeys workload = new WorkloadKeys(values);
         if (machine != null) {
             workload.check(machine);
@@ -119,9 +122,6 @@ public final class ScenarioReader {
         if (values.has("machine.routing.mode")
                 && !values.word("machine.routing.mode").equals("dimension_order")) {
             values.blame("machine.routing.mode", "not built yet; this version has dimension_order");
-        }
-        if (values.has("engine") && !values.word("engine").equals("rtl")) {
-            values.blame("engine", "not built yet; this version has rtl");
         }
         if (values.has("run.threads") && values.integer("run.threads") > 1) {
             values.blame("run.threads", "more than one is not built yet");

@@ -26,6 +26,7 @@ import picocli.CommandLine.IVersionProvider;
             ValidateCommand.class,
             CheckCommand.class,
             SchemaCommand.class,
+            LockstepCommand.class,
             FaultsCommand.class,
             BenchCommand.class,
             DoctorCommand.class
