@@ -234,6 +234,21 @@ class DmaTxRulesTest {
     }
 
     @Test
+    void aFenceThatIsNotTakenGivesWayOnEachPort() {
+        bench.fences.open = false;
+        bench.fences.blocked = 15;
+        for (int fifo = 0; fifo < 4; fifo++) {
+            bench.post(fifo < 2 ? OpKind.FENCE : OpKind.PUT, fifo, ELSEWHERE, fifo, 0);
+            bench.step();
+        }
+        bench.fences.blocked = 0;
+        bench.run(5);
+        assertEquals(List.of(), bench.told);
+        assertEquals(longs(2), tags(0));
+        assertEquals(longs(3), tags(1));
+    }
+
+    @Test
     void aFenceWithoutAPingLeavesNoPacket() {
         bench.fences.quiet = true;
         bench.post(OpKind.FLUSH, 0, bench.me(), 9, 0);
@@ -290,6 +305,19 @@ class DmaTxRulesTest {
     }
 
     @Test
+    void theNextPutOfAFifoBeginsAtItsOwnFirstByte() {
+        bench.post(OpKind.PUT, 0, ELSEWHERE, 1, 600);
+        bench.step();
+        bench.post(OpKind.PUT, 0, ELSEWHERE, 2, 300);
+        bench.run(120);
+        assertEquals(longs(1, 1, 1, 2, 2), tags(0));
+        assertEquals(
+                longs(0x2000, 0x2100, 0x2200, 0x2000, 0x2100),
+                bench.heads(0).stream().map(f -> Header1.addr(f.w1())).toList());
+        assertEquals(900, bench.reads.stream().mapToInt(TxBench.Read::length).sum());
+    }
+
+    @Test
     void aCounterThatIsNotValidIsNotSent() {
         bench.post(TxBench.word0(OpKind.PUT, 0, ELSEWHERE, 5, 0), 13L << Descriptor1.CTR_LSB);
         bench.run(5);
@@ -325,7 +353,7 @@ class DmaTxRulesTest {
     void anAtomicCarriesItsOperands(final int kind, final boolean epoch) {
         bench.tx.command(
                 TileCommand.POST,
-                TxBench.word0(kind, 0, ELSEWHERE, 5, 8) | (epoch ? OPEN : 0),
+                TxBench.word0(kind, 0, ELSEWHERE, 5, 8) | (epoch ? OPEN : 7L << Descriptor0.INDEX_LSB),
                 TxBench.word1(0, 0x708) | 13L << Descriptor1.CTR_LSB | 1L << Descriptor1.CTR_VALID_LSB,
                 0x1234,
                 0x5678);
