@@ -6,15 +6,16 @@ import fairlead.flow.ControlSource;
 import fairlead.flow.DlaStream;
 import fairlead.flow.EpochPort;
 import fairlead.flow.FencePort;
+import fairlead.flow.MemoryPorts;
 import fairlead.flow.SelfTraffic;
 import fairlead.flow.TileContext;
 import fairlead.flow.Unit;
 
-/** DmaTx, DmaRx and the counter of operations of the node on itself. Spec: docs/spec/dma-engine.md */
-public final class DmaEngine implements Unit, Commanded, SelfTraffic {
+/** The DMA engine of a node: DmaTx and DmaRx, wired, and the count of this node's unfinished operations on itself. Spec: docs/spec/dma-engine.md */
+public final class DmaEngine implements Unit, Commanded, SelfTraffic, MemoryPorts.Replies {
     private final DmaTx tx;
     private final DmaRx rx;
-    private int outstanding;
+    private int unfinished;
     private int change;
 
     public DmaEngine(final TileContext tile) {
@@ -22,7 +23,13 @@ public final class DmaEngine implements Unit, Commanded, SelfTraffic {
         rx = new DmaRx(tile);
     }
 
-    /** Once, before the first cycle. */
+    /**
+     * Once, before the first cycle.
+     *
+     * @param fenceControl PING of the DLA leg
+     * @param epochControl INIT, PUT_COUNT, TERM
+     * @param epochAck ACK
+     */
     public void connect(
             final EpochPort epochs,
             final FencePort fences,
@@ -41,20 +48,22 @@ public final class DmaEngine implements Unit, Commanded, SelfTraffic {
         rx.connect(epochs, fences, tx, tx, this);
     }
 
-    /** The flit on ejection link `port` in the cycle that is about to be stepped. */
+    /** The flit on ejection link `port` in the cycle that is about to be stepped: 0, 1 request, 2, 3 response. */
     public void eject(final int port, final int flit) {
         rx.eject(port, flit);
     }
 
-    /** A credit on injection link `port` in the cycle that is about to be stepped. */
+    /** The credit on injection link `port` in the cycle that is about to be stepped. */
     public void injectCredit(final int port) {
         tx.injectCredit(port);
     }
 
+    @Override
     public void readReply(final int port, final int ctx, final long d0, final long d1) {
         tx.readReply(port, ctx, d0, d1);
     }
 
+    @Override
     public void writeAck(final int port, final long old) {
         rx.writeAck(port, old);
     }
@@ -77,7 +86,7 @@ public final class DmaEngine implements Unit, Commanded, SelfTraffic {
 
     @Override
     public boolean outstanding() {
-        return outstanding != 0;
+        return unfinished != 0;
     }
 
     @Override
@@ -88,10 +97,11 @@ public final class DmaEngine implements Unit, Commanded, SelfTraffic {
 
     @Override
     public void edge(final long t) {
+        unfinished += change;
+        change = 0;
+        assert unfinished >= 0 : "DE_P1: an operation on this node itself was consumed twice";
         tx.edge(t);
         rx.edge(t);
-        outstanding += change;
-        change = 0;
     }
 
     @Override
