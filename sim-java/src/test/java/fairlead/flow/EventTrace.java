@@ -13,6 +13,7 @@ import java.util.List;
 /** The event ports of a tile on the test bench: keeps every event as one line "cycle KIND a b", the cycle being that of its cause. */
 public final class EventTrace implements EventPorts {
     private final List<String> lines = new ArrayList<>();
+    private final List<String> units = new ArrayList<>();
     private final long[] last = new long[HwLayout.FIRST_TILE_PORT_UNIT + HwLayout.EVENT_PORTS];
     private long cycle;
 
@@ -27,6 +28,7 @@ public final class EventTrace implements EventPorts {
                 last[unit] != cycle + 1,
                 () -> "two events of " + EventUnit.name(unit) + " in cycle " + cycle + ": " + lines);
         last[unit] = cycle + 1;
+        units.add(EventUnit.name(unit));
         lines.add(cycle + " " + EventKind.name(kind) + " " + a + " " + b);
     }
 
@@ -35,10 +37,16 @@ public final class EventTrace implements EventPorts {
         assertEquals(List.of(expected), take());
     }
 
+    /** Name of the unit that gave event `index` of those since the last call. */
+    public String unit(final int index) {
+        return units.get(index);
+    }
+
     /** All events since the last call. */
     public List<String> take() {
         final List<String> taken = List.copyOf(lines);
         lines.clear();
+        units.clear();
         return taken;
     }
 }
