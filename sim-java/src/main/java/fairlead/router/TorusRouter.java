@@ -569,6 +569,11 @@ public final class TorusRouter implements InjectionLinks {
         return new RouterView(this).imbalance();
     }
 
+    /** VCs whose flit may go, as a mask of places. */
+    int ready(final int node) {
+        return ready[node];
+    }
+
     int linkWord(final int node, final int port) {
         return link[node * LINKS + port];
     }
