@@ -303,22 +303,26 @@ public final class TorusRouter implements InjectionLinks {
             final int at = node * vcs + place;
             final long word = in[at];
             assert (word >>> IN_COUNT_SHIFT & COUNT_MASK) <= lastOf[place] : "RT_A1: flit arrives in a full buffer: node=" + node;
-            if ((word & IN_COUNT) != 0) {
-                in[at] = word + ONE_FLIT;
-            } else {
+            if ((int) word == AWAIT) {
                 occupied[node] |= 1 << place;
                 held[node >> 6] |= 1L << node;
-                if ((int) word == AWAIT) {
-                    head(node, place, word + ONE_FLIT);
-                } else {
-                    in[at] = word + ONE_FLIT;
-                    if ((out[node * vcs + (int) (word >>> IN_PLACE_SHIFT)] & COUNT_MASK) != 0) {
-                        ready[node] |= 1 << place;
-                        awake[node >> 6] |= 1L << node;
-                    }
-                }
+                head(node, place, word + ONE_FLIT);
+            } else {
+                // without branches, as nobody can predict whether the buffer was empty and whether there is a credit
+                in[at] = word + ONE_FLIT;
+                final int first = isZero((int) (word >>> IN_COUNT_SHIFT) & COUNT_MASK);
+                final int able = first & ~isZero(out[node * vcs + (int) (word >>> IN_PLACE_SHIFT)] & COUNT_MASK);
+                occupied[node] |= first << place;
+                held[node >> 6] |= (long) first << node;
+                ready[node] |= able << place;
+                awake[node >> 6] |= (long) able << node;
             }
         }
+    }
+
+    /** 1 for 0, 0 for any other number up to 2^31 - 1. */
+    private static int isZero(final int count) {
+        return count - 1 >>> 31;
     }
 
     private void credits(final int[] words, final int count) {
@@ -369,6 +373,14 @@ public final class TorusRouter implements InjectionLinks {
         final int holding = occupied[node];
         int first = -1; // candidate of the lowest input port: its stamp is the reference of age
         int outputs = 0; // that have a candidate
+        if ((requests & requests - 1) == 0 && requests != 0) {
+            final int only = Integer.numberOfTrailingZeros(requests);
+            move(node, only, portOf[(int) (in[base + only] >>> IN_PLACE_SHIFT)]);
+            blockedRouters += isZero(holding & ~requests) ^ 1;
+            awake[node >> 6] &= ~((long) isZero(ready[node]) << node);
+            held[node >> 6] &= ~((long) isZero(occupied[node]) << node);
+            return;
+        }
         for (int rest = requests; rest != 0; ) {
             final int lowest = Integer.numberOfTrailingZeros(rest);
             final int rivals = requests & portMask[lowest];
@@ -391,15 +403,12 @@ public final class TorusRouter implements InjectionLinks {
             moved |= 1 << winner[output];
             move(node, winner[output], output);
         }
-        if (requests != 0 && (holding & ~moved) != 0) {
-            blockedRouters++;
+        if (requests != 0) {
+            final int stood = holding & ~moved;
+            blockedRouters += (stood | -stood) >>> 31;
         }
-        if (ready[node] == 0) {
-            awake[node >> 6] &= ~(1L << node);
-        }
-        if (occupied[node] == 0) {
-            held[node >> 6] &= ~(1L << node);
-        }
+        awake[node >> 6] &= ~((long) isZero(ready[node]) << node);
+        held[node >> 6] &= ~((long) isZero(occupied[node]) << node);
     }
 
     /** The VC of an input port that is its candidate, of at least two that request. */
@@ -509,16 +518,17 @@ public final class TorusRouter implements InjectionLinks {
 
         // the input VC
         final long rest = word - ONE_FLIT;
-        if ((rest & IN_COUNT) == 0) {
-            in[base + place] = tail ? rest | FLIT_MASK : rest + 1;
-            occupied[node] &= ~(1 << place);
+        final int empty = isZero((int) (rest >>> IN_COUNT_SHIFT) & COUNT_MASK);
+        occupied[node] &= ~(empty << place);
+        if (!tail) {
+            in[base + place] = rest + 1;
+            ready[node] = able & ~((empty | isZero(outWord & COUNT_MASK)) << place);
+        } else if (empty != 0) {
+            in[base + place] = rest | FLIT_MASK;
             ready[node] = able & ~(1 << place);
-        } else if (tail) {
+        } else {
             ready[node] = able;
             head(node, place, rest);
-        } else {
-            in[base + place] = rest + 1;
-            ready[node] = spent ? able & ~(1 << place) : able;
         }
     }
 
