@@ -27,6 +27,9 @@ import picocli.CommandLine.IVersionProvider;
             CheckCommand.class,
             SchemaCommand.class,
             FaultsCommand.class,
+            TrafficCommand.class,
+            SweepCommand.class,
+            ReferenceCommand.class,
             BenchCommand.class,
             DoctorCommand.class
         },
