@@ -42,7 +42,7 @@ public final class TorusRouter implements InjectionLinks {
     private static final int STAMP_HALF = 1 << Header0.STAMP_WIDTH - 1;
     private static final int STAMP_MASK = (int) Header0.STAMP_MASK;
 
-    final RouterShape vc = new RouterShape(VCS_PER_CLASS);
+    final RouterShape vc;
     final int nodes;
     final int linkDepth;
     final int localDepth;
@@ -55,11 +55,12 @@ public final class TorusRouter implements InjectionLinks {
     private final EjectionLinks nic;
     private final HopSink hops;
 
-    private final int vcs = vc.vcs;
-    private final int firstLocal = vc.firstPlace(LINKS);
-    private final int[] portOf = vc.portOf;
-    private final int[] indexOf = vc.indexOf;
-    private final int[] portMask = vc.portMask;
+    private final int vcs;
+    private final int firstLocal;
+    private final int[] portOf;
+    private final int[] indexOf;
+    private final int[] portMask;
+    private final int[] inputOf;
 
     // by node * vcs + place
     final int[] in;
@@ -83,6 +84,8 @@ public final class TorusRouter implements InjectionLinks {
     private final long[] awake; // ready is not 0
     private final long[] held; // occupied is not 0
 
+    private final int headDelay;
+    private final DueRing headsDue; // heads that may request from then on
     final DueRing flitsDue; // event words of flits on links
     final DueRing creditsDue; // of credits on links
     // local ports, event words: on the pins in the next cycle; and told in the NIC's cycle, on the pins one later
@@ -107,9 +110,28 @@ public final class TorusRouter implements InjectionLinks {
     private long flitHops;
     private long blockedRouters;
 
-    /** @param hops null when nobody wants to know */
+    /** The router of the RTL. @param hops null when nobody wants to know */
     public TorusRouter(
             final MachineConfig machine, final Packets packets, final EjectionLinks nic, final HopSink hops) {
+        this(machine, packets, nic, hops, RouterVariant.RTL);
+    }
+
+    /** Another router than the RTL's, for comparison. */
+    public TorusRouter(
+            final MachineConfig machine,
+            final Packets packets,
+            final EjectionLinks nic,
+            final HopSink hops,
+            final RouterVariant variant) {
+        vc = new RouterShape(VCS_PER_CLASS, variant.oneInjectionPort());
+        vcs = vc.vcs;
+        firstLocal = vc.firstPlace(LINKS);
+        portOf = vc.portOf;
+        indexOf = vc.indexOf;
+        portMask = vc.portMask;
+        inputOf = vc.inputOf;
+        headDelay = variant.headDelay();
+        headsDue = new DueRing(headDelay);
         final Shape shape = machine.shape();
         nodes = shape.nodes();
         linkDepth = machine.buffers().linkVc();
@@ -253,6 +275,13 @@ public final class TorusRouter implements InjectionLinks {
         credits(freed, freedCount);
         flitsDue.count(t, 0);
         creditsDue.count(t, 0);
+        if (headDelay != 0) {
+            final int[] heads = headsDue.row(t);
+            for (int i = 0; i < headsDue.count(t); i++) {
+                front(heads[i] >>> NODE_SHIFT, heads[i] & EVENT_PLACE_MASK, true);
+            }
+            headsDue.count(t, 0);
+        }
         injectedCount = 0;
         freedCount = 0;
         now = t + 1;
@@ -283,7 +312,7 @@ public final class TorusRouter implements InjectionLinks {
             if ((word & COUNT_MASK) == 0) {
                 occupied[node] |= 1 << place;
                 held[node >> 6] |= 1L << node;
-                front(node, place);
+                front(node, place, false);
             }
         }
     }
@@ -308,13 +337,18 @@ public final class TorusRouter implements InjectionLinks {
     }
 
     /** A flit has come to the front of an input VC: routes it if it is a head, and says whether it may go. */
-    private void front(final int node, final int place) {
+    private void front(final int node, final int place, final boolean delayed) {
         final int base = node * vcs;
         final int at = base + place;
         final int word = in[at];
         final int flit = slots[node * slotsOfNode + firstSlot[place] + (word >>> POINTER_SHIFT & POINTER_MASK)];
         final boolean able;
         if (Packets.isHead(flit)) {
+            if (headDelay != 0 && !delayed) {
+                headsDue.add(now + headDelay, node << NODE_SHIFT | place);
+                ready[node] &= ~(1 << place);
+                return;
+            }
             final long header = packets.header0(Packets.packet(flit));
             final int wants = vc.placeOf[RouteUnit.route(coords[node], isStatic, vc.numberOf[place], header)];
             in[at] = word & UP_TO_POINTER | wants << PLACE_SHIFT;
@@ -377,7 +411,7 @@ public final class TorusRouter implements InjectionLinks {
     /** The VC of an input port that is its candidate, of at least two that request. */
     private int pick(final int node, final int lowest, final int rivals) {
         final int start = lowest - indexOf[lowest];
-        final int pointer = inPointer[node * PORTS + portOf[lowest]];
+        final int pointer = inPointer[node * PORTS + inputOf[lowest]];
         final int at = node * vcs;
         return duel(
                 at,
@@ -411,7 +445,7 @@ public final class TorusRouter implements InjectionLinks {
         final boolean highWins =
                 age(base, reference, pointer, high) < age(base, reference, pointer, low);
         final int loser = highWins ? low : high;
-        inPointer[node * PORTS + portOf[loser]] = (byte) indexOf[loser];
+        inPointer[node * PORTS + inputOf[loser]] = (byte) indexOf[loser];
         return highWins ? high : low;
     }
 
@@ -453,7 +487,7 @@ public final class TorusRouter implements InjectionLinks {
         } else {
             nic.injectCredit(node, port - LINKS);
         }
-        inPointer[node * PORTS + port] = (byte) (indexOf[place] + 1);
+        inPointer[node * PORTS + inputOf[place]] = (byte) (indexOf[place] + 1);
         outPointer[node * PORTS + output] = (byte) (port + 1);
 
         // the output VC: a head takes it, a tail frees it
@@ -485,7 +519,7 @@ public final class TorusRouter implements InjectionLinks {
             ready[node] = able & ~(1 << place);
         } else if (tail) {
             ready[node] = able;
-            front(node, place);
+            front(node, place, false);
         } else {
             ready[node] = spent ? able & ~(1 << place) : able;
         }
@@ -515,7 +549,7 @@ public final class TorusRouter implements InjectionLinks {
                 return now;
             }
         }
-        return Math.min(flitsDue.next(now), creditsDue.next(now));
+        return Math.min(headsDue.next(now), Math.min(flitsDue.next(now), creditsDue.next(now)));
     }
 
     /** Flits that have been sent over links. */

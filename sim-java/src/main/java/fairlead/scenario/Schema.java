@@ -182,13 +182,7 @@ final class Schema {
                                 500,
                                 1,
                                 1e9,
-                                "local ports: mean latency beyond which a load is unstable"),
-                        Key.integer(
-                                "workload.head_delay",
-                                0,
-                                0,
-                                64,
-                                "local ports: cycles that a head waits at each VC; 0 is the RTL's router, others are for comparison")));
+                                "local ports: mean latency beyond which a load is unstable")));
         return map;
     }
 

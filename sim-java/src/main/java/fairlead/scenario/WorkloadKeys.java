@@ -3,6 +3,7 @@ package fairlead.scenario;
 
 import fairlead.engine.MachineConfig;
 import fairlead.program.ProgramException;
+import fairlead.router.RouterVariant;
 import fairlead.traffic.BirthProcess;
 import fairlead.traffic.TrafficSpec;
 import fairlead.workload.AllToAll;
@@ -73,7 +74,7 @@ final class WorkloadKeys {
                 number("max_samples"),
                 values.real("workload.threshold"),
                 values.real("workload.latency_limit"),
-                number("head_delay"),
+                RouterVariant.RTL,
                 values.integer("seed"));
     }
 

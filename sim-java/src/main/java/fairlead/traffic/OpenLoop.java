@@ -40,7 +40,7 @@ public final class OpenLoop {
             public void injectCredit(final int node, final int port) {
                 sources.credit(node, port);
             }
-        }, null, spec.headDelay());
+        }, null, spec.router());
     }
 
     /** Runs `cycles` cycles and measures nothing; for benchmarks. */

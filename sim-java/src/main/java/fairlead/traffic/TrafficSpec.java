@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.traffic;
 
+import fairlead.router.RouterVariant;
 import fairlead.workload.TrafficPattern;
 
 /**
@@ -16,7 +17,7 @@ import fairlead.workload.TrafficPattern;
  * @param maxSamples most samples, warm-up included
  * @param threshold relative change of mean latency and of accepted rate from one sample to the next that counts as steady
  * @param latencyLimit mean latency in cycles beyond which the run is called unstable
- * @param headDelay cycles that a head waits at the front of each VC, for comparison with simulators of longer pipelines; 0 is the RTL's router
+ * @param router that of the RTL, or another for comparison
  */
 public record TrafficSpec(
         TrafficPattern pattern,
@@ -30,7 +31,7 @@ public record TrafficSpec(
         int maxSamples,
         double threshold,
         double latencyLimit,
-        int headDelay,
+        RouterVariant router,
         long seed) {
     /** Samples in a row that must be steady. */
     public static final int STEADY_SAMPLES = 3;
@@ -47,22 +48,22 @@ public record TrafficSpec(
     /** The standard measurement. */
     public static TrafficSpec of(final TrafficPattern pattern, final double load, final int packetFlits, final long seed) {
         return new TrafficSpec(
-                pattern, load, packetFlits, true, BirthProcess.BERNOULLI, 2, 1000, 3, 10, 0.05, 500, 0, seed);
+                pattern, load, packetFlits, true, BirthProcess.BERNOULLI, 2, 1000, 3, 10, 0.05, 500, RouterVariant.RTL, seed);
     }
 
     public TrafficSpec withLoad(final double other) {
         return new TrafficSpec(
-                pattern, other, packetFlits, includeSelf, process, lanes, samplePeriod, warmupPeriods, maxSamples, threshold, latencyLimit, headDelay, seed);
+                pattern, other, packetFlits, includeSelf, process, lanes, samplePeriod, warmupPeriods, maxSamples, threshold, latencyLimit, router, seed);
     }
 
     public TrafficSpec withSeed(final long other) {
         return new TrafficSpec(
-                pattern, load, packetFlits, includeSelf, process, lanes, samplePeriod, warmupPeriods, maxSamples, threshold, latencyLimit, headDelay, other);
+                pattern, load, packetFlits, includeSelf, process, lanes, samplePeriod, warmupPeriods, maxSamples, threshold, latencyLimit, router, other);
     }
 
     public TrafficSpec withLanes(final int other) {
         return new TrafficSpec(
-                pattern, load, packetFlits, includeSelf, process, other, samplePeriod, warmupPeriods, maxSamples, threshold, latencyLimit, headDelay, seed);
+                pattern, load, packetFlits, includeSelf, process, other, samplePeriod, warmupPeriods, maxSamples, threshold, latencyLimit, router, seed);
     }
 
     /** Packets born per node and cycle. */
@@ -73,10 +74,10 @@ public record TrafficSpec(
     /** Infinity: no limit, and the measured packets need not arrive. */
     public TrafficSpec withLatencyLimit(final double other) {
         return new TrafficSpec(
-                pattern, load, packetFlits, includeSelf, process, lanes, samplePeriod, warmupPeriods, maxSamples, threshold, other, headDelay, seed);
+                pattern, load, packetFlits, includeSelf, process, lanes, samplePeriod, warmupPeriods, maxSamples, threshold, other, router, seed);
     }
 
-    public TrafficSpec withHeadDelay(final int other) {
+    public TrafficSpec withRouter(final RouterVariant other) {
         return new TrafficSpec(
                 pattern, load, packetFlits, includeSelf, process, lanes, samplePeriod, warmupPeriods, maxSamples, threshold, latencyLimit, other, seed);
     }

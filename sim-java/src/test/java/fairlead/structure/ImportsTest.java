@@ -25,7 +25,7 @@ class ImportsTest {
             Map.entry("workload", Set.of("engine", "program")),
             Map.entry("software", Set.of("engine", "program")),
             Map.entry("executor", Set.of("engine", "program", "software")),
-            Map.entry("scenario", Set.of("engine", "program", "workload", "executor", "traffic")),
+            Map.entry("scenario", Set.of("engine", "program", "workload", "executor", "traffic", "router")),
             Map.entry("check", Set.of("engine", "program")),
             Map.entry("deadlock", Set.of("engine")),
             // the twin: ports, units, tile, fabric; it knows the interface of an engine and nothing of programs or

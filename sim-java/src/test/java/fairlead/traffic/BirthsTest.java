@@ -4,6 +4,7 @@ package fairlead.traffic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.router.RouterVariant;
 import fairlead.workload.TrafficPattern;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -13,7 +14,7 @@ class BirthsTest {
 
     private static TrafficSpec spec(final BirthProcess process, final double load) {
         return new TrafficSpec(
-                TrafficPattern.UNIFORM, load, 4, true, process, 2, 1000, 3, 10, 0.05, 500, 0, 7);
+                TrafficPattern.UNIFORM, load, 4, true, process, 2, 1000, 3, 10, 0.05, 500, RouterVariant.RTL, 7);
     }
 
     /** The average is the load whatever the process; with 100,000 cycles and more the bound is many standard deviations away. */

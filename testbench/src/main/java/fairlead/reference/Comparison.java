@@ -37,7 +37,7 @@ public record Comparison(ReferenceRow row, double theirs, Estimate ours, boolean
     private static double measure(final ReferenceRow row, final long seed) {
         final TrafficSpec spec = TrafficSpec.of(row.pattern(), row.offered(), row.packetFlits(), seed)
                 .withLanes(Math.min(MOST_LANES, row.vcs()))
-                .withHeadDelay(ReferencePipeline.HEAD_DELAY)
+                .withRouter(ReferencePipeline.ROUTER)
                 .withLatencyLimit(row.isSaturation() ? Double.POSITIVE_INFINITY : 500);
         final TrafficResult result = new OpenLoop(ReferencePipeline.machine(row, seed), spec).measure();
         return row.isSaturation()

@@ -8,6 +8,7 @@ import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.engine.VcRule;
+import fairlead.router.RouterVariant;
 import java.util.Collections;
 
 /**
@@ -15,7 +16,8 @@ import java.util.Collections;
  * VC starts two cycles behind a tail. Ours at the same numbers: heads wait 2 cycles in front, link 3 (a hop is L + 1 behind the wait), credit 2 (loop L + C + 2 and the wait).
  */
 final class ReferencePipeline {
-    static final int HEAD_DELAY = 2;
+    private static final int HEAD_DELAY = 2;
+    static final RouterVariant ROUTER = new RouterVariant(HEAD_DELAY, true);
     private static final int LINK = 3;
     private static final int CREDIT = 2;
     private static final int STAGES = 4;
