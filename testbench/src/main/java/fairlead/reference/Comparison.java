@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.reference;
 
+import fairlead.router.RouterVariant;
 import fairlead.sweep.Estimate;
 import fairlead.traffic.OpenLoop;
 import fairlead.traffic.TrafficResult;
@@ -21,9 +22,13 @@ public record Comparison(ReferenceRow row, double theirs, Estimate ours, boolean
 
     /** @param seeds runs, with seeds 1 to `seeds` */
     public static Comparison of(final ReferenceRow row, final int seeds) {
+        return of(row, seeds, ReferencePipeline.ROUTER);
+    }
+
+    static Comparison of(final ReferenceRow row, final int seeds, final RouterVariant router) {
         final List<Double> values = new ArrayList<>();
         for (int seed = 1; seed <= seeds; seed++) {
-            values.add(measure(row, seed));
+            values.add(measure(row, seed, router));
         }
         final Estimate ours = Estimate.of(values);
         final double theirs = row.isSaturation() ? row.accepted() : row.latency();
@@ -34,10 +39,10 @@ public record Comparison(ReferenceRow row, double theirs, Estimate ours, boolean
         return new Comparison(row, theirs, ours, agrees);
     }
 
-    private static double measure(final ReferenceRow row, final long seed) {
+    private static double measure(final ReferenceRow row, final long seed, final RouterVariant router) {
         final TrafficSpec spec = TrafficSpec.of(row.pattern(), row.offered(), row.packetFlits(), seed)
                 .withLanes(Math.min(MOST_LANES, row.vcs()))
-                .withRouter(ReferencePipeline.ROUTER)
+                .withRouter(router)
                 .withLatencyLimit(row.isSaturation() ? Double.POSITIVE_INFINITY : 500);
         final TrafficResult result = new OpenLoop(ReferencePipeline.machine(row, seed), spec).measure();
         return row.isSaturation()
