@@ -79,8 +79,10 @@ public final class BarrierUnit implements Unit, Commanded {
         }
         final int before = waiting;
         waiting &= ~leaving;
-        final boolean joins = commanded && join(before, epochBit);
-        if (gate && !joins) { // rule 2
+        if (commanded) {
+            join(before, epochBit);
+        }
+        if (gate) { // rule 2; all are in, so that no join is accepted in this cycle
             inGlobal = true;
             pattern = pattern >> 1 | pattern << 2 & PATTERN;
             events.emit(EventUnit.BARRIER_JOIN, EventKind.BARRIER_GLOBAL, 0, counter);
@@ -114,13 +116,13 @@ public final class BarrierUnit implements Unit, Commanded {
         return waiting & (epoch ? ~sampled : sampled);
     }
 
-    /** Rules 1 and 6. Returns whether the join was accepted. */
-    private boolean join(final int waitingBefore, final int epochBit) {
+    /** Rules 1 and 6. */
+    private void join(final int waitingBefore, final int epochBit) {
         final int task = (int) BarrierCommand.task(command);
         final boolean master = BarrierCommand.master(command) != 0;
         final int one = 1 << task;
         if (task >= tasks || (waitingBefore & one) != 0 || (master ? masterIn : arrived() == tasks - 1)) {
-            return false;
+            return;
         }
         waiting |= one;
         sampled = epochBit != 0 ? sampled | one : sampled & ~one;
@@ -130,7 +132,6 @@ public final class BarrierUnit implements Unit, Commanded {
             counter = counter + 1 & counterMask;
         }
         events.emit(EventUnit.BARRIER_JOIN, EventKind.BARRIER_JOINED, task, counter);
-        return true;
     }
 
     /** Waiting for tasks or for the other nodes is not busy. */

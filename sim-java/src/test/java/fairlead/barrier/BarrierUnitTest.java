@@ -74,7 +74,7 @@ class BarrierUnitTest {
     }
 
     @Test
-    void theGateWaitsForACycleWithoutAJoin() {
+    void aJoinThatIsIgnoredDoesNotHoldTheGate() {
         build(3, 4);
         unit.giIn(A);
         joined(2, false);

@@ -232,6 +232,18 @@ class DlaArbiterTest {
         bench.expectAccepted(1, 6, 1);
     }
 
+    @Test
+    void r4ADenialAloneMakesItsTransactionADroppedOne() {
+        build(8);
+        bench.allocLo(0, 8);
+        bench.allocLo(1, 1);
+        bench.events.take();
+        bench.end(1, false);
+        bench.expectOne("DLA_ENDED", a(1), 1);
+        bench.end(1, false);
+        bench.expectOne("DLA_ENDED", a(1), 0);
+    }
+
     // ---- rules 5 to 8
 
     @ParameterizedTest(name = "kind {0}, {1} bytes: {2} words")
@@ -540,6 +552,8 @@ class DlaArbiterTest {
                 }
                 bench.edge();
             }
+            final String drained = bench.t - 1 + " DLA_DRAINED " + tagged(0, tag) + " " + (flits + 1);
+            assertTrue(bench.events.take().contains(drained), drained);
         }
         assertEquals(5 * depth, unit.dequeued());
     }

@@ -235,6 +235,23 @@ class EpochTargetTest {
     }
 
     @Test
+    void heldAckedRotate() {
+        for (int entry = 0; entry < 4; entry++) {
+            unit.init(ORIGIN, 10 + entry, entry);
+            edge();
+        }
+        for (final int entry : new int[] {1, 2}) {
+            unit.count(entry, 1, ORIGIN, 10 + entry, 0);
+            edge();
+        }
+        bench.events.take();
+        edge(); // cycle 6: entry 1
+        unit.count(0, 1, ORIGIN, 10, 0); // cycle 7
+        bench.edges(3);
+        expect("6 EPOCH_ACKED 1 0", "7 EPOCH_COUNTED 0 0", "8 EPOCH_ACKED 2 0", "9 EPOCH_ACKED 0 0");
+    }
+
+    @Test
     void acksRotateAHandoverAndTheNextLoadShareACycle() {
         for (int entry = 0; entry < 6; entry++) {
             unit.init(ORIGIN, 10 + entry, entry);
