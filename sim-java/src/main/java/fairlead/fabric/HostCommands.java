@@ -37,7 +37,7 @@ final class HostCommands {
             }
         }
         if (polls.mustLook(node)) {
-            polls.look(t, node);
+            polls.look(t, node, memories[node]);
         }
     }
 
@@ -53,7 +53,7 @@ final class HostCommands {
         final long w2 = slots.word(slot, 2);
         if (op == HostCommand.FILL) {
             memory.fill(address, (int) w1, w2);
-            polls.written(node);
+            polls.written(node, address, (int) w1);
             events.stored(slot);
             return;
         }
@@ -76,6 +76,6 @@ final class HostCommands {
                 }
                 events.loaded(slot, old);
         }
-        polls.written(node);
+        polls.written(node, address, Long.BYTES);
     }
 }

@@ -7,6 +7,7 @@ import fairlead.engine.MachineConfig;
 import fairlead.flow.EjectionLinks;
 import fairlead.flow.Packets;
 import fairlead.router.TorusRouter;
+import fairlead.top.EventLatches;
 import fairlead.top.Tile;
 import fairlead.top.TileEvents;
 
@@ -31,6 +32,7 @@ final class Machine {
     private final TorusRouter routers;
     private final BarrierNetwork barrier;
     private final EventStream events;
+    private final EventLatches latches = new EventLatches();
     private final TileEvents tileEvents;
     private final HopRecords hops;
     /** Awake in the next cycle. */
@@ -59,15 +61,15 @@ final class Machine {
         served = new boolean[nodes];
         input = new boolean[nodes];
         busy = new boolean[nodes];
+        queues = new CommandQueues(slots, nodes);
+        final HostEvents answers = new HostEvents(slots, events);
+        polls = new Polls(slots, answers, nodes);
         memoryDue = new NodeWheel(slowest(config));
         memories = new NodeMemory[nodes];
         for (int node = 0; node < nodes; node++) {
             memories[node] = new NodeMemory(
-                    node, config.memoryBytes(), config.memoryLatency(node), clock, memoryDue, failure);
+                    node, config.memoryBytes(), config.memoryLatency(node), clock, memoryDue, polls, failure);
         }
-        queues = new CommandQueues(slots, nodes);
-        final HostEvents answers = new HostEvents(slots, events);
-        polls = new Polls(slots, memories, answers);
         host = new HostCommands(slots, queues, memories, polls, answers);
         tileEvents = (node, unit, kind, a, b) -> events.emit(node, unit, kind, 0, a, b, 0);
         final Packets packets = new Packets(FIRST_PACKETS);
@@ -75,7 +77,8 @@ final class Machine {
         tiles = new Tile[nodes];
         routers = new TorusRouter(config, packets, new Pins(), hops);
         for (int node = 0; node < nodes; node++) {
-            tiles[node] = new Tile(node, config, ModelLimits.CAPABILITIES, packets, routers, memories[node]);
+            tiles[node] =
+                    new Tile(node, config, ModelLimits.CAPABILITIES, packets, routers, memories[node], latches);
         }
         barrier = new BarrierNetwork(nodes, config.latency().barrier());
         links = new LinkCheck(config);
@@ -170,7 +173,8 @@ final class Machine {
         if (input[node] || busy[node] || !skip) {
             input[node] = false;
             tileCycles++;
-            tile.cycle(t, tileEvents);
+            tile.cycle(t);
+            latches.drain(node, tileEvents);
             barrier.show(node, tile.giOut());
             busy[node] = tile.busy();
         }
@@ -180,17 +184,21 @@ final class Machine {
     }
 
     private void serve(final long t, final int node, final Tile tile) {
+        if (!served[node]) {
+            host.act(t, node);
+            return;
+        }
+        served[node] = false;
         final NodeMemory memory = memories[node];
-        if (served[node] && memory.commit(t, tile)) {
-            input[node] = true;
-            polls.written(node);
+        memory.begin(t);
+        final boolean written = memory.commit(tile);
+        if (queues.hasHost(node) || polls.mustLook(node)) {
+            host.act(t, node);
         }
-        host.act(t, node);
-        if (served[node]) {
-            served[node] = false;
+        if (written) {
             memory.emitCommitted(events);
-            input[node] |= memory.reply(t, tile);
         }
+        input[node] |= memory.reply(tile) | written;
     }
 
     private void command(final int node, final Tile tile) {

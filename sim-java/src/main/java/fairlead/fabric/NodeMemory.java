@@ -6,33 +6,37 @@ import fairlead.flow.MemoryPorts;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
  * The memory of one node behind its two read and two write ports: every request is served exactly `latency` cycles after it was made, writes by {@link #commit} before
- * host commands act, reads by {@link #reply} after (docs/spec/fabric.md, rule 1).
+ * host commands act, reads by {@link #reply} after (docs/spec/fabric.md, rule 1). A cycle in which something is due begins with {@link #begin}.
  */
 final class NodeMemory implements MemoryPorts {
     private static final int PORTS = HwLayout.LOCAL_PORTS;
+    private static final int FIRST_READ = PORTS; // kinds: write ports, then read ports
     private static final int WORD = Long.BYTES;
     private static final int BYTES_FIELD = 32;
     private static final int PORT_FIELD = 40;
     private static final int OPERATION_FIELD = 48;
+    private static final int EVENT_WORDS = 3;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final int node;
     private final int latency;
     private final Clock clock;
     private final NodeWheel wheel;
+    private final Polls polls;
     private final Failure failure;
-    private final ByteBuffer bytes;
-    private final int size;
-    private final RequestQueue[] reads = new RequestQueue[PORTS];
-    private final RequestQueue[] writes = new RequestQueue[PORTS];
-    private final long[] committedA = new long[PORTS];
-    private final long[] committedB = new long[PORTS];
-    private final long[] committedC = new long[PORTS];
-    private int committed;
+    private final byte[] bytes;
+    private final RequestRing requests = new RequestRing();
+    private final int[] place = new int[2 * PORTS]; // of the requests due in this cycle, by kind
+    private final long[] committed = new long[PORTS * EVENT_WORDS];
+    private int due; // kinds
+    private int commits;
     private long lastDue = -1;
 
     NodeMemory(
@@ -41,142 +45,155 @@ final class NodeMemory implements MemoryPorts {
             final int latency,
             final Clock clock,
             final NodeWheel wheel,
+            final Polls polls,
             final Failure failure) {
         this.node = node;
-        this.size = size;
         this.latency = latency;
         this.clock = clock;
         this.wheel = wheel;
+        this.polls = polls;
         this.failure = failure;
-        bytes = ByteBuffer.allocateDirect(size).order(ByteOrder.LITTLE_ENDIAN);
-        for (int port = 0; port < PORTS; port++) {
-            reads[port] = new RequestQueue();
-            writes[port] = new RequestQueue();
-        }
+        bytes = new byte[size];
     }
 
     ByteBuffer view() {
-        return bytes.asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+        return ByteBuffer.wrap(bytes).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
     }
 
     void load(final int address, final byte[] data) {
-        bytes.put(address, data);
+        System.arraycopy(data, 0, bytes, address, data.length);
     }
 
     boolean contains(final long address, final long length) {
-        return address >= 0 && length >= 0 && address <= size && length <= size - address;
+        return address >= 0 && length >= 0 && address <= bytes.length && length <= bytes.length - address;
     }
 
     // ---- requests of the tile
 
     @Override
     public void read(final int port, final int ctx, final int address, final int length) {
-        reads[port].add(due(), address, length, ctx, 0, 0);
+        requests.add(due(), FIRST_READ + port, address, length, ctx, 0, 0);
     }
 
     @Override
     public void write(
             final int port, final int op, final int address, final int length, final long d0, final long d1) {
-        writes[port].add(due(), address, length, op, d0, d1);
+        requests.add(due(), port, address, length, op, d0, d1);
     }
 
     private long due() {
-        final long due = clock.now() + latency;
-        if (due != lastDue) {
-            lastDue = due;
-            wheel.add(due, node);
+        final long cycle = clock.now() + latency;
+        if (cycle != lastDue) {
+            lastDue = cycle;
+            wheel.add(cycle, node);
         }
-        return due;
+        return cycle;
     }
 
     // ---- service
 
-    /** Writes of cycle t: port 0, then port 1; acknowledged in t. True when there was one. */
-    boolean commit(final long t, final Replies tile) {
-        committed = 0;
-        for (int port = 0; port < PORTS; port++) {
-            if (writes[port].isDue(t)) {
-                commit(port, tile);
-                writes[port].remove();
-            }
+    /** Takes what is due in cycle t. */
+    void begin(final long t) {
+        while (requests.isDue(t)) {
+            final int at = requests.take();
+            final int kind = requests.kind(at);
+            place[kind] = at;
+            due |= 1 << kind;
         }
-        return committed > 0;
     }
 
-    private void commit(final int port, final Replies tile) {
-        final RequestQueue write = writes[port];
-        final int op = write.code();
-        final int address = write.address();
-        final int length = op == WRITE ? write.length() : WORD;
-        final int at = committed++;
-        committedA[at] = 0;
-        committedB[at] = 0;
-        committedC[at] = 0;
+    /** Writes of the cycle: port 0, then port 1; acknowledged in it. True when there was one. */
+    boolean commit(final Replies tile) {
+        commits = 0;
+        for (int port = 0; port < PORTS; port++) {
+            if ((due >> port & 1) != 0) {
+                commit(port, place[port], tile);
+            }
+        }
+        return commits > 0;
+    }
+
+    private void commit(final int port, final int at, final Replies tile) {
+        final int op = requests.code(at);
+        final int address = requests.address(at);
+        final int length = op == WRITE ? requests.length(at) : WORD;
+        final int event = commits++ * EVENT_WORDS;
         if (!contains(address, length)) {
             failure.fail(node, beyond("a write", length, address));
+            committed[event] = 0;
+            committed[event + 1] = 0;
+            committed[event + 2] = 0;
             return;
         }
         long old = 0;
-        long w0 = write.d0();
+        long w0 = requests.d0(at);
         long w1 = 0;
         int written = length;
         if (op == WRITE) {
             w0 &= mask(length);
-            w1 = write.d1() & mask(length - WORD);
-            store(address, length, w0, w1);
+            w1 = requests.d1(at) & mask(length - WORD);
+            storeWord(address, length, w0);
+            storeWord(address + WORD, length - WORD, w1);
         } else {
-            old = bytes.getLong(address);
+            old = load64(address);
             if (op == FETCH_ADD) {
                 w0 += old;
-            } else if (old != write.d1()) {
+            } else if (old != requests.d1(at)) {
                 w0 = 0;
                 written = 0;
             }
-            if (written > 0) {
-                bytes.putLong(address, w0);
-            }
+            storeWord(address, written, w0);
         }
+        polls.written(node, address, written);
         tile.writeAck(port, old);
-        committedA[at] = address
+        committed[event] = address
                 | (long) written << BYTES_FIELD
                 | (long) port << PORT_FIELD
                 | (long) op << OPERATION_FIELD;
-        committedB[at] = w0;
-        committedC[at] = w1;
+        committed[event + 1] = w0;
+        committed[event + 2] = w1;
     }
 
     /** The COMMITTED events of the last {@link #commit}; they stand behind those of host commands. */
     void emitCommitted(final EventStream events) {
-        for (int i = 0; i < committed; i++) {
+        for (int i = 0; i < commits; i++) {
+            final int event = i * EVENT_WORDS;
             events.emit(
-                    node, EventUnit.MEMORY, EventKind.COMMITTED, i, committedA[i], committedB[i], committedC[i]);
+                    node,
+                    EventUnit.MEMORY,
+                    EventKind.COMMITTED,
+                    i,
+                    committed[event],
+                    committed[event + 1],
+                    committed[event + 2]);
         }
-        committed = 0;
     }
 
-    /** Reads of cycle t sample memory. True when there was one. */
-    boolean reply(final long t, final Replies tile) {
-        boolean any = false;
+    /** Reads of the cycle sample memory, which ends its service. True when there was one. */
+    boolean reply(final Replies tile) {
+        final int reads = due >> FIRST_READ;
+        due = 0;
         for (int port = 0; port < PORTS; port++) {
-            final RequestQueue read = reads[port];
-            if (!read.isDue(t)) {
-                continue;
+            if ((reads >> port & 1) != 0) {
+                reply(port, place[FIRST_READ + port], tile);
             }
-            final int address = read.address();
-            final int length = read.length();
-            if (contains(address, length)) {
-                tile.readReply(port, read.code(), word(address, length), word(address + WORD, length - WORD));
-                any = true;
-            } else {
-                failure.fail(node, beyond("a read", length, address));
-            }
-            read.remove();
         }
-        return any;
+        return reads != 0;
+    }
+
+    private void reply(final int port, final int at, final Replies tile) {
+        final int address = requests.address(at);
+        final int length = requests.length(at);
+        if (!contains(address, length)) {
+            failure.fail(node, beyond("a read", length, address));
+            return;
+        }
+        tile.readReply(port, requests.code(at), word(address, length), word(address + WORD, length - WORD));
     }
 
     private String beyond(final String what, final int length, final int address) {
-        return what + " of " + length + " bytes at " + address + " is beyond the " + size + " bytes of memory";
+        return what + " of " + length + " bytes at " + address + " is beyond the " + bytes.length
+                + " bytes of memory";
     }
 
     // ---- bytes
@@ -189,37 +206,32 @@ final class NodeMemory implements MemoryPorts {
         if (length <= 0) {
             return 0;
         }
-        if (address + WORD <= size) {
-            return bytes.getLong(address) & mask(length);
+        if (address <= bytes.length - WORD) {
+            return load64(address) & mask(length);
         }
         long word = 0;
         for (int i = length - 1; i >= 0; i--) {
-            word = word << 8 | bytes.get(address + i) & 0xFF;
+            word = word << 8 | bytes[address + i] & 0xFF;
         }
         return word;
     }
 
-    private void store(final int address, final int length, final long w0, final long w1) {
-        storeWord(address, length, w0);
-        storeWord(address + WORD, length - WORD, w1);
-    }
-
     private void storeWord(final int address, final int length, final long word) {
         if (length >= WORD) {
-            bytes.putLong(address, word);
+            store64(address, word);
             return;
         }
         for (int i = 0; i < length; i++) {
-            bytes.put(address + i, (byte) (word >>> 8 * i));
+            bytes[address + i] = (byte) (word >>> 8 * i);
         }
     }
 
     long load64(final int address) {
-        return bytes.getLong(address);
+        return (long) LONGS.get(bytes, address);
     }
 
     void store64(final int address, final long value) {
-        bytes.putLong(address, value);
+        LONGS.set(bytes, address, value);
     }
 
     /** Byte i becomes byte i & 7 of mix64(key + (i >> 3) * GOLDEN). */

@@ -4,7 +4,7 @@ package fairlead.fabric;
 import java.util.Arrays;
 
 /**
- * POLL commands that wait, in the order in which they began. Looked at when their node's memory was written, when one begins, or when one reaches its limit
+ * POLL commands that wait, in the order in which they began. Looked at when their node's memory was written near them, when one begins, or when one reaches its limit
  * (docs/spec/fabric.md, rule 1.4).
  */
 final class Polls {
@@ -22,20 +22,25 @@ final class Polls {
     private static final int COMPARISON_SHIFT = 32;
 
     private final CommandSlots slots;
-    private final NodeMemory[] memories;
     private final HostEvents events;
     private final SlotList waiting;
     private final boolean[] look;
+    // where a node's polls look: a write elsewhere concerns none; with none waiting no write does
+    private final int[] lowest;
+    private final int[] highest;
     private final DueHeap limits = new DueHeap();
     private long[] until = new long[64];
     private int limited;
 
-    Polls(final CommandSlots slots, final NodeMemory[] memories, final HostEvents events) {
+    Polls(final CommandSlots slots, final HostEvents events, final int nodes) {
         this.slots = slots;
-        this.memories = memories;
         this.events = events;
-        waiting = new SlotList(slots, memories.length);
-        look = new boolean[memories.length];
+        waiting = new SlotList(slots, nodes);
+        look = new boolean[nodes];
+        lowest = new int[nodes];
+        highest = new int[nodes];
+        Arrays.fill(lowest, Integer.MAX_VALUE);
+        Arrays.fill(highest, -1);
     }
 
     /** The address of a POLL; its word 0 has the comparison above it. */
@@ -55,7 +60,7 @@ final class Polls {
         final int node = slots.node(slot);
         final long limit = slots.word(slot, LIMIT);
         until[slot] = limit == 0 || limit < 0 || limit > Long.MAX_VALUE - 1 - t ? Long.MAX_VALUE : t + limit;
-        waiting.append(node, slot);
+        join(node, slot);
         look[node] = true;
         if (until[slot] != Long.MAX_VALUE) {
             limited++;
@@ -63,9 +68,18 @@ final class Polls {
         }
     }
 
+    private void join(final int node, final int slot) {
+        final int address = (int) address(slots.word(slot, ADDRESS));
+        lowest[node] = Math.min(lowest[node], address);
+        highest[node] = Math.max(highest[node], address + Long.BYTES - 1);
+        waiting.append(node, slot);
+    }
+
     /** Memory of the node was written. */
-    void written(final int node) {
-        look[node] |= !waiting.isEmpty(node);
+    void written(final int node, final int address, final int length) {
+        if (address <= highest[node] && address + length > lowest[node]) {
+            look[node] = true;
+        }
     }
 
     /** Cycle of the next limit, or Long.MAX_VALUE. It may be that of a poll that has answered. */
@@ -92,20 +106,22 @@ final class Polls {
         return limited;
     }
 
-    void look(final long t, final int node) {
+    void look(final long t, final int node, final NodeMemory memory) {
         look[node] = false;
+        lowest[node] = Integer.MAX_VALUE;
+        highest[node] = -1;
         int slot = waiting.takeAll(node);
         while (slot != CommandSlots.NONE) {
             final int next = slots.next(slot);
             final long word0 = slots.word(slot, ADDRESS);
-            final long value = memories[node].load64((int) address(word0));
+            final long value = memory.load64((int) address(word0));
             final boolean held = holds((int) comparison(word0), value, slots.word(slot, OPERAND));
             if (held || t >= until[slot]) {
                 events.polled(slot, value, held);
                 limited -= until[slot] == Long.MAX_VALUE ? 0 : 1;
                 slots.release(slot);
             } else {
-                waiting.append(node, slot);
+                join(node, slot);
             }
             slot = next;
         }

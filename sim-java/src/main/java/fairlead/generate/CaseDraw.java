@@ -16,6 +16,7 @@ public final class CaseDraw {
     private static final int PLAN = 3;
     private static final int STEPS_PERCENT = 80;
     private static final int LEAST_DLA = 64;
+    private static final int MOST_STEPS = 4000;
 
     private final Capabilities limits;
     private final long tileCycles;
@@ -37,7 +38,7 @@ public final class CaseDraw {
         keys.put("machine", new MachineDraw(new SplittableRandom(Mix.seed(seed, MACHINE)), limits).draw());
         final Map<String, Object> run = new LinkedHashMap<>();
         run.put("quantum", plan.nextInt(4) == 0 ? 1 + plan.nextInt(300) : 256);
-        run.put("skip_quiescent", plan.nextInt(3) != 0);
+        run.put("skip_quiescent", plan.nextInt(5) < 2);
         run.put("hops", plan.nextInt(4) == 0);
         keys.put("run", run);
         final String name = "seed-" + seed;
@@ -51,7 +52,8 @@ public final class CaseDraw {
         if (!steps) {
             return CaseFile.of(name, keys);
         }
-        final int perNode = plan.nextInt(3) == 0 ? 10 + plan.nextInt(30) : 40 + plan.nextInt(160);
+        final long share = tileCycles / machine.nodes() / (20 + plan.nextInt(plan.nextInt(4) == 0 ? 4000 : 60));
+        final int perNode = (int) Math.min(MOST_STEPS, 8 + share);
         final boolean closed = plan.nextInt(4) != 0;
         return CaseFile.of(name, keys, new StepDraw(random, seed, machine).draw(perNode), closed);
     }
@@ -82,7 +84,7 @@ public final class CaseDraw {
                 keys.put("instances", 4 + random.nextInt(40));
                 break;
             case "traffic":
-                keys.put("pattern", List.of("uniform", "tornado", "transpose").get(random.nextInt(3)));
+                keys.put("pattern", List.of("uniform", "tornado", "hotspot").get(random.nextInt(3)));
                 keys.put("load", (1 + random.nextInt(10)) / 10.0);
                 keys.put("packet_flits", 1 + random.nextInt(17));
                 keys.put("cycles", 200 + random.nextInt(800));

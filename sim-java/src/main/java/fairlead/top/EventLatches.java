@@ -4,8 +4,8 @@ package fairlead.top;
 import fairlead.flow.EventPorts;
 import fairlead.hw.HwLayout;
 
-/** The event ports of one tile: what its units emit in a cycle, in any order, is kept until the cycle ends. */
-final class EventLatches implements EventPorts {
+/** The event ports of the tile that is stepped: what its units emit in a cycle, in any order, is kept until its cycle ends. One for all tiles, as they take turns. */
+public final class EventLatches implements EventPorts {
     private static final int FIRST = HwLayout.FIRST_TILE_PORT_UNIT;
 
     private final int[] kinds = new int[HwLayout.EVENT_PORTS];
@@ -25,7 +25,8 @@ final class EventLatches implements EventPorts {
         bs[port] = b;
     }
 
-    void drain(final int node, final TileEvents into) {
+    /** Hands on what the node's units have emitted in its cycle. */
+    public void drain(final int node, final TileEvents into) {
         for (int left = valid; left != 0; left &= left - 1) {
             final int port = Integer.numberOfTrailingZeros(left);
             into.event(node, FIRST + port, kinds[port], as[port], bs[port]);

@@ -8,6 +8,7 @@ import fairlead.engine.Capabilities;
 import fairlead.engine.MachineConfig;
 import fairlead.epoch.EpochUnit;
 import fairlead.fence.FenceUnit;
+import fairlead.flow.EventPorts;
 import fairlead.flow.InjectionLinks;
 import fairlead.flow.MemoryPorts;
 import fairlead.flow.Packets;
@@ -19,22 +20,24 @@ import fairlead.hw.HwLayout.TileCommand;
  * t by {@link #command}, {@link #eject}, {@link #injectCredit}, {@link #readReply}, {@link #writeAck} and {@link #giIn} in any order, then {@link #cycle}.
  */
 public final class Tile implements MemoryPorts.Replies {
-    private final int node;
-    private final EventLatches events = new EventLatches();
     private final DmaEngine dma;
     private final DlaArbiter dla;
     private final FenceUnit fence;
     private final EpochUnit epoch;
     private final BarrierUnit barrier;
 
+    /**
+     * @param node rank of the node
+     * @param events takes the events of {@link #cycle}
+     */
     public Tile(
             final int node,
             final MachineConfig machine,
             final Capabilities limits,
             final Packets packets,
             final InjectionLinks router,
-            final MemoryPorts memory) {
-        this.node = node;
+            final MemoryPorts memory,
+            final EventPorts events) {
         final int me = machine.shape().coord(node);
         final TileContext context =
                 new TileContext(node, me, machine, limits, packets, router, memory, events);
@@ -99,8 +102,8 @@ public final class Tile implements MemoryPorts.Replies {
         return barrier.giOut();
     }
 
-    /** Cycle t of all units; what happened goes to `into`. */
-    public void cycle(final long t, final TileEvents into) {
+    /** Cycle t of all units. */
+    public void cycle(final long t) {
         dma.step(t);
         dla.step(t);
         fence.step(t);
@@ -111,7 +114,6 @@ public final class Tile implements MemoryPorts.Replies {
         fence.edge(t);
         epoch.edge(t);
         barrier.edge(t);
-        events.drain(node, into);
     }
 
     /** False only if a cycle without input would change nothing. */
