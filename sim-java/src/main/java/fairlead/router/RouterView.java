@@ -26,14 +26,14 @@ final class RouterView {
     }
 
     private long state(final int node, final int place) {
-        final int in = routers.in[node * vc.vcs + place];
+        final long in = routers.in[node * vc.vcs + place];
         final int out = routers.out[node * vc.vcs + place];
-        final int count = in & TorusRouter.COUNT_MASK;
+        final int count = count(in);
         long word = (long) count << VcState.OCCUPANCY_LSB
                 | (long) (out & TorusRouter.COUNT_MASK) << VcState.CREDITS_LSB;
         if (count > 0) {
-            final int wants = in >>> TorusRouter.PLACE_SHIFT;
-            final long head = Packets.isHead(routers.slot(node, place)) ? 1 : 0;
+            final int wants = (int) (in >>> TorusRouter.IN_PLACE_SHIFT);
+            final long head = Packets.isHead((int) in) ? 1 : 0;
             word |= head << VcState.HEAD_LSB
                     | (long) vc.portOf[wants] << VcState.WANT_PORT_LSB
                     | (long) vc.numberOf[wants] << VcState.WANT_VC_LSB;
@@ -56,7 +56,7 @@ final class RouterView {
                 final int at = node * vc.vcs + place;
                 final int credits = routers.out[at] & TorusRouter.COUNT_MASK;
                 final int event = routers.linkWord(node, vc.portOf[place]) + vc.indexOf[place];
-                final int occupancy = routers.in[index(event)] & TorusRouter.COUNT_MASK;
+                final int occupancy = count(routers.in[index(event)]);
                 if (credits + inFlight[at] + occupancy != routers.linkDepth) {
                     return "node " + node + " link " + vc.portOf[place] + " vc " + vc.numberOf[place] + ": credits "
                             + credits + " + in flight " + inFlight[at] + " + occupancy " + occupancy + ", depth "
@@ -65,6 +65,10 @@ final class RouterView {
             }
         }
         return "";
+    }
+
+    private static int count(final long in) {
+        return (int) (in >>> TorusRouter.IN_COUNT_SHIFT) & TorusRouter.COUNT_MASK;
     }
 
     private int index(final int event) {

@@ -8,7 +8,9 @@ import fairlead.engine.VcRule;
 import fairlead.flow.EjectionLinks;
 import fairlead.flow.InjectionLinks;
 import fairlead.flow.Packets;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
+import java.util.Arrays;
 
 /**
  * All TorusRouters of the machine and the links between them, in flat arrays: the twin of the RTL's TorusRouter and of the fabric's links, to the cycle.
@@ -24,14 +26,23 @@ import fairlead.hw.HwLayout.Header0;
  */
 public final class TorusRouter implements InjectionLinks {
     static final int VCS_PER_CLASS = 2;
-    // an input VC: flits in the buffer, read pointer, place of the output VC that its packet takes
-    // an output VC: credits, write pointer of the buffer that it leads to, place of the input VC that owns it, owned
+    // an input VC, a long: the oldest flit as of Packets, without tail bit (or AWAIT), flits in the buffer, read pointer of the queue of packets, place of the output VC
+    // that the packet takes
+    static final int IN_COUNT_SHIFT = 32;
+    static final int IN_POINTER_SHIFT = 41;
+    static final int IN_PLACE_SHIFT = 49;
+    private static final long ONE_FLIT = 1L << IN_COUNT_SHIFT;
+    private static final long IN_COUNT = 0x1FFL << IN_COUNT_SHIFT;
+    private static final long FLIT_MASK = 0xFFFFFFFFL;
+    private static final int AWAIT = -1; // the next flit that comes is a head
+    // an output VC: credits, write pointer of the queue of packets that it leads to, place of the input VC that owns it, owned
     static final int COUNT_MASK = 0x1FF;
     static final int POINTER_SHIFT = 9;
     static final int POINTER_MASK = 0xFF;
     static final int PLACE_SHIFT = 17;
     static final int PLACE_MASK = 0x3F;
     static final int OWNED = 1 << 23;
+    private static final byte NO_TAIL = HwLayout.MAX_PACKET_FLITS;
     private static final int UP_TO_POINTER = (1 << PLACE_SHIFT) - 1;
     // where an event goes: node, place
     static final int NODE_SHIFT = 5;
@@ -62,7 +73,7 @@ public final class TorusRouter implements InjectionLinks {
     private final int[] portMask = vc.portMask;
 
     // by node * vcs + place
-    final int[] in;
+    final long[] in;
     final int[] out;
     private final int[] waiters; // heads that want this output VC, as a mask of input VCs
     private final char[] stamps; // of the packet in front
@@ -74,7 +85,8 @@ public final class TorusRouter implements InjectionLinks {
     private final byte[] outPointer;
     private final byte[] injectPointer; // write pointers of the injection buffers, by node * LOCALS + port
     private final int[] link; // by node * LINKS + port: the event word of the first VC at the other end, for flits and for credits
-    // buffers: a ring for each VC
+    private byte[] tailOf; // by packet: index of its tail, NO_TAIL before that is injected
+    // queues of packets of which flits are in the buffer or on their way to it, without the one in front: a ring for each VC
     private final int[] slots;
     private final int slotsOfNode;
     private final int[] firstSlot; // by place
@@ -125,7 +137,8 @@ public final class TorusRouter implements InjectionLinks {
         this.nic = nic;
         this.hops = hops;
 
-        in = new int[nodes * vcs];
+        in = new long[nodes * vcs];
+        Arrays.fill(in, FLIT_MASK);
         out = new int[nodes * vcs];
         waiters = new int[nodes * vcs];
         stamps = new char[nodes * vcs];
@@ -149,6 +162,7 @@ public final class TorusRouter implements InjectionLinks {
         }
         slotsOfNode = slot;
         slots = new int[nodes * slotsOfNode];
+        tailOf = new byte[nodes];
         for (int node = 0; node < nodes; node++) {
             coords[node] = shape.coord(node);
             for (int place = 0; place < vcs; place++) {
@@ -179,10 +193,20 @@ public final class TorusRouter implements InjectionLinks {
     @Override
     public void inject(final int node, final int port, final int flit) {
         final int place = firstLocal + port;
-        final int pointer = node * RouterShape.LOCALS + port;
-        final int write = injectPointer[pointer] & POINTER_MASK;
-        slots[node * slotsOfNode + firstSlot[place] + write] = flit;
-        injectPointer[pointer] = (byte) (write == lastOf[place] ? 0 : write + 1);
+        final int packet = Packets.packet(flit);
+        if (Packets.isHead(flit)) {
+            if (packet >= tailOf.length) {
+                tailOf = Arrays.copyOf(tailOf, Math.max(packet + 1, 2 * tailOf.length));
+            }
+            tailOf[packet] = NO_TAIL;
+            final int pointer = node * RouterShape.LOCALS + port;
+            final int write = injectPointer[pointer] & POINTER_MASK;
+            slots[node * slotsOfNode + firstSlot[place] + write] = packet;
+            injectPointer[pointer] = (byte) (write == lastOf[place] ? 0 : write + 1);
+        }
+        if (Packets.isTail(flit)) {
+            tailOf[packet] = (byte) Packets.index(flit);
+        }
         injecting[injectingCount++] = node << NODE_SHIFT | place;
     }
 
@@ -277,15 +301,28 @@ public final class TorusRouter implements InjectionLinks {
             final int node = words[i] >>> NODE_SHIFT;
             final int place = words[i] & EVENT_PLACE_MASK;
             final int at = node * vcs + place;
-            final int word = in[at];
-            assert (word & COUNT_MASK) <= lastOf[place] : "RT_A1: flit arrives in a full buffer: node=" + node;
-            in[at] = word + 1;
-            if ((word & COUNT_MASK) == 0) {
+            final long word = in[at];
+            assert (word >>> IN_COUNT_SHIFT & COUNT_MASK) <= lastOf[place] : "RT_A1: flit arrives in a full buffer: node=" + node;
+            if ((int) word == AWAIT) {
                 occupied[node] |= 1 << place;
                 held[node >> 6] |= 1L << node;
-                front(node, place);
+                head(node, place, word + ONE_FLIT);
+            } else {
+                // without branches, as nobody can predict whether the buffer was empty and whether there is a credit
+                in[at] = word + ONE_FLIT;
+                final int first = isZero((int) (word >>> IN_COUNT_SHIFT) & COUNT_MASK);
+                final int able = first & ~isZero(out[node * vcs + (int) (word >>> IN_PLACE_SHIFT)] & COUNT_MASK);
+                occupied[node] |= first << place;
+                held[node >> 6] |= (long) first << node;
+                ready[node] |= able << place;
+                awake[node >> 6] |= (long) able << node;
             }
         }
+    }
+
+    /** 1 for 0, 0 for any other number up to 2^31 - 1. */
+    private static int isZero(final int count) {
+        return count - 1 >>> 31;
     }
 
     private void credits(final int[] words, final int count) {
@@ -307,25 +344,20 @@ public final class TorusRouter implements InjectionLinks {
         }
     }
 
-    /** A flit has come to the front of an input VC: routes it if it is a head, and says whether it may go. */
-    private void front(final int node, final int place) {
+    /** The next packet of an input VC has come to its front: routes it, and says whether its head may go. */
+    private void head(final int node, final int place, final long word) {
         final int base = node * vcs;
         final int at = base + place;
-        final int word = in[at];
-        final int flit = slots[node * slotsOfNode + firstSlot[place] + (word >>> POINTER_SHIFT & POINTER_MASK)];
-        final boolean able;
-        if (Packets.isHead(flit)) {
-            final long header = packets.header0(Packets.packet(flit));
-            final int wants = vc.placeOf[RouteUnit.route(coords[node], isStatic, vc.numberOf[place], header)];
-            in[at] = word & UP_TO_POINTER | wants << PLACE_SHIFT;
-            stamps[at] = ageless ? 0 : (char) Header0.stamp(header);
-            waiters[base + wants] |= 1 << place;
-            final int output = out[base + wants];
-            able = (output & OWNED) == 0 && (output & COUNT_MASK) != 0;
-        } else {
-            able = (out[base + (word >>> PLACE_SHIFT)] & COUNT_MASK) != 0;
-        }
-        if (able) {
+        final int read = (int) (word >>> IN_POINTER_SHIFT) & POINTER_MASK;
+        final int packet = slots[node * slotsOfNode + firstSlot[place] + read];
+        final int next = read == lastOf[place] ? 0 : read + 1;
+        final long header = packets.header0(packet);
+        final int wants = vc.placeOf[RouteUnit.route(coords[node], isStatic, vc.numberOf[place], header)];
+        in[at] = (long) wants << IN_PLACE_SHIFT | (long) next << IN_POINTER_SHIFT | word & IN_COUNT | Packets.flit(packet, 0, false) & FLIT_MASK;
+        stamps[at] = ageless ? 0 : (char) Header0.stamp(header);
+        waiters[base + wants] |= 1 << place;
+        final int output = out[base + wants];
+        if ((output & OWNED) == 0 && (output & COUNT_MASK) != 0) {
             ready[node] |= 1 << place;
             awake[node >> 6] |= 1L << node;
         } else {
@@ -341,6 +373,14 @@ public final class TorusRouter implements InjectionLinks {
         final int holding = occupied[node];
         int first = -1; // candidate of the lowest input port: its stamp is the reference of age
         int outputs = 0; // that have a candidate
+        if ((requests & requests - 1) == 0 && requests != 0) {
+            final int only = Integer.numberOfTrailingZeros(requests);
+            move(node, only, portOf[(int) (in[base + only] >>> IN_PLACE_SHIFT)]);
+            blockedRouters += isZero(holding & ~requests) ^ 1;
+            awake[node >> 6] &= ~((long) isZero(ready[node]) << node);
+            held[node >> 6] &= ~((long) isZero(occupied[node]) << node);
+            return;
+        }
         for (int rest = requests; rest != 0; ) {
             final int lowest = Integer.numberOfTrailingZeros(rest);
             final int rivals = requests & portMask[lowest];
@@ -349,7 +389,7 @@ public final class TorusRouter implements InjectionLinks {
             if (first < 0) {
                 first = candidate;
             }
-            final int output = portOf[in[base + candidate] >>> PLACE_SHIFT];
+            final int output = portOf[(int) (in[base + candidate] >>> IN_PLACE_SHIFT)];
             if ((outputs >> output & 1) == 0) {
                 outputs |= 1 << output;
                 winner[output] = candidate;
@@ -363,15 +403,12 @@ public final class TorusRouter implements InjectionLinks {
             moved |= 1 << winner[output];
             move(node, winner[output], output);
         }
-        if (requests != 0 && (holding & ~moved) != 0) {
-            blockedRouters++;
+        if (requests != 0) {
+            final int stood = holding & ~moved;
+            blockedRouters += (stood | -stood) >>> 31;
         }
-        if (ready[node] == 0) {
-            awake[node >> 6] &= ~(1L << node);
-        }
-        if (occupied[node] == 0) {
-            held[node >> 6] &= ~(1L << node);
-        }
+        awake[node >> 6] &= ~((long) isZero(ready[node]) << node);
+        held[node >> 6] &= ~((long) isZero(occupied[node]) << node);
     }
 
     /** The VC of an input port that is its candidate, of at least two that request. */
@@ -423,29 +460,33 @@ public final class TorusRouter implements InjectionLinks {
     /** The flit in front of input VC `place` leaves through port `output`. */
     private void move(final int node, final int place, final int output) {
         final int base = node * vcs;
-        final int word = in[base + place];
-        final int read = word >>> POINTER_SHIFT & POINTER_MASK;
-        final int flit = slots[node * slotsOfNode + firstSlot[place] + read];
-        final int to = word >>> PLACE_SHIFT;
+        final long word = in[base + place];
+        final int flit = (int) word;
+        final int packet = Packets.packet(flit);
+        final boolean head = Packets.isHead(flit);
+        final boolean tail = tailOf[packet] == Packets.index(flit);
+        final int to = (int) (word >>> IN_PLACE_SHIFT);
         int outWord = out[base + to] - 1;
 
         if (output < LINKS) {
             final int far = link[node * LINKS + output] + indexOf[to];
-            final int farPlace = far & EVENT_PLACE_MASK;
-            final int write = outWord >>> POINTER_SHIFT & POINTER_MASK;
-            slots[(far >>> NODE_SHIFT) * slotsOfNode + firstSlot[farPlace] + write] = flit;
-            outWord += write == lastOf[farPlace] ? -write << POINTER_SHIFT : 1 << POINTER_SHIFT;
             flitHops++;
             if (linkInterval == 1) {
                 flitRow[flitCount++] = far;
             } else {
                 flitsDue.add(departure(node * LINKS + output) + linkLatency, far);
             }
-            if (hops != null && Packets.isHead(flit)) {
-                hops.hop(node, output, vc.numberOf[to], Packets.packet(flit));
+            if (head) {
+                final int farPlace = far & EVENT_PLACE_MASK;
+                final int write = outWord >>> POINTER_SHIFT & POINTER_MASK;
+                slots[(far >>> NODE_SHIFT) * slotsOfNode + firstSlot[farPlace] + write] = packet;
+                outWord += write == lastOf[farPlace] ? -write << POINTER_SHIFT : 1 << POINTER_SHIFT;
+                if (hops != null) {
+                    hops.hop(node, output, vc.numberOf[to], packet);
+                }
             }
         } else {
-            nic.eject(node, output - LINKS, flit);
+            nic.eject(node, output - LINKS, Packets.flit(packet, Packets.index(flit), tail));
         }
         final int port = portOf[place];
         if (port < LINKS) {
@@ -457,8 +498,6 @@ public final class TorusRouter implements InjectionLinks {
         outPointer[node * PORTS + output] = (byte) (port + 1);
 
         // the output VC: a head takes it, a tail frees it
-        final boolean head = Packets.isHead(flit);
-        final boolean tail = Packets.isTail(flit);
         final boolean spent = (outWord & COUNT_MASK) == 0;
         int able = ready[node];
         if (head) {
@@ -478,16 +517,18 @@ public final class TorusRouter implements InjectionLinks {
         out[base + to] = outWord;
 
         // the input VC
-        final int rest = word - 1 + (read == lastOf[place] ? -read << POINTER_SHIFT : 1 << POINTER_SHIFT);
-        in[base + place] = rest;
-        if ((rest & COUNT_MASK) == 0) {
-            occupied[node] &= ~(1 << place);
+        final long rest = word - ONE_FLIT;
+        final int empty = isZero((int) (rest >>> IN_COUNT_SHIFT) & COUNT_MASK);
+        occupied[node] &= ~(empty << place);
+        if (!tail) {
+            in[base + place] = rest + 1;
+            ready[node] = able & ~((empty | isZero(outWord & COUNT_MASK)) << place);
+        } else if (empty != 0) {
+            in[base + place] = rest | FLIT_MASK;
             ready[node] = able & ~(1 << place);
-        } else if (tail) {
-            ready[node] = able;
-            front(node, place);
         } else {
-            ready[node] = spent ? able & ~(1 << place) : able;
+            ready[node] = able;
+            head(node, place, rest);
         }
     }
 
@@ -538,8 +579,9 @@ public final class TorusRouter implements InjectionLinks {
         return new RouterView(this).imbalance();
     }
 
-    int slot(final int node, final int place) {
-        return slots[node * slotsOfNode + firstSlot[place] + (in[node * vcs + place] >>> POINTER_SHIFT & POINTER_MASK)];
+    /** VCs whose flit may go, as a mask of places. */
+    int ready(final int node) {
+        return ready[node];
     }
 
     int linkWord(final int node, final int port) {

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.router;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import fairlead.engine.Arbitration;
+import fairlead.engine.Engine;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.Shape;
+import fairlead.engine.VcRule;
+import fairlead.flow.Packets;
+import java.lang.management.ManagementFactory;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What must not matter does not: order of routers, the awake set, left-out cycles. What is conserved is. Nothing is allocated. */
+class TorusRouterStateTest {
+    private static final Shape SHAPE = new Shape(4, 3, 3);
+
+    /** Routers and traffic, run side by side with another pair. */
+    private static final class Rig {
+        final Packets packets = new Packets(16);
+        final UniformTraffic traffic;
+        final TorusRouter routers;
+        final long[] states;
+
+        Rig(final MachineConfig machine, final int flits, final double load, final long until, final long seed) {
+            traffic = new UniformTraffic(
+                    machine.shape(), packets, machine.buffers().local(), flits, load, until, seed);
+            routers = new TorusRouter(machine, packets, traffic, null);
+            traffic.attach(routers);
+            states = new long[machine.nodes() * Engine.VC_WORDS];
+        }
+
+        void cycle(final long t) {
+            traffic.cycle(t);
+            routers.cycle(t);
+        }
+
+        long[] states() {
+            routers.vcStates(states);
+            return states;
+        }
+    }
+
+    private static MachineConfig machine(final int link, final int credit, final int interval, final int depth) {
+        return TestMachines.machine(
+                SHAPE, link, credit, interval, depth, 3, VcRule.STATIC, Arbitration.AGE);
+    }
+
+    private static void shuffle(final int[] order, final SplittableRandom random) {
+        for (int i = order.length - 1; i > 0; i--) {
+            final int other = random.nextInt(i + 1);
+            final int kept = order[i];
+            order[i] = order[other];
+            order[other] = kept;
+        }
+    }
+
+    /** Every router in a drawn order, whether awake or not, against the awake ones in ascending order: equal in every VC of every cycle. */
+    @ParameterizedTest(name = "L {0} C {1} I {2} depth {3} load {4}")
+    @CsvSource({"2, 2, 1, 8, 0.9", "1, 1, 1, 2, 0.3", "1, 3, 1, 1, 0.05", "5, 1, 1, 4, 0.02", "2, 2, 3, 4, 0.2"})
+    void theOrderOfRoutersAndTheAwakeSetDoNotMatter(
+            final int link, final int credit, final int interval, final int depth, final double load) {
+        final MachineConfig machine = machine(link, credit, interval, depth);
+        final Rig one = new Rig(machine, 5, load, 3000, 3);
+        final Rig all = new Rig(machine, 5, load, 3000, 3);
+        final SplittableRandom random = new SplittableRandom(17);
+        final int[] order = new int[SHAPE.nodes()];
+        for (int node = 0; node < order.length; node++) {
+            order[node] = node;
+        }
+        long t = 0;
+        for (; t < 3000 || !one.traffic.idle() || !one.routers.idle(); t++) {
+            one.cycle(t);
+            shuffle(order, random);
+            all.traffic.cycle(t);
+            all.routers.grants(t, order);
+            all.routers.arrivals(t);
+            all.routers.registers();
+            assertArrayEquals(one.states(), all.states(), "cycle " + t);
+            assertEquals("", one.routers.imbalance(), "cycle " + t);
+        }
+        assertTrue(all.routers.idle() && all.traffic.idle());
+        assertTrue(one.traffic.packetsDelivered() > 100, "packets " + one.traffic.packetsDelivered());
+        assertEquals(one.traffic.flitsInjected(), one.traffic.flitsEjected());
+        assertEquals(one.traffic.checksum(), all.traffic.checksum());
+        assertEquals(one.routers.blockedRouters(), all.routers.blockedRouters());
+        assertEquals(one.routers.flitHops(), all.routers.flitHops());
+    }
+
+    @Test
+    void anotherSeedGivesAnotherChecksum() {
+        final MachineConfig machine = machine(2, 2, 1, 4);
+        final Rig one = new Rig(machine, 5, 0.3, 500, 3);
+        final Rig other = new Rig(machine, 5, 0.3, 500, 4);
+        for (long t = 0; t < 500; t++) {
+            one.cycle(t);
+            other.cycle(t);
+        }
+        assertNotEquals(one.traffic.checksum(), other.traffic.checksum());
+    }
+
+    /** Jumps over cycles in which nothing is due give the same cycles for everything, and are really made. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 3})
+    void cyclesWithNothingDueMayBeLeftOut(final int interval) {
+        final MachineConfig machine = machine(40, 25, interval, 4);
+        final ScriptedPorts all = new ScriptedPorts(machine);
+        final ScriptedPorts some = new ScriptedPorts(machine);
+        final SplittableRandom random = new SplittableRandom(2);
+        for (int i = 0; i < 60; i++) {
+            final int node = random.nextInt(SHAPE.nodes());
+            final int port = random.nextInt(4);
+            final int target = random.nextInt(SHAPE.nodes());
+            final int flits = 1 + random.nextInt(9);
+            all.send(100L * i, node, port, target, flits, 100 * i);
+            some.send(100L * i, node, port, target, flits, 100 * i);
+        }
+        final int cycles = all.drain(false);
+        final int executed = some.drain(true);
+        assertEquals(all.ejected, some.ejected);
+        assertEquals(all.hops, some.hops);
+        assertEquals(all.now(), some.now());
+        assertEquals(all.routers.blockedRouters(), some.routers.blockedRouters());
+        assertTrue(executed < cycles * 3 / 4, executed + " of " + cycles);
+    }
+
+    @Test
+    void aCycleInWhichSomethingIsDueMayNotBeLeftOut() {
+        final ScriptedPorts ports = new ScriptedPorts(machine(5, 5, 1, 4));
+        ports.send(10, 0, 0, 1, 1, 0);
+        ports.run(12); // granted in 11, arrives in 16
+        assertEquals(16, ports.routers.nextDue());
+        final IllegalStateException refused =
+                assertThrows(IllegalStateException.class, () -> ports.routers.cycle(17));
+        assertTrue(refused.getMessage().contains("cycle 16"), refused::getMessage);
+    }
+
+    /** The conservation check is a check: a credit more or less, a flit more or less on any link shows. */
+    @Test
+    void imbalanceSeesWhatIsLost() {
+        final Rig rig = new Rig(machine(2, 2, 1, 4), 5, 0.5, 1000, 3);
+        for (long t = 0; t < 200; t++) {
+            rig.cycle(t);
+        }
+        assertEquals("", rig.routers.imbalance());
+        final RouterShape vc = rig.routers.vc;
+        for (final int node : new int[] {0, 7, 35}) {
+            for (int place = 0; place < vc.firstPlace(6); place++) {
+                final int at = node * vc.vcs + place;
+                rig.routers.out[at]++;
+                final String text = rig.routers.imbalance();
+                rig.routers.out[at]--;
+                assertTrue(
+                        text.startsWith("node " + node + " link " + vc.portOf[place] + " vc " + vc.numberOf[place]), text);
+            }
+        }
+        assertEquals("", rig.routers.imbalance());
+        rig.routers.flitsDue.add(200, 5 << TorusRouter.NODE_SHIFT | 3);
+        assertNotEquals("", rig.routers.imbalance());
+    }
+
+    @Test
+    void aCycleAllocatesNothing() {
+        final Rig rig = new Rig(TestMachines.machine(SHAPE, 8, 8), 8, 0.4, Long.MAX_VALUE, 1);
+        long t = 0;
+        for (; t < 20_000; t++) {
+            rig.cycle(t);
+        }
+        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        final long thread = Thread.currentThread().getId();
+        threads.getThreadAllocatedBytes(thread);
+        final long before = threads.getThreadAllocatedBytes(thread);
+        for (final long end = t + 20_000; t < end; t++) {
+            rig.cycle(t);
+        }
+        assertEquals(0, threads.getThreadAllocatedBytes(thread) - before);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 4", "257, 4", "4, 0", "4, 257"})
+    void refusesDepthsBeyondItsPointers(final int link, final int local) {
+        final IllegalArgumentException refused = assertThrows(
+                IllegalArgumentException.class,
+                () -> new TorusRouter(TestMachines.machine(SHAPE, link, local), new Packets(1), null, null));
+        assertTrue(refused.getMessage().contains("1 to 256"), refused::getMessage);
+    }
+}
