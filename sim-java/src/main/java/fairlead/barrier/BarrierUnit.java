@@ -34,6 +34,7 @@ public final class BarrierUnit implements Unit, Commanded {
     // inputs of this cycle
     private int pins;
     private boolean commanded;
+    private boolean awake; // an input has changed, or a register will
     private long command;
 
     public BarrierUnit(final TileContext tile) {
@@ -46,6 +47,7 @@ public final class BarrierUnit implements Unit, Commanded {
     /** The OR of all nodes' patterns on the pins, from the cycle that is about to be stepped until the next call. */
     public void giIn(final int ofAllNodes) {
         pins = ofAllNodes;
+        awake = true;
     }
 
     /** Pattern of this node, a register: 100, 010, 001, 100, one step an instance. */
@@ -57,6 +59,7 @@ public final class BarrierUnit implements Unit, Commanded {
     public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
         if (op == TileCommand.BAR_ENTER) {
             commanded = true;
+            awake = true;
             command = w0;
         }
     }
@@ -67,7 +70,7 @@ public final class BarrierUnit implements Unit, Commanded {
 
     @Override
     public void edge(final long t) {
-        if (!commanded && seen == pins && !busy()) {
+        if (!awake) {
             return;
         }
         final boolean isComplete = isComplete();
@@ -79,8 +82,10 @@ public final class BarrierUnit implements Unit, Commanded {
         }
         final int before = waiting;
         waiting &= ~leaving;
-        final boolean joins = commanded && join(before, epochBit);
-        if (gate && !joins) { // rule 2
+        if (commanded) {
+            join(before, epochBit);
+        }
+        if (gate) { // rule 2; all are in, so that no join is accepted in this cycle
             inGlobal = true;
             pattern = pattern >> 1 | pattern << 2 & PATTERN;
             events.emit(EventUnit.BARRIER_JOIN, EventKind.BARRIER_GLOBAL, 0, counter);
@@ -92,6 +97,7 @@ public final class BarrierUnit implements Unit, Commanded {
         }
         seen = pins;
         commanded = false;
+        awake = isGateOpen() || isComplete() || leaving() != 0;
     }
 
     /** Rule 3: the new pattern of this node's own step, and no longer the former one. */
@@ -114,13 +120,13 @@ public final class BarrierUnit implements Unit, Commanded {
         return waiting & (epoch ? ~sampled : sampled);
     }
 
-    /** Rules 1 and 6. Returns whether the join was accepted. */
-    private boolean join(final int waitingBefore, final int epochBit) {
+    /** Rules 1 and 6. */
+    private void join(final int waitingBefore, final int epochBit) {
         final int task = (int) BarrierCommand.task(command);
         final boolean master = BarrierCommand.master(command) != 0;
         final int one = 1 << task;
         if (task >= tasks || (waitingBefore & one) != 0 || (master ? masterIn : arrived() == tasks - 1)) {
-            return false;
+            return;
         }
         waiting |= one;
         sampled = epochBit != 0 ? sampled | one : sampled & ~one;
@@ -130,12 +136,11 @@ public final class BarrierUnit implements Unit, Commanded {
             counter = counter + 1 & counterMask;
         }
         events.emit(EventUnit.BARRIER_JOIN, EventKind.BARRIER_JOINED, task, counter);
-        return true;
     }
 
     /** Waiting for tasks or for the other nodes is not busy. */
     @Override
     public boolean busy() {
-        return isGateOpen() || isComplete() || leaving() != 0;
+        return awake;
     }
 }

@@ -73,8 +73,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         final int channels = tile.limits().dlaChannels();
         final int depth = tile.machine().buffers().dla();
         events = tile.events();
-        headers = new HeaderBuilder(
-                tile.shape(), tile.me(), tile.machine().localPorts());
+        headers = new HeaderBuilder(tile.shape(), tile.me(), tile.machine().localPorts());
         pool = new DlaPool(tile.machine().dla(), depth);
         fifo = new DlaFifo(depth);
         phase = new byte[channels];
@@ -132,8 +131,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     }
 
     @Override
-    public void command(
-            final int tileCommand, final long word0, final long word1, final long word2, final long word3) {
+    public void command(final int tileCommand, final long word0, final long word1, final long word2, final long word3) {
         if (tileCommand >= TileCommand.DLA_ALLOC && tileCommand <= TileCommand.DLA_RELEASE) {
             op = tileCommand;
             w0 = word0;
@@ -148,7 +146,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     @Override
     public void step(final long t) {}
 
-    /** The command sees the state before the word left, except that a release counts that word as gone. */
+    /** The command sees the state before the word left; a release that waits for that word completes with it. A release that completes takes the event port that is free. */
     @Override
     public void edge(final long t) {
         if (op != 0) {
@@ -258,26 +256,24 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
             answer(EventKind.DLA_ERROR, DlaErrorReason.RELEASE);
             return;
         }
-        final int leaving = taken && fifo.cls() == DlaPool.PR && fifo.channel() == channel ? 1 : 0;
-        if (consumed[channel] == leaving) {
-            pool.give(DlaPool.PR, reserved[channel] + leaving);
+        phase[channel] = RELEASING;
+        completeRelease(channel);
+    }
+
+    /** At once, or as the last word leaves: perhaps in the cycle of the release itself. */
+    private void completeRelease(final int channel) {
+        if (phase[channel] == RELEASING && consumed[channel] == 0) {
+            pool.give(DlaPool.PR, reserved[channel]);
             reserved[channel] = 0;
             phase[channel] = IDLE;
-            released(channel);
-        } else {
-            phase[channel] = RELEASING;
+            events.emit(answered ? EventUnit.DLA_STORE : EventUnit.DLA_ALLOC, EventKind.DLA_RELEASED, channel, 0);
+            answered = true;
         }
     }
 
     private void answer(final int kind, final int b) {
         answered = true;
         events.emit(EventUnit.DLA_ALLOC, kind, DlaCommand.channel(w0) | DlaCommand.block(w0) << SHIFT, b);
-    }
-
-    /** A release that completes by itself takes the port that is free. */
-    private void released(final int channel) {
-        events.emit(answered ? EventUnit.DLA_STORE : EventUnit.DLA_ALLOC, EventKind.DLA_RELEASED, channel, 0);
-        answered = true;
     }
 
     // ---- requests
@@ -350,21 +346,15 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
 
     // ---- a word leaves
 
-    /** Rules 10 and 11. A PR word whose channel is idle belongs to a reservation that was released in this very cycle. */
+    /** Rules 10 and 11. */
     private void leave() {
         final int channel = fifo.channel();
         if (fifo.cls() != DlaPool.PR) {
             pool.give(fifo.cls(), 1);
         } else {
             consumed[channel]--;
-            if (phase[channel] == RELEASING && consumed[channel] == 0) {
-                pool.give(DlaPool.PR, reserved[channel] + 1);
-                reserved[channel] = 0;
-                phase[channel] = IDLE;
-                released(channel);
-            } else if (phase[channel] != IDLE) {
-                reserved[channel]++;
-            }
+            reserved[channel]++;
+            completeRelease(channel);
         }
         if (fifo.isHead()) {
             drainTag = (int) Header1.tag(fifo.w1());
@@ -373,8 +363,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         drainWords++;
         if (fifo.isTail()) {
             dequeued = dequeued + 1 & COUNT;
-            events.emit(
-                    EventUnit.DLA_DRAIN, EventKind.DLA_DRAINED, channel | (long) drainTag << SHIFT, drainWords);
+            events.emit(EventUnit.DLA_DRAIN, EventKind.DLA_DRAINED, channel | (long) drainTag << SHIFT, drainWords);
         }
         fifo.pop();
     }

@@ -11,7 +11,7 @@ final class ByteCounters {
     // 32 bits, unsigned; zero until loaded, as in the RTL libraries
     private final int[] values = new int[HwLayout.COUNTERS];
 
-    // changes of this cycle, in the order in which the RTL writes them
+    // changes of this cycle; of two of one counter (BC_A1) the load of port 0 stays, then that of port 1, then the preset
     private final int[] loads = new int[HwLayout.LOCAL_PORTS];
     private final int[] loadValues = new int[HwLayout.LOCAL_PORTS];
     private int preset = NONE;
@@ -50,19 +50,19 @@ final class ByteCounters {
             return;
         }
         changing = false;
-        for (int r = 0; r < loads.length; r++) {
-            if (loads[r] != NONE) {
-                values[loads[r]] = loadValues[r];
-                loads[r] = NONE;
-            }
+        if (fallen != NONE) {
+            values[fallen] = fallenValue;
+            fallen = NONE;
         }
         if (preset != NONE) {
             values[preset] = presetValue;
             preset = NONE;
         }
-        if (fallen != NONE) {
-            values[fallen] = fallenValue;
-            fallen = NONE;
+        for (int r = loads.length - 1; r >= 0; r--) {
+            if (loads[r] != NONE) {
+                values[loads[r]] = loadValues[r];
+                loads[r] = NONE;
+            }
         }
     }
 }

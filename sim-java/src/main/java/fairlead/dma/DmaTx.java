@@ -96,6 +96,11 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         }
     }
 
+    /** Descriptors in an injection FIFO. */
+    int waiting(final int fifo) {
+        return fifos.count(fifo);
+    }
+
     @Override
     public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
         if (op == TileCommand.POST) {

@@ -366,6 +366,29 @@ class DmaRxCommitTest {
                         .toList());
     }
 
+    /** Two writers of one counter in one cycle (BC_A1): the fall fires all the same, and of the values that of port 0 stays, then of port 1, then the preset. */
+    @ParameterizedTest(name = "load 0 {0}, load 1 {1}, preset {2}: {3} stays")
+    @CsvSource({"true, true, true, 16", "false, true, true, 32", "false, false, true, 48"})
+    void twoWritersOfOneCounter(final boolean load0, final boolean load1, final boolean preset, final int stays) {
+        bench.command(TileCommand.COUNTER_SET, 1, 0);
+        bench.send(0, to(PacketType.PUT).addr(0x100).ctr(1)); // falls in cycle 2
+        bench.run(2);
+        if (load0) {
+            bench.notice(() -> bench.rx.counterLoad(0, 1, 16));
+        }
+        if (load1) {
+            bench.notice(() -> bench.rx.counterLoad(1, 1, 32));
+        }
+        if (preset) {
+            bench.command(TileCommand.COUNTER_SET, 1, 48);
+        }
+        bench.run(1);
+        bench.send(0, to(PacketType.PUT).length(stays).addr(0x100).ctr(1));
+        bench.run(20);
+        assertEquals(2, bench.of("COUNTER_ZERO").size(), bench.lines.toString());
+        assertTrue(bench.of("COUNTER_ZERO").get(0).startsWith("2 "));
+    }
+
     /** A load of cycle t is not yet seen by a fall of cycle t. */
     @Test
     void aLoadHoldsFromTheNextCycle() {

@@ -55,6 +55,8 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
     final List<Flit> flits = new ArrayList<>();
     final List<Read> reads = new ArrayList<>();
     final List<Told> told = new ArrayList<>();
+    final int localPorts;
+    final int injectionDepth;
     final int memoryLatency;
     final int loop;
     private final Deque<Due> replies = new ArrayDeque<>();
@@ -80,6 +82,8 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
         this.node = node;
         memoryLatency = pageLatency + 1;
         this.loop = loop;
+        this.localPorts = localPorts;
+        injectionDepth = buffers.injection();
         final MachineConfig machine = new MachineConfig(
                 shape,
                 new Latency(2, 2, memoryLatency, 16, 8, 0),
@@ -150,6 +154,17 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
         for (int i = 0; i < cycles; i++) {
             step();
         }
+    }
+
+    /** A reply or credit comes in the next cycle. */
+    boolean dueNow() {
+        return !replies.isEmpty() && replies.peek().cycle == cycle
+                || !credits.isEmpty() && credits.peek().cycle == cycle;
+    }
+
+    /** Everything that was seen so far. */
+    int records() {
+        return events.size() + flits.size() + reads.size() + told.size();
     }
 
     boolean waitsForInput() {

@@ -250,6 +250,37 @@ class EpochOriginTest {
         expect();
     }
 
+    @Test
+    void anIndexThatIsUsedAgainStartsAnew() {
+        bench.opened(5);
+        for (int i = 0; i < 3; i++) {
+            bench.put(5);
+            edge();
+            bench.get(5);
+            edge();
+            unit.getDone(5);
+            edge();
+        }
+        bench.closing(5, 3);
+        unit.ack(5);
+        bench.edges(2);
+        bench.takeControl(PacketType.TERM, EpochBench.term());
+        edge();
+        bench.opened(5);
+        bench.put(5);
+        edge();
+        bench.get(5);
+        edge();
+        bench.closing(5, 1);
+        unit.getDone(5); // the ACK of the first use is no longer there
+        edge();
+        expect();
+        unit.ack(5);
+        final long cause = bench.t;
+        edge();
+        expect(cause + " EPOCH_CLOSED 5 0");
+    }
+
     // ---- R10, R12: every state
 
     @Test

@@ -215,7 +215,8 @@ class EpochTargetTest {
             edge();
         }
         bench.events.take();
-        for (final int entry : new int[] {2, 3, 1}) { // cycles 4 to 6: each count completes its epoch, and takes the port
+        for (final int entry :
+                new int[] {2, 3, 1}) { // cycles 4 to 6: each count completes its epoch, and takes the port
             unit.count(entry, 1, ORIGIN, 10 + entry, 0);
             edge();
         }
@@ -232,6 +233,23 @@ class EpochTargetTest {
                 "8 EPOCH_FREED " + owner(0, 1) + " 0",
                 "9 EPOCH_ACKED 2 0",
                 "10 EPOCH_ACKED 3 0");
+    }
+
+    @Test
+    void heldAckedRotate() {
+        for (int entry = 0; entry < 4; entry++) {
+            unit.init(ORIGIN, 10 + entry, entry);
+            edge();
+        }
+        for (final int entry : new int[] {1, 2}) {
+            unit.count(entry, 1, ORIGIN, 10 + entry, 0);
+            edge();
+        }
+        bench.events.take();
+        edge(); // cycle 6: entry 1
+        unit.count(0, 1, ORIGIN, 10, 0); // cycle 7
+        bench.edges(3);
+        expect("6 EPOCH_ACKED 1 0", "7 EPOCH_COUNTED 0 0", "8 EPOCH_ACKED 2 0", "9 EPOCH_ACKED 0 0");
     }
 
     @Test

@@ -25,6 +25,12 @@ public final class EventBytes implements Observer {
         return bytes.size() / EventCursor.BYTES;
     }
 
+    /** Before the first record. */
+    public EventCursor cursor() {
+        final ByteBuffer records = ByteBuffer.wrap(bytes.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
+        return new EventCursor().wrap(records, count());
+    }
+
     /** The first record in which the other run differs, as text; empty when none does. */
     public String difference(final EventBytes other) {
         final byte[] mine = bytes.toByteArray();
