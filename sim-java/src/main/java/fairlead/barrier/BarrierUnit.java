@@ -34,6 +34,7 @@ public final class BarrierUnit implements Unit, Commanded {
     // inputs of this cycle
     private int pins;
     private boolean commanded;
+    private boolean awake; // an input has changed, or a register will
     private long command;
 
     public BarrierUnit(final TileContext tile) {
@@ -46,6 +47,7 @@ public final class BarrierUnit implements Unit, Commanded {
     /** The OR of all nodes' patterns on the pins, from the cycle that is about to be stepped until the next call. */
     public void giIn(final int ofAllNodes) {
         pins = ofAllNodes;
+        awake = true;
     }
 
     /** Pattern of this node, a register: 100, 010, 001, 100, one step an instance. */
@@ -57,6 +59,7 @@ public final class BarrierUnit implements Unit, Commanded {
     public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
         if (op == TileCommand.BAR_ENTER) {
             commanded = true;
+            awake = true;
             command = w0;
         }
     }
@@ -67,7 +70,7 @@ public final class BarrierUnit implements Unit, Commanded {
 
     @Override
     public void edge(final long t) {
-        if (!commanded && seen == pins && !busy()) {
+        if (!awake) {
             return;
         }
         final boolean isComplete = isComplete();
@@ -94,6 +97,7 @@ public final class BarrierUnit implements Unit, Commanded {
         }
         seen = pins;
         commanded = false;
+        awake = isGateOpen() || isComplete() || leaving() != 0;
     }
 
     /** Rule 3: the new pattern of this node's own step, and no longer the former one. */
@@ -137,6 +141,6 @@ public final class BarrierUnit implements Unit, Commanded {
     /** Waiting for tasks or for the other nodes is not busy. */
     @Override
     public boolean busy() {
-        return isGateOpen() || isComplete() || leaving() != 0;
+        return awake;
     }
 }

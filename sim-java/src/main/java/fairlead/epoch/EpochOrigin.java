@@ -65,7 +65,6 @@ final class EpochOrigin implements ControlSource {
     private long offerWord;
 
     // told in this cycle
-    private boolean told;
     private int commandOp;
     private long commandWord;
     private int entered = -1;
@@ -75,6 +74,7 @@ final class EpochOrigin implements ControlSource {
     private int noteEntry;
     private int noteGeneration;
     private boolean taken;
+    private boolean awake; // something was told, or waits to be told or sent
 
     EpochOrigin(final EventPorts events) {
         this.events = events;
@@ -119,16 +119,17 @@ final class EpochOrigin implements ControlSource {
     @Override
     public void take() {
         taken = true;
+        awake = true;
     }
 
     void command(final int op, final long word) {
-        told = true;
+        awake = true;
         commandOp = op;
         commandWord = word;
     }
 
     void enter(final int index, final boolean isPut) {
-        told = true;
+        awake = true;
         entered = index;
         enteredPut = isPut;
     }
@@ -152,7 +153,7 @@ final class EpochOrigin implements ControlSource {
     }
 
     private void keep(final Note kind, final int index) {
-        told = true;
+        awake = true;
         note = kind;
         noteIndex = index;
     }
@@ -164,12 +165,12 @@ final class EpochOrigin implements ControlSource {
     }
 
     boolean busy() {
-        return offered || toSend != 0 || held() != 0;
+        return awake;
     }
 
     /** Every part decides from the state at the start of the cycle: what a later one reads is copied before an earlier one writes it. */
     void edge() {
-        if (!told && !taken && !busy()) {
+        if (!awake) {
             return;
         }
         final long initingBefore = initing;
@@ -179,7 +180,7 @@ final class EpochOrigin implements ControlSource {
         if (sender >= 0) {
             toSend &= ~(1L << sender);
         }
-        final boolean error = told && hear(answerable);
+        final boolean error = hear(answerable);
         if (sender >= 0) {
             load(sender, initingBefore, closedBefore);
         } else if (taken) {
@@ -189,6 +190,7 @@ final class EpochOrigin implements ControlSource {
             tell();
         }
         taken = false;
+        awake = offered || toSend != 0 || held() != 0;
     }
 
     /** The control register takes a packet in this cycle if there is one; a handover and the next load share a cycle. */
@@ -213,7 +215,6 @@ final class EpochOrigin implements ControlSource {
             final int[] counter = enteredPut ? puts : getsBegun;
             counter[entered] = counter[entered] + 1 & COUNT;
         }
-        told = false;
         commandOp = 0;
         entered = -1;
         note = Note.NONE;

@@ -61,6 +61,7 @@ final class EpochTarget implements ControlSource {
     private int noteIndex;
     private int noteValue; // id of INIT, count of PUT_COUNT
     private boolean taken;
+    private boolean awake; // something was told, or waits to be told or sent
 
     EpochTarget(final EventPorts events) {
         this.events = events;
@@ -105,6 +106,7 @@ final class EpochTarget implements ControlSource {
     @Override
     public void take() {
         taken = true;
+        awake = true;
     }
 
     void putDone(final int entry, final int itsGeneration) {
@@ -134,6 +136,7 @@ final class EpochTarget implements ControlSource {
     }
 
     private void keep(final Note kind, final int entry, final int itsGeneration) {
+        awake = true;
         note = kind;
         noteEntry = entry;
         noteGeneration = itsGeneration;
@@ -142,11 +145,11 @@ final class EpochTarget implements ControlSource {
     // ---- edge
 
     boolean busy() {
-        return offered || ackPending != 0 || heldAcked != 0;
+        return awake;
     }
 
     void edge() {
-        if (note == Note.NONE && !taken && !busy()) {
+        if (!awake) {
             return;
         }
         send(); // an ACK that becomes pending in this cycle is not looked at
@@ -159,6 +162,7 @@ final class EpochTarget implements ControlSource {
         }
         note = Note.NONE;
         taken = false;
+        awake = offered || ackPending != 0 || heldAcked != 0;
     }
 
     private void send() {

@@ -3,15 +3,29 @@ package fairlead.fabric;
 
 import fairlead.engine.Capabilities;
 import fairlead.engine.MachineConfig;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Product;
 
 /** What the twin takes: the depths of the product library, so that both engines refuse the same machines. */
 final class ModelLimits {
-    static final Capabilities CAPABILITIES =
-            new Capabilities("model", false, false, 64, 32, 64, 256, 1024, 16, 16, 8, 2);
+    private static final int DATELINE_VCS = 2;
+
+    static final Capabilities CAPABILITIES = new Capabilities(
+            "model",
+            false,
+            false,
+            Product.MAX_LINK_DEPTH,
+            Product.MAX_LOCAL_DEPTH,
+            Product.MAX_INJECTION,
+            Product.MAX_RECEPTION,
+            Product.MAX_DLA,
+            Product.MAX_RESPONSE,
+            Product.MAX_TASKS,
+            Product.DLA_CHANNELS,
+            DATELINE_VCS + Product.ADAPTIVE_VCS);
 
     private static final int MAX_LATENCY = 1 << 20;
     private static final int MAX_BARRIER_WIDTH = 16;
-    private static final int MAX_LOCAL_PORTS = 2;
 
     private ModelLimits() {}
 
@@ -23,7 +37,7 @@ final class ModelLimits {
         range("RECEPTION_DEPTH", machine.buffers().reception(), CAPABILITIES.maxReception());
         range("DLA_DEPTH", machine.buffers().dla(), CAPABILITIES.maxDla());
         range("RESPONSE_DEPTH", machine.buffers().response(), CAPABILITIES.maxResponse());
-        range("LOCAL_PORTS", machine.localPorts(), MAX_LOCAL_PORTS);
+        range("LOCAL_PORTS", machine.localPorts(), HwLayout.LOCAL_PORTS);
         range("BARRIER_WIDTH", machine.barrierWidth(), MAX_BARRIER_WIDTH);
         range("link interval", machine.linkInterval(), MAX_LATENCY);
         range("link latency", machine.latency().link(), MAX_LATENCY);
