@@ -150,9 +150,10 @@ object DlaErrorReason {
 
 /** Why DLA_DISCARDED. */
 object DlaDropReason {
-  val Discard = Code("DISCARD", 1, "after a denial, or after another request of the same CD transaction was dropped")
-  val Overflow       = Code("OVERFLOWS", 2, "more than the channel's own reservation")
-  val NoAllocation   = Code("NO_ALLOCATION", 3, "the channel has no open allocation")
-  val Malformed      = Code("MALFORMED", 4, "a kind, length or epoch bit that the store path does not carry, or data of the last one missing")
+  val Discard  = Code("DISCARD", 1, "after a denial, or after another request of the same CD transaction was dropped")
+  val Overflow = Code("OVERFLOWS", 2, "more than the channel's own reservation")
+  val NoAllocation = Code("NO_ALLOCATION", 3, "the channel has no open allocation")
+  val Malformed = Code("MALFORMED", 4,
+    "a kind, length or epoch bit that the store path does not carry, or data of the last one missing")
   val all: Seq[Code] = Seq(Discard, Overflow, NoAllocation, Malformed)
 }

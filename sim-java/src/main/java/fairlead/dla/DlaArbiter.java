@@ -73,8 +73,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         final int channels = tile.limits().dlaChannels();
         final int depth = tile.machine().buffers().dla();
         events = tile.events();
-        headers = new HeaderBuilder(
-                tile.shape(), tile.me(), tile.machine().localPorts());
+        headers = new HeaderBuilder(tile.shape(), tile.me(), tile.machine().localPorts());
         pool = new DlaPool(tile.machine().dla(), depth);
         fifo = new DlaFifo(depth);
         phase = new byte[channels];
@@ -132,8 +131,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     }
 
     @Override
-    public void command(
-            final int tileCommand, final long word0, final long word1, final long word2, final long word3) {
+    public void command(final int tileCommand, final long word0, final long word1, final long word2, final long word3) {
         if (tileCommand >= TileCommand.DLA_ALLOC && tileCommand <= TileCommand.DLA_RELEASE) {
             op = tileCommand;
             w0 = word0;
@@ -365,8 +363,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         drainWords++;
         if (fifo.isTail()) {
             dequeued = dequeued + 1 & COUNT;
-            events.emit(
-                    EventUnit.DLA_DRAIN, EventKind.DLA_DRAINED, channel | (long) drainTag << SHIFT, drainWords);
+            events.emit(EventUnit.DLA_DRAIN, EventKind.DLA_DRAINED, channel | (long) drainTag << SHIFT, drainWords);
         }
         fifo.pop();
     }

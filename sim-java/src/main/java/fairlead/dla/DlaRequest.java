@@ -43,9 +43,7 @@ final class DlaRequest {
     static long head1(final long word0, final long word1) {
         final boolean counts = Descriptor0.kind(word0) == OpKind.PUT && Descriptor1.ctrValid(word1) != 0;
         final long counter = counts ? 1L << Header1.CTR_VALID_LSB | Descriptor1.ctr(word1) << Header1.CTR_LSB : 0;
-        return counter
-                | Descriptor0.tag(word0) << Header1.TAG_LSB
-                | Descriptor1.remote(word1) << Header1.ADDR_LSB;
+        return counter | Descriptor0.tag(word0) << Header1.TAG_LSB | Descriptor1.remote(word1) << Header1.ADDR_LSB;
     }
 
     /** Payload of a get. */

@@ -66,8 +66,7 @@ public final class EpochUnit implements Unit, Commanded, EpochPort {
     }
 
     @Override
-    public void count(
-            final int entry, final int generation, final int node, final int localIndex, final long value) {
+    public void count(final int entry, final int generation, final int node, final int localIndex, final long value) {
         target.count(entry, generation, (int) value);
     }
 

@@ -210,11 +210,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
                 blocked |= 1 << fifo[armEntry];
             }
         }
-        events.emit(
-                EventUnit.FENCE_ARM,
-                EventKind.FLUSH_ARMED,
-                tag[armEntry],
-                armEntry | armLegs << LEGS_SHIFT);
+        events.emit(EventUnit.FENCE_ARM, EventKind.FLUSH_ARMED, tag[armEntry], armEntry | armLegs << LEGS_SHIFT);
     }
 
     /** R7: one of the entries that wait or were completed in this cycle; it is free from the next one on. */

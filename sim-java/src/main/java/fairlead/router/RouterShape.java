@@ -24,10 +24,13 @@ final class RouterShape {
     final int[] indexOf;
     final int[] numberOf;
     final int[] portMask;
+    /** By place: the input of the switch that it belongs to; that of the RTL is its port. */
+    final int[] inputOf;
     /** By port << 3 | VC number; -1 where no VC is built. */
     final int[] placeOf = new int[PORTS * NUMBERS];
 
-    RouterShape(final int vcsPerClass) {
+    /** @param oneInjectionPort of {@link RouterVariant} */
+    RouterShape(final int vcsPerClass, final boolean oneInjectionPort) {
         vcsPerLink = HwLayout.CLASSES * vcsPerClass;
         vcs = LINKS * vcsPerLink + LOCALS;
         if (vcs > Integer.SIZE) {
@@ -37,6 +40,7 @@ final class RouterShape {
         indexOf = new int[vcs];
         numberOf = new int[vcs];
         portMask = new int[vcs];
+        inputOf = new int[vcs];
         Arrays.fill(placeOf, -1);
         int place = 0;
         for (int port = 0; port < PORTS; port++) {
@@ -44,6 +48,7 @@ final class RouterShape {
             final int count = port < LINKS ? vcsPerLink : 1;
             for (int index = 0; index < count; index++, place++) {
                 portOf[place] = port;
+                inputOf[place] = port;
                 indexOf[place] = index;
                 numberOf[place] = port < LINKS
                         ? index / vcsPerClass << CLASS_SHIFT | index % vcsPerClass
@@ -53,6 +58,19 @@ final class RouterShape {
             for (int p = first; p < place; p++) {
                 portMask[p] = (1 << count) - 1 << first;
             }
+        }
+        if (oneInjectionPort) {
+            shareInjection();
+        }
+    }
+
+    /** All injection VCs as VCs of one input. */
+    private void shareInjection() {
+        final int first = firstPlace(LINKS);
+        for (int place = first; place < vcs; place++) {
+            indexOf[place] = place - first;
+            inputOf[place] = LINKS;
+            portMask[place] = (1 << LOCALS) - 1 << first;
         }
     }
 

@@ -53,7 +53,7 @@ public final class TorusRouter implements InjectionLinks {
     private static final int STAMP_HALF = 1 << Header0.STAMP_WIDTH - 1;
     private static final int STAMP_MASK = (int) Header0.STAMP_MASK;
 
-    final RouterShape vc = new RouterShape(VCS_PER_CLASS);
+    final RouterShape vc;
     final int nodes;
     final int linkDepth;
     final int localDepth;
@@ -66,11 +66,12 @@ public final class TorusRouter implements InjectionLinks {
     private final EjectionLinks nic;
     private final HopSink hops;
 
-    private final int vcs = vc.vcs;
-    private final int firstLocal = vc.firstPlace(LINKS);
-    private final int[] portOf = vc.portOf;
-    private final int[] indexOf = vc.indexOf;
-    private final int[] portMask = vc.portMask;
+    private final int vcs;
+    private final int firstLocal;
+    private final int[] portOf;
+    private final int[] indexOf;
+    private final int[] portMask;
+    private final int[] inputOf;
 
     // by node * vcs + place
     final long[] in;
@@ -95,6 +96,8 @@ public final class TorusRouter implements InjectionLinks {
     private final long[] awake; // ready is not 0
     private final long[] held; // occupied is not 0
 
+    private final int headDelay;
+    private final DueRing headsDue; // heads that may request from then on
     final DueRing flitsDue; // event words of flits on links
     final DueRing creditsDue; // of credits on links
     // local ports, event words: on the pins in the next cycle; and told in the NIC's cycle, on the pins one later
@@ -119,9 +122,28 @@ public final class TorusRouter implements InjectionLinks {
     private long flitHops;
     private long blockedRouters;
 
-    /** @param hops null when nobody wants to know */
+    /** The router of the RTL. @param hops null when nobody wants to know */
     public TorusRouter(
             final MachineConfig machine, final Packets packets, final EjectionLinks nic, final HopSink hops) {
+        this(machine, packets, nic, hops, RouterVariant.RTL);
+    }
+
+    /** Another router than the RTL's, for comparison. */
+    public TorusRouter(
+            final MachineConfig machine,
+            final Packets packets,
+            final EjectionLinks nic,
+            final HopSink hops,
+            final RouterVariant variant) {
+        vc = new RouterShape(VCS_PER_CLASS, variant.oneInjectionPort());
+        vcs = vc.vcs;
+        firstLocal = vc.firstPlace(LINKS);
+        portOf = vc.portOf;
+        indexOf = vc.indexOf;
+        portMask = vc.portMask;
+        inputOf = vc.inputOf;
+        headDelay = variant.headDelay();
+        headsDue = new DueRing(headDelay);
         final Shape shape = machine.shape();
         nodes = shape.nodes();
         linkDepth = machine.buffers().linkVc();
@@ -277,6 +299,13 @@ public final class TorusRouter implements InjectionLinks {
         credits(freed, freedCount);
         flitsDue.count(t, 0);
         creditsDue.count(t, 0);
+        if (headDelay != 0) {
+            final int[] heads = headsDue.row(t);
+            for (int i = 0; i < headsDue.count(t); i++) {
+                delayedHead(heads[i] >>> NODE_SHIFT, heads[i] & EVENT_PLACE_MASK);
+            }
+            headsDue.count(t, 0);
+        }
         injectedCount = 0;
         freedCount = 0;
         now = t + 1;
@@ -306,7 +335,7 @@ public final class TorusRouter implements InjectionLinks {
             if ((int) word == AWAIT) {
                 occupied[node] |= 1 << place;
                 held[node >> 6] |= 1L << node;
-                head(node, place, word + ONE_FLIT);
+                arrivedHead(node, place, word + ONE_FLIT);
             } else {
                 // without branches, as nobody can predict whether the buffer was empty and whether there is a credit
                 in[at] = word + ONE_FLIT;
@@ -342,6 +371,29 @@ public final class TorusRouter implements InjectionLinks {
                 }
             }
         }
+    }
+
+    /** A flit arrives where no packet is being passed on: a head, or a flit behind a head that waits out its delay. */
+    private void arrivedHead(final int node, final int place, final long word) {
+        if (headDelay != 0 && (word >>> IN_COUNT_SHIFT & COUNT_MASK) > 1) {
+            in[node * vcs + place] = word;
+        } else {
+            frontHead(node, place, word);
+        }
+    }
+
+    private void frontHead(final int node, final int place, final long word) {
+        if (headDelay == 0) {
+            head(node, place, word);
+        } else {
+            headsDue.add(now + headDelay, node << NODE_SHIFT | place);
+            in[node * vcs + place] = word | FLIT_MASK;
+            ready[node] &= ~(1 << place);
+        }
+    }
+
+    private void delayedHead(final int node, final int place) {
+        head(node, place, in[node * vcs + place]);
     }
 
     /** The next packet of an input VC has come to its front: routes it, and says whether its head may go. */
@@ -414,7 +466,7 @@ public final class TorusRouter implements InjectionLinks {
     /** The VC of an input port that is its candidate, of at least two that request. */
     private int pick(final int node, final int lowest, final int rivals) {
         final int start = lowest - indexOf[lowest];
-        final int pointer = inPointer[node * PORTS + portOf[lowest]];
+        final int pointer = inPointer[node * PORTS + inputOf[lowest]];
         final int at = node * vcs;
         return duel(
                 at,
@@ -448,7 +500,7 @@ public final class TorusRouter implements InjectionLinks {
         final boolean highWins =
                 age(base, reference, pointer, high) < age(base, reference, pointer, low);
         final int loser = highWins ? low : high;
-        inPointer[node * PORTS + portOf[loser]] = (byte) indexOf[loser];
+        inPointer[node * PORTS + inputOf[loser]] = (byte) indexOf[loser];
         return highWins ? high : low;
     }
 
@@ -494,7 +546,7 @@ public final class TorusRouter implements InjectionLinks {
         } else {
             nic.injectCredit(node, port - LINKS);
         }
-        inPointer[node * PORTS + port] = (byte) (indexOf[place] + 1);
+        inPointer[node * PORTS + inputOf[place]] = (byte) (indexOf[place] + 1);
         outPointer[node * PORTS + output] = (byte) (port + 1);
 
         // the output VC: a head takes it, a tail frees it
@@ -528,7 +580,7 @@ public final class TorusRouter implements InjectionLinks {
             ready[node] = able & ~(1 << place);
         } else {
             ready[node] = able;
-            head(node, place, rest);
+            frontHead(node, place, rest);
         }
     }
 
@@ -556,7 +608,7 @@ public final class TorusRouter implements InjectionLinks {
                 return now;
             }
         }
-        return Math.min(flitsDue.next(now), creditsDue.next(now));
+        return Math.min(headsDue.next(now), Math.min(flitsDue.next(now), creditsDue.next(now)));
     }
 
     /** Flits that have been sent over links. */

@@ -8,6 +8,7 @@ import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.engine.VcRule;
+import fairlead.traffic.TrafficSpec;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -98,6 +99,7 @@ public final class ScenarioReader {
         if (machine != null) {
             workload.check(machine);
         }
+        final TrafficSpec openLoop = machine == null ? null : workload.openLoop(machine);
         values.throwMistakes();
         return new Scenario(
                 name,
@@ -105,6 +107,7 @@ public final class ScenarioReader {
                 machine,
                 values.word("machine.dla.scheme").equals("pr"),
                 workload.build(),
+                openLoop,
                 values.word("engine"),
                 new RunOptions(
                         values.number("run.quantum"),

@@ -82,8 +82,7 @@ class BarrierUnitTest {
         joined(1, false); // cycle 2: all are in
         enter(1, false); // ignored: still waiting, so no join in cycle 3
         edge();
-        events.expect(
-                "0 BARRIER_JOINED 2 1", "1 BARRIER_JOINED 0 1", "2 BARRIER_JOINED 1 2", "3 BARRIER_GLOBAL 0 2");
+        events.expect("0 BARRIER_JOINED 2 1", "1 BARRIER_JOINED 0 1", "2 BARRIER_JOINED 1 2", "3 BARRIER_GLOBAL 0 2");
         assertEquals(B, unit.giOut());
     }
 
@@ -122,8 +121,7 @@ class BarrierUnitTest {
         edge();
         assertEquals(0, unit.giOut() & A);
         joined(0, true); // cycle 5
-        events.expect(
-                "0 BARRIER_JOINED 0 0", "1 BARRIER_GLOBAL 0 0", "4 BARRIER_RELEASED 1 1", "5 BARRIER_JOINED 0 1");
+        events.expect("0 BARRIER_JOINED 0 0", "1 BARRIER_GLOBAL 0 0", "4 BARRIER_RELEASED 1 1", "5 BARRIER_JOINED 0 1");
     }
 
     // ---- rule 3

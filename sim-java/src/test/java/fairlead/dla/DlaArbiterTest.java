@@ -248,8 +248,18 @@ class DlaArbiterTest {
 
     @ParameterizedTest(name = "kind {0}, {1} bytes: {2} words")
     @CsvSource({
-        "0, 0, 1", "0, 1, 2", "0, 16, 2", "0, 17, 3", "0, 48, 4", "0, 49, 5", "0, 64, 5", "1, 0, 2", "1, 1048575, 2",
-        "2, 8, 2", "3, 8, 2", "2, 0, 2"
+        "0, 0, 1",
+        "0, 1, 2",
+        "0, 16, 2",
+        "0, 17, 3",
+        "0, 48, 4",
+        "0, 49, 5",
+        "0, 64, 5",
+        "1, 0, 2",
+        "1, 1048575, 2",
+        "2, 8, 2",
+        "3, 8, 2",
+        "2, 0, 2"
     })
     void aRequestTakesOneCreditAndOneForEachFlit(final int kind, final long length, final int words) {
         for (final int credits : new int[] {words, words - 1}) {
@@ -418,8 +428,7 @@ class DlaArbiterTest {
         bench.events.take();
         bench.ready = true;
         bench.release(3);
-        bench.events.expect(
-                bench.t - 1 + " DLA_RELEASED 3 0", bench.t - 1 + " DLA_DRAINED " + tagged(3, 1) + " 1");
+        bench.events.expect(bench.t - 1 + " DLA_RELEASED 3 0", bench.t - 1 + " DLA_DRAINED " + tagged(3, 1) + " 1");
         assertTrue(bench.canTake(3, 8));
     }
 
@@ -442,8 +451,7 @@ class DlaArbiterTest {
         bench.events.expect();
         assertFalse(bench.unit.dequeued() != 0);
         bench.edge();
-        bench.events.expect(
-                bench.t - 1 + " DLA_RELEASED 3 0", bench.t - 1 + " DLA_DRAINED " + tagged(3, 1) + " 3");
+        bench.events.expect(bench.t - 1 + " DLA_RELEASED 3 0", bench.t - 1 + " DLA_DRAINED " + tagged(3, 1) + " 3");
         bench.end(3, false);
         bench.expectOne("DLA_ENDED", a(3), 1);
         assertTrue(bench.canTake(3, 8));
@@ -481,8 +489,7 @@ class DlaArbiterTest {
         final String cycle = bench.t - 1 + " ";
         assertEquals(port, bench.events.unit(0));
         assertEquals(other, bench.events.unit(1));
-        bench.events.expect(
-                cycle + answer, cycle + "DLA_RELEASED 3 0", cycle + "DLA_DRAINED " + tagged(3, 1) + " 1");
+        bench.events.expect(cycle + answer, cycle + "DLA_RELEASED 3 0", cycle + "DLA_DRAINED " + tagged(3, 1) + " 1");
     }
 
     @Test
@@ -631,9 +638,7 @@ class DlaArbiterTest {
         bench.command(
                 TileCommand.DLA_REQUEST,
                 DlaBench.descriptor(kind, 5, 0xABCDE),
-                DlaBench.addresses(0x1234567, 0x89)
-                        | 42L << Descriptor1.CTR_LSB
-                        | 1L << Descriptor1.CTR_VALID_LSB,
+                DlaBench.addresses(0x1234567, 0x89) | 42L << Descriptor1.CTR_LSB | 1L << Descriptor1.CTR_VALID_LSB,
                 0);
         bench.data(0, -1, -2);
         bench.ready = true;
@@ -641,9 +646,8 @@ class DlaArbiterTest {
         assertEquals(5L << Header1.TAG_LSB | 0x89L << Header1.ADDR_LSB, unit.w1(), "no counter at the target");
         bench.edge();
         bench.assertFront(false, true);
-        final long payload = 42L << GetPayload.CTR_LSB
-                | 0xABCDEL << GetPayload.LENGTH_LSB
-                | 0x1234567L << GetPayload.LANDING_LSB;
+        final long payload =
+                42L << GetPayload.CTR_LSB | 0xABCDEL << GetPayload.LENGTH_LSB | 0x1234567L << GetPayload.LANDING_LSB;
         assertEquals(kind == OpKind.GET ? payload : -1, unit.w0());
         assertEquals(kind == OpKind.GET ? 0 : -2, unit.w1());
     }

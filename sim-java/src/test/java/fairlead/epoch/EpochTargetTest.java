@@ -215,7 +215,8 @@ class EpochTargetTest {
             edge();
         }
         bench.events.take();
-        for (final int entry : new int[] {2, 3, 1}) { // cycles 4 to 6: each count completes its epoch, and takes the port
+        for (final int entry :
+                new int[] {2, 3, 1}) { // cycles 4 to 6: each count completes its epoch, and takes the port
             unit.count(entry, 1, ORIGIN, 10 + entry, 0);
             edge();
         }

@@ -38,8 +38,7 @@ public final class TestTile {
                 Collections.nCopies(shape.nodes(), tasks),
                 barrierWidth,
                 1);
-        final Capabilities limits =
-                new Capabilities("model", false, false, 64, 32, 64, 256, 1024, 16, 16, CHANNELS, 2);
+        final Capabilities limits = new Capabilities("model", false, false, 64, 32, 64, 256, 1024, 16, 16, CHANNELS, 2);
         return new TileContext(node, shape.coord(node), machine, limits, null, null, null, events);
     }
 }

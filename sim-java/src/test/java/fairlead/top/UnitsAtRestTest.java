@@ -40,8 +40,8 @@ class UnitsAtRestTest {
     UnitsAtRestTest() {
         final TileContext tile = new TestTile().context();
         final EventPorts count = (unit, kind, a, b) -> events++;
-        final TileContext context = new TileContext(
-                tile.node(), tile.me(), tile.machine(), tile.limits(), null, null, null, count);
+        final TileContext context =
+                new TileContext(tile.node(), tile.me(), tile.machine(), tile.limits(), null, null, null, count);
         fence = new FenceUnit(context);
         epoch = new EpochUnit(context);
         dla = new DlaArbiter(context);
@@ -188,7 +188,10 @@ class UnitsAtRestTest {
 
     private String state() {
         final StringBuilder text = new StringBuilder();
-        text.append(fence.blocked()).append(fence.valid()).append(fence.grant(true, true)).append(fence.busy());
+        text.append(fence.blocked())
+                .append(fence.valid())
+                .append(fence.grant(true, true))
+                .append(fence.busy());
         for (int index = 0; index < EPOCHS; index++) {
             text.append(epoch.isOpen(index)).append(epoch.allows(true, index, 1, 0));
         }

@@ -28,6 +28,9 @@ import picocli.CommandLine.IVersionProvider;
             SchemaCommand.class,
             LockstepCommand.class,
             FaultsCommand.class,
+            TrafficCommand.class,
+            SweepCommand.class,
+            ReferenceCommand.class,
             BenchCommand.class,
             DoctorCommand.class
         },

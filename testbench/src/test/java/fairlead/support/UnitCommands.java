@@ -155,7 +155,8 @@ public final class UnitCommands {
 
     private void epoch(final long cycle, final int node) {
         final long word = (long) random.nextInt(indices) << EpochCommand.INDEX_LSB
-                | (chance(70) ? 0 : coord()) << EpochCommand.TARGET_LSB // most of them at one target: its table gets full
+                | (chance(70) ? 0 : coord())
+                        << EpochCommand.TARGET_LSB // most of them at one target: its table gets full
                 | (long) random.nextInt(1 << 16) << EpochCommand.ID_LSB;
         add(cycle, node, chance(55) ? TileCommand.EPOCH_OPEN : TileCommand.EPOCH_CLOSE, word, 0, 0);
     }
@@ -210,7 +211,8 @@ public final class UnitCommands {
     /** A request and its data, whether it is accepted or not; sometimes malformed, sometimes with data missing. */
     private void request(final long cycle, final int node) {
         final int kind = chance(3) ? one(OpKind.MSG, OpKind.FLUSH, 15) : random.nextInt(4);
-        final int length = kind == OpKind.PUT ? random.nextInt(chance(95) ? 65 : 90) : kind == OpKind.GET ? between(1, 300) : 8;
+        final int length =
+                kind == OpKind.PUT ? random.nextInt(chance(95) ? 65 : 90) : kind == OpKind.GET ? between(1, 300) : 8;
         final long epoch = chance(2) ? 1L << Descriptor0.EPOCH_LSB : 0;
         final long channel = random.nextInt(channels);
         add(cycle, node, TileCommand.DLA_REQUEST, descriptor(kind, length) | epoch, addresses(chance(20)), channel);
@@ -224,6 +226,7 @@ public final class UnitCommands {
     /** Machine and load, for messages. */
     @Override
     public String toString() {
-        return List.of(config, commands.count() + " commands", "channels " + channels, "epochs " + indices).toString();
+        return List.of(config, commands.count() + " commands", "channels " + channels, "epochs " + indices)
+                .toString();
     }
 }
