@@ -85,11 +85,6 @@ final class PacketEmitter {
         receive = receiver;
     }
 
-    /** Free credits of this injection link. */
-    int credits() {
-        return credits;
-    }
-
     /** After send of this cycle. */
     void push(
             final long head0,
