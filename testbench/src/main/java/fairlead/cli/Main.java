@@ -27,6 +27,7 @@ import picocli.CommandLine.IVersionProvider;
             CheckCommand.class,
             SchemaCommand.class,
             LockstepCommand.class,
+            LitmusCommand.class,
             FaultsCommand.class,
             TrafficCommand.class,
             SweepCommand.class,
