@@ -60,7 +60,7 @@ public final class Compiler {
         final int bytes = memory.bytes(point.shape());
         final ProgramBuilder program = new ProgramBuilder(test.name(), point.shape(), counts, bytes);
         memory.place(program);
-        final int way = draws.of(TaskCompiler.DESCRIPTOR, TaskCompiler.DESCRIPTOR, TaskCompiler.INLINE, TaskCompiler.EITHER);
+        final int way = draws.of(TaskCompiler.DESCRIPTOR, TaskCompiler.INLINE, TaskCompiler.EITHER, TaskCompiler.EITHER);
         for (final Task task : test.tasks()) {
             final int number = firstTask.get(task.node()) + task.number();
             final TaskBuilder builder = program.task(placement.rank(task.node()), number);

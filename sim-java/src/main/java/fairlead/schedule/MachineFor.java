@@ -13,6 +13,7 @@ import java.util.List;
 final class MachineFor {
     static final int RECEPTION = 16;
     private static final int MEMORY_LATENCY = 20;
+    private static final int SLOW_MEMORY = 80; // more than a round trip, so that arrived and committed differ
     private static final int MEMORY_FACTOR = 4; // a node's memory is up to so many times slower
     private static final int BARRIER_WIDTH = 8;
 
@@ -21,14 +22,14 @@ final class MachineFor {
     static MachineConfig of(
             final Point point, final Draws draws, final int memoryBytes, final int messageBase, final List<Integer> tasks) {
         final boolean least = point.is("depth", "min");
-        final int memory = draws.of(MEMORY_LATENCY, MEMORY_LATENCY, 4, 1);
+        final int memory = draws.of(MEMORY_LATENCY, MEMORY_LATENCY, SLOW_MEMORY, 4);
         final Latency latency = new Latency(
                 draws.of(2, 1, 2, 4, 8),
                 draws.of(2, 1, 2, 8),
                 memory,
-                draws.of(64, 1, 1, 4, 16),
+                draws.of(64, 1, 1, 1, 4, 16),
                 draws.of(8, 1, 8, 32),
-                draws.of(0, MEMORY_LATENCY * (MEMORY_FACTOR - 1), MEMORY_LATENCY * (MEMORY_FACTOR - 1)));
+                draws.of(0, memory * (MEMORY_FACTOR - 1), memory * (MEMORY_FACTOR - 1)));
         final Buffers buffers = new Buffers(
                 least ? 1 : draws.of(8, 8, 4, 2),
                 least ? 1 : draws.of(8, 8, 4, 2),

@@ -24,8 +24,8 @@ import java.util.Set;
 /**
  * The operations of one task. A blocking statement is a gate: what follows requires it. What does not block goes after what was posted before it, in program order.
  *
- * <p>How software makes a fence of the two paths of a node: the FENCE in the injection FIFO holds back what is posted behind it there; a request for the DLA would pass
- * it, so it requires the fence. A fence with no put, add or signal to order since the last one is left out in some schedules, as the model lets software do.
+ * <p>How software makes a fence of the two paths of a node: the FENCE in the injection FIFO orders what is posted behind it there. A request for the DLA would pass it, and
+ * a FENCE that finds the DLA unused is done at once (FenceUnit R2), so such a request requires a flush. A fence with no put, add or signal to order since the last one is left out in some schedules, as the model lets software do.
  */
 final class TaskCompiler {
     /** All by descriptors. */
@@ -293,7 +293,7 @@ final class TaskCompiler {
             choosePath(op, s);
         }
         if (op.path() != Path.DESCRIPTOR && fences.containsKey(target)) {
-            op.requires(fences.get(target));
+            op.requires(builder.add(Ops.flush(rank(target)).requires(gate).after(chain, fences.get(target))));
         }
         if (s.attempt()) {
             op.attempt();

@@ -25,6 +25,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Runs tests: for each point so many schedules, each judged by the file's conditions, by the memory model and by the checkers. */
 public final class LitmusRunner {
@@ -89,13 +90,19 @@ public final class LitmusRunner {
                 final List<String> needs = Needs.of(claim.at());
                 needs.forEach(result::need);
                 result.notApplicable(
-                        claim.text() + " at " + claim.at() + (needs.isEmpty() ? "" : ": needs " + String.join(", ", needs)));
+                        claim.text() + " at " + at(claim) + (needs.isEmpty() ? "" : ": needs " + String.join(", ", needs)));
             } else if (!claim.forbidden() && !seen.contains(claim.line())) {
                 result.missing(claim.text());
             }
         }
         sizes.values().forEach(s -> contradictions(s, result));
         return result;
+    }
+
+    private static String at(final Claim claim) {
+        return claim.at().entrySet().stream()
+                .map(e -> e.getKey() + "=" + String.join(",", e.getValue()))
+                .collect(Collectors.joining(" "));
     }
 
     private Sized sized(final Path file, final int size) {
