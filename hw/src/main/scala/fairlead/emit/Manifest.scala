@@ -49,7 +49,8 @@ object Manifest {
     "TileCommand" -> TileCommand.all,
     "HostCommand" -> HostCommand.all,
     "ConfigReg"   -> ConfigReg.all,
-    "FaultId"     -> FaultId.all
+    "FaultId"     -> FaultId.all,
+    "UnsafeVariant" -> UnsafeVariant.all
   )
 
   private def num(v: Int): Value   = Num(v.toDouble)
