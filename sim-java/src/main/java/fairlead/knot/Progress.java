@@ -133,7 +133,7 @@ final class Progress {
     /** A pair with packets on their way and nothing delivered for `patience` cycles, in words; empty: none. */
     String starved(final long cycle) {
         for (int i = 0; i < keys.length; i++) {
-            if (counts[i] > 0 && cycle - since[i] > patience()) {
+            if (counts[i] > 0 && cycle - since[i] > patience() && lastDelivery - since[i] > patience() / 2) {
                 final long key = keys[i] - 1;
                 final int src = (int) (key / 2 / shape.nodes());
                 final int dst = (int) (key / 2 % shape.nodes());

@@ -28,6 +28,7 @@ class ImportsTest {
             Map.entry("scenario", Set.of("engine", "program", "workload", "executor")),
             Map.entry("check", Set.of("engine", "program")),
             Map.entry("deadlock", Set.of("engine")),
+            Map.entry("knot", Set.of("engine", "deadlock")),
             // the twin: ports, units, tile, fabric; it knows the interface of an engine and nothing of programs or
             // checkers
             Map.entry("flow", Set.of("engine")),

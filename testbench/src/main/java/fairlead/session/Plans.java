@@ -26,6 +26,7 @@ public final class Plans {
                 factory,
                 scenario.engineOptions(),
                 scenario.executorOptions(),
-                scenario.effective());
+                scenario.effective(),
+                scenario.run().detect());
     }
 }

@@ -12,6 +12,7 @@ import fairlead.executor.EndReason;
 import fairlead.executor.ExecutionReport;
 import fairlead.executor.Executor;
 import fairlead.executor.Observer;
+import fairlead.knot.KnotDetector;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.report.RunReport;
@@ -51,18 +52,30 @@ public final class Session {
         try (Engine engine = plan.factory().open(plan.machine(), plan.engineOptions())) {
             final Checks checks = new Checks(plan.program(), plan.machine());
             final EventHash hash = new EventHash();
-            final Observer[] observers = new Observer[more.length + 1];
-            observers[0] = new Watch(checks, hash);
-            System.arraycopy(more, 0, observers, 1, more.length);
-            final Executor executor = new Executor(engine, plan.program(), plan.executorOptions(), observers);
+            final List<Observer> observers = new ArrayList<>(List.of(new Watch(checks, hash)));
+            final Detection detection =
+                    plan.detect() ? new Detection(new KnotDetector(plan.machine()), engine) : null;
+            if (detection != null) {
+                observers.add(detection);
+            }
+            observers.addAll(List.of(more));
+            final Executor executor =
+                    new Executor(engine, plan.program(), plan.executorOptions(), observers.toArray(new Observer[0]));
             started.accept(executor);
             final ExecutionReport execution = executor.run();
             final List<Verdict> observed = checks.finish(end(engine, execution));
             // a fault takes the machine out of what the static check is about
-            final List<Verdict> verdicts = plan.executorOptions().faults().isEmpty() ? evidence.in(observed) : observed;
+            final List<Verdict> raised = plan.executorOptions().faults().isEmpty() ? evidence.in(observed) : observed;
+            final List<Verdict> verdicts = detection == null ? raised : detected(raised, detection, execution);
             final RunReport report = report(engine, checks, hash, execution, verdicts, clock);
             return new RunResult(report, execution, inspections(engine, execution));
         }
+    }
+
+    private static List<Verdict> detected(
+            final List<Verdict> verdicts, final Detection detection, final ExecutionReport execution) {
+        detection.end(execution.reason() == EndReason.STUCK || execution.reason() == EndReason.COMPLETED);
+        return DeadlockEvidence.in(verdicts, detection, execution);
     }
 
     private static RunEnd end(final Engine engine, final ExecutionReport execution) {
