@@ -46,10 +46,11 @@ final class Variants {
                 return table(
                         id,
                         shipped.without("X2")
-                                .with(wait(
+                                .with(new Rule(
                                         id,
                                         Kind.RESPONSE_EJECTION,
                                         Kind.REQUEST_RECEIVER,
+                                        Map.SAME,
                                         "one receiver for both classes")));
             case "N24":
                 return new StaticCheck(id, Variants::misroute, shipped, 2, 1);
@@ -67,8 +68,12 @@ final class Variants {
             case "N27":
                 return table(
                         id,
-                        shipped.with(wait(
-                                id, Kind.RESPONSE_QUEUE, Kind.REQUEST_SENDER, "a response goes behind later puts")));
+                        shipped.with(new Rule(
+                                id,
+                                Kind.RESPONSE_QUEUE,
+                                Kind.REQUEST_SENDER,
+                                Map.SAME,
+                                "a response goes behind later puts")));
             case "N28":
                 return table(
                         id,

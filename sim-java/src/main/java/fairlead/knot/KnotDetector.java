@@ -54,6 +54,15 @@ public final class KnotDetector {
         words = new long[shape.nodes() * Engine.VC_WORDS];
     }
 
+    /** Cycles that the consumer of an ejection port must have stood still to be taken for one that waits. */
+    public static int horizon(final MachineConfig config) {
+        final Progress progress = new Progress(config);
+        return java.util.stream.IntStream.range(0, config.nodes())
+                .map(progress::horizon)
+                .max()
+                .orElse(0);
+    }
+
     /** The next cycle after `cycle` in which a snapshot is due. */
     public long nextSample(final long cycle) {
         return Math.max(from, cycle - cycle % period + period);

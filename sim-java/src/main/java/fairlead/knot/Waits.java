@@ -158,7 +158,7 @@ final class Waits {
         while (depth > 0) {
             state[stack[--depth]] = verdict;
         }
-        return state[first] == DEAD;
+        return verdict == DEAD;
     }
 
     /** The VC, or the ejection port, for which an occupied VC waits. */

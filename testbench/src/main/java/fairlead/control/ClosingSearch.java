@@ -7,6 +7,7 @@ import fairlead.engine.Shape;
 import fairlead.executor.Observer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.VcState;
+import java.util.Collection;
 
 /**
  * The first cycle in which some packets can never move again, by looking at every cycle: all VCs with flits are suspects, and whoever could move, or waits for
@@ -16,12 +17,16 @@ import fairlead.hw.HwLayout.VcState;
 public final class ClosingSearch implements Observer {
     private static final int PORTS = HwLayout.ROUTER_PORTS;
     private static final int NUMBERS = 8;
+    /** The part of a word that is about the input VC. */
+    private static final long INPUT = (1L << VcState.CREDITS_LSB) - 1;
 
     private final Engine engine;
     private final Shape shape;
     private final int depth;
     private final long[] state;
     private final boolean[] suspect;
+    private final long[] before;
+    private final long[] changedAt;
     private long closedAt = -1;
     private int members;
 
@@ -31,17 +36,23 @@ public final class ClosingSearch implements Observer {
         depth = machine.buffers().linkVc();
         state = new long[machine.nodes() * Engine.VC_WORDS];
         suspect = new boolean[state.length];
+        before = new long[state.length];
+        changedAt = new long[state.length];
     }
 
     @Override
     public long stopBefore(final long cycle) {
-        return closedAt < 0 ? cycle + 1 : Long.MAX_VALUE;
+        return cycle + 1;
     }
 
     @Override
     public void batch(final long cycle, final int openOperations) {
+        engine.vcStates(state);
+        for (int i = 0; i < state.length; i++) {
+            changedAt[i] = ((state[i] ^ before[i]) & INPUT) == 0 ? changedAt[i] : cycle;
+            before[i] = state[i];
+        }
         if (closedAt < 0) {
-            engine.vcStates(state);
             members = search();
             closedAt = members > 0 ? cycle : -1;
         }
@@ -87,6 +98,11 @@ public final class ClosingSearch implements Observer {
     /** Cycle of the first state in which packets are stuck for ever, or -1. */
     public long closedAt() {
         return closedAt;
+    }
+
+    /** Cycle from which on none of these VCs (word numbers) has changed its contents: for a knot that goes through the units of nodes, which are not seen here. */
+    public long frozenAt(final Collection<Integer> vcs) {
+        return vcs.stream().mapToLong(i -> changedAt[i]).max().orElse(-1);
     }
 
     /** VCs that are stuck then. */

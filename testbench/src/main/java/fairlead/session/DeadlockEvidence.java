@@ -96,7 +96,7 @@ final class DeadlockEvidence {
                         || kind == OpKind.EPOCH_OPEN
                         || kind == OpKind.FLUSH
                         || kind == OpKind.FADD;
-                software |= kind == OpKind.SEND;
+                software |= kind == OpKind.SEND || kind == OpKind.POLL;
             }
         }
         if (owed) {
@@ -113,7 +113,7 @@ final class DeadlockEvidence {
                     "software_wait",
                     execution.cycles(),
                     "waiting on software since cycle " + execution.cycles()
-                            + ": a message waits for a slot that only software frees, or was never asked for; "
+                            + ": a slot that only software frees, or a word that only software writes; "
                             + first(execution));
         }
         return fails(
