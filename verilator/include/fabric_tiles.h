@@ -35,6 +35,13 @@ struct Fabric::Tiles {
     VerilatedContext context;
     std::vector<std::unique_ptr<Top>> tops;  // one a node; one in all when FLAT
 
+    /// A model leaves its scopes at the context that its thread used last: that must be its own, and none that is gone.
+    ~Tiles() {
+        Verilated::threadContextp(&context);
+        tops.clear();
+        Verilated::threadContextp(Verilated::defaultContextp());
+    }
+
     Top& of(uint32_t node) { return *tops[FLAT ? 0 : node]; }
 };
 

@@ -119,7 +119,8 @@ final class Traffic {
             final int put = task.add(Ops.put(1, SOURCE, LANDING + 64 * t, 64, 64L * t)
                     .path(Path.STORE)
                     .attempt()
-                    .after(allocs));
+                    .after(allocs)
+                    .notBefore(50));
             task.add(Ops.dlaEnd().after(put));
         }
         return program.build();

@@ -21,19 +21,25 @@ final class DeadlockEvidence {
 
     private DeadlockEvidence() {}
 
-    static List<Verdict> in(final List<Verdict> verdicts, final Detection detection, final ExecutionReport execution) {
+    /** @param closed the knot when it closed, with its packets, or null when there is none */
+    static List<Verdict> in(
+            final List<Verdict> verdicts,
+            final Detection detection,
+            final ExecutionReport execution,
+            final Knot closed) {
         return verdicts.stream()
-                .map(v -> NAME.equals(v.name()) ? judge(v, detection, execution) : v)
+                .map(v -> NAME.equals(v.name()) ? judge(v, detection, execution, closed) : v)
                 .toList();
     }
 
-    private static Verdict judge(final Verdict v, final Detection detection, final ExecutionReport execution) {
+    private static Verdict judge(
+            final Verdict v, final Detection detection, final ExecutionReport execution, final Knot closed) {
         final KnotDetector detector = detection.detector();
         if (!detector.unknownWait().isEmpty()) {
             return fails(v, "config", null, "the machine is not the one that was checked: " + detector.unknownWait());
         }
         if (detector.knot().isPresent()) {
-            return knot(v, detector.knot().get());
+            return knot(v, detector.knot().get(), closed);
         }
         if (!detector.lost().isEmpty()) {
             return fails(v, "livelock", null, "livelock: " + detector.lost());
@@ -67,17 +73,18 @@ final class DeadlockEvidence {
         return v;
     }
 
-    private static Verdict knot(final Verdict v, final Knot knot) {
+    private static Verdict knot(final Verdict v, final Knot knot, final Knot closed) {
         final String kind = knot.isLocal() ? "local_deadlock" : "deadlock";
         final Map<String, Object> extra = extra(v, kind, knot.reportedAt());
-        extra.put("closed_at", null);
-        extra.put("knot", knot.json());
+        extra.put("closed_at", closed.reportedAt());
+        extra.put("knot", closed.json());
         extra.put("blocked", knot.blocked());
         return new Verdict(
                 NAME,
                 false,
                 Math.max(1, v.checked()),
-                kind + " in cycle " + knot.reportedAt() + ", " + knot.blocked() + " VCs blocked: " + knot,
+                kind + " closed in cycle " + closed.reportedAt() + ", reported in " + knot.reportedAt() + ", "
+                        + knot.blocked() + " VCs blocked: " + closed,
                 extra);
     }
 

@@ -16,6 +16,7 @@ import fairlead.knot.KnotDetector;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.report.RunReport;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,6 +27,7 @@ import org.HdrHistogram.Histogram;
 public final class Session {
     private final RunPlan plan;
     private final boolean allowUnsafe;
+    private final Path waves;
 
     public Session(final RunPlan plan) {
         this(plan, false);
@@ -33,8 +35,14 @@ public final class Session {
 
     /** @param allowUnsafe run a machine that the static check refuses */
     public Session(final RunPlan plan, final boolean allowUnsafe) {
+        this(plan, allowUnsafe, null);
+    }
+
+    /** @param waves folder for the waveform of a knot, or null */
+    public Session(final RunPlan plan, final boolean allowUnsafe, final Path waves) {
         this.plan = plan;
         this.allowUnsafe = allowUnsafe;
+        this.waves = waves;
     }
 
     /**
@@ -66,16 +74,22 @@ public final class Session {
             final List<Verdict> observed = checks.finish(end(engine, execution));
             // a fault takes the machine out of what the static check is about
             final List<Verdict> raised = plan.executorOptions().faults().isEmpty() ? evidence.in(observed) : observed;
-            final List<Verdict> verdicts = detection == null ? raised : detected(raised, detection, execution);
+            if (detection != null) {
+                detection.end(execution.reason() == EndReason.STUCK || execution.reason() == EndReason.COMPLETED);
+            }
+            final Autopsy.Result again = detection == null ? null : autopsy(detection.detector());
+            final List<Verdict> verdicts = detection == null
+                    ? raised
+                    : DeadlockEvidence.in(raised, detection, execution, again == null ? null : again.closed());
             final RunReport report = report(engine, checks, hash, execution, verdicts, clock);
-            return new RunResult(report, execution, inspections(engine, execution));
+            return new RunResult(
+                    report, execution, inspections(engine, execution), again == null ? List.of() : again.waves());
         }
     }
 
-    private static List<Verdict> detected(
-            final List<Verdict> verdicts, final Detection detection, final ExecutionReport execution) {
-        detection.end(execution.reason() == EndReason.STUCK || execution.reason() == EndReason.COMPLETED);
-        return DeadlockEvidence.in(verdicts, detection, execution);
+    private Autopsy.Result autopsy(final KnotDetector detector) {
+        final boolean knotted = detector.unknownWait().isEmpty() && detector.knot().isPresent();
+        return knotted ? new Autopsy(plan, detector.knot().get()).run(waves) : null;
     }
 
     private static RunEnd end(final Engine engine, final ExecutionReport execution) {
