@@ -53,7 +53,7 @@ class DlaPool(p: TileParams) extends Module {
   private val prCap   = limit(ConfigReg.DlaPrAlloc)
   private val held    = RegInit(VecInit(Seq.fill(DlaClass.count)(0.U(countBits.W))))
 
-  private val unsafe  = Unsafe.held(p, io.cfg)
+  private val unsafe = Unsafe.held(p, io.cfg)
 
   /** R-DLA-3, and the storage itself: a limit that exceeds DLA_DEPTH cannot make the FIFO overflow. */
   private def within(lo: UInt, hi: UInt, pr: UInt, most: UInt, words: UInt): Bool = {
@@ -69,12 +69,15 @@ class DlaPool(p: TileParams) extends Module {
   io.tooMany := io.want > depth
   private def fits(max: UInt, depth: UInt): Bool =
     within(after(DlaClass.Lo), after(DlaClass.Hi), after(DlaClass.Pr), max, depth)
-  io.fits    := unsafe.change(fits(max, depth))(is => fits(max +& is(UnsafeVariant.PoolOver), depth +& is(UnsafeVariant.PoolOver)))
-  io.held    := held
-  io.depth   := depth
+  io.fits := unsafe.change(fits(max, depth))(is =>
+    fits(max +& is(UnsafeVariant.PoolOver), depth +& is(UnsafeVariant.PoolOver))
+  )
+  io.held  := held
+  io.depth := depth
 
-  held.zip(wanted).zip(io.give).foreach { case ((h, n), back) => 
-    h := h + Mux(io.take, n, 0.U) - unsafe.change(back)(is => Mux(is(UnsafeVariant.NoRelease), 0.U, back)) }
+  held.zip(wanted).zip(io.give).foreach { case ((h, n), back) =>
+    h := h + Mux(io.take, n, 0.U) - unsafe.change(back)(is => Mux(is(UnsafeVariant.NoRelease), 0.U, back))
+  }
 
   layer.block(Verification) {
     assert(!io.take || depth <= p.maxDla.U, "DP_A3: DLA_DEPTH exceeds what is built")

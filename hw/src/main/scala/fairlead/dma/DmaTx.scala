@@ -119,8 +119,8 @@ class DmaTx(p: TileParams) extends Module {
     io.issueEvent(r)   := request.io.issued
     io.localEvent(r)   := emitters(0)(r).io.local
 
-    response.io.cfg     := io.cfg
-    response.io.now     := io.now
+    response.io.cfg := io.cfg
+    response.io.now := io.now
     val responseRoom = emitters(1)(r).io.space && readers(1)(r).io.free
     response.io.space   := unsafe.change(responseRoom)(is => responseRoom && !(is(UnsafeVariant.PongBehind) && full(r)))
     response.io.respond <> io.respond(r)

@@ -18,13 +18,13 @@ class OriginNotice extends Bundle {
 }
 
 class EpochOriginIO(faults: Boolean) extends Bundle {
-  val cmd     = Input(new Cmd)
-  val gate    = Flipped(new EpochGate)
-  val lookup  = Vec(Fixed.localPorts, Flipped(new EpochLookup))
-  val notice  = Input(new OriginNotice)
-  val control = new ControlPacket
-  val event   = Output(new EventPort)
-  val busy    = Output(Bool())
+  val cmd        = Input(new Cmd)
+  val gate       = Flipped(new EpochGate)
+  val lookup     = Vec(Fixed.localPorts, Flipped(new EpochLookup))
+  val notice     = Input(new OriginNotice)
+  val control    = new ControlPacket
+  val event      = Output(new EventPort)
+  val busy       = Output(Bool())
   val anyClosing = Option.when(faults)(Output(Bool())) // faults build: a closing epoch without ACK
 }
 

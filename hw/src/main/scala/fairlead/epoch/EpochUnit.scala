@@ -51,7 +51,7 @@ class EpochUnit(val p: TileParams) extends Module {
   io.originEvent := origin.io.event
   io.targetEvent := target.io.event
   io.anyClosing.foreach(_ := origin.io.anyClosing.get)
-  io.busy        := origin.io.busy || target.io.busy
+  io.busy := origin.io.busy || target.io.busy
 
   layer.block(layers.Verification) {
     val n     = io.notice

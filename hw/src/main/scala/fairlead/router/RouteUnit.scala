@@ -62,9 +62,9 @@ class RouteUnit(faults: Boolean = false) extends Module {
 
   private val arrived  = !differs.reduce(_ || _)
   private val ejectCls = unsafe.change(cls)(is => Mux(is(UnsafeVariant.OneClass), header.cls.asBool, cls))
-  private val linkCls  = unsafe.change(cls)(is => cls && (!is(UnsafeVariant.OneClass) || arrived))
+  private val outCls   = unsafe.change(cls)(is => Mux(is(UnsafeVariant.OneClass), arrived && header.cls.asBool, cls))
   io.port := Mux(arrived, Fixed.links.U(4.W) + Cat(ejectCls, header.eport), dimension ## minus)
-  io.vc   := Cat(Mux(arrived, ejectCls, linkCls), 0.U(1.W), v && !arrived)
+  io.vc   := Cat(outCls, 0.U(1.W), v && !arrived)
 
   io.allowed := UIntToOH(Cat(io.port, io.vc), Fixed.routerPorts * 8)
 }

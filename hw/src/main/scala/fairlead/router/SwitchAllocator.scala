@@ -51,8 +51,10 @@ class SwitchAllocator(s: RouterShape) extends Module {
     RegInit(VecInit.fill(n)(0.U(n.W))) // (i)(o): the pointer of output port o has passed input port i
 
   // stage 1: one VC for each input port
-  private val unsafe    = Unsafe.of(io.unsafe)
-  private val headReady = unsafe.change(io.credits & io.unowned)(is => io.credits & (io.unowned | Fill(s.outputs, is(UnsafeVariant.NonatomicVc))))
+  private val unsafe = Unsafe.of(io.unsafe)
+  private val headReady = unsafe.change(io.credits & io.unowned)(is =>
+    io.credits & (io.unowned | Fill(s.outputs, is(UnsafeVariant.NonatomicVc)))
+  )
   private def keyed(key: UInt): UInt = unsafe.change(key)(is => Mux(is(UnsafeVariant.FixedPriority), 0.U, key))
   private val request = (0 until n).map { i =>
     io.front(i).zipWithIndex.map { case (front, v) =>

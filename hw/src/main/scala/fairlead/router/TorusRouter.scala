@@ -120,7 +120,8 @@ class TorusRouter(p: TileParams) extends Module {
     val departs = leaving.reduce(_ || _)
     val leaked  = RegInit(0.U(16.W)) // cycles with a departure
     when(departs)(leaked := leaked + 1.U)
-    val leaks = unsafe.is(UnsafeVariant.CreditLeak) && departs && ((leaked + 1.U) & ((1.U(16.W) << unsafe.operand(3, 0)) - 1.U)(15, 0)) === 0.U
+    val leaks = unsafe.is(UnsafeVariant.CreditLeak) && departs && ((leaked + 1.U) & ((1.U(16.W) << unsafe.operand(3,
+      0)) - 1.U)(15, 0)) === 0.U
     val loses = PriorityEncoderOH(leaving).map(_ && (armed || leaks))
     inputs.zip(loses).foreach { case (unit, lose) => unit.io.lose := lose }
     armed := arms || armed && !departs

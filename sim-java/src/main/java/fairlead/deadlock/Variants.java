@@ -137,9 +137,7 @@ final class Variants {
         return new StaticCheck(
                 id,
                 shape -> wrongNode(
-                        shape,
-                        bad == Unsafe.ALL_NODES ? shape.rank(Math.max(0, shape.kx() - 2), 0, 0) : bad,
-                        only),
+                        shape, bad == Unsafe.ALL_NODES ? shape.rank(Math.max(0, shape.kx() - 2), 0, 0) : bad, only),
                 RuleTable.SHIPPED,
                 2,
                 1);

@@ -102,8 +102,7 @@ public final class WaitTable {
     /** True iff the graph has the wait of (node, inPort, inVc) for (node, outPort, outVc). */
     public boolean has(final int node, final int inPort, final int inVc, final int outPort, final int outVc) {
         final int out = outPort * VCS + outVc;
-        return out < PORTS * VCS
-                && (allowed[2 * ((node * PORTS + inPort) * VCS + inVc) + (out >> 6)] >>> out & 1) != 0;
+        return out < PORTS * VCS && (allowed[2 * ((node * PORTS + inPort) * VCS + inVc) + (out >> 6)] >>> out & 1) != 0;
     }
 
     /** Number of waits between VCs. */

@@ -100,7 +100,9 @@ public final class KnotDetector {
                 knot = report(cycle, vcWords, dead);
             }
         }
-        if (starved.isEmpty() && knot == null && (lastLook < 0 || cycle / STARVATION_PERIOD != lastLook / STARVATION_PERIOD)) {
+        if (starved.isEmpty()
+                && knot == null
+                && (lastLook < 0 || cycle / STARVATION_PERIOD != lastLook / STARVATION_PERIOD)) {
             starved = progress.starved(cycle);
             starvedAt = cycle;
         }

@@ -98,8 +98,8 @@ final class Progress {
         for (int node = 0; node < shape.nodes(); node++) {
             for (int i = 0; i < LOCAL; i++) {
                 final int port = HwLayout.LINKS + i;
-                final long word = words[(node * Waits.PORTS + port) * Waits.VCS
-                        + fairlead.deadlock.WaitTable.localVc(port)];
+                final long word =
+                        words[(node * Waits.PORTS + port) * Waits.VCS + fairlead.deadlock.WaitTable.localVc(port)];
                 final int at = node * LOCAL + i;
                 fullSince[at] = VcState.credits(word) != 0 ? NEVER : Math.min(fullSince[at], cycle);
             }
@@ -124,10 +124,12 @@ final class Progress {
      */
     long patience() {
         final int depth = config.buffers().linkVc();
-        final long flits = (long) shape.nodes() * (HwLayout.LINKS * 4L * depth + 2L * LOCAL * config.buffers().local());
+        final long flits = (long) shape.nodes()
+                * (HwLayout.LINKS * 4L * depth + 2L * LOCAL * config.buffers().local());
         final int loop = config.latency().link() + config.latency().credit() + 2;
         final long pace = Math.max(config.linkInterval(), (loop + depth - 1) / depth);
-        return 4 * flits * pace + 64L * (config.latency().memory() + config.latency().jitter());
+        return 4 * flits * pace
+                + 64L * (config.latency().memory() + config.latency().jitter());
     }
 
     /** A pair with packets on their way and nothing delivered for `patience` cycles, in words; empty: none. */
@@ -138,7 +140,8 @@ final class Progress {
                 final int src = (int) (key / 2 / shape.nodes());
                 final int dst = (int) (key / 2 % shape.nodes());
                 return counts[i] + ((key & 1) == 0 ? " requests" : " responses") + " from node "
-                        + Knot.coordinates(shape, src) + " to node " + Knot.coordinates(shape, dst) + " wait since cycle "
+                        + Knot.coordinates(shape, src) + " to node " + Knot.coordinates(shape, dst)
+                        + " wait since cycle "
                         + since[i] + ", others were delivered until cycle " + lastDelivery;
             }
         }

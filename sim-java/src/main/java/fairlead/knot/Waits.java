@@ -86,8 +86,7 @@ final class Waits {
             final long word = vcWords[vc];
             if (VcState.occupancy(word) != 0) {
                 final int node = vc / (PORTS * VCS);
-                if (!table.has(
-                        node, port(vc), vc % VCS, (int) VcState.wantPort(word), (int) VcState.wantVc(word))) {
+                if (!table.has(node, port(vc), vc % VCS, (int) VcState.wantPort(word), (int) VcState.wantVc(word))) {
                     return vc;
                 }
             }

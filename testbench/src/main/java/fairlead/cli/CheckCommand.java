@@ -109,8 +109,9 @@ final class CheckCommand implements Callable<Integer> {
         } else {
             print(results, seconds);
             if (compared != null) {
-                System.out.println("RTL: " + compared.tuples() + " tuples (node, in-port, VC, class, mode, destination) and "
-                        + compared.answers() + " hops and ejections asked, " + compared.differences() + " differences");
+                System.out.println("RTL: " + compared.tuples()
+                        + " tuples (node, in-port, VC, class, mode, destination) and " + compared.answers()
+                        + " hops and ejections asked, " + compared.differences() + " differences");
                 compared.first().forEach(line -> System.out.println("  " + line));
             }
             if (json != null) {

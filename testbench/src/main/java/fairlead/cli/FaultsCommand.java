@@ -9,7 +9,8 @@ import picocli.CommandLine.Command;
 @Command(
         name = "faults",
         mixinStandardHelpOptions = true,
-        description = "Lists the faults that a scenario may arm (faults: [{id, node, cycle}]), and the unsafe variants.")
+        description =
+                "Lists the faults that a scenario may arm (faults: [{id, node, cycle}]), and the unsafe variants.")
 final class FaultsCommand implements Callable<Integer> {
     @Override
     public Integer call() {

@@ -25,6 +25,7 @@ import picocli.CommandLine.IVersionProvider;
             RunCommand.class,
             ValidateCommand.class,
             CheckCommand.class,
+            ControlsCommand.class,
             SchemaCommand.class,
             FaultsCommand.class,
             BenchCommand.class,

@@ -4,6 +4,7 @@ package fairlead.control;
 /**
  * What became of a control.
  *
+ * @param positive has no flaw that may be reported
  * @param staticCycle length of the shortest cycle, 0: safe
  * @param kind kind of deadlock_freedom; failed: an assertion ended the run; none: it drained
  * @param closedAt cycle in which an independent search sees it close, or -1
@@ -15,6 +16,7 @@ package fairlead.control;
  */
 public record ControlResult(
         String id,
+        boolean positive,
         String text,
         String stage,
         int expectedCycle,

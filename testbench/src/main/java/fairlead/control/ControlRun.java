@@ -28,7 +28,8 @@ final class ControlRun {
     private ControlRun() {}
 
     static ControlResult of(final Control control) {
-        final CheckResult check = StaticCheck.of(control.machine()).check(control.machine().shape());
+        final CheckResult check =
+                StaticCheck.of(control.machine()).check(control.machine().shape());
         final RunPlan plan = new RunPlan(
                 control.id(),
                 control.program(),
@@ -46,11 +47,12 @@ final class ControlRun {
         final long closed = knot ? closing(control, reported, vcs(verdict)) : -1;
         final long bound = knot ? bound(control) : -1;
         final String detail = failed ? run.execution().failure() : verdict.detail();
-        final boolean sameKind = kind.equals(control.kind())
-                || control.kind().equals("deadlock") && kind.equals("local_deadlock");
+        final boolean sameKind =
+                kind.equals(control.kind()) || control.kind().equals("deadlock") && kind.equals("local_deadlock");
         final boolean inTime = !knot || closed >= 0 && reported >= closed && reported - closed <= bound;
         return new ControlResult(
                 control.id(),
+                control.isPositive(),
                 control.text(),
                 control.stage(),
                 control.cycle(),
@@ -62,7 +64,9 @@ final class ControlRun {
                 bound,
                 run.report().cycles() * control.machine().nodes(),
                 detail,
-                check.cycle().size() == control.cycle() && sameKind && inTime
+                check.cycle().size() == control.cycle()
+                        && sameKind
+                        && inTime
                         && (!control.isPositive() || run.execution().reason() == EndReason.COMPLETED));
     }
 

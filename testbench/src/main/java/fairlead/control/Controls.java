@@ -6,6 +6,7 @@ import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.program.Program;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The controls that this version can express; docs/deadlock.md says which it cannot, and why. */
 public final class Controls {
@@ -26,6 +27,28 @@ public final class Controls {
         return List.copyOf(new Controls().all);
     }
 
+    public static List<String> ids() {
+        return all().stream().map(Control::id).toList();
+    }
+
+    /**
+     * Runs them one after the other.
+     *
+     * @param ids which; empty: all
+     * @param done gets each result at once
+     */
+    public static List<ControlResult> run(final List<String> ids, final Consumer<ControlResult> done) {
+        final List<ControlResult> results = new ArrayList<>();
+        for (final Control control : all()) {
+            if (ids.isEmpty() || ids.contains(control.id())) {
+                final ControlResult result = ControlRun.of(control);
+                done.accept(result);
+                results.add(result);
+            }
+        }
+        return results;
+    }
+
     private void rings() {
         ring("N01", "one VC, no dateline", 5, new Machine(5, 1, 1).unsafe(UnsafeVariant.ONE_VC));
         ring("N02x", "no VC switch in x", 5, new Machine(5, 1, 1).unsafe(UnsafeVariant.NO_DATELINE_X));
@@ -37,8 +60,17 @@ public final class Controls {
                 5,
                 new Machine(5, 1, 1).unsafe(UnsafeVariant.EARLY_DATELINE, 3, 0));
         ring("N04", "VC back to 0 in mid-ring", 5, new Machine(5, 1, 1).unsafe(UnsafeVariant.DATELINE_BACK));
+        final Machine cube = new Machine(4, 4, 4).depths(2, 2, 4).unsafe(UnsafeVariant.ONE_VC);
+        add("N01-4", "the same on 4x4x4, all to all", "run", 4, "deadlock", cube, Traffic.allPuts(cube, 1024));
         final Machine mixed = new Machine(2, 2, 2).depths(2, 2, 4).unsafe(UnsafeVariant.MIXED_ORDER);
-        add("N05", "x, y, z from even sources, z, y, x from odd ones", "run", 4, "deadlock", mixed, Traffic.pairs(mixed, BIG, new int[] {0, 5}, new int[] {5, 0}, new int[] {1, 4}, new int[] {4, 1}));
+        add(
+                "N05",
+                "x, y, z from even sources, z, y, x from odd ones",
+                "run",
+                4,
+                "deadlock",
+                mixed,
+                Traffic.pairs(mixed, BIG, new int[] {0, 5}, new int[] {5, 0}, new int[] {1, 4}, new int[] {4, 1}));
     }
 
     private void ring(final String id, final String text, final int cycle, final Machine machine) {
@@ -52,7 +84,12 @@ public final class Controls {
         final Machine oneReceiver = new Machine(2, 1, 1).depths(2, 2, 1).unsafe(UnsafeVariant.ONE_RECEIVER);
         endpoint("N12", "two classes, one receiver", 5, oneReceiver, Traffic.allGets(oneReceiver, BIG, 4, false));
         final Machine completion = new Machine(2, 2, 2).tasks(4).depths(2, 2, 2).unsafe(UnsafeVariant.COMPLETION_WAITS);
-        endpoint("N26", "a completion waits for the descriptor fetch", 6, completion, Traffic.flood(completion, 4, 1, BIG, false));
+        endpoint(
+                "N26",
+                "a completion waits for the descriptor fetch",
+                6,
+                completion,
+                Traffic.flood(completion, 4, 1, BIG, false));
         final Machine pong = new Machine(2, 2, 2).tasks(4).depths(2, 2, 1).unsafe(UnsafeVariant.PONG_BEHIND);
         endpoint("N27", "a response goes behind later puts", 5, pong, Traffic.flood(pong, 4, 2, 1024, true));
         final Machine count = new Machine(2, 1, 1).depths(2, 2, 2).unsafe(UnsafeVariant.COUNT_WAITS);
@@ -108,24 +145,42 @@ public final class Controls {
                 HOPS,
                 2000));
         final Machine release = new Machine(2, 1, 1).tasks(2).dla(16).unsafe(UnsafeVariant.NO_RELEASE);
-        add(
-                "N29",
-                "the pool is never released",
-                "assertion",
-                0,
-                "failed",
-                release,
-                Traffic.poolTwice(release, 5));
+        add("N29", "the pool is never released", "assertion", 0, "failed", release, Traffic.poolTwice(release, 5));
         final Machine shipped = new Machine(2, 1, 1).tasks(2).dla(16);
-        add("S01", "a poll of a word that nobody writes", "run", 0, "software_wait", shipped, Traffic.unwritten(shipped));
-        add("S02", "two tasks that each receive before they send", "run", 0, "program", shipped, Traffic.crossedReceives(shipped));
-        add("S03", "requests sent again for ever, another task keeps the pool", "run", 0, "livelock", shipped, Traffic.poolKept(shipped, 16));
+        add(
+                "S01",
+                "a poll of a word that nobody writes",
+                "run",
+                0,
+                "software_wait",
+                shipped,
+                Traffic.unwritten(shipped));
+        add(
+                "S02",
+                "two tasks that each receive before they send",
+                "run",
+                0,
+                "program",
+                shipped,
+                Traffic.crossedReceives(shipped));
+        add(
+                "S03",
+                "requests sent again for ever, another task keeps the pool",
+                "run",
+                0,
+                "livelock",
+                shipped,
+                Traffic.poolKept(shipped, 16));
     }
 
     private void positive() {
         for (int k = 2; k <= 3; k++) {
             final Machine small = new Machine(k, k, k).depths(1, 1, 2).unsafe(UnsafeVariant.ONE_VC);
-            positive("P01-" + k, "one VC on " + k + "x" + k + "x" + k + ": rings too short to deadlock (vacuous)", small, Traffic.allGets(small, 512, 1, true));
+            positive(
+                    "P01-" + k,
+                    "one VC on " + k + "x" + k + "x" + k + ": rings too short to deadlock (vacuous)",
+                    small,
+                    Traffic.allGets(small, 512, 1, true));
         }
         final Machine late = new Machine(5, 1, 1).unsafe(UnsafeVariant.LATE_DATELINE, 0, 0);
         positive("P02", "the dateline of one ring moved by a link", late, Traffic.shift(late, 2, BIG));
@@ -134,7 +189,11 @@ public final class Controls {
         final Machine all = new Machine(4, 4, 2).depths(1, 1, 1);
         positive("P04", "all to all, every buffer of depth 1, 4x4x2", all, Traffic.allGets(all, 512, 1, true));
         final Machine reception = new Machine(2, 2, 1).latency(8, 100_000);
-        positive("P05", "reception stalled: software that acts after 100,000 cycles", reception, Traffic.messages(reception, 6));
+        positive(
+                "P05",
+                "reception stalled: software that acts after 100,000 cycles",
+                reception,
+                Traffic.messages(reception, 6));
         final Machine pairs = new Machine(2, 2, 2).depths(1, 1, 2);
         positive("P06", "rings of two, both directions to one neighbour", pairs, Traffic.allGets(pairs, BIG, 2, true));
         final Machine passing = new Machine(5, 1, 1).depths(8, 8, 4);

@@ -78,8 +78,7 @@ final class Traffic {
         for (int node = 0; node < program.nodes(); node++) {
             for (int i = 0; node != target && i < times; i++) {
                 program.task(node, 0)
-                        .add(Ops.put(
-                                target, SOURCE, LANDING + each * (node * times + i), Math.min(bytes, each), 0));
+                        .add(Ops.put(target, SOURCE, LANDING + each * (node * times + i), Math.min(bytes, each), 0));
             }
         }
         return program.build();
@@ -145,7 +144,8 @@ final class Traffic {
     }
 
     /** Every task of every node adds and puts to every other node, over and over. */
-    static Program flood(final Machine machine, final int tasks, final int rounds, final int bytes, final boolean adds) {
+    static Program flood(
+            final Machine machine, final int tasks, final int rounds, final int bytes, final boolean adds) {
         final ProgramBuilder program = begin(machine, "flood");
         final int each = MOST / (program.nodes() * tasks * rounds);
         for (int node = 0; node < program.nodes(); node++) {
@@ -206,7 +206,8 @@ final class Traffic {
         for (int node = 0; node < 2; node++) {
             program.load(node, SOURCE, message(50 + node));
             final int first = program.task(node, 0).add(Ops.recv(1 - node, 51 - node));
-            program.task(node, 0).add(Ops.send(1 - node, SOURCE, 64, 50 + node, 50 + node).requires(first));
+            program.task(node, 0)
+                    .add(Ops.send(1 - node, SOURCE, 64, 50 + node, 50 + node).requires(first));
         }
         return program.build();
     }

@@ -26,7 +26,8 @@ public final class SaveFile {
     /** @param library that wrote the waveform: its depths decide how wide a pointer is */
     public static String of(final String waveform, final Knot knot, final Capabilities library) {
         final SaveFile file = new SaveFile(library);
-        file.line("[*] knot reported in cycle " + knot.reportedAt() + ", " + knot.members().size() + " members");
+        file.line("[*] knot closed in cycle " + knot.reportedAt() + ", "
+                + knot.members().size() + " members");
         file.line("[dumpfile] \"" + waveform + "\"");
         file.line("[timestart] " + Math.max(0, (knot.reportedAt() - 40) * TICKS));
         file.line("*-5.0 " + knot.reportedAt() * TICKS);

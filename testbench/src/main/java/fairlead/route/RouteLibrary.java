@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.route;
 
+import com.sun.jna.Function;
 import com.sun.jna.Memory;
 import com.sun.jna.NativeLibrary;
-import com.sun.jna.Function;
 import com.sun.jna.Pointer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.UnsafeVariant;
@@ -39,7 +39,9 @@ public final class RouteLibrary implements AutoCloseable {
         final Path path = NativeLibraries.path(name);
         final NativeLibrary library = NativeLibrary.getInstance(path.toString());
         NativeLibraries.requireSameLayout(
-                path, library.getFunction("route_layout_hash").invokeString(new Object[0], false), HwLayout.manifestHash());
+                path,
+                library.getFunction("route_layout_hash").invokeString(new Object[0], false),
+                HwLayout.manifestHash());
         hasUnsafe = library.getFunction("route_has_unsafe").invokeInt(new Object[0]) != 0;
         ask = library.getFunction("route_ask");
         close = library.getFunction("route_close");
@@ -57,13 +59,7 @@ public final class RouteLibrary implements AutoCloseable {
     }
 
     /** Adds a question to the batch; returns its number. */
-    int add(
-            final int me,
-            final int inPort,
-            final int inVc,
-            final int vcRule,
-            final int unsafe,
-            final long header) {
+    int add(final int me, final int inPort, final int inVc, final int vcRule, final int unsafe, final long header) {
         if (unsafe != 0 && !hasUnsafe) {
             throw new IllegalArgumentException("the shipped route unit has no variant " + UnsafeVariant.name(unsafe));
         }

@@ -74,8 +74,7 @@ public final class RtlRelation {
     }
 
     /** Moves all packets to their ends: {header, node, channel of arrival or -1}. */
-    private void walk(
-            final RouteLibrary unit, final VcRule rule, final Unsafe unsafe, final List<long[]> packets) {
+    private void walk(final RouteLibrary unit, final VcRule rule, final Unsafe unsafe, final List<long[]> packets) {
         final int most = shape.kx() + shape.ky() + shape.kz();
         for (int step = 0; !packets.isEmpty(); step++) {
             for (final long[] packet : packets) {
@@ -84,8 +83,7 @@ public final class RtlRelation {
                 final int inPort = before < 0 ? LINKS + 2 * cls : before % CHANNELS / 2 ^ 1;
                 final int inVc = cls << 2 | (before < 0 ? 0 : before & 1);
                 final boolean wrong = unsafe.node() == Unsafe.ALL_NODES || unsafe.node() == node;
-                unit.add(
-                        shape.coord(node), inPort, inVc, rule.ordinal(), wrong ? unsafe.variant() : 0, packet[0]);
+                unit.add(shape.coord(node), inPort, inVc, rule.ordinal(), wrong ? unsafe.variant() : 0, packet[0]);
             }
             unit.answer();
             final List<long[]> on = new ArrayList<>();
@@ -197,8 +195,7 @@ public final class RtlRelation {
                 if (relation.last(node, c / 2, c & 1)) {
                     out.add("last " + from);
                 }
-                relation.next(
-                        node, c / 2, c & 1, (to, d, v, rule) -> out.add(from + " -> " + channel(to, d, v)));
+                relation.next(node, c / 2, c & 1, (to, d, v, rule) -> out.add(from + " -> " + channel(to, d, v)));
             }
         }
         return out;

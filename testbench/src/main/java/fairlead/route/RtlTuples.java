@@ -91,7 +91,10 @@ public final class RtlTuples {
                     continue;
                 }
                 final int word = (int) (Header0.eport(header)
-                        | (current < 3 ? (Header0.dir(header) >> current & 1) << 1 | (Header0.cross(header) >> current & 1) << 2 : 0));
+                        | (current < 3
+                                ? (Header0.dir(header) >> current & 1) << 1
+                                        | (Header0.cross(header) >> current & 1) << 2
+                                : 0));
                 if ((seen >> word & 1) == 0) {
                     seen |= 1 << word;
                     headers.add(header);
@@ -133,8 +136,7 @@ public final class RtlTuples {
         if (d < 3) {
             final boolean minus = (Header0.dir(header) >> d & 1) != 0;
             final boolean cross = (Header0.cross(header) >> d & 1) != 0;
-            out = (2 * d + (minus ? 1 : 0)) * VC_NUMBERS
-                    + vc.of(d, shape.k(d), at(node, d), at(dst, d), minus, cross);
+            out = (2 * d + (minus ? 1 : 0)) * VC_NUMBERS + vc.of(d, shape.k(d), at(node, d), at(dst, d), minus, cross);
         }
         final boolean wrong = unsafe.node() == Unsafe.ALL_NODES || unsafe.node() == node;
         for (int inPort = 0; inPort < PORTS; inPort++) {
@@ -142,8 +144,7 @@ public final class RtlTuples {
                 final int cls = inVc >> 2;
                 for (int mode = 0; mode < MODES; mode++) {
                     final long word = header | (long) cls << Header0.CLS_LSB | (long) mode << Header0.MODE_LSB;
-                    final int i = unit.add(
-                            shape.coord(node), inPort, inVc, rule, wrong ? unsafe.variant() : 0, word);
+                    final int i = unit.add(shape.coord(node), inPort, inVc, rule, wrong ? unsafe.variant() : 0, word);
                     expected[i] = d < 3
                             ? out + (cls << 2)
                             : (int) (LINKS + 2 * cls + Header0.eport(header)) * VC_NUMBERS + (cls << 2);

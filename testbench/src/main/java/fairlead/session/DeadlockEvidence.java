@@ -112,7 +112,8 @@ final class DeadlockEvidence {
                     "deadlock",
                     execution.cycles(),
                     "deadlock: at rest in cycle " + execution.cycles()
-                            + " with an empty network, and the units of the nodes owe completions; " + first(execution));
+                            + " with an empty network, and the units of the nodes owe completions; "
+                            + first(execution));
         }
         if (software) {
             return fails(

@@ -61,8 +61,7 @@ public final class Session {
             final Checks checks = new Checks(plan.program(), plan.machine());
             final EventHash hash = new EventHash();
             final List<Observer> observers = new ArrayList<>(List.of(new Watch(checks, hash)));
-            final Detection detection =
-                    plan.detect() ? new Detection(new KnotDetector(plan.machine()), engine) : null;
+            final Detection detection = plan.detect() ? new Detection(new KnotDetector(plan.machine()), engine) : null;
             if (detection != null) {
                 observers.add(detection);
             }
@@ -88,7 +87,8 @@ public final class Session {
     }
 
     private Autopsy.Result autopsy(final KnotDetector detector) {
-        final boolean knotted = detector.unknownWait().isEmpty() && detector.knot().isPresent();
+        final boolean knotted =
+                detector.unknownWait().isEmpty() && detector.knot().isPresent();
         return knotted ? new Autopsy(plan, detector.knot().get()).run(waves) : null;
     }
 

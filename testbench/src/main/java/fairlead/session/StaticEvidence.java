@@ -22,7 +22,9 @@ final class StaticEvidence {
     }
 
     static StaticEvidence of(final MachineConfig machine) {
-        return new StaticEvidence(StaticCheck.of(machine).check(machine.shape()), !machine.unsafe().isSet());
+        return new StaticEvidence(
+                StaticCheck.of(machine).check(machine.shape()),
+                !machine.unsafe().isSet());
     }
 
     /** Throws when the machine can deadlock, with the cycle as the text. */

@@ -99,7 +99,8 @@ class KnotRtlTest {
         final TestMachine machine = machine(5, Unsafe.NONE);
         final RunResult result = machine.run(secondNext(machine));
         assertTrue(result.report().ending().startsWith("completed"), Runs.text(result));
-        assertEquals("static", Runs.verdicts(result).get("deadlock_freedom").extra().get("evidence"));
+        assertEquals(
+                "static", Runs.verdicts(result).get("deadlock_freedom").extra().get("evidence"));
     }
 
     /** A ring of three is too short for a knot, whatever the VC rule. */
@@ -131,7 +132,8 @@ class KnotRtlTest {
                     })
                     .run();
             assertTrue(
-                    detector.unknownWait().contains("wants link X+ request VC 0, and the static graph has no such wait"),
+                    detector.unknownWait()
+                            .contains("wants link X+ request VC 0, and the static graph has no such wait"),
                     detector.unknownWait());
         }
     }
@@ -151,6 +153,7 @@ class KnotRtlTest {
                 "",
                 false);
         assertEquals(
-                Runs.run(without).report().eventSha256(), Runs.run(with).report().eventSha256());
+                Runs.run(without).report().eventSha256(),
+                Runs.run(with).report().eventSha256());
     }
 }

@@ -95,9 +95,8 @@ class RouteRelationTest {
     void aWrongRuleIsFound() {
         final Shape shape = new Shape(5, 4, 3);
         final VcFunction right = VcFunction.DATELINE;
-        final VcFunction oneHop =
-                (d, k, me, goal, minus, cross) -> right.of(d, k, me, goal, minus, cross)
-                        ^ (d == 1 && me == 2 && goal == 3 && !minus ? 1 : 0);
+        final VcFunction oneHop = (d, k, me, goal, minus, cross) ->
+                right.of(d, k, me, goal, minus, cross) ^ (d == 1 && me == 2 && goal == 3 && !minus ? 1 : 0);
         try (RouteLibrary unit = RouteLibrary.shipped()) {
             final RtlTuples wrong = RtlTuples.compare(unit, shape, VcRule.DATELINE, oneHop, Unsafe.NONE);
             assertTrue(wrong.differences() > 0 && wrong.differences() < wrong.tuples() / 10, "" + wrong.differences());
@@ -112,9 +111,7 @@ class RouteRelationTest {
 
     /** Each variant of the faults build differs from the shipped relation on 4x4x4, and is the relation that its own static check has. */
     @ParameterizedTest
-    @CsvSource({
-        "1, -1", "2, -1", "3, -1", "4, -1", "5, 2", "6, -1", "7, -1", "21, 0"
-    })
+    @CsvSource({"1, -1", "2, -1", "3, -1", "4, -1", "5, 2", "6, -1", "7, -1", "21, 0"})
     void aVariantOfTheRtlIsNotTheShippedRelationButItsOwn(final int variant, final int node) {
         final Shape shape = new Shape(4, 4, 4);
         final Unsafe unsafe = new Unsafe(variant, node, 0);
