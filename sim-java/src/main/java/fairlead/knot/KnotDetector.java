@@ -83,6 +83,11 @@ public final class KnotDetector {
         if (cycle == lastLook && !atRest || cycle < from || cycle % period != 0 && !atRest) {
             return;
         }
+        if (progress.inNetwork() == 0 && !atRest) {
+            progress.rest();
+            lastLook = cycle; // nothing can wait
+            return;
+        }
         engine.vcStates(words);
         look(cycle, words, atRest);
     }

@@ -30,6 +30,7 @@ final class Progress {
     private long[] since = new long[1024];
     private int used;
     private long lastDelivery;
+    private long inNetwork;
 
     Progress(final MachineConfig config) {
         this.config = config;
@@ -41,11 +42,13 @@ final class Progress {
 
     void event(final EventCursor e) {
         if (e.kind() == EventKind.PACKET_INJECTED) {
+            inNetwork++;
             final int slot = slot(pair(e.a()));
             if (counts[slot]++ == 0) {
                 since[slot] = e.cycle();
             }
         } else if (e.kind() == EventKind.PACKET_DELIVERED) {
+            inNetwork--;
             lastDelivery = e.cycle();
             delivered[e.node() * LOCAL + e.unit() - EventUnit.RX_REQ0] = e.cycle();
             final int slot = slot(pair(e.a()));
@@ -92,6 +95,11 @@ final class Progress {
                 since[at] = oldSince[i];
             }
         }
+    }
+
+    /** A snapshot without packets. */
+    void rest() {
+        Arrays.fill(fullSince, NEVER);
     }
 
     void snapshot(final long cycle, final long[] words) {
@@ -146,6 +154,11 @@ final class Progress {
             }
         }
         return "";
+    }
+
+    /** Packets that have entered the network and not left it. */
+    long inNetwork() {
+        return inNetwork;
     }
 
     long lastDelivery() {

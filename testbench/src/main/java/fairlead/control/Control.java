@@ -12,7 +12,7 @@ import fairlead.program.Program;
  * @param text what it is
  * @param stage where it must be found: static, run, run (endpoint), assertion, refused; or none
  * @param cycle length of the shortest cycle that the static check must find; 0: none
- * @param kind kind of deadlock_freedom that the run must give; none: it must drain
+ * @param kind kind of deadlock_freedom that the run must give, or the assertion that must end it; none: it must drain
  * @param options hop events where the kind needs them
  * @param maxCycles end of the run
  */

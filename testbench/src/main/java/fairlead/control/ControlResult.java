@@ -6,7 +6,7 @@ package fairlead.control;
  *
  * @param positive has no flaw that may be reported
  * @param staticCycle length of the shortest cycle, 0: safe
- * @param kind kind of deadlock_freedom; failed: an assertion ended the run; none: it drained
+ * @param kind kind of deadlock_freedom, or the assertion that ended the run; none: it drained
  * @param closedAt cycle in which an independent search sees it close, or -1
  * @param reportedAt cycle of the detector's report, or -1
  * @param bound cycles in which it must be reported, or -1

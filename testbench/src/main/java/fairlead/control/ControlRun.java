@@ -19,11 +19,15 @@ import fairlead.session.Session;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Runs one control through the static check and on the RTL, and looks for the closing cycle by itself. */
 final class ControlRun {
     private static final int QUANTUM = 64;
     private static final EngineFactory RTL = new RtlEngineFactory();
+
+    private static final Pattern PROPERTY = Pattern.compile("Assertion failed: ([A-Z]+_[AP][0-9]+):");
 
     private ControlRun() {}
 
@@ -41,7 +45,9 @@ final class ControlRun {
         final RunResult run = new Session(plan, true).run(executor -> {});
         final Verdict verdict = run.report().verdicts().get(0);
         final boolean failed = run.execution().reason() == EndReason.FAILED;
-        final String kind = failed ? "failed" : String.valueOf(verdict.extra().get("kind"));
+        final String kind = failed
+                ? property(run.execution().failure())
+                : String.valueOf(verdict.extra().get("kind"));
         final boolean knot = verdict.extra().get("knot") != null;
         final long reported = knot ? ((Number) verdict.extra().get("reported_at")).longValue() : -1;
         final long closed = knot ? closing(control, reported, vcs(verdict)) : -1;
@@ -68,6 +74,12 @@ final class ControlRun {
                         && sameKind
                         && inTime
                         && (!control.isPositive() || run.execution().reason() == EndReason.COMPLETED));
+    }
+
+    /** The assertion that ended the run, by its name. */
+    private static String property(final String failure) {
+        final Matcher name = PROPERTY.matcher(failure);
+        return name.find() ? name.group(1) : "failed";
     }
 
     /** The same run again, every cycle looked at, up to the report. */

@@ -61,7 +61,7 @@ public final class Controls {
                 new Machine(5, 1, 1).unsafe(UnsafeVariant.EARLY_DATELINE, 3, 0));
         ring("N04", "VC back to 0 in mid-ring", 5, new Machine(5, 1, 1).unsafe(UnsafeVariant.DATELINE_BACK));
         final Machine cube = new Machine(4, 4, 4).depths(2, 2, 4).unsafe(UnsafeVariant.ONE_VC);
-        add("N01-4", "the same on 4x4x4, all to all", "run", 4, "deadlock", cube, Traffic.allPuts(cube, 1024));
+        add("N01-4", "one VC, all to all on 4x4x4", "run", 4, "deadlock", cube, Traffic.allPuts(cube, 1024));
         final Machine mixed = new Machine(2, 2, 2).depths(2, 2, 4).unsafe(UnsafeVariant.MIXED_ORDER);
         add(
                 "N05",
@@ -119,7 +119,7 @@ public final class Controls {
 
     private void others() {
         final Machine pool = new Machine(2, 1, 1).tasks(2).dla(9).unsafe(UnsafeVariant.POOL_OVER);
-        add("N14", "the pool grants one credit too many", "assertion", 0, "failed", pool, Traffic.poolTwice(pool, 5));
+        add("N14", "the pool grants one credit too many", "assertion", 0, "DP_P1", pool, Traffic.poolTwice(pool, 5));
         final Machine leak = new Machine(5, 1, 1).unsafe(UnsafeVariant.CREDIT_LEAK, -1, 5);
         add("N18", "a credit lost in 32 departures", "run", 0, "credit_leak", leak, Traffic.shift(leak, 2, BIG));
         final Machine nonatomic = new Machine(5, 1, 1).unsafe(UnsafeVariant.NONATOMIC_VC);
@@ -128,7 +128,7 @@ public final class Controls {
                 "an output VC is given away before its tail has gone",
                 "assertion",
                 0,
-                "failed",
+                "RT_P8",
                 nonatomic,
                 Traffic.incast(nonatomic, 0, BIG, 1));
         final Machine fixed = new Machine(5, 1, 1).depths(8, 8, 4).unsafe(UnsafeVariant.FIXED_PRIORITY);
@@ -145,7 +145,7 @@ public final class Controls {
                 HOPS,
                 2000));
         final Machine release = new Machine(2, 1, 1).tasks(2).dla(16).unsafe(UnsafeVariant.NO_RELEASE);
-        add("N29", "the pool is never released", "assertion", 0, "failed", release, Traffic.poolTwice(release, 5));
+        add("N29", "the pool is never released", "assertion", 0, "DL_P1", release, Traffic.poolTwice(release, 5));
         final Machine shipped = new Machine(2, 1, 1).tasks(2).dla(16);
         add(
                 "S01",

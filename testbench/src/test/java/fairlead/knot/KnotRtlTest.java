@@ -9,6 +9,7 @@ import fairlead.control.ClosingSearch;
 import fairlead.engine.Buffers;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
 import fairlead.engine.Unsafe;
 import fairlead.executor.Executor;
 import fairlead.hw.HwLayout.UnsafeVariant;
@@ -123,6 +124,11 @@ class KnotRtlTest {
                         @Override
                         public long stopBefore(final long cycle) {
                             return detector.nextSample(cycle);
+                        }
+
+                        @Override
+                        public void events(final EventCursor batch) {
+                            detector.events(batch);
                         }
 
                         @Override
