@@ -83,7 +83,7 @@ class TorusRouterStateTest {
             one.cycle(t);
             shuffle(order, random);
             all.traffic.cycle(t);
-            all.routers.grants(t, order);
+            all.routers.partitions()[0].grants(t, order);
             all.routers.arrivals(t);
             all.routers.registers();
             assertArrayEquals(one.states(), all.states(), "cycle " + t);
@@ -153,19 +153,19 @@ class TorusRouterStateTest {
             rig.cycle(t);
         }
         assertEquals("", rig.routers.imbalance());
-        final RouterShape vc = rig.routers.vc;
+        final int[] out = rig.routers.state().out;
         for (final int node : new int[] {0, 7, 35}) {
-            for (int place = 0; place < vc.firstPlace(6); place++) {
-                final int at = node * vc.vcs + place;
-                rig.routers.out[at]++;
+            for (int place = 0; place < RouterShape.FIRST_LOCAL; place++) {
+                final int at = node * RouterShape.VCS + place;
+                out[at]++;
                 final String text = rig.routers.imbalance();
-                rig.routers.out[at]--;
+                out[at]--;
                 assertTrue(
-                        text.startsWith("node " + node + " link " + vc.portOf[place] + " vc " + vc.numberOf[place]), text);
+                        text.startsWith("node " + node + " link " + RouterShape.port(place) + " vc " + RouterShape.number(place)), text);
             }
         }
         assertEquals("", rig.routers.imbalance());
-        rig.routers.flitsDue.add(200, 5 << TorusRouter.NODE_SHIFT | 3);
+        rig.routers.state().in[5 * RouterShape.VCS + 3] += RouterState.ONE_FLIT;
         assertNotEquals("", rig.routers.imbalance());
     }
 
