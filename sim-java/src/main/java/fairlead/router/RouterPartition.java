@@ -86,6 +86,12 @@ final class RouterPartition implements InjectionLinks {
     private int[] freeing;
     private int freeingCount;
 
+    // of the variant
+    private final int headDelay;
+    private final DueRing headsDue; // heads that may request from then on
+    private final int injectionMask; // all injection VCs when they share an input of the switch, else 0
+    private final int injectionIndices; // mask of their index in it
+
     // scratch of a cycle
     private final int[] winner = new int[PORTS];
     private int[] flitRow; // of the own flits of now + link latency
@@ -104,7 +110,8 @@ final class RouterPartition implements InjectionLinks {
             final int self,
             final Packets packets,
             final EjectionLinks nic,
-            final HopSink hops) {
+            final HopSink hops,
+            final RouterVariant variant) {
         this.state = state;
         this.all = all;
         this.self = self;
@@ -137,6 +144,10 @@ final class RouterPartition implements InjectionLinks {
             flitsTo[other] = new DueRing(state.flitReach());
             creditsTo[other] = new DueRing(creditLatency);
         }
+        headDelay = variant.headDelay();
+        headsDue = new DueRing(headDelay);
+        injectionMask = variant.oneInjectionPort() ? RouterShape.ALL_LOCALS : 0;
+        injectionIndices = variant.oneInjectionPort() ? RouterShape.LOCALS - 1 : 0;
         final int locals = (to - from) * RouterShape.LOCALS;
         injected = new int[locals];
         freed = new int[locals];
@@ -232,6 +243,9 @@ final class RouterPartition implements InjectionLinks {
         }
         credits(freed, freedCount);
         freedCount = 0;
+        if (headDelay != 0) {
+            delayedHeads(t);
+        }
         now = t + 1;
     }
 
@@ -259,7 +273,7 @@ final class RouterPartition implements InjectionLinks {
             if ((int) word == AWAIT) {
                 occupied[node] |= 1 << place;
                 held[node >> 6] |= 1L << node;
-                head(node, place, word + ONE_FLIT);
+                arrivedHead(node, place, word + ONE_FLIT);
             } else {
                 // without branches, as nobody can predict whether the buffer was empty and whether there is a credit
                 in[at] = word + ONE_FLIT;
@@ -290,6 +304,35 @@ final class RouterPartition implements InjectionLinks {
                 }
             }
         }
+    }
+
+    /** A flit arrives where no packet is being passed on: a head, or a flit behind a head that waits out its delay. */
+    private void arrivedHead(final int node, final int place, final long word) {
+        if (headDelay != 0 && RouterState.count(word) > 1) {
+            in[node * VCS + place] = word;
+        } else {
+            frontHead(node, place, word);
+        }
+    }
+
+    private void frontHead(final int node, final int place, final long word) {
+        if (headDelay == 0) {
+            head(node, place, word);
+        } else {
+            headsDue.add(now + headDelay, node << NODE_SHIFT | place);
+            in[node * VCS + place] = word | AWAIT & FLIT_MASK;
+            ready[node] &= ~(1 << place);
+        }
+    }
+
+    private void delayedHeads(final long t) {
+        final int[] heads = headsDue.row(t);
+        for (int i = 0; i < headsDue.count(t); i++) {
+            final int node = heads[i] >>> NODE_SHIFT;
+            final int place = heads[i] & EVENT_PLACE_MASK;
+            head(node, place, in[node * VCS + place]);
+        }
+        headsDue.count(t, 0);
     }
 
     /** The next packet of an input VC has come to its front: routes it, and says whether its head may go. */
@@ -352,7 +395,7 @@ final class RouterPartition implements InjectionLinks {
         int outputs = 0; // that have a candidate
         for (int rest = requests; rest != 0; ) {
             final int lowest = Integer.numberOfTrailingZeros(rest);
-            final int rivals = requests & RouterShape.portMask(lowest);
+            final int rivals = requests & inputMask(lowest);
             final int candidate = (rivals & rivals - 1) == 0 ? lowest : pick(node, lowest, rivals);
             rest &= ~rivals;
             if (first < 0) {
@@ -375,10 +418,26 @@ final class RouterPartition implements InjectionLinks {
         return moved;
     }
 
-    /** The VC of a link that is its candidate, of at least two that request. */
+    /** Input of the switch that an input VC belongs to: its port, in the RTL. */
+    private int input(final int place) {
+        return place < FIRST_LOCAL
+                ? place / RouterShape.VCS_PER_LINK
+                : LINKS + (place - FIRST_LOCAL & ~injectionIndices);
+    }
+
+    /** Index of an input VC among those of its input. */
+    private int inputIndex(final int place) {
+        return place < FIRST_LOCAL ? place % RouterShape.VCS_PER_LINK : place - FIRST_LOCAL & injectionIndices;
+    }
+
+    private int inputMask(final int place) {
+        return place < FIRST_LOCAL ? RouterShape.linkMask(place) : 1 << place | injectionMask;
+    }
+
+    /** The VC of an input that is its candidate, of at least two that request. */
     private int pick(final int node, final int lowest, final int rivals) {
-        final int start = lowest - RouterShape.index(lowest);
-        final int pointer = inPointer[node * PORTS + RouterShape.port(lowest)];
+        final int start = lowest - inputIndex(lowest);
+        final int pointer = inPointer[node * PORTS + input(lowest)];
         final int at = node * VCS;
         return duel(
                 at,
@@ -402,7 +461,7 @@ final class RouterPartition implements InjectionLinks {
     }
 
     private int key(final int base, final int pointer, final int place) {
-        return stamps[base + place] << 1 | (pointer > RouterShape.index(place) ? 1 : 0);
+        return stamps[base + place] << 1 | (pointer > inputIndex(place) ? 1 : 0);
     }
 
     /** Which of two candidates an output port takes; `low` is that of the lower input port. The other one's pointer stays on its VC. */
@@ -411,7 +470,7 @@ final class RouterPartition implements InjectionLinks {
         final int pointer = outPointer[node * PORTS + output];
         final boolean highWins = age(base, reference, pointer, high) < age(base, reference, pointer, low);
         final int loser = highWins ? low : high;
-        inPointer[node * PORTS + RouterShape.port(loser)] = (byte) RouterShape.index(loser);
+        inPointer[node * PORTS + input(loser)] = (byte) inputIndex(loser);
         return highWins ? high : low;
     }
 
@@ -448,7 +507,7 @@ final class RouterPartition implements InjectionLinks {
         } else {
             nic.injectCredit(node, port - LINKS);
         }
-        inPointer[node * PORTS + port] = (byte) (RouterShape.index(place) + 1);
+        inPointer[node * PORTS + input(place)] = (byte) (inputIndex(place) + 1);
         outPointer[node * PORTS + output] = (byte) (port + 1);
 
         // the output VC: a head takes it, a tail frees it
@@ -482,7 +541,7 @@ final class RouterPartition implements InjectionLinks {
             ready[node] = able & ~(1 << place);
         } else {
             ready[node] = able;
-            head(node, place, rest);
+            frontHead(node, place, rest);
         }
     }
 
@@ -552,7 +611,7 @@ final class RouterPartition implements InjectionLinks {
                 return now;
             }
         }
-        long next = Long.MAX_VALUE;
+        long next = headsDue.next(now);
         for (int other = 0; other < all.length; other++) {
             next = Math.min(next, Math.min(flitsTo[other].next(now), creditsTo[other].next(now)));
         }

@@ -20,6 +20,8 @@ final class RouterShape {
     /** VCs of a router; masks of them are ints. */
     static final int VCS = FIRST_LOCAL + LOCALS;
 
+    static final int ALL_LOCALS = (1 << LOCALS) - 1 << FIRST_LOCAL;
+
     private static final int CLASS_SHIFT = 2;
     private static final int LINK_MASK = (1 << VCS_PER_LINK) - 1;
 
@@ -33,9 +35,9 @@ final class RouterShape {
         return place < FIRST_LOCAL ? place % VCS_PER_LINK : 0;
     }
 
-    /** All places of the port of `place`. */
-    static int portMask(final int place) {
-        return place < FIRST_LOCAL ? LINK_MASK << place - place % VCS_PER_LINK : 1 << place;
+    /** All places of the link of `place`. */
+    static int linkMask(final int place) {
+        return LINK_MASK << place - place % VCS_PER_LINK;
     }
 
     static int firstPlace(final int port) {

@@ -21,10 +21,20 @@ public final class TorusRouter implements InjectionLinks {
     private final RouterView view;
     private long now;
 
-    /** @param hopsOrNull null when nobody wants to know */
+    /** The router of the RTL. @param hopsOrNull null when nobody wants to know */
     public TorusRouter(
             final MachineConfig machine, final Packets packets, final EjectionLinks nic, final HopSink hopsOrNull) {
-        this(machine, packets, nic, hopsOrNull, 1);
+        this(machine, packets, nic, hopsOrNull, RouterVariant.RTL);
+    }
+
+    /** Another router than the RTL's, for comparison. */
+    public TorusRouter(
+            final MachineConfig machine,
+            final Packets packets,
+            final EjectionLinks nic,
+            final HopSink hopsOrNull,
+            final RouterVariant variant) {
+        this(machine, packets, nic, hopsOrNull, variant, 1);
     }
 
     /** @param parts partitions of the nodes; changes no result */
@@ -33,11 +43,12 @@ public final class TorusRouter implements InjectionLinks {
             final Packets packets,
             final EjectionLinks nic,
             final HopSink hops,
+            final RouterVariant variant,
             final int parts) {
         state = new RouterState(machine);
         partitions = new RouterPartition[parts];
         for (int part = 0; part < parts; part++) {
-            partitions[part] = new RouterPartition(state, partitions, part, packets, nic, hops);
+            partitions[part] = new RouterPartition(state, partitions, part, packets, nic, hops, variant);
         }
         view = new RouterView(state, partitions);
     }

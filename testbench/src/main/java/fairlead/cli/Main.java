@@ -26,7 +26,11 @@ import picocli.CommandLine.IVersionProvider;
             ValidateCommand.class,
             CheckCommand.class,
             SchemaCommand.class,
+            LockstepCommand.class,
             FaultsCommand.class,
+            TrafficCommand.class,
+            SweepCommand.class,
+            ReferenceCommand.class,
             BenchCommand.class,
             DoctorCommand.class
         },
