@@ -159,7 +159,10 @@ final class PacketEmitter {
         } else if (source == MEMORY) {
             packets.payload(packet, position, reply[2 * replyOut], reply[2 * replyOut + 1]);
             replyOut = replyOut + 1 & WINDOW - 1;
-            replies--;
+            if (--replies + arriving == 0) { // the same few words again: they stay in the cache
+                replyIn = 0;
+                replyOut = 0;
+            }
         } else if (source == INLINE) {
             packets.payload(packet, position, prepared[at + 2], prepared[at + 3]);
         } else {
