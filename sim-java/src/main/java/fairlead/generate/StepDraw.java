@@ -30,11 +30,13 @@ final class StepDraw {
         {10, 4, 65, 4, 5, 4, 8}, // store path
         {10, 4, 4, 60, 5, 7, 10}, // messages
         {10, 5, 5, 5, 55, 10, 10}, // barriers
+        {25, 8, 12, 5, 5, 5, 40}, // flushes and fences
         {20, 18, 18, 14, 10, 8, 12}, // all
     };
     private static final int WORD = 8;
     private static final int PACKET = HwLayout.MAX_PAYLOAD;
     private static final int CHANNELS = 8;
+    private static final int MOST = 4096;
 
     private final SplittableRandom random;
     private final long seed;
@@ -46,6 +48,7 @@ final class StepDraw {
     private final int hotPercent;
     private final int pace;
     private final int longest;
+    private final boolean crowd; // all epochs go to one node, and many stay open
     private final List<Step> steps = new ArrayList<>();
 
     // of the step under construction
@@ -62,6 +65,7 @@ final class StepDraw {
         hot = random.nextInt(nodes);
         hotPercent = chance(40) ? between(50, 90) : 0;
         pace = chance(60) ? between(1, 6) : between(1, 60);
+        crowd = chance(12);
         longest = chance(50) ? PACKET : chance(60) ? 3 * PACKET : 16 * PACKET;
     }
 
@@ -175,7 +179,7 @@ final class StepDraw {
             final long value,
             final long compare) {
         steps.add(new Step(
-                node, task, kind, gap, target, length, local, remote, fifo, epoch, counter, value, compare));
+                node, task, kind, gap, target, length, local, remote, fifo, epoch, counter, 0, value, compare));
     }
 
     // ---- scripts
@@ -185,7 +189,7 @@ final class StepDraw {
         final int count = between(1, 4);
         for (int i = 0; i < count; i++) {
             if (chance(2)) {
-                step(StepKind.MALFORMED, gap(), target, random.nextInt(6), 0, 0, fifo(), -1, -1, 0, 0);
+                step(StepKind.MALFORMED, gap(), target, random.nextInt(7), 0, 0, fifo(), -1, -1, 0, 0);
             } else {
                 transfer(chance(80) ? target : target(), -1, gap());
             }
@@ -217,13 +221,13 @@ final class StepDraw {
     /** One index has one target in a case, so that a transfer never goes to another node than its epoch. */
     private int epochTarget(final int index) {
         final long draw = Mix.mix64(seed + Mix.GOLDEN * (node * (long) HwLayout.ORIGIN_EPOCHS + index + 1));
-        return (draw & 0xFF) < 64 ? hot : (int) Long.remainderUnsigned(draw >>> 8, nodes);
+        return crowd || (draw & 0xFF) < 64 ? hot : (int) Long.remainderUnsigned(draw >>> 8, nodes);
     }
 
     private void epoch() {
         final int own = HwLayout.ORIGIN_EPOCHS / 16;
         final int first = task * own;
-        final int targets = chance(50) ? 1 : between(2, own);
+        final int targets = crowd ? own : chance(50) ? 1 : between(2, own);
         for (int i = 0; i < targets; i++) {
             epochCommand(StepKind.EPOCH_OPEN, first + i);
         }
@@ -233,7 +237,9 @@ final class StepDraw {
             transfer(epochTarget(index), index, gap());
         }
         for (int i = 0; i < targets; i++) {
-            epochCommand(StepKind.EPOCH_CLOSE, first + i);
+            if (!crowd || chance(30)) {
+                epochCommand(StepKind.EPOCH_CLOSE, first + i);
+            }
         }
         if (chance(20)) {
             transfer(epochTarget(first), first, gap()); // after the closing: rejected
@@ -268,6 +274,15 @@ final class StepDraw {
 
     /** One request; the credits that it takes. */
     private int request(final int channel) {
+        final int words = oneRequest(channel);
+        if (machine.tasks(node) == 1 && chance(20)) {
+            final int last = steps.size() - 1;
+            steps.set(last, steps.get(last).withSpread(between(1, 12)));
+        }
+        return words;
+    }
+
+    private int oneRequest(final int channel) {
         final int target = target();
         final int gap = chance(60) ? 0 : gap();
         final int draw = random.nextInt(100);
@@ -283,8 +298,8 @@ final class StepDraw {
             return 1 + (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
         }
         if (draw < 80) {
-            final int length = length();
-            step(StepKind.DLA_GET, gap, target, length, address(length), remote(length), channel, -1, -1, 0, 0);
+            final int length = chance(2) ? 1 << 19 : length(); // too long for the target
+            step(StepKind.DLA_GET, gap, target, length, address(Math.min(length, MOST)), remote(Math.min(length, MOST)), channel, -1, -1, 0, 0);
         } else {
             final StepKind kind = draw < 92 ? StepKind.DLA_FADD : StepKind.DLA_CAS;
             final int remote = chance(50) ? WORD * random.nextInt(8) : remote(WORD);
@@ -297,7 +312,7 @@ final class StepDraw {
         final int count = between(1, 3);
         for (int i = 0; i < count; i++) {
             final int length = chance(10) ? 0 : chance(30) ? PACKET : between(1, PACKET);
-            final int reception = chance(60) ? 0 : random.nextInt(HwLayout.RECEPTION_FIFOS);
+            final int reception = chance(30) ? 0 : random.nextInt(HwLayout.RECEPTION_FIFOS);
             step(StepKind.MSG, gap(), target(), length, address(length), reception, fifo(), -1, -1, 0, 0);
         }
     }

@@ -28,6 +28,8 @@ class ImportsTest {
             Map.entry("scenario", Set.of("engine", "program", "workload", "executor", "traffic", "router")),
             Map.entry("check", Set.of("engine", "program")),
             Map.entry("deadlock", Set.of("engine")),
+            // random cases for two engines: machines and what their software does
+            Map.entry("generate", Set.of("engine", "program", "executor", "scenario")),
             // the twin: ports, units, tile, fabric; it knows the interface of an engine and nothing of programs or
             // checkers
             Map.entry("flow", Set.of("engine")),
