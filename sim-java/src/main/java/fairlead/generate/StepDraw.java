@@ -117,7 +117,7 @@ final class StepDraw {
                 host();
                 break;
             default:
-                step(chance(60) ? StepKind.FLUSH : StepKind.FENCE, gap(), target(), 0, 0, 0, fifo(), -1, -1, 0, 0);
+                order();
                 break;
         }
     }
@@ -308,8 +308,19 @@ final class StepDraw {
         return 2;
     }
 
+    /** Often many at once, so that both ports want to arm, entries run out, and several are done in one cycle. */
+    private void order() {
+        final int count = chance(30) ? between(2, 12) : 1;
+        final int gap = gap();
+        final int fifo = fifo();
+        for (int i = 0; i < count; i++) {
+            final StepKind kind = chance(70) ? StepKind.FLUSH : StepKind.FENCE;
+            step(kind, i == 0 ? gap : 0, chance(30) ? node : target(), 0, 0, 0, fifo, -1, -1, 0, 0);
+        }
+    }
+
     private void messages() {
-        final int count = between(1, 3);
+        final int count = between(1, 6);
         for (int i = 0; i < count; i++) {
             final int length = chance(10) ? 0 : chance(30) ? PACKET : between(1, PACKET);
             final int reception = chance(30) ? 0 : random.nextInt(HwLayout.RECEPTION_FIFOS);
