@@ -35,7 +35,12 @@ struct Fabric::Tiles {
     VerilatedContext context;
     std::vector<std::unique_ptr<Top>> tops;  // one a node; one in all when FLAT
 
-    /// A model leaves its scopes at the context that its thread used last: that must be its own, and none that is gone.
+    Tiles() = default;
+    Tiles(const Tiles&) = delete;
+    Tiles& operator=(const Tiles&) = delete;
+
+    /// The scopes of a model take themselves out of the context of the thread, which may be that of another fabric,
+    /// alive or gone.
     ~Tiles() {
         Verilated::threadContextp(&context);
         tops.clear();

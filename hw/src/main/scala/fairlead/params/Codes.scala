@@ -165,3 +165,35 @@ object FaultId {
   val PutLost        = Code("put_lost", 7, "the next put payload flit is not written")
   val all: Seq[Code] = Seq(CreditDrop, FlushEarly, EpochEarly, BarrierEarly, ByteWrong, PutTwice, PutLost)
 }
+
+/** State of an epoch at its origin, as EPOCH_ERROR reports it. */
+object EpochState {
+  val None           = Code("NONE", 0, "free: EPOCH_OPEN is legal")
+  val Initing        = Code("INITING", 1, "INIT is queued or on its way, or its answer is")
+  val Open           = Code("OPEN", 2, "the gate admits transfers; EPOCH_CLOSE is legal")
+  val Closing        = Code("CLOSING", 3, "the gate refuses; waits for the ACK and for outstanding gets")
+  val Closed         = Code("CLOSED", 4, "closed: TERM or the last event of this index has still to leave")
+  val all: Seq[Code] = Seq(None, Initing, Open, Closing, Closed)
+}
+
+/** Why DLA_ERROR; in the order in which they are checked. */
+object DlaErrorReason {
+  val Channel        = Code("CHANNEL", 1, "no such channel")
+  val Scheme         = Code("SCHEME", 2, "CD and PR together, or neither")
+  val NotIdle        = Code("NOT_IDLE", 3, "the channel is open, release-pending or discarding")
+  val None           = Code("NO_CREDITS", 4, "no credits asked for")
+  val Cap            = Code("CAP", 5, "more than one allocation of the class may have")
+  val Depth          = Code("DEPTH", 6, "more than DLA_DEPTH")
+  val Release        = Code("RELEASE", 7, "nothing to release")
+  val all: Seq[Code] = Seq(Channel, Scheme, NotIdle, None, Cap, Depth, Release)
+}
+
+/** Why DLA_DISCARDED. */
+object DlaDropReason {
+  val Discard  = Code("DISCARD", 1, "after a denial, or after another request of the same CD transaction was dropped")
+  val Overflow = Code("OVERFLOWS", 2, "more than the channel's own reservation")
+  val NoAllocation = Code("NO_ALLOCATION", 3, "the channel has no open allocation")
+  val Malformed = Code("MALFORMED", 4,
+    "a kind, length or epoch bit that the store path does not carry, or data of the last one missing")
+  val all: Seq[Code] = Seq(Discard, Overflow, NoAllocation, Malformed)
+}

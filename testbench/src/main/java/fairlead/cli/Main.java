@@ -27,7 +27,11 @@ import picocli.CommandLine.IVersionProvider;
             CheckCommand.class,
             ControlsCommand.class,
             SchemaCommand.class,
+            LockstepCommand.class,
             FaultsCommand.class,
+            TrafficCommand.class,
+            SweepCommand.class,
+            ReferenceCommand.class,
             BenchCommand.class,
             DoctorCommand.class
         },

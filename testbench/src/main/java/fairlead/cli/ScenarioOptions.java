@@ -31,6 +31,11 @@ final class ScenarioOptions {
     }
 
     Scenario read() {
+        return read(List.of());
+    }
+
+    /** @param more overrides that win over all others */
+    Scenario read(final List<String> more) {
         final List<String> all = new ArrayList<>(overrides);
         if (engine != null) {
             all.add("engine=" + engine);
@@ -38,6 +43,7 @@ final class ScenarioOptions {
         if (seed != null) {
             all.add("seed=" + seed);
         }
+        all.addAll(more);
         return ScenarioReader.read(file, all);
     }
 }

@@ -55,9 +55,24 @@ class CommandTest {
 
     @Test
     void engineThatIsNotBuiltIsSaidSo() {
-        final Captured answer = run("ring", "--engine", "model");
+        final Captured answer = run("ring", "--engine", "lockstep");
         assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
         assertTrue(answer.err().contains("not built"), answer.err());
+    }
+
+    @Test
+    void faultsOnTheTwinAreRefusedInOneLine() {
+        final Captured answer = run("broken_flush", "--engine", "model");
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        assertEquals(1, answer.err().lines().count(), answer.err());
+        assertTrue(answer.err().contains("faults"), answer.err());
+    }
+
+    @Test
+    void librariesOnTheTwinAreRefused() {
+        final Captured answer = run("ring", "--engine", "model", "--library", "lab");
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        assertTrue(answer.err().contains("engine model has no library"), answer.err());
     }
 
     @Test
