@@ -58,8 +58,7 @@ final class EventStream {
         cycleStart = end;
     }
 
-    void emit(
-            final int node, final int unit, final int kind, final int seq, final long a, final long b, final long c) {
+    void emit(final int node, final int unit, final int kind, final int seq, final long a, final long b, final long c) {
         if (end == records.length) {
             grow();
         }

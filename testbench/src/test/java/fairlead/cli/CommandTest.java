@@ -54,8 +54,15 @@ class CommandTest {
     }
 
     @Test
-    void engineThatIsNotBuiltIsSaidSo() {
-        final Captured answer = run("ring", "--engine", "lockstep");
+    void exampleHoldsOnTheTwin() throws IOException {
+        final Captured answer = run("ring", "--engine", "model");
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"engine\" : \"model\""));
+    }
+
+    @Test
+    void routingThatIsNotBuiltIsSaidSo() {
+        final Captured answer = run("ring", "--set", "machine.routing.mode=adaptive");
         assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
         assertTrue(answer.err().contains("not built"), answer.err());
     }
