@@ -27,6 +27,8 @@ class ImportsTest {
             Map.entry("executor", Set.of("engine", "program", "software")),
             Map.entry("scenario", Set.of("engine", "program", "workload", "executor", "traffic", "router")),
             Map.entry("check", Set.of("engine", "program")),
+            // cases for lockstep: they play on an engine, and know none
+            Map.entry("generate", Set.of("engine", "program", "scenario", "executor")),
             Map.entry("deadlock", Set.of("engine")),
             // the twin: ports, units, tile, fabric; it knows the interface of an engine and nothing of programs or
             // checkers
