@@ -5,6 +5,10 @@ import fairlead.check.Verdict;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.executor.EndReason;
 import fairlead.executor.Executor;
+import fairlead.executor.ExecutorOptions;
+import fairlead.lockstep.Difference;
+import fairlead.lockstep.DifferenceException;
+import fairlead.lockstep.Repro;
 import fairlead.report.OpsCsv;
 import fairlead.report.OutputFolder;
 import fairlead.report.RunReport;
@@ -123,10 +127,30 @@ final class RunCommand implements Callable<Integer> {
                 System.out.println("knot: " + place);
             }
             return exitCode(scenario, result);
+        } catch (final DifferenceException e) {
+            explain(plan, e.difference());
+            throw e;
         } finally {
             Files.deleteIfExists(scratch);
             finished.countDown();
         }
+    }
+
+    /** How to see a difference of two engines again, and the waveform of the RTL around it, from a second run that ends there. */
+    private void explain(final RunPlan plan, final Difference difference) throws IOException {
+        System.err.println("fairlead: repeat with: scripts/fairlead run " + options.words());
+        final ExecutorOptions all = plan.executorOptions();
+        final long end = Math.min(all.maxCycles(), difference.cycle() + Repro.AFTER + 1);
+        final ExecutorOptions cut =
+                new ExecutorOptions(all.quantum(), end, all.persistent(), all.seed(), all.faults());
+        final Path file = Repro.wave(
+                plan.machine(),
+                plan.engineOptions(),
+                engine -> new Executor(engine, plan.program(), cut).run(),
+                difference,
+                Path.of("out/lockstep"),
+                plan.name());
+        System.err.println("fairlead: waveform of the RTL around it: " + file);
     }
 
     private RtlOptions rtlOptions() {
