@@ -26,6 +26,7 @@ import picocli.CommandLine.IVersionProvider;
             RunCommand.class,
             ValidateCommand.class,
             CheckCommand.class,
+            ControlsCommand.class,
             SchemaCommand.class,
             LockstepCommand.class,
             FaultsCommand.class,

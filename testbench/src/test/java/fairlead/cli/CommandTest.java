@@ -89,6 +89,20 @@ class CommandTest {
     }
 
     @Test
+    void exampleHoldsOnTheTwin() throws IOException {
+        final Captured answer = run("ring", "--engine", "model");
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"engine\" : \"model\""));
+    }
+
+    @Test
+    void routingThatIsNotBuiltIsSaidSo() {
+        final Captured answer = run("ring", "--set", "machine.routing.mode=adaptive");
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        assertTrue(answer.err().contains("not built"), answer.err());
+    }
+
+    @Test
     void faultsOnTheTwinAreRefusedInOneLine() {
         final Captured answer = run("broken_flush", "--engine", "model");
         assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());

@@ -97,7 +97,9 @@ final class ReceiveCommands {
 
     private void post(final long cycle, final int node) {
         final boolean message = random.nextInt(8) < messageShare;
-        final int kind = message ? OpKind.MSG : streams && random.nextInt(30) > 0 ? OpKind.PUT : random.nextInt(OpKind.FENCE + 1);
+        final int kind = message
+                ? OpKind.MSG
+                : streams && random.nextInt(30) > 0 ? OpKind.PUT : random.nextInt(OpKind.FENCE + 1);
         final boolean atomic = kind == OpKind.FADD || kind == OpKind.CAS;
         final int length = atomic ? Long.BYTES : bytes(message || streams || random.nextInt(10) > 0 ? 0 : 600);
         final int target = random.nextInt(3) == 0 ? random.nextInt(config.nodes()) : 0;
