@@ -83,6 +83,21 @@ class TorusRouterOrderTest {
         assertEquals(List.of(1, 0, 2, 3, 5, 4), finished(ports));
     }
 
+    /** Stamps further apart than the window: who is older depends on the candidate of the lowest port, though it wants another output. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theReferenceIsTheStampOfTheCandidateOfTheLowestPort(final boolean withReference) {
+        final ScriptedPorts ports = new ScriptedPorts(machine(LINE, 8, Arbitration.AGE));
+        final int onPortOne = ports.send(1, 2, 1, 3, 1, 10_000);
+        final int own = ports.send(4, 3, 1, 3, 1, 20_000);
+        if (withReference) {
+            ports.send(1, 4, 0, 3, 1, 0); // arrives on port 0, at the same time as the others
+        }
+        ports.drain(false);
+        assertEquals(withReference ? 7 : 6, ports.tailOnPin(onPortOne));
+        assertEquals(withReference ? 6 : 7, ports.tailOnPin(own));
+    }
+
     /** With one stamp, and under round robin with any, the ports take turns. */
     @ParameterizedTest
     @EnumSource(Arbitration.class)

@@ -54,6 +54,20 @@ class CommandTest {
     }
 
     @Test
+    void exampleHoldsOnTheTwin() throws IOException {
+        final Captured answer = run("ring", "--engine", "model");
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"engine\" : \"model\""));
+    }
+
+    @Test
+    void routingThatIsNotBuiltIsSaidSo() {
+        final Captured answer = run("ring", "--set", "machine.routing.mode=adaptive");
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        assertTrue(answer.err().contains("not built"), answer.err());
+    }
+
+    @Test
     void anExampleInLockstepHoldsAndHasTheHashOfTheRunAlone() throws IOException {
         assertEquals(ExitCode.OK, run("ring", "--engine", "rtl").code());
         final Path summary = folder.resolve("out/summary.json");
@@ -86,20 +100,6 @@ class CommandTest {
                 "lockstep", "--seed", "3", "--budget", "1000", "--bins", "1000000", "--out", folder.toString());
         assertEquals(ExitCode.FAILS, answer.code(), answer.all());
         assertTrue(answer.err().contains("was hit"), answer.err());
-    }
-
-    @Test
-    void exampleHoldsOnTheTwin() throws IOException {
-        final Captured answer = run("ring", "--engine", "model");
-        assertEquals(ExitCode.OK, answer.code(), answer.all());
-        assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"engine\" : \"model\""));
-    }
-
-    @Test
-    void routingThatIsNotBuiltIsSaidSo() {
-        final Captured answer = run("ring", "--set", "machine.routing.mode=adaptive");
-        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
-        assertTrue(answer.err().contains("not built"), answer.err());
     }
 
     @Test
