@@ -169,9 +169,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         }
         final int closed = full | activity.reading;
         requests(
-                t,
-                (closed & REQUEST_LINK_0) == 0 && (told & PacketEmitter.LOADS) == 0,
-                (closed & REQUEST_LINK_1) == 0);
+                t, (closed & REQUEST_LINK_0) == 0 && (told & PacketEmitter.LOADS) == 0, (closed & REQUEST_LINK_1) == 0);
         if ((told & PacketEmitter.DLA_DONE) != 0) {
             request0.dlaDone();
         }

@@ -33,7 +33,8 @@ final class PacketEmitter {
 
     private static final int QUEUE = HwLayout.HEADER_QUEUE;
     private static final int WINDOW = HwLayout.READ_WINDOW;
-    private static final int WORDS = 5; // header, inline payload, kind: source, payload flits, OP_LOCAL when the tail leaves
+    private static final int WORDS =
+            5; // header, inline payload, kind: source, payload flits, OP_LOCAL when the tail leaves
     private static final int SOURCE_MASK = 3;
     private static final int FLITS_SHIFT = 2;
     private static final int FLITS_MASK = 31;
