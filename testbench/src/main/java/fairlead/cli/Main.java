@@ -25,6 +25,7 @@ import picocli.CommandLine.IVersionProvider;
             RunCommand.class,
             ValidateCommand.class,
             CheckCommand.class,
+            ProveCommand.class,
             SchemaCommand.class,
             FaultsCommand.class,
             BenchCommand.class,
