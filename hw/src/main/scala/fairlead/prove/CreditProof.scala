@@ -30,7 +30,7 @@ class CreditProof(depth: Int) extends Harness {
   sender.io.refund := homing
 
   // flits in the buffer, counted outside it
-  private val inside = RegInit(0.U(8.W))
+  private val inside = RegInit(0.U(3.W))
   inside := inside + flying.asUInt - take.asUInt
   assert(sender.io.credits +& flying +& inside +& buffer.io.in.credit +& homing === depth.U,
     "PCR_P1: credits at home, flits on the link and in the buffer, and credits on their way are not the depth")
@@ -45,7 +45,7 @@ class CreditProof(depth: Int) extends Harness {
   private val marked  = RegInit(false.B) // chosen and not yet taken
   private val ever    = RegInit(false.B)
   private val content = Reg(Bool())
-  private val ahead   = Reg(UInt(8.W)) // flits that leave before it, itself included
+  private val ahead   = Reg(UInt(3.W)) // flits that leave before it, itself included
   private val mark    = flying && chosen && !ever
   when(mark) {
     ever    := true.B

@@ -18,6 +18,9 @@ abstract class Harness extends Module {
   protected def free[T <: Data](name: String, shape: T): T = IO(Input(shape)).suggestName(name)
   protected def freeBit(name: String): Bool                = free(name, Bool())
 
+  /** Every input of a unit may have any value in any cycle; single pins can be connected again after this. */
+  protected def expose(io: Data, name: String = "pins"): Unit = IO(chiselTypeOf(io)).suggestName(name) <> io
+
   /** Any value, the same in every cycle: a constant that the prover chooses. */
   protected def symbolic[T <: Data](name: String, shape: T): T = RegEnable(free(name, shape), reset.asBool)
 

@@ -36,11 +36,20 @@ final class Prover {
             if (question.method() == Method.INDUCTION) {
                 return search(folder, question);
             }
-            final Answer shallow = bits(folder, question, "bmc3 -T " + Math.max(5, question.limit() / 2));
+            final Answer shallow = bits(folder, question, "bmc3 -T 5");
             return shallow.verdict() == Verdict.REFUTED
                     ? shallow
                     : bits(folder, question, "pdr -T " + question.limit());
         });
+    }
+
+    /** The model could not be made: nothing is known. */
+    private static final class FrontEndFailed extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        FrontEndFailed(final String message) {
+            super(message);
+        }
     }
 
     private interface Run {
@@ -60,6 +69,8 @@ final class Prover {
                 cache.keep(key, answer);
             }
             return answer;
+        } catch (final FrontEndFailed e) {
+            return Answer.undecided(0, e.getMessage());
         } finally {
             delete(folder);
         }
@@ -71,7 +82,7 @@ final class Prover {
         Files.writeString(folder.resolve("model.ys"), script);
         final Tool.Result made = Tool.run(folder, FRONT_END_LIMIT, List.of("yosys", "-q", "-Q", "model.ys"));
         if (made.exit() != 0) {
-            throw new ProveException("yosys failed on " + question.assertions() + ": " + lastLines(made.output()));
+            throw new FrontEndFailed("yosys: exit " + made.exit() + ": " + lastLines(made.output()));
         }
         return made.seconds();
     }
