@@ -10,7 +10,7 @@ import chisel3.util._
   * `XX_A1` restricts the environment, `XX_C1` is asserted never to happen and must be refuted: it shows that the situation is reachable. A liveness statement
   * `XX_L1` is a pair of outputs: `live_XX_L1` is to be true again and again if every `fair_XX_L1_<i>` is.
   *
-  * Reset: high in the first cycle and never again.
+  * Reset: high in the first two cycles and never again.
   */
 abstract class Harness extends Module {
 

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Verilog of one harness as the provers read it: assertions named after their identifiers, and a top that holds reset high in the first cycle.
+ * Verilog of one harness as the provers read it: assertions named after their identifiers, and a top that holds reset high in the first two cycles.
  *
  * <p>White space is squeezed and comments are gone, so that a mutant is found however the emitter breaks its lines.
  */
@@ -120,7 +120,7 @@ public final class Netlist {
         if (live != null && !outer.contains("output assert_fair_0")) {
             throw new ProveException("the harness has no output live_" + live);
         }
-        return "module " + TOP + "(" + String.join(", ", outer) + "); reg first = 1'b1; always @(posedge clock) first <= 1'b0; "
+        return "module " + TOP + "(" + String.join(", ", outer) + "); reg first = 1'b1, second = 1'b1; always @(posedge clock) begin first <= second; second <= 1'b0; end "
                 + name + " top(" + String.join(", ", inner) + "); endmodule\n";
     }
 

@@ -72,18 +72,27 @@ public final class ProofRun {
                 netlist, property.method(), together, property.assumes(), property.depth(), property.limit());
         final Question cover = new Question(
                 netlist, Method.PDR, List.of(property.cover()), property.assumes(), 0, property.limit());
-        // a mutant is caught by this property with no other enabled, so without the helpers
-        final Question mutant = new Question(
-                netlist.with(property.mutant()),
-                property.method() == Method.INDUCTION ? Method.PDR : property.method(),
-                alone,
-                property.assumes(),
-                0,
-                property.limit());
         final String statement = property.kind() == Kind.LIVENESS
                 ? property.statement()
                 : netlist.statements().getOrDefault(property.assertion(), "");
-        return new Outcome(property, statement, prover.prove(proof), prover.refute(cover), prover.refute(mutant));
+        return new Outcome(property, statement, prover.prove(proof), prover.refute(cover), mutant(property, netlist));
+    }
+
+    /** A mutant is caught by its property with no other enabled, so without the helpers. */
+    private Answer mutant(final Property property, final Netlist netlist) throws IOException {
+        final Netlist changed;
+        try {
+            changed = netlist.with(property.mutant());
+        } catch (final ProveException e) {
+            return Answer.undecided(0, e.getMessage());
+        }
+        return prover.refute(new Question(
+                changed,
+                property.method() == Method.INDUCTION ? Method.PDR : property.method(),
+                List.of(property.assertion()),
+                property.assumes(),
+                0,
+                property.limit()));
     }
 
     private synchronized Netlist netlist(final String harness) throws IOException {
