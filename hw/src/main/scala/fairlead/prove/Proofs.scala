@@ -7,7 +7,7 @@ import chisel3.RawModule
 object Proofs {
   val all: Seq[(String, () => RawModule)] = Seq(
     "credit" -> (() => new CreditProof(4)),
-    "dla"    -> (() => new DlaProof(5, 2)),
+    "dla"    -> (() => new DlaProof(8, 2)),
     "pool"   -> (() => new PoolProof(8)),
     "route"  -> (() => new RouteProof),
     "switch" -> (() => new SwitchProof(Seq(0, 3, 7))),

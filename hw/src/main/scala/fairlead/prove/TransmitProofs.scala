@@ -99,7 +99,7 @@ class ResponseTxProof(depth: Int) extends Harness {
   io.respond.push := push
   io.respond.op   := 0.U.asTypeOf(new ResponseOp)
   io.respond.op.ptype  := PacketType.Data.value.U
-  io.respond.op.length := free("length", UInt(10.W))
+  io.respond.op.length := free("length", UInt(9.W))
   io.respond.op.last   := true.B
   private val asking = RegInit(0.U(2.W))
   private val ready  = VecInit(io.control.map(_.ready)).asUInt

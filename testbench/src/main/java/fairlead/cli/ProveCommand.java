@@ -5,6 +5,7 @@ import fairlead.prove.Catalogue;
 import fairlead.prove.Outcome;
 import fairlead.prove.ProofJson;
 import fairlead.prove.ProofRun;
+import fairlead.prove.ProofTable;
 import fairlead.prove.Property;
 import fairlead.prove.ProveException;
 import fairlead.prove.Verdict;
@@ -38,6 +39,9 @@ final class ProveCommand implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "write the result there; - is stdout, instead of text")
     private String json;
 
+    @Option(names = "--table", paramLabel = "PAGE", description = "also replace the generated table in this page (docs/proofs.md)")
+    private Path table;
+
     @Option(names = "--jobs", paramLabel = "N", defaultValue = "2", description = "provers at the same time (${DEFAULT-VALUE})")
     private int jobs;
 
@@ -67,6 +71,9 @@ final class ProveCommand implements Callable<Integer> {
             final List<Outcome> outcomes = new ProofRun(
                             root.resolve("hw/target/rtl/prove"), fresh ? null : root.resolve("target/prove"))
                     .run(wanted, jobs, text ? ProveCommand::print : outcome -> {});
+            if (table != null) {
+                Files.writeString(table, ProofTable.into(Files.readString(table), outcomes));
+            }
             if (!text) {
                 System.out.println(ProofJson.of(outcomes));
             } else {

@@ -25,7 +25,6 @@ final class BarrierProperties {
         final Mutant alone = barrier("the pattern of the other node is not waited for", "(seen & {pattern[1:0], pattern[2]}) == 3'h0 &", "");
         final Mutant stale = barrier("the epoch bit is not sampled at the join", "sampled <= sampled & ~one |", "sampled <= sampled |");
         return new Unit("barrier", "2 nodes, 1 or 2 tasks each, any counter width", "BU_A1", "PBA_A1")
-                .quick()
                 .safety("B2", "BU_P1", "PBA_C1", early)
                 .safety("B4", "BU_P2", "PBA_C1", hot)
                 .safety("B2", "BU_P3", "PBA_C1", stay)

@@ -24,15 +24,11 @@ final class ReceiveProperties {
         final Mutant lost = queue("a place is lost when a claim meets a fire", "unclaimed <= io_fire ? unclaimed + 2'h1 : unclaimed - 2'h1;", "unclaimed <= io_fire ? unclaimed : unclaimed - 2'h1;");
         final Mutant hasty = queue("a packet is ready before its last write is acknowledged", "(_behind_T == 3'h0 |", "(_behind_T == 3'h0 | _behind_T == 3'h1 |");
         final Mutant lasting = queue("a packet that fires stays", "occupancy <= io_fire ? occupancy - 2'h1 :", "occupancy <= io_fire ? occupancy :");
-        final Mutant deaf = queue("acknowledgements are not counted", "acked <= _nowAcked_T;", "acked <= acked;");
         return new Unit("commit_queue", "2 packets, 1 write each")
-                .quick()
                 .safety("D4", "PCQ_P1", "PCQ_C1", hasty)
                 .safety("D3", "PCQ_P2", "PCQ_C1", lasting)
                 .safety("I3", "PCQ_P3", "PCQ_C2", lost)
                 .safety("F1", "CQ_P1", "PCQ_C2", lost)
-                .safety("D4", "CQ_P2", "PCQ_C2", deaf)
-                .live("D8", "PCQ_L1", "a packet has its effect, if memory acknowledges its writes and the queue is served again and again", "PCQ_C1", deaf)
                 .properties();
     }
 
@@ -42,7 +38,6 @@ final class ReceiveProperties {
         final Mutant uncounted = reception("a message that arrives as another goes is not counted", "occupancy_0 <= takes_0 ? occupancy_0 + 2'h1 : occupancy_0 - 2'h1;", "occupancy_0 <= takes_0 ? occupancy_0 : occupancy_0 - 2'h1;");
         final Mutant both = reception("both ports take a slot in one cycle", "assign io_message_0_room = able_0 & (~able_1 | ~turn);", "assign io_message_0_room = able_0;");
         return new Unit("reception", "4 FIFOs, 2 slots, 2 ports", "RF_A3")
-                .quick()
                 .safety("D3", "PRF_P1", "PRF_C1", blind)
                 .safety("D10", "PRF_P2", "PRF_C1", over)
                 .safety("F1", "RF_P1", "PRF_C1", uncounted)

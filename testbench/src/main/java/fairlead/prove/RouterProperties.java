@@ -41,7 +41,6 @@ final class RouterProperties {
         final Mutant detour = new Mutant(
                 "the longer way round", "RouteProof", "header_paths_twice > _GEN_8 |", "header_paths_twice < _GEN_8 |");
         return new Unit("route", "every shape to 16x16x16, every node, source and destination")
-                .quick()
                 .safety("R2", "PRT_P1", "PRT_C2", mask)
                 .safety("R2", "PRT_P2", "PRT_C3", noZ)
                 .safety("R3", "PRT_P3", "PRT_C3", eject)
