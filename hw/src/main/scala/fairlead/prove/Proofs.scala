@@ -20,6 +20,7 @@ object Proofs {
     "epoch_target" -> (() => new EpochTargetProof(2, 2)),
     "commit_queue" -> (() => new CommitQueueProof(2, 1)),
     "reception" -> (() => new ReceptionProof(2)),
+    "order" -> (() => new OrderProof),
     "read_port" -> (() => new ReadPortProof),
     "injection" -> (() => new InjectionProof(2)),
     "response_tx" -> (() => new ResponseTxProof(2)),

@@ -44,7 +44,6 @@ final class DlaProperties {
         final Mutant deaf = arbiter("the end of a transaction is lost while the channel discards", "wire ended = end_0 & known;", "wire ended = end_0 & known & ~_discards_T;");
         final Mutant lax = arbiter("illegal allocations are judged like others", "wire judged = alloc & reason == 3'h0;", "wire judged = alloc;");
         final Mutant forgetful = arbiter("nothing is noted of a drop", ": known & (_discards_T | isOpen & _discards_T_1 & _GEN_5)", ": known & _discards_T");
-        final Mutant patient = arbiter("a denied channel stays idle", "wire denied = judged & ~_pool_io_fits;", "wire denied = judged & ~_pool_io_fits & ~command_high; wire command_high = io_cmd_w_0[6];");
         final Mutant silent = arbiter("a dropped request is not told", "io_storeEvent_valid_REG <= _GEN_23;", "io_storeEvent_valid_REG <= _GEN_23 & ~(store & _GEN_8);");
         final Mutant twice = arbiter("a release with words inside is done at once", "wire atOnce = releases & _GEN_3 == _GEN_4;", "wire atOnce = releases & 1'h0;");
         return new Unit("dla", "8 words, 2 channels, any limits", "DL_A1", "DL_A2", "DP_A3")
@@ -53,7 +52,7 @@ final class DlaProperties {
                 .bounded("A9", "PDL_P1", "PDL_C1", mute)
                 .safety("A4", "PDL_P2", "PDL_C2", deaf)
                 .safety("A13", "PDL_P3", "PDL_C2", lax)
-                .safety("A4", "PDL_P4", "PDL_C2", patient)
+                .safety("A4", "PDL_P4", "PDL_C2", generous)
                 .safety("A11", "PDL_P5", "PDL_C3", forgetful)
                 .bounded("A9", "PDL_P6", "PDL_C1", silent)
                 .safety("A7", "DL_P7", "PDL_C1", twice)

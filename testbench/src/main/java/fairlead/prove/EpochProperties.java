@@ -27,12 +27,14 @@ final class EpochProperties {
         final Mutant silent = origin("TERM is not sent", "(opens | closes ? hostBit : 2'h0) | _closedAll_T;", "(opens | closes ? hostBit : 2'h0);");
         final Mutant early = origin("the gets of an acknowledged epoch are not waited for", "takesAck | takesGet & noteClosing & noteAcked) & _doneAfter_T == _getsBegun_ext_R1_data", "takesAck | takesGet & noteClosing & noteAcked)");
         final Mutant restless = origin("EPOCH_OPEN of an epoch in use sends something", "(opens | closes ? hostBit : 2'h0)", "(openCmd | closes ? hostBit : 2'h0)");
+        final Mutant unsent = origin("PUT_COUNT is not sent", "(opens | closes ? hostBit : 2'h0)", "(opens ? hostBit : 2'h0)");
         return new Unit("epoch_origin", "2 epochs, counters of 2 bits", "EU_A2")
                 .safety("P1", "PEO_P1", "PEO_C2", late)
                 .safety("P3", "PEO_P2", "PEO_C1", sticky)
                 .safety("P2", "PEO_P3", "PEO_C1", early)
                 .safety("P1", "EU_P1", "PEO_C1", hasty)
                 .safety("P8", "EU_P3", "PEO_C1", silent)
+                .safety("I3", "PEO_P6", "PEO_C1", unsent)
                 .safety("P1", "EU_P2", "PEO_C1", restless)
                 .properties();
     }

@@ -56,12 +56,10 @@ final class TransmitProperties {
         final Mutant merged = responses("a control packet is taken although the queue was served", "fire & pick_pool[1] & _pick_T_3[1];", "fire & pick_pool[1];");
         final Mutant eager = responses("every packet of a response frees its slot", "assign io_respond_freed = pop;", "assign io_respond_freed = _pop_T;");
         final Mutant uncounted = responses("a push that meets a pop is not counted", "count <= count + {1'h0, io_respond_push} - {1'h0, pop};", "count <= count + {1'h0, io_respond_push & ~pop} - {1'h0, pop};");
-        final Mutant skip = responses("the second packet of a response is counted twice", "packets <= packets + 12'h1;", "packets <= packets + 12'h2;");
         final Mutant kept = responses("a response that leaves is not counted off", "- {1'h0, pop};", "- 2'h0;");
         return new Unit("response_tx", "2 slots, DATA of up to 511 bytes, 2 control sources")
                 .safety("D5", "PRS_P1", "PRS_C1", eager)
                 .safety("D5", "PRS_P2", "PRS_C2", merged)
-                .safety("D2", "RS_P2", "PRS_C1", skip)
                 .safety("F1", "RS_P1", "PRS_C2", kept)
                 .live("D8", "PRS_L1", "a control packet is prepared, if the emitter has room again and again", "PRS_C2", unfair)
                 .properties();
