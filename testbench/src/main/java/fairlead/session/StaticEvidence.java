@@ -5,11 +5,14 @@ import fairlead.check.Verdict;
 import fairlead.deadlock.CheckResult;
 import fairlead.deadlock.StaticCheck;
 import fairlead.engine.MachineConfig;
+import fairlead.engine.Shape;
+import fairlead.engine.VcRule;
 import fairlead.scenario.BadInput;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The static check as part of a run: before cycle 0 it can refuse the machine, at the end it is the evidence of deadlock_freedom. */
 final class StaticEvidence {
@@ -19,8 +22,15 @@ final class StaticEvidence {
         this.result = result;
     }
 
+    /** What the check depends on: no depth is among it. */
+    private record Question(VcRule rule, int localPorts, Shape shape) {}
+
+    private static final Map<Question, CheckResult> ANSWERS = new ConcurrentHashMap<>(); // a search asks the same again and again
+
     static StaticEvidence of(final MachineConfig machine) {
-        return new StaticEvidence(new StaticCheck(machine.vcRule(), machine.localPorts()).check(machine.shape()));
+        final Question question = new Question(machine.vcRule(), machine.localPorts(), machine.shape());
+        return new StaticEvidence(ANSWERS.computeIfAbsent(
+                question, q -> new StaticCheck(q.rule(), q.localPorts()).check(q.shape())));
     }
 
     /** Throws when the machine can deadlock, with the cycle as the text. */
