@@ -7,12 +7,11 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Uniform depths, then the genetic operators for a share of the budget, then Pareto local search until the front has no unexplored neighbour, and so on in turns: the operators jump, the local
- * search completes.
+ * Uniform depths; Pareto local search until the front has no unexplored neighbour; some generations of the genetic operators, which jump out of what the neighbours lead to; and local search again
+ * from what they found, and so on. The local search goes first because on a measured space it found 66 % of the front where the operators found 16 % (docs/search.md).
  */
 public final class Combined implements Strategy {
-    private static final int FIRST_SHARE = 8; // of the budget, to the operators: one part in so many
-    private static final int LATER = 16; // points
+    private static final int OPERATORS = 16; // points that the operators may try before the local search has its turn
     private static final int FRESH = 8;
 
     @Override
@@ -20,10 +19,10 @@ public final class Combined implements Strategy {
         trials.evaluate(UniformDepths.points(trials.genes()));
         final SplittableRandom random = new SplittableRandom(Mix.seed(seed, -2));
         for (long turn = 0; !trials.over(); turn++) {
-            final int end = trials.used() + (turn == 0 ? trials.budget() / FIRST_SHARE : LATER);
             final int seen = trials.all().size();
+            LocalSearch.exhaust(trials);
+            final int end = trials.used() + OPERATORS;
             Genetic.evolve(trials, Mix.seed(seed, turn), () -> !trials.over() && trials.used() < end);
-            LocalSearch.exhaust(trials, Integer.MAX_VALUE);
             if (trials.all().size() == seen) {
                 final List<Genome> fresh = RandomSearch.fresh(trials, random, FRESH);
                 if (fresh.isEmpty()) {

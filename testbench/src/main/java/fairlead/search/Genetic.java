@@ -33,6 +33,7 @@ import java.util.function.BooleanSupplier;
  * run depends on no thread and can be replayed. An infeasible point, or one beyond the budget, has infinite costs and so leaves the population.
  */
 public final class Genetic implements Strategy {
+    private static final int RANGE = 1 << 20; // of an allele, which is a share of the gene's range: Jenetics wants one range for a chromosome
     private static final int POPULATION = 32;
     private static final double CROSSOVER = 0.5;
     private static final double MUTATION = 0.3;
@@ -87,10 +88,10 @@ public final class Genetic implements Strategy {
     private static ISeq<Phenotype<IntegerGene, Vec<double[]>>> evaluate(
             final Trials trials, final Seq<Phenotype<IntegerGene, Vec<double[]>>> all) {
         final List<Genome> wanted = new ArrayList<>();
-        all.stream().filter(Phenotype::nonEvaluated).forEach(p -> wanted.add(genome(p.genotype())));
+        all.stream().filter(Phenotype::nonEvaluated).forEach(p -> wanted.add(genome(trials.genes(), p.genotype())));
         trials.evaluate(wanted);
         return all.stream()
-                .map(p -> p.nonEvaluated() ? p.withFitness(costs(trials, genome(p.genotype()))) : p)
+                .map(p -> p.nonEvaluated() ? p.withFitness(costs(trials, genome(trials.genes(), p.genotype()))) : p)
                 .collect(ISeq.toISeq());
     }
 
@@ -123,12 +124,18 @@ public final class Genetic implements Strategy {
     private static Genotype<IntegerGene> genotype(final List<Gene> genes, final Genome genome) {
         final List<IntegerGene> list = new ArrayList<>();
         for (int i = 0; i < genes.size(); i++) {
-            list.add(IntegerGene.of(genome.level(i), 0, genes.get(i).levels() - 1));
+            final long middle = (2L * genome.level(i) + 1) * RANGE / (2L * genes.get(i).levels());
+            list.add(IntegerGene.of((int) middle, 0, RANGE - 1));
         }
         return Genotype.of(IntegerChromosome.of(list));
     }
 
-    private static Genome genome(final Genotype<IntegerGene> genotype) {
-        return Genome.of(genotype.chromosome().stream().mapToInt(IntegerGene::intValue).toArray());
+    private static Genome genome(final List<Gene> genes, final Genotype<IntegerGene> genotype) {
+        final int[] levels = new int[genes.size()];
+        for (int i = 0; i < levels.length; i++) {
+            final long allele = genotype.chromosome().get(i).intValue();
+            levels[i] = (int) (allele * genes.get(i).levels() / RANGE);
+        }
+        return Genome.of(levels);
     }
 }

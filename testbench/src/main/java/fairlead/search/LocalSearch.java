@@ -21,7 +21,7 @@ public final class LocalSearch implements Strategy {
         final SplittableRandom random = new SplittableRandom(seed);
         trials.evaluate(UniformDepths.points(trials.genes()));
         while (!trials.over()) {
-            exhaust(trials, Integer.MAX_VALUE);
+            exhaust(trials);
             if (trials.over()) {
                 return;
             }
@@ -34,11 +34,10 @@ public final class LocalSearch implements Strategy {
         }
     }
 
-    /** Explores the front until nothing of it is unexplored, or about `most` points were tried. */
-    static void exhaust(final Trials trials, final int most) {
-        final int begin = trials.used();
+    /** Explores the front until nothing of it is unexplored. */
+    static void exhaust(final Trials trials) {
         final Set<Genome> explored = new HashSet<>();
-        while (!trials.over() && trials.used() - begin < most) {
+        while (!trials.over()) {
             final List<Genome> batch = new ArrayList<>();
             int taken = 0;
             for (final Trial trial : spread(trials.front())) {
