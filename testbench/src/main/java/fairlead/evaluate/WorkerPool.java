@@ -47,14 +47,15 @@ public final class WorkerPool implements Pool {
             return new Options(java(Worker.class, MEGABYTES / HEAP_SHARE), workers, SECONDS, MEGABYTES, RECYCLE);
         }
 
+        /** A command that the caller may change. */
         public static List<String> java(final Class<?> main, final long heapMegabytes) {
-            return List.of(
+            return new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-XX:+UseSerialGC",
                     "-Xmx" + heapMegabytes + "m",
                     "-cp",
                     System.getProperty("java.class.path"),
-                    main.getName());
+                    main.getName()));
         }
     }
 

@@ -66,6 +66,9 @@ public final class Search {
 
     private Trials trials(final String name, final int budget) {
         final Consumer<Trials> progress = t -> listener.phase(name, t);
-        return new Trials(study.genes(), study.objectives().size(), new TwinOracle(study, pool), budget, progress);
+        final Trials trials =
+                new Trials(study.genes(), study.objectives().size(), new TwinOracle(study, pool), budget, progress);
+        progress.accept(trials);
+        return trials;
     }
 }

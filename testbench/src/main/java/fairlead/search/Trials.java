@@ -20,6 +20,8 @@ public final class Trials {
     private final int budget;
     private final Consumer<Trials> progress;
     private final Map<Genome, Trial> seen = new LinkedHashMap<>();
+    private final List<Trial> feasible = new ArrayList<>();
+    private final List<Trial> front = new ArrayList<>(); // of what is feasible: whoever is dominated once is out for ever
     private int used;
 
     /** @param progress is told after every batch */
@@ -89,13 +91,26 @@ public final class Trials {
         for (final Trial trial : trials) {
             seen.put(trial.genome(), trial);
             used += trial.keys().isEmpty() ? 0 : 1;
+            if (trial.feasible()) {
+                add(trial);
+            }
         }
         progress.accept(this);
     }
 
+    private void add(final Trial trial) {
+        front.removeIf(f -> trial.sample().dominates(f.sample()));
+        if (feasible.stream().noneMatch(f -> f.sample().dominates(trial.sample()))) {
+            front.add(trial);
+        }
+        feasible.add(trial);
+    }
+
     /** Feasible trials that none dominates beyond its confidence interval, by genome. */
     public List<Trial> front() {
-        return front(seen.values().stream().filter(Trial::feasible).toList());
+        final List<Trial> sorted = new ArrayList<>(front);
+        sorted.sort((a, b) -> a.genome().compareTo(b.genome()));
+        return sorted;
     }
 
     public static List<Trial> front(final List<Trial> feasible) {
