@@ -7,9 +7,9 @@ import java.util.List;
 public final class Indicators {
     private Indicators() {}
 
-    /** Additive epsilon: the least amount by which the front must be improved everywhere to be nowhere worse than the reference front. */
+    /** Additive epsilon: the least amount by which the front must be improved everywhere to be nowhere worse than the reference front; never below 0. */
     public static double epsilon(final List<double[]> front, final List<double[]> reference) {
-        double worst = Double.NEGATIVE_INFINITY;
+        double worst = 0;
         for (final double[] r : reference) {
             double best = Double.POSITIVE_INFINITY;
             for (final double[] f : front) {

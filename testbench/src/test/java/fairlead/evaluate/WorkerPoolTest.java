@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,6 +65,7 @@ class WorkerPoolTest {
     }
 
     @Test
+    @Tag("slow")
     void aCrashThatDoesNotComeBackLeavesNoTrace() {
         try (WorkerPool pool = pool(1, 60, 100)) {
             final Outcome outcome = pool.run(List.of(job(FaultyWorker.CRASHES_ONCE))).get(0);
@@ -81,6 +83,7 @@ class WorkerPoolTest {
     }
 
     @Test
+    @Tag("slow")
     void aJobThatOutgrowsItsMemoryIsKilled() {
         final var command = WorkerPool.Options.java(FaultyWorker.class, 64);
         command.add(1, "-XX:MaxDirectMemorySize=1g");
@@ -91,6 +94,7 @@ class WorkerPoolTest {
     }
 
     @Test
+    @Tag("slow")
     void anAnswerWithAnotherKeyIsNoAnswer() {
         try (WorkerPool pool = pool(1, 60, 100)) {
             assertNull(pool.run(List.of(job(FaultyWorker.LIES))).get(0).evaluation());
