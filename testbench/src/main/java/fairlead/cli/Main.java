@@ -33,6 +33,8 @@ import picocli.CommandLine.IVersionProvider;
             FaultsCommand.class,
             TrafficCommand.class,
             SweepCommand.class,
+            SearchCommand.class,
+            EvalCommand.class,
             ReferenceCommand.class,
             BenchCommand.class,
             DoctorCommand.class
