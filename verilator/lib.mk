@@ -1,19 +1,22 @@
 # SPDX-License-Identifier: Apache-2.0
 # One library and its replay program: make -f lib.mk VARIANT=product. Run by build.sh, after Verilator.
+# VARIANT=router: no library but a program, the router of `product` without its tile (bench rtl).
 
 OBJ       := target/obj/$(VARIANT)
 LIB       := target/lib/libfairlead_$(VARIANT).so
-REPLAY    := $(if $(filter-out unit,$(VARIANT)),$(if $(wildcard src/replay_main.cpp),target/bin/replay_$(VARIANT)))
+REPLAY    := $(if $(filter-out unit route%,$(VARIANT)),$(if $(wildcard src/replay_main.cpp),target/bin/replay_$(VARIANT)))
 VERILATOR := $(shell verilator --getenv VERILATOR_ROOT)
 UPPER     := $(shell echo $(VARIANT) | tr a-z A-Z)
 TRACED    := $(if $(filter lab,$(VARIANT)),1,0)
 
-# The unit library has sources of its own; every tile library takes the whole fabric.
-SOURCES   := src/vl_hooks.cpp $(wildcard $(if $(filter unit,$(VARIANT)),src/unit_*.cpp,src/fabric_*.cpp))
+# The libraries of single modules have sources of their own; every tile library takes the whole fabric.
+OWN       := $(if $(filter unit,$(VARIANT)),unit,$(if $(filter route%,$(VARIANT)),route,fabric))
+SOURCES   := src/vl_hooks.cpp $(wildcard src/$(OWN)_*.cpp)
 OBJECTS   := $(SOURCES:src/%.cpp=$(OBJ)/%.o)
 
 CXXFLAGS  := -std=c++17 -O2 -g1 -fPIC -pthread -fno-gnu-unique -MMD -MP \
              -DFAIRLEAD_VARIANT=$(UPPER) $(patsubst flat%,-DFAIRLEAD_FLAT=%,$(filter flat%,$(VARIANT))) \
+             $(if $(filter route_lab,$(VARIANT)),-DFAIRLEAD_UNSAFE) \
              -DVL_IGNORE_UNKNOWN_ARCH -DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH \
              -DVM_TRACE=$(TRACED) -DVM_TRACE_FST=$(TRACED) -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 -DVM_SC=0 \
              -Iinclude -I../hw/target/generated/cpp -isystem $(OBJ) \
@@ -23,7 +26,7 @@ WARNINGS  := -Wall -Wextra -Werror
 
 .DELETE_ON_ERROR:
 .PHONY: all
-all: $(LIB) $(REPLAY)
+all: $(if $(filter router,$(VARIANT)),target/bin/router_alone,$(LIB) $(REPLAY))
 
 # Only the C ABI is visible, and each library binds to its own symbols: several live in one process.
 $(LIB): $(OBJ)/model.o $(OBJ)/model_slow.o $(OBJ)/runtime.o $(OBJECTS) exports.map lib.mk
@@ -35,6 +38,10 @@ $(LIB): $(OBJ)/model.o $(OBJ)/model_slow.o $(OBJ)/runtime.o $(OBJECTS) exports.m
 target/bin/replay_$(VARIANT): $(OBJ)/replay_main.o $(LIB)
 	@mkdir -p $(@D)
 	g++ -o $@ $< -Ltarget/lib -lfairlead_$(VARIANT) '-Wl,-rpath,$$ORIGIN/../lib' -pthread
+
+target/bin/router_alone: $(OBJ)/model.o $(OBJ)/model_slow.o $(OBJ)/runtime.o $(OBJ)/vl_hooks.o $(OBJ)/router_alone.o lib.mk
+	@mkdir -p $(@D)
+	g++ -o $@ $(filter %.o,$^) -pthread -latomic
 
 $(OBJ)/model.o: $(OBJ)/model.cpp lib.mk
 	g++ $(MODEL) -c -o $@ $<

@@ -40,7 +40,7 @@ final class StepNode {
     static final int HASTY = 1 << 19;
 
     private static final int WORD = 8;
-    private static final int ROUND = 256; // cycles
+    private static final int ROUND = 512; // cycles
     private static final int EPOCH_INITING = 1;
     private static final int EPOCH_OPEN = 2;
     private static final int EPOCH_CLOSING = 3;

@@ -44,6 +44,7 @@ final class Schema {
         keys.add(Key.flag("run.skip_quiescent", true, "tiles with nothing to do cost nothing; changes no result"));
         keys.add(Key.integer("run.max_cycles", 2_000_000, 1, Long.MAX_VALUE, "the run ends here at the latest"));
         keys.add(Key.integer("run.threads", 1, 1, 256, "worker threads; changes no result"));
+        keys.add(Key.flag("run.detect", true, "look for knots of waits every 32 cycles; changes no result"));
         keys.add(Key.flag("run.hops", false, "report an event for every hop; changes no result"));
         keys.add(new Key(
                 "expect.exercised",
@@ -107,6 +108,13 @@ final class Schema {
         }
         keys.add(Key.derived("machine.dla.max_cd_alloc", 0, MAX_CREDITS, "largest CD allocation; default max_credits"));
         keys.add(Key.derived("machine.dla.max_pr_alloc", 0, MAX_CREDITS, "largest PR allocation; default max_credits"));
+        keys.add(Key.word(
+                "machine.unsafe.variant",
+                FaultCatalogue.NO_VARIANT,
+                FaultCatalogue.variantNames(),
+                "a machine that is wrong on purpose (faults build); none is the machine as it is shipped"));
+        keys.add(Key.integer("machine.unsafe.node", -1, -1, 4095, "rank that is wrong; -1: all"));
+        keys.add(Key.integer("machine.unsafe.operand", 0, 0, 255, "operand of the variant"));
         keys.add(new Key("machine.tasks_per_node", Key.Type.TASKS, 2L, 1, 16, List.of(), false, "tasks of each node"));
         keys.add(Key.integer("machine.barrier_width", 8, 1, 16, "bits of the barrier counter"));
     }
@@ -119,7 +127,24 @@ final class Schema {
         final Key iterations = Key.integer("workload.iterations", 4, 1, MANY, "epochs of the exchange");
         final Key bytes = Key.integer("workload.bytes", 1024, 0, MAX_LENGTH, "bytes of one transfer");
         final Map<String, List<Key>> map = new LinkedHashMap<>();
-        map.put("halo3d", with(iterations, bytes));
+        map.put(
+                "halo3d",
+                with(
+                        iterations,
+                        bytes,
+                        Key.real(
+                                "workload.background",
+                                0,
+                                0,
+                                1,
+                                "uniform traffic beside the exchange, flits offered per node and cycle; the last task's"),
+                        Key.integer(
+                                "workload.background_flits",
+                                5,
+                                2,
+                                HwLayout.MAX_PACKET_FLITS,
+                                "flits of a background packet, header included"),
+                        Key.integer("workload.background_cycles", 1000, 1, MANY, "cycles of background births")));
         map.put("alltoall", with(iterations, bytes));
         map.put("incast", with(iterations, bytes, Key.integer("workload.target", 0, 0, 4095, "rank that all send to")));
         map.put("ring", with(iterations, bytes));

@@ -28,6 +28,7 @@ class ImportsTest {
             Map.entry("scenario", Set.of("engine", "program", "workload", "executor", "traffic", "router")),
             Map.entry("check", Set.of("engine", "program")),
             Map.entry("deadlock", Set.of("engine")),
+            Map.entry("knot", Set.of("engine", "deadlock")),
             // litmus files: syntax, the memory model from the file alone, and programs for a machine
             Map.entry("litmus", Set.of("scenario")),
             Map.entry("oracle", Set.of("litmus")),

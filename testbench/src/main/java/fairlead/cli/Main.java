@@ -2,6 +2,7 @@
 package fairlead.cli;
 
 import fairlead.engine.rtl.EngineException;
+import fairlead.lockstep.DifferenceException;
 import fairlead.rtl.LibraryException;
 import fairlead.scenario.BadInput;
 import fairlead.session.Versions;
@@ -25,12 +26,16 @@ import picocli.CommandLine.IVersionProvider;
             RunCommand.class,
             ValidateCommand.class,
             CheckCommand.class,
+            ControlsCommand.class,
+            ProveCommand.class,
             SchemaCommand.class,
             LockstepCommand.class,
             LitmusCommand.class,
             FaultsCommand.class,
             TrafficCommand.class,
             SweepCommand.class,
+            SearchCommand.class,
+            EvalCommand.class,
             ReferenceCommand.class,
             BenchCommand.class,
             DoctorCommand.class
@@ -64,6 +69,10 @@ public final class Main {
     }
 
     private static int explain(final Exception e) {
+        if (e instanceof DifferenceException) {
+            System.err.println("fairlead: " + e.getMessage());
+            return ExitCode.DIFFERS;
+        }
         if (e instanceof BadInput bad) {
             bad.lines().forEach(text -> System.err.println("fairlead: " + text));
             return ExitCode.BAD_INPUT;

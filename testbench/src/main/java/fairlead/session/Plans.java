@@ -30,7 +30,8 @@ public final class Plans {
                 factory,
                 scenario.engineOptions(),
                 scenario.executorOptions(),
-                scenario.effective());
+                scenario.effective(),
+                scenario.run().detect());
     }
 
     /** An engine by its name, on the product library. */
