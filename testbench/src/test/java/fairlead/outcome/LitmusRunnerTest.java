@@ -31,7 +31,7 @@ class LitmusRunnerTest {
     private Path folder;
 
     static List<Path> examples() throws IOException {
-        try (Stream<Path> files = Files.list(EXAMPLES)) {
+        try (Stream<Path> files = Files.walk(EXAMPLES)) {
             return files.filter(f -> f.toString().endsWith(".litmus")).sorted().toList();
         }
     }
