@@ -52,7 +52,8 @@ object Manifest {
     "FaultId"        -> FaultId.all,
     "EpochState"     -> EpochState.all,
     "DlaErrorReason" -> DlaErrorReason.all,
-    "DlaDropReason"  -> DlaDropReason.all
+    "DlaDropReason"  -> DlaDropReason.all,
+    "UnsafeVariant"  -> UnsafeVariant.all
   )
 
   private def num(v: Int): Value   = Num(v.toDouble)

@@ -107,11 +107,51 @@ object ConfigReg {
   val DlaMaxHiPr   = Code("DLA_MAX_HI_CD_PR", 22, "hi + pr <= this")
   val DlaCdAlloc   = Code("DLA_MAX_CD_ALLOC", 23, "largest single CD allocation")
   val DlaPrAlloc   = Code("DLA_MAX_PR_ALLOC", 24, "largest single PR allocation")
+  val Unsafe = Code("UNSAFE", 31, "faults build only: UnsafeVariant | operand << 8; 0 is the machine as it is shipped")
   val all: Seq[Code] = Seq(
     Me, Shape, VcRule, Arbitration, LinkDepth, LocalDepth, Injection, Reception, DlaDepth, Response, LocalPorts,
     MemoryBytes, MessageBase, Tasks, BarrierWidth, DlaMax, DlaMaxLo, DlaMaxHi, DlaMaxPr, DlaMaxLoPr, DlaMaxLoHi,
-    DlaMaxHiPr, DlaCdAlloc, DlaPrAlloc
+    DlaMaxHiPr, DlaCdAlloc, DlaPrAlloc, Unsafe
   )
+}
+
+/** Machines that are wrong on purpose: value of UNSAFE in the faults build (D13). The numbers N.. are those of docs/deadlock.md. */
+object UnsafeVariant {
+  val OneVc       = Code("one_vc", 1, "N01: one VC a class on every ring, no dateline")
+  val NoDatelineX = Code("no_dateline_x", 2, "N02: no VC switch in x")
+  val NoDatelineY = Code("no_dateline_y", 3, "N02: no VC switch in y")
+  val NoDatelineZ = Code("no_dateline_z", 4, "N02: no VC switch in z")
+  val EarlyDateline =
+    Code("early_dateline", 5, "N03: a node sends everything in x on VC 1; set at the node before a wrap link")
+  val DatelineBack =
+    Code("dateline_back", 6, "N04: going plus, VC 1 only for the hop behind the wrap link, then 0 again")
+  val MixedOrder  = Code("mixed_order", 7, "N05: x, y, z from sources of even parity, z, y, x from odd ones")
+  val OneClass    = Code("one_class", 8, "N11: responses travel on the link VCs of requests")
+  val OneReceiver = Code("one_receiver", 9, "N12: a response is received behind the waiting request of its port")
+  val PoolOver    = Code("pool_over", 10, "N14: the DLA pool grants one credit more than there are words")
+  val CreditLeak = Code("credit_leak", 11,
+    "N18: a router loses one link credit in 2^operand cycles with a departure from a link buffer")
+  val NonatomicVc   = Code("nonatomic_vc", 12, "N20: a head takes an output VC whose last tail has not gone")
+  val FixedPriority = Code("fixed_priority", 13, "N21: the switch prefers the lowest port and the lowest VC")
+  val Misroute      = Code("misroute", 14, "N24: packets of sources with odd x go round the x ring for ever")
+  val PointerPasses = Code("pointer_passes", 15, "N25: the pointer of an input port passes a VC that is refused")
+  val CompletionWaits =
+    Code("completion_waits", 16, "N26: no completion acts while a descriptor waits for a request packetiser")
+  val PongBehind =
+    Code("pong_behind", 17, "N27: a response is prepared only when the request packetiser of its port has room")
+  val CountWaits   = Code("count_waits", 18, "N28: PUT_COUNT keeps its place until request packetiser 0 has room")
+  val NoRelease    = Code("no_release", 19, "N29: credits of the DLA pool never come home")
+  val ClosingWaits = Code("closing_waits", 20, "N30: PUT_COUNT keeps its place while an epoch of this node is closing")
+  val LateDateline = Code("late_dateline", 21,
+    "safe: a node sends everything in x on VC 0; set behind a wrap link it only moves the dateline")
+  val all: Seq[Code] = Seq(
+    OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
+    PoolOver,
+    CreditLeak, NonatomicVc, FixedPriority, Misroute, PointerPasses, CompletionWaits, PongBehind, CountWaits, NoRelease,
+    ClosingWaits, LateDateline
+  )
+  val bits        = 8
+  val operandBits = 8
 }
 
 /** One-shot faults of the faults build (D13). */

@@ -11,7 +11,8 @@ final class ByteCounters {
     // 32 bits, unsigned; zero until loaded, as in the RTL libraries
     private final int[] values = new int[HwLayout.COUNTERS];
 
-    // changes of this cycle; of two of one counter (BC_A1) the load of port 0 stays, then that of port 1, then the preset
+    // changes of this cycle; of two of one counter (BC_A1) the load of port 0 stays, then that of port 1, then the
+    // preset
     private final int[] loads = new int[HwLayout.LOCAL_PORTS];
     private final int[] loadValues = new int[HwLayout.LOCAL_PORTS];
     private int preset = NONE;

@@ -174,8 +174,7 @@ final class CommitUnit {
     }
 
     private void get(final long payload, final long word0, final long word1) {
-        final long landing = word1
-                & ~(Header1.ADDR_MASK << Header1.ADDR_LSB | Header1.CTR_MASK << Header1.CTR_LSB)
+        final long landing = word1 & ~(Header1.ADDR_MASK << Header1.ADDR_LSB | Header1.CTR_MASK << Header1.CTR_LSB)
                 | Header1.CTR_VALID_MASK << Header1.CTR_VALID_LSB
                 | GetPayload.ctr(payload) << Header1.CTR_LSB
                 | GetPayload.landing(payload) << Header1.ADDR_LSB;
@@ -195,8 +194,7 @@ final class CommitUnit {
             nack(word0, word1, PacketType.INIT);
             return;
         }
-        final long granted = word1
-                & ~(Header1.ADDR_MASK << Header1.ADDR_LSB | Header1.GEN_MASK << Header1.GEN_LSB)
+        final long granted = word1 & ~(Header1.ADDR_MASK << Header1.ADDR_LSB | Header1.GEN_MASK << Header1.GEN_LSB)
                 | (long) (reply & ENTRY_MASK) << Header1.ADDR_LSB
                 | (long) (reply >> INIT_GENERATION) << Header1.GEN_LSB;
         respond(PacketType.INIT_ACK, word0, granted, 0, 0, true, 0);

@@ -26,6 +26,20 @@ import fairlead.hw.HwLayout.TileCommand;
 public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn {
     private static final int PORTS = HwLayout.LOCAL_PORTS;
 
+    // notices and inputs that wait for the edge: links 0 to 3, response queues, host port, end-to-end credits
+    private static final int RESPONSE_0 = 1 << HwLayout.CLASSES * PORTS;
+    private static final int RESPONSE_1 = RESPONSE_0 << 1;
+    private static final int POST = RESPONSE_0 << 2;
+    private static final int CREDITS = RESPONSE_0 << 3;
+    private static final int LINKS = RESPONSE_0 - 1;
+
+    // link bits
+    private static final int REQUEST_LINK_0 = 1;
+    private static final int REQUEST_LINK_1 = 1 << 1;
+    private static final int RESPONSE_LINK_0 = 1 << PORTS;
+    private static final int RESPONSE_LINK_1 = 1 << PORTS + 1;
+
+    private final Activity activity = new Activity();
     private final InjectionFifos fifos;
     private final MessageCredits messages;
     private final RequestTx request0;
@@ -35,34 +49,26 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     private final ReadPort readPort0;
     private final ReadPort readPort1;
     private final PacketEmitter[] emitters = new PacketEmitter[HwLayout.CLASSES * PORTS];
-    private final PacketEmitter sendRequest0;
-    private final PacketEmitter sendRequest1;
-    private final PacketEmitter sendResponse0;
-    private final PacketEmitter sendResponse1;
     private final int second;
     private EpochPort epochs;
     private FencePort fences;
-    private boolean incoming;
+    private int pending;
 
     public DmaTx(final TileContext tile) {
         final int localPorts = tile.machine().localPorts();
         final HeaderBuilder headers = new HeaderBuilder(tile.shape(), tile.me(), localPorts);
         second = localPorts == PORTS ? oddFifos() : 0;
-        fifos = new InjectionFifos(tile);
+        fifos = new InjectionFifos(tile, activity);
         messages = new MessageCredits(tile.shape());
-        readPort0 = new ReadPort(tile.memory(), 0);
-        readPort1 = new ReadPort(tile.memory(), 1);
+        readPort0 = new ReadPort(tile.memory(), 0, activity);
+        readPort1 = new ReadPort(tile.memory(), 1, activity);
         for (int link = 0; link < emitters.length; link++) {
-            emitters[link] = new PacketEmitter(tile, link);
+            emitters[link] = new PacketEmitter(tile, link, activity);
         }
-        sendRequest0 = emitters[0];
-        sendRequest1 = emitters[1];
-        sendResponse0 = emitters[PORTS];
-        sendResponse1 = emitters[PORTS + 1];
-        request0 = new RequestTx(tile, 0, headers, fifos, messages, readPort0.requests, sendRequest0);
-        request1 = new RequestTx(tile, 1, headers, fifos, messages, readPort1.requests, sendRequest1);
-        response0 = new ResponseTx(tile, 0, headers, readPort0.responses, sendResponse0);
-        response1 = new ResponseTx(tile, 1, headers, readPort1.responses, sendResponse1);
+        request0 = new RequestTx(tile, 0, headers, fifos, messages, readPort0.requests, emitters[0]);
+        request1 = new RequestTx(tile, 1, headers, fifos, messages, readPort1.requests, emitters[1]);
+        response0 = new ResponseTx(tile, 0, headers, readPort0.responses, emitters[PORTS], activity);
+        response1 = new ResponseTx(tile, 1, headers, readPort1.responses, emitters[PORTS + 1], activity);
     }
 
     private static int oddFifos() {
@@ -105,23 +111,24 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
         if (op == TileCommand.POST) {
             fifos.post(w0, w1, w2, w3);
-            incoming = true;
+            pending |= POST;
         } else if (op == TileCommand.MSG_CREDIT) {
             messages.preset(w0, w1);
-            incoming = true;
+            pending |= CREDITS;
         }
     }
 
     /** Input of the cycle to be stepped; see MemoryPorts.Replies. */
     public void readReply(final int port, final int ctx, final long d0, final long d1) {
-        emitters[ctx * PORTS + port].reply(d0, d1);
-        incoming = true;
+        final int link = ctx * PORTS + port;
+        emitters[link].reply(d0, d1);
+        pending |= 1 << link;
     }
 
     /** Input of the cycle to be stepped; see EjectionLinks. */
     public void injectCredit(final int link) {
         emitters[link].credit();
-        incoming = true;
+        pending |= 1 << link;
     }
 
     @Override
@@ -135,51 +142,41 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
             final boolean last,
             final long value) {
         (r == 0 ? response0 : response1).push(ptype, dst, word1, source, length, last, value);
-        incoming = true;
+        pending |= r == 0 ? RESPONSE_0 : RESPONSE_1;
     }
 
     @Override
     public void creditReturn(final int target) {
         messages.giveBack(target);
-        incoming = true;
+        pending |= CREDITS;
     }
 
     @Override
     public void step(final long t) {
-        if (fifos.posted()) {
+        if ((pending & POST) != 0) {
             fifos.decide(epochs);
         }
-        final boolean place0 = sendRequest0.space();
-        final boolean place1 = sendRequest1.space();
-        final boolean answer0 = sendResponse0.space();
-        final boolean answer1 = sendResponse1.space();
-        final int told = sendRequest0.count != 0 ? sendRequest0.send() : 0;
-        if (sendRequest1.count != 0) {
-            sendRequest1.send();
+        final int full = activity.full;
+        int told = 0;
+        for (int rest = activity.sending; rest != 0; rest &= rest - 1) {
+            told |= emitters[Integer.numberOfTrailingZeros(rest)].send();
         }
-        if (sendResponse0.count != 0) {
-            sendResponse0.send();
-        }
-        if (sendResponse1.count != 0) {
-            sendResponse1.send();
-        }
-        if (readPort0.asks()) {
+        if ((activity.reading & (REQUEST_LINK_0 | RESPONSE_LINK_0)) != 0) {
             readPort0.grant();
         }
-        if (readPort1.asks()) {
+        if ((activity.reading & (REQUEST_LINK_1 | RESPONSE_LINK_1)) != 0) {
             readPort1.grant();
         }
+        final int closed = full | activity.reading;
         requests(
-                t,
-                place0 && readPort0.requests.left == 0 && (told & PacketEmitter.LOADS) == 0,
-                place1 && readPort1.requests.left == 0);
+                t, (closed & REQUEST_LINK_0) == 0 && (told & PacketEmitter.LOADS) == 0, (closed & REQUEST_LINK_1) == 0);
         if ((told & PacketEmitter.DLA_DONE) != 0) {
             request0.dlaDone();
         }
-        if (answer0 && readPort0.responses.left == 0) {
+        if ((closed & RESPONSE_LINK_0) == 0) {
             respond(response0, t);
         }
-        if (answer1 && readPort1.responses.left == 0) {
+        if ((closed & RESPONSE_LINK_1) == 0) {
             respond(response1, t);
         }
     }
@@ -193,11 +190,11 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
 
     /** FIFOs whose head may go through a port that can prepare a packet. */
     private int ready(final boolean can0, final boolean can1) {
-        if (fifos.waiting == 0) {
+        if (activity.waiting == 0) {
             return 0;
         }
-        final int live = fifos.waiting & ~fences.blocked() & ((can0 ? ~second : 0) | (can1 ? second : 0));
-        final int letters = live & fifos.messages;
+        final int live = activity.waiting & ~fences.blocked() & ((can0 ? ~second : 0) | (can1 ? second : 0));
+        final int letters = live & activity.messages;
         if (letters == 0) {
             return live;
         }
@@ -212,7 +209,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         if ((sources0 | sources1) == 0) {
             return;
         }
-        final int arming = fifos.fences;
+        final int arming = activity.fences;
         int pick0 = request0.first(sources0);
         int pick1 = request1.first(sources1);
         final boolean arm0 = (pick0 & arming) != 0;
@@ -232,40 +229,50 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
 
     @Override
     public void edge(final long t) {
-        if (!incoming) {
+        final int due = pending;
+        if (due == 0) {
             return;
         }
-        incoming = false;
-        fifos.edge();
-        messages.edge();
-        response0.edge();
-        response1.edge();
-        sendRequest0.edge();
-        sendRequest1.edge();
-        sendResponse0.edge();
-        sendResponse1.edge();
+        pending = 0;
+        for (int rest = due & LINKS; rest != 0; rest &= rest - 1) {
+            emitters[Integer.numberOfTrailingZeros(rest)].edge();
+        }
+        if ((due & POST) != 0) {
+            fifos.edge();
+        }
+        if ((due & CREDITS) != 0) {
+            messages.edge();
+        }
+        if ((due & RESPONSE_0) != 0) {
+            response0.edge();
+        }
+        if ((due & RESPONSE_1) != 0) {
+            response1.edge();
+        }
     }
 
+    /** After the edges of all units: asks them. */
     @Override
     public boolean busy() {
-        if (incoming || readPort0.asks() || readPort1.asks()) {
+        if (pending != 0 || activity.reading != 0) {
             return true;
         }
-        for (final PacketEmitter emitter : emitters) {
-            if (emitter.sends()) {
+        for (int rest = activity.sending; rest != 0; rest &= rest - 1) {
+            if (emitters[Integer.numberOfTrailingZeros(rest)].sends()) {
                 return true;
             }
         }
-        return sendResponse0.space() && response0.sources() != 0
-                || sendResponse1.space() && response1.sources() != 0
-                || picks(sendRequest0.space(), sendRequest1.space());
+        final int full = activity.full;
+        return (full & RESPONSE_LINK_0) == 0 && response0.sources() != 0
+                || (full & RESPONSE_LINK_1) == 0 && response1.sources() != 0
+                || picks((full & REQUEST_LINK_0) == 0, (full & REQUEST_LINK_1) == 0);
     }
 
     private boolean picks(final boolean can0, final boolean can1) {
         final int ready = ready(can0, can1);
         final int sources0 = can0 ? ready & ~second | request0.others() : 0;
         final int sources1 = ready & second;
-        final int arming = fifos.fences;
+        final int arming = activity.fences;
         if (((sources0 | sources1) & ~arming) != 0) {
             return true;
         }

@@ -25,6 +25,7 @@ final class InjectionFifos {
     private static final int MALFORMED = 3;
     private static final int ATOMIC_BYTES = 8;
 
+    private final Activity activity;
     private final EventPorts events;
     private final Shape shape;
     private final int depth;
@@ -34,23 +35,14 @@ final class InjectionFifos {
     private final int[] count = new int[FIFOS];
     private final int[] packets = new int[FIFOS];
 
-    private boolean posted;
     private boolean enters;
     private long post0;
     private long post1;
     private long post2;
     private long post3;
 
-    /** Bit f: FIFO f is not empty. */
-    int waiting;
-
-    /** Bit f: the head of FIFO f is a MSG. */
-    int messages;
-
-    /** Bit f: the head of FIFO f is a FLUSH or FENCE. */
-    int fences;
-
-    InjectionFifos(final TileContext tile) {
+    InjectionFifos(final TileContext tile, final Activity activity) {
+        this.activity = activity;
         events = tile.events();
         shape = tile.shape();
         depth = tile.machine().buffers().injection();
@@ -60,18 +52,13 @@ final class InjectionFifos {
 
     /** POST of the cycle to be stepped. */
     void post(final long w0, final long w1, final long w2, final long w3) {
-        posted = true;
         post0 = w0;
         post1 = w1;
         post2 = w2;
         post3 = w3;
     }
 
-    boolean posted() {
-        return posted;
-    }
-
-    /** Whether the POST enters; before the picks of the cycle. */
+    /** Whether the POST of this cycle enters; before the picks of the cycle. */
     void decide(final EpochPort epochs) {
         final int kind = (int) Descriptor0.kind(post0);
         final boolean gated = Descriptor0.epoch(post0) != 0 && kind <= OpKind.CAS;
@@ -111,8 +98,8 @@ final class InjectionFifos {
                 || (reaches || message) && Descriptor1.local(post1) + length > memoryBytes;
     }
 
+    /** The edge after decide. */
     void edge() {
-        posted = false;
         if (!enters) {
             return;
         }
@@ -135,14 +122,16 @@ final class InjectionFifos {
 
     private void look(final int fifo) {
         final int bit = 1 << fifo;
-        waiting &= ~bit;
-        messages &= ~bit;
-        fences &= ~bit;
+        activity.waiting &= ~bit;
+        activity.messages &= ~bit;
+        activity.fences &= ~bit;
         if (count[fifo] != 0) {
             final long kind = Descriptor0.kind(word(fifo, 0));
-            waiting |= bit;
-            messages |= kind == OpKind.MSG ? bit : 0;
-            fences |= kind >= OpKind.FLUSH ? bit : 0;
+            activity.waiting |= bit;
+            activity.messages |= kind == OpKind.MSG ? bit : 0;
+            activity.fences |= kind >= OpKind.FLUSH ? bit : 0;
+        } else {
+            read[fifo] = 0; // as good as any other place, and its words are in the cache
         }
     }
 

@@ -33,8 +33,15 @@ final class PacketEmitter {
 
     private static final int QUEUE = HwLayout.HEADER_QUEUE;
     private static final int WINDOW = HwLayout.READ_WINDOW;
-    private static final int WORDS = 4;
+    private static final int WORDS =
+            5; // header, inline payload, kind: source, payload flits, OP_LOCAL when the tail leaves
+    private static final int SOURCE_MASK = 3;
+    private static final int FLITS_SHIFT = 2;
+    private static final int FLITS_MASK = 31;
+    private static final int LOCAL = 1 << 7;
 
+    private final Activity activity;
+    private final int bit;
     private final int node;
     private final int link;
     private final int port;
@@ -46,9 +53,6 @@ final class PacketEmitter {
     private ReceivePort receive;
 
     private final long[] prepared = new long[QUEUE * WORDS];
-    private final byte[] sources = new byte[QUEUE];
-    private final byte[] flits = new byte[QUEUE];
-    private final boolean[] locals = new boolean[QUEUE];
     private final long[] reply = new long[2 * WINDOW];
     private int read;
     private int replyIn;
@@ -61,10 +65,12 @@ final class PacketEmitter {
     private int refunds;
 
     /** Packets prepared and not sent completely. */
-    int count;
+    private int count;
 
     /** @param link 0, 1 request, 2, 3 response, as the injection links */
-    PacketEmitter(final TileContext tile, final int link) {
+    PacketEmitter(final TileContext tile, final int link, final Activity activity) {
+        this.activity = activity;
+        bit = 1 << link;
         node = tile.node();
         this.link = link;
         port = link % HwLayout.LOCAL_PORTS;
@@ -80,15 +86,6 @@ final class PacketEmitter {
         receive = receiver;
     }
 
-    /** Free credits of this injection link. */
-    int credits() {
-        return credits;
-    }
-
-    boolean space() {
-        return count != QUEUE;
-    }
-
     /** After send of this cycle. */
     void push(
             final long head0,
@@ -98,17 +95,18 @@ final class PacketEmitter {
             final int source,
             final int payload,
             final boolean local) {
-        assert space() : "PE_A1: a packet is prepared without a place for it";
-        final int place = read + count & QUEUE - 1;
-        final int at = place * WORDS;
+        assert count != QUEUE : "PE_A1: a packet is prepared without a place for it";
+        final int at = (read + count & QUEUE - 1) * WORDS;
         prepared[at] = head0;
         prepared[at + 1] = head1;
         prepared[at + 2] = data0;
         prepared[at + 3] = data1;
-        sources[place] = (byte) source;
-        flits[place] = (byte) payload;
-        locals[place] = local;
+        prepared[at + 4] = source | payload << FLITS_SHIFT | (local ? LOCAL : 0);
         count++;
+        activity.sending |= bit;
+        if (count == QUEUE) {
+            activity.full |= bit;
+        }
     }
 
     /** Input of the cycle to be stepped. */
@@ -134,24 +132,25 @@ final class PacketEmitter {
         assert replies <= WINDOW : "PE_P1: reserved reply space exceeded";
     }
 
-    /** Whether send would send. */
+    /** Whether send would send; only with a packet. */
     boolean sends() {
-        if (count == 0 || credits == 0) {
+        if (credits == 0) {
             return false;
         }
-        final int source = sources[read];
+        final int source = (int) prepared[read * WORDS + 4] & SOURCE_MASK;
         return source == DLA ? dla.valid() : position == 0 || source != MEMORY || replies != 0;
     }
 
-    /** Sends a flit if it can; before the pushes of the cycle. */
+    /** Sends a flit if it can; only with a packet, and before the pushes of the cycle. */
     int send() {
         if (!sends()) {
             return 0;
         }
         credits--;
-        final int source = sources[read];
         final int at = read * WORDS;
-        final boolean tail = position == flits[read];
+        final int kind = (int) prepared[at + 4];
+        final int source = kind & SOURCE_MASK;
+        final boolean tail = position == (kind >> FLITS_SHIFT & FLITS_MASK);
         int told = 0;
         if (position == 0) {
             packet = packets.open(prepared[at], prepared[at + 1]);
@@ -160,6 +159,10 @@ final class PacketEmitter {
             packets.payload(packet, position, reply[2 * replyOut], reply[2 * replyOut + 1]);
             replyOut = replyOut + 1 & WINDOW - 1;
             replies--;
+            if (replies == 0 && arriving == 0) {
+                replyIn = 0; // as good as any other place, and in the cache
+                replyOut = 0;
+            }
         } else if (source == INLINE) {
             packets.payload(packet, position, prepared[at + 2], prepared[at + 3]);
         } else {
@@ -177,12 +180,16 @@ final class PacketEmitter {
             position++;
             return told;
         }
-        if (locals[read]) {
+        if ((kind & LOCAL) != 0) {
             events.emit(EventUnit.LOCAL0 + port, EventKind.OP_LOCAL, prepared[at], prepared[at + 1]);
         }
         position = 0;
         read = read + 1 & QUEUE - 1;
         count--;
+        activity.full &= ~bit;
+        if (count == 0) {
+            activity.sending &= ~bit;
+        }
         return source == DLA ? told | DLA_DONE : told;
     }
 }

@@ -145,11 +145,8 @@ final class RequestRx {
     }
 
     private boolean allowed(final long word0, final long word1) {
-        return epochs.allows(
-                Header1.epoch(word1) != 0,
-                (int) Header1.entry(word1),
-                (int) Header1.gen(word1),
-                (int) Header0.src(word0));
+        return epochs.allows(Header1.epoch(word1) != 0, (int) Header1.entry(word1), (int) Header1.gen(word1), (int)
+                Header0.src(word0));
     }
 
     private void takePayload(final int flit) {

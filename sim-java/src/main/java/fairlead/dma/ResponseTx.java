@@ -21,49 +21,46 @@ final class ResponseTx {
     private static final int CLASS = 1;
     private static final int ADDRESS_MASK = (1 << HwLayout.ADDRESS_BITS) - 1;
 
+    // one response: route, header word 1, DATA: source and length, FADD_R: value
+    private static final int WORDS = 4;
+    private static final int DST_SHIFT = 8;
+    private static final int TYPE_MASK = (1 << DST_SHIFT) - 1;
+    private static final int DST_MASK = (1 << HwLayout.Coord.WIDTH) - 1;
+    private static final int LAST = 1 << DST_SHIFT + HwLayout.Coord.WIDTH;
+    private static final int LENGTH_SHIFT = 32;
+
+    private final Activity activity;
     private final int port;
+    private final int bit;
     private final int depth;
     private final PayloadReader reader;
     private final PacketEmitter emitter;
     private final HeaderBuilder headers;
+    private final long[] queue;
     private ControlSource control0;
     private ControlSource control1;
     private ReceivePort receive;
-
-    private final int[] types;
-    private final int[] destinations;
-    private final long[] words;
-    private final int[] origins;
-    private final int[] lengths;
-    private final boolean[] lasts;
-    private final long[] values;
-    private int write;
     private int read;
+    private int count;
     private int incoming;
     private int packets;
     private int above;
-
-    /** Responses in the queue. */
-    int count;
 
     ResponseTx(
             final TileContext tile,
             final int port,
             final HeaderBuilder headers,
             final PayloadReader reader,
-            final PacketEmitter emitter) {
+            final PacketEmitter emitter,
+            final Activity activity) {
+        this.activity = activity;
         this.port = port;
+        bit = 1 << port;
         this.headers = headers;
         this.reader = reader;
         this.emitter = emitter;
         depth = tile.machine().buffers().response();
-        types = new int[depth];
-        destinations = new int[depth];
-        words = new long[depth];
-        origins = new int[depth];
-        lengths = new int[depth];
-        lasts = new boolean[depth];
-        values = new long[depth];
+        queue = new long[depth * WORDS];
     }
 
     /** @param control null but for port 0 */
@@ -82,33 +79,31 @@ final class ResponseTx {
             final int length,
             final boolean last,
             final long value) {
-        types[write] = ptype;
-        destinations[write] = dst;
-        words[write] = word1;
-        origins[write] = source;
-        lengths[write] = length;
-        lasts[write] = last;
-        values[write] = value;
-        write = next(write);
+        int slot = read + count + incoming;
+        if (slot >= depth) {
+            slot -= depth;
+        }
+        final int at = slot * WORDS;
+        queue[at] = ptype | dst << DST_SHIFT | (last ? LAST : 0);
+        queue[at + 1] = word1;
+        queue[at + 2] = source | (long) length << LENGTH_SHIFT;
+        queue[at + 3] = value;
         incoming++;
-    }
-
-    private int next(final int pointer) {
-        return pointer + 1 == depth ? 0 : pointer + 1;
     }
 
     void edge() {
         count += incoming;
         incoming = 0;
+        activity.answering |= bit;
         assert count <= depth : "RS_A1: a push without a claimed slot overflows the response queue";
     }
 
     /** What could be picked. */
     int sources() {
-        final int queue = count != 0 ? QUEUE : 0;
+        final int waiting = (activity.answering & bit) != 0 ? QUEUE : 0;
         return control0 == null
-                ? queue
-                : queue | (control0.valid() ? CONTROL_0 : 0) | (control1.valid() ? CONTROL_1 : 0);
+                ? waiting
+                : waiting | (control0.valid() ? CONTROL_0 : 0) | (control1.valid() ? CONTROL_1 : 0);
     }
 
     /** Prepares one packet of the source that is next in turn. */
@@ -118,10 +113,16 @@ final class ResponseTx {
         above = TxPick.after(pick);
         if (pick != QUEUE) {
             fromControl(pick == CONTROL_0 ? control0 : control1, stamp);
-        } else if (types[read] == PacketType.DATA) {
-            data(stamp);
+            return;
+        }
+        final int at = read * WORDS;
+        final int route = (int) queue[at];
+        final int ptype = route & TYPE_MASK;
+        final int dst = route >> DST_SHIFT & DST_MASK;
+        if (ptype == PacketType.DATA) {
+            data(at, dst, stamp);
         } else {
-            single(stamp);
+            single(at, ptype, dst, (route & LAST) != 0, stamp);
         }
     }
 
@@ -131,14 +132,14 @@ final class ResponseTx {
         control.take();
     }
 
-    private void data(final long stamp) {
+    private void data(final int at, final int dst, final long stamp) {
         final int offset = packets * HwLayout.MAX_PAYLOAD;
-        final int left = lengths[read] - offset;
+        final int left = (int) (queue[at + 2] >>> LENGTH_SHIFT) - offset;
         final boolean last = left <= HwLayout.MAX_PAYLOAD;
         final int bytes = last ? left : HwLayout.MAX_PAYLOAD;
-        final long word1 = words[read];
+        final long word1 = queue[at + 1];
         emitter.push(
-                headers.build(destinations[read], PacketType.DATA, CLASS, bytes, last, stamp),
+                headers.build(dst, PacketType.DATA, CLASS, bytes, last, stamp),
                 word1 & ~(long) ADDRESS_MASK | Header1.addr(word1) + offset & ADDRESS_MASK,
                 0,
                 0,
@@ -146,7 +147,7 @@ final class ResponseTx {
                 RequestTx.flits(bytes),
                 false);
         if (bytes != 0) {
-            reader.run(origins[read] + offset & ADDRESS_MASK, bytes);
+            reader.run((int) queue[at + 2] + offset & ADDRESS_MASK, bytes);
         }
         if (last) {
             leave();
@@ -155,13 +156,12 @@ final class ResponseTx {
         }
     }
 
-    private void single(final long stamp) {
-        final boolean result = types[read] == PacketType.FADD_R;
-        final int bytes = result ? HwLayout.FLIT_BYTES : 0;
+    private void single(final int at, final int ptype, final int dst, final boolean last, final long stamp) {
+        final boolean result = ptype == PacketType.FADD_R;
         emitter.push(
-                headers.build(destinations[read], types[read], CLASS, bytes, lasts[read], stamp),
-                words[read],
-                values[read],
+                headers.build(dst, ptype, CLASS, result ? HwLayout.FLIT_BYTES : 0, last, stamp),
+                queue[at + 1],
+                queue[at + 3],
                 0,
                 result ? PacketEmitter.INLINE : PacketEmitter.NONE,
                 result ? 1 : 0,
@@ -171,8 +171,11 @@ final class ResponseTx {
 
     private void leave() {
         packets = 0;
-        read = next(read);
+        read = read + 1 == depth ? 0 : read + 1;
         count--;
+        if (count == 0) {
+            activity.answering &= ~bit;
+        }
         receive.freed(port);
     }
 }

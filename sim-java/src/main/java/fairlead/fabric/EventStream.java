@@ -4,8 +4,11 @@ package fairlead.fabric;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventRecord;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 
 /**
  * The events of one batch: 40-byte records in the order (cycle, node, unit, sequence), whole cycles. Within a cycle the nodes give theirs in ascending order, but for the
@@ -14,6 +17,7 @@ import java.nio.ByteOrder;
 final class EventStream {
     static final int BYTES = EventRecord.BYTES;
 
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int UNIT_SHIFT = 8 * (EventRecord.UNIT_OFFSET - EventRecord.NODE_OFFSET);
     private static final int KIND_SHIFT = 8 * (EventRecord.KIND_OFFSET - EventRecord.NODE_OFFSET);
     private static final int SEQUENCE_SHIFT = 8 * (EventRecord.SEQUENCE_OFFSET - EventRecord.NODE_OFFSET);
@@ -21,7 +25,8 @@ final class EventStream {
     private final Clock clock;
     private final int fullAt;
     private final EventCursor cursor = new EventCursor();
-    private ByteBuffer records;
+    private byte[] records;
+    private ByteBuffer view;
     private int end;
     private int cycleStart;
     private long firstReactive = Long.MAX_VALUE;
@@ -34,12 +39,13 @@ final class EventStream {
     EventStream(final Clock clock, final int capacity, final int reserve) {
         this.clock = clock;
         fullAt = (capacity - reserve) * BYTES;
-        records = direct(capacity * BYTES);
-        cursor.wrap(records, 0);
+        use(new byte[capacity * BYTES]);
+        cursor.wrap(view, 0);
     }
 
-    private static ByteBuffer direct(final int bytes) {
-        return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    private void use(final byte[] memory) {
+        records = memory;
+        view = ByteBuffer.wrap(memory).order(ByteOrder.LITTLE_ENDIAN);
     }
 
     void begin() {
@@ -52,9 +58,8 @@ final class EventStream {
         cycleStart = end;
     }
 
-    void emit(
-            final int node, final int unit, final int kind, final int seq, final long a, final long b, final long c) {
-        if (end == records.capacity()) {
+    void emit(final int node, final int unit, final int kind, final int seq, final long a, final long b, final long c) {
+        if (end == records.length) {
             grow();
         }
         if (firstReactive == Long.MAX_VALUE && EventKind.isReactive(kind)) {
@@ -70,17 +75,15 @@ final class EventStream {
     }
 
     private void write(final int at, final long word, final long a, final long b, final long c) {
-        records.putLong(at + EventRecord.CYCLE_OFFSET, clock.now());
-        records.putLong(at + EventRecord.NODE_OFFSET, word);
-        records.putLong(at + EventRecord.A_OFFSET, a);
-        records.putLong(at + EventRecord.B_OFFSET, b);
-        records.putLong(at + EventRecord.C_OFFSET, c);
+        LONGS.set(records, at + EventRecord.CYCLE_OFFSET, clock.now());
+        LONGS.set(records, at + EventRecord.NODE_OFFSET, word);
+        LONGS.set(records, at + EventRecord.A_OFFSET, a);
+        LONGS.set(records, at + EventRecord.B_OFFSET, b);
+        LONGS.set(records, at + EventRecord.C_OFFSET, c);
     }
 
     private void grow() {
-        final ByteBuffer larger = direct(2 * records.capacity());
-        larger.put(0, records, 0, end);
-        records = larger;
+        use(Arrays.copyOf(records, 2 * records.length));
     }
 
     // ---- records that come late
@@ -93,21 +96,18 @@ final class EventStream {
     /** Whether record `index` of the cycle stands behind records of this node and unit. */
     boolean isBehind(final int index, final int node, final int unit) {
         final int at = cycleStart + index * BYTES;
-        final int other = records.getShort(at + EventRecord.NODE_OFFSET) & 0xFFFF;
-        return other > node || other == node && (records.get(at + EventRecord.UNIT_OFFSET) & 0xFF) > unit;
+        final int other = view.getShort(at + EventRecord.NODE_OFFSET) & 0xFFFF;
+        return other > node || other == node && (records[at + EventRecord.UNIT_OFFSET] & 0xFF) > unit;
     }
 
     /** Moves record `from` of the cycle to place `to`; the place may be one past the last. */
     void move(final int from, final int to) {
-        if (from == to) {
-            return;
-        }
-        records.put(cycleStart + to * BYTES, records, cycleStart + from * BYTES, BYTES);
+        System.arraycopy(records, cycleStart + from * BYTES, records, cycleStart + to * BYTES, BYTES);
     }
 
     /** Makes room for `more` records at the end of the cycle. */
     void extend(final int more) {
-        while (end + more * BYTES > records.capacity()) {
+        while (end + more * BYTES > records.length) {
             grow();
         }
         end += more * BYTES;
@@ -149,6 +149,6 @@ final class EventStream {
     }
 
     void finish() {
-        cursor.wrap(records, end / BYTES);
+        cursor.wrap(view, end / BYTES);
     }
 }

@@ -61,7 +61,8 @@ final class Inspection {
         for (int slot = first; slot != CommandSlots.NONE; slot = machine.slots().next(slot)) {
             comma(slot == first);
             out.append("{\"task\":").append(machine.slots().task(slot));
-            out.append(",\"seq\":").append(Integer.toUnsignedLong(machine.slots().seq(slot)));
+            out.append(",\"seq\":")
+                    .append(Integer.toUnsignedLong(machine.slots().seq(slot)));
             out.append(",\"address\":")
                     .append(Polls.address(machine.slots().word(slot, 0)))
                     .append('}');

@@ -43,7 +43,8 @@ final class LinkCheck {
         for (int cls = 0; cls < HwLayout.CLASSES; cls++) {
             for (int vc = 0; vc < vcsPerClass; vc++) {
                 checks++;
-                if (VcState.credits(states[first + (cls << CLASS_SHIFT | vc)]) != config.buffers().linkVc()) {
+                if (VcState.credits(states[first + (cls << CLASS_SHIFT | vc)])
+                        != config.buffers().linkVc()) {
                     failures++;
                 }
             }

@@ -77,8 +77,7 @@ final class Machine {
         tiles = new Tile[nodes];
         routers = new TorusRouter(config, packets, new Pins(), hops);
         for (int node = 0; node < nodes; node++) {
-            tiles[node] =
-                    new Tile(node, config, ModelLimits.CAPABILITIES, packets, routers, memories[node], latches);
+            tiles[node] = new Tile(node, config, ModelLimits.CAPABILITIES, packets, routers, memories[node], latches);
         }
         barrier = new BarrierNetwork(nodes, config.latency().barrier());
         links = new LinkCheck(config);
@@ -204,11 +203,7 @@ final class Machine {
     private void command(final int node, final Tile tile) {
         final int slot = queues.takeTile(node);
         tile.command(
-                slots.op(slot),
-                slots.word(slot, 0),
-                slots.word(slot, 1),
-                slots.word(slot, 2),
-                slots.word(slot, 3));
+                slots.op(slot), slots.word(slot, 0), slots.word(slot, 1), slots.word(slot, 2), slots.word(slot, 3));
         slots.release(slot);
         input[node] = true;
     }

@@ -18,6 +18,9 @@ public final class ModelEngineFactory implements EngineFactory {
         if (options.faults()) {
             throw new IllegalArgumentException("the engine model has no faults; rtl has");
         }
+        if (config.unsafe().isSet()) {
+            throw new IllegalArgumentException("the engine model has no unsafe variants; rtl has");
+        }
         ModelLimits.check(config);
         return new ModelEngine(config, options);
     }

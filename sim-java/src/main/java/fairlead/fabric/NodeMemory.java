@@ -76,8 +76,7 @@ final class NodeMemory implements MemoryPorts {
     }
 
     @Override
-    public void write(
-            final int port, final int op, final int address, final int length, final long d0, final long d1) {
+    public void write(final int port, final int op, final int address, final int length, final long d0, final long d1) {
         requests.add(due(), port, address, length, op, d0, d1);
     }
 
@@ -146,10 +145,8 @@ final class NodeMemory implements MemoryPorts {
         }
         polls.written(node, address, written);
         tile.writeAck(port, old);
-        committed[event] = address
-                | (long) written << BYTES_FIELD
-                | (long) port << PORT_FIELD
-                | (long) op << OPERATION_FIELD;
+        committed[event] =
+                address | (long) written << BYTES_FIELD | (long) port << PORT_FIELD | (long) op << OPERATION_FIELD;
         committed[event + 1] = w0;
         committed[event + 2] = w1;
     }
@@ -192,8 +189,7 @@ final class NodeMemory implements MemoryPorts {
     }
 
     private String beyond(final String what, final int length, final int address) {
-        return what + " of " + length + " bytes at " + address + " is beyond the " + bytes.length
-                + " bytes of memory";
+        return what + " of " + length + " bytes at " + address + " is beyond the " + bytes.length + " bytes of memory";
     }
 
     // ---- bytes

@@ -52,7 +52,7 @@ public final class CaseDraw {
         if (!steps) {
             return CaseFile.of(name, keys);
         }
-        final long share = tileCycles / machine.nodes() / (4 + plan.nextInt(plan.nextInt(5) == 0 ? 2000 : 24));
+        final long share = tileCycles / machine.nodes() / (8 + plan.nextInt(plan.nextInt(5) == 0 ? 2000 : 40));
         final int perNode = (int) Math.min(MOST_STEPS, 8 + share);
         final boolean closed = plan.nextInt(4) != 0;
         return CaseFile.of(name, keys, new StepDraw(random, seed, machine).draw(perNode), closed);

@@ -89,6 +89,7 @@ public final class CaseFile {
         put(text, "fifo", step.fifo(), 0);
         put(text, "epoch", step.epoch(), -1);
         put(text, "counter", step.counter(), -1);
+        put(text, "spread", step.spread(), 0);
         put(text, "value", step.value(), 0);
         put(text, "compare", step.compare(), 0);
         return text.append('}').toString();
@@ -149,6 +150,7 @@ public final class CaseFile {
                         node.path("fifo").asInt(),
                         node.path("epoch").asInt(-1),
                         node.path("counter").asInt(-1),
+                        node.path("spread").asInt(),
                         node.path("value").asLong(),
                         node.path("compare").asLong());
             }

@@ -66,7 +66,7 @@ final class MachineDraw {
         final Map<String, Object> latency = new LinkedHashMap<>();
         latency.put("link", latency());
         latency.put("credit", latency());
-        latency.put("memory", chance(60) ? between(1, 24) : between(1, 200));
+        latency.put("memory", chance(60) ? between(1, 24) : chance(90) ? between(1, 200) : between(200, 3000));
         latency.put("software", between(1, 80));
         latency.put("barrier", between(1, 20));
         if (chance(30)) {

@@ -113,6 +113,9 @@ public final class Shrinker {
             if (step.gap() > 0) {
                 replace(i, step.withGap(0));
             }
+            if (best.steps().get(i).spread() > 0) {
+                replace(i, best.steps().get(i).withSpread(0));
+            }
             final Step now = best.steps().get(i);
             if (now.length() > MOST_PACKET && now.length() < StepNode.HASTY) {
                 replace(i, now.withLength(MOST_PACKET));
@@ -164,7 +167,7 @@ public final class Shrinker {
         }
     }
 
-    /** Halves or decrements a dimension; what happens beyond is dropped. */
+    /** Halves or decrements a dimension. What happens beyond is dropped, or else moved inside. */
     private void smallerTorus() {
         for (int dimension = 0; dimension < 3; dimension++) {
             for (boolean again = true; again && attempts > 0; ) {
@@ -176,6 +179,10 @@ public final class Shrinker {
     }
 
     private boolean cut(final int dimension, final int k) {
+        return cut(dimension, k, false) || best.hasSteps() && cut(dimension, k, true);
+    }
+
+    private boolean cut(final int dimension, final int k, final boolean fold) {
         final Shape old = best.scenario().machine().shape();
         if (k >= old.k(dimension)) {
             return false;
@@ -184,9 +191,9 @@ public final class Shrinker {
                 dimension == 0 ? k : old.kx(), dimension == 1 ? k : old.ky(), dimension == 2 ? k : old.kz());
         final List<Integer> tasks = new ArrayList<>(Collections.nCopies(small.nodes(), 1));
         for (int rank = 0; rank < old.nodes(); rank++) {
-            final int to = rank(old, small, rank);
+            final int to = rank(old, small, rank, fold);
             if (to >= 0) {
-                tasks.set(to, best.scenario().machine().tasks(rank));
+                tasks.set(to, Math.max(tasks.get(to), best.scenario().machine().tasks(rank)));
             }
         }
         Map<String, Object> machine =
@@ -195,8 +202,8 @@ public final class Shrinker {
         final List<Step> steps = best.hasSteps() ? new ArrayList<>() : null;
         if (best.hasSteps()) {
             for (final Step step : best.steps()) {
-                final int node = rank(old, small, step.node());
-                final int target = step.target() < 0 ? -1 : rank(old, small, step.target());
+                final int node = rank(old, small, step.node(), fold);
+                final int target = step.target() < 0 ? -1 : rank(old, small, step.target(), fold);
                 if (node >= 0 && (target >= 0 || step.target() < 0)) {
                     steps.add(step.moved(node, target));
                 }
@@ -205,7 +212,10 @@ public final class Shrinker {
         return accept(with(best.keys(), "machine", machine), steps);
     }
 
-    private static int rank(final Shape old, final Shape small, final int rank) {
+    private static int rank(final Shape old, final Shape small, final int rank, final boolean fold) {
+        if (fold) {
+            return small.rank(old.x(rank) % small.kx(), old.y(rank) % small.ky(), old.z(rank) % small.kz());
+        }
         final boolean inside = old.x(rank) < small.kx() && old.y(rank) < small.ky() && old.z(rank) < small.kz();
         return inside ? small.rank(old.x(rank), old.y(rank), old.z(rank)) : -1;
     }

@@ -12,6 +12,7 @@ package fairlead.generate;
  * @param fifo injection FIFO or DLA channel
  * @param epoch origin's epoch index, -1: outside epochs
  * @param counter byte counter of the target that a put decrements, -1: none
+ * @param spread cycles between the words of a store-path request
  * @param value operand of an atomic, of a store and of a poll, key of a fill, epoch id, flags of the DLA
  * @param compare compare value of a compare-and-swap
  */
@@ -27,20 +28,26 @@ public record Step(
         int fifo,
         int epoch,
         int counter,
+        int spread,
         long value,
         long compare) {
 
     /** The same step of another node and to another target. */
     Step moved(final int newNode, final int newTarget) {
         return new Step(
-                newNode, task, kind, gap, newTarget, length, local, remote, fifo, epoch, counter, value, compare);
+                newNode, task, kind, gap, newTarget, length, local, remote, fifo, epoch, counter, spread, value,
+                compare);
     }
 
     Step withLength(final int bytes) {
-        return new Step(node, task, kind, gap, target, bytes, local, remote, fifo, epoch, counter, value, compare);
+        return new Step(node, task, kind, gap, target, bytes, local, remote, fifo, epoch, counter, spread, value, compare);
     }
 
     Step withGap(final int cycles) {
-        return new Step(node, task, kind, cycles, target, length, local, remote, fifo, epoch, counter, value, compare);
+        return new Step(node, task, kind, cycles, target, length, local, remote, fifo, epoch, counter, spread, value, compare);
+    }
+
+    Step withSpread(final int cycles) {
+        return new Step(node, task, kind, gap, target, length, local, remote, fifo, epoch, counter, cycles, value, compare);
     }
 }

@@ -19,22 +19,22 @@ final class StepDraw {
         EPOCH,
         STORE_PATH,
         MESSAGES,
-        BARRIER,
         HOST,
         ORDER
     }
 
     private static final int[][] PROFILES = {
-        {60, 5, 5, 5, 5, 5, 15}, // saturating transfers
-        {10, 60, 4, 4, 10, 4, 8}, // epochs
-        {10, 4, 65, 4, 5, 4, 8}, // store path
-        {10, 4, 4, 60, 5, 7, 10}, // messages
-        {10, 5, 5, 5, 55, 10, 10}, // barriers
-        {20, 18, 18, 14, 10, 8, 12}, // all
+        {65, 5, 5, 5, 5, 15}, // saturating transfers
+        {12, 65, 5, 5, 4, 9}, // epochs
+        {12, 5, 65, 5, 4, 9}, // store path
+        {12, 5, 5, 60, 7, 11}, // messages
+        {25, 8, 12, 5, 5, 45}, // flushes and fences
+        {23, 20, 20, 16, 8, 13}, // all
     };
     private static final int WORD = 8;
     private static final int PACKET = HwLayout.MAX_PAYLOAD;
     private static final int CHANNELS = 8;
+    private static final int MOST = 4096;
 
     private final SplittableRandom random;
     private final long seed;
@@ -46,6 +46,7 @@ final class StepDraw {
     private final int hotPercent;
     private final int pace;
     private final int longest;
+    private final boolean crowd; // all epochs go to one node, and many stay open
     private final List<Step> steps = new ArrayList<>();
 
     // of the step under construction
@@ -62,6 +63,7 @@ final class StepDraw {
         hot = random.nextInt(nodes);
         hotPercent = chance(40) ? between(50, 90) : 0;
         pace = chance(60) ? between(1, 6) : between(1, 60);
+        crowd = chance(12);
         longest = chance(50) ? PACKET : chance(60) ? 3 * PACKET : 16 * PACKET;
     }
 
@@ -75,16 +77,27 @@ final class StepDraw {
 
     /** @param perNode steps of each node, roughly */
     List<Step> draw(final int perNode) {
+        final int barriers = chance(20) ? 0 : chance(70) ? between(1, 6) : between(7, 60);
         for (node = 0; node < nodes; node++) {
             final int tasks = machine.tasks(node);
             for (task = 0; task < tasks; task++) {
-                final int until = steps.size() + Math.max(2, perNode / tasks);
-                while (steps.size() < until) {
-                    script();
-                }
+                scripts(Math.max(2, perNode / tasks), barriers);
             }
         }
         return steps;
+    }
+
+    /** The scripts of one task and, spread over them, as many barriers as every other task has. */
+    private void scripts(final int count, final int barriers) {
+        final int first = steps.size();
+        int joined = 0;
+        while (steps.size() < first + count + joined) {
+            script();
+            final int done = steps.size() - first - joined;
+            for (final int due = (int) Math.min(barriers, (long) barriers * done / count); joined < due; joined++) {
+                step(StepKind.BARRIER, chance(10) ? between(100, 600) : gap(), -1, 0, 0, 0, 0, -1, -1, 0, 0);
+            }
+        }
     }
 
     private void script() {
@@ -106,14 +119,11 @@ final class StepDraw {
             case MESSAGES:
                 messages();
                 break;
-            case BARRIER:
-                step(StepKind.BARRIER, chance(10) ? between(100, 600) : gap(), -1, 0, 0, 0, 0, -1, -1, 0, 0);
-                break;
             case HOST:
                 host();
                 break;
             default:
-                step(chance(60) ? StepKind.FLUSH : StepKind.FENCE, gap(), target(), 0, 0, 0, fifo(), -1, -1, 0, 0);
+                order();
                 break;
         }
     }
@@ -162,6 +172,11 @@ final class StepDraw {
         return chance(3) ? machine.memoryBytes() - between(0, length + WORD) + WORD : address(length);
     }
 
+    /** In an epoch still more seldom: it never closes then. */
+    private int remote(final int length, final int epoch) {
+        return epoch < 0 || chance(4) ? remote(length) : address(length);
+    }
+
     private void step(
             final StepKind kind,
             final int gap,
@@ -175,7 +190,7 @@ final class StepDraw {
             final long value,
             final long compare) {
         steps.add(new Step(
-                node, task, kind, gap, target, length, local, remote, fifo, epoch, counter, value, compare));
+                node, task, kind, gap, target, length, local, remote, fifo, epoch, counter, 0, value, compare));
     }
 
     // ---- scripts
@@ -185,7 +200,7 @@ final class StepDraw {
         final int count = between(1, 4);
         for (int i = 0; i < count; i++) {
             if (chance(2)) {
-                step(StepKind.MALFORMED, gap(), target, random.nextInt(6), 0, 0, fifo(), -1, -1, 0, 0);
+                step(StepKind.MALFORMED, gap(), target, random.nextInt(7), 0, 0, fifo(), -1, -1, 0, 0);
             } else {
                 transfer(chance(80) ? target : target(), -1, gap());
             }
@@ -197,10 +212,10 @@ final class StepDraw {
         if (draw < 55) {
             final int length = length();
             final int counter = chance(25) ? between(StepNode.PUT_COUNTERS, HwLayout.COUNTERS - 1) : -1;
-            step(StepKind.PUT, gap, target, length, address(length), remote(length), fifo(), epoch, counter, 0, 0);
+            step(StepKind.PUT, gap, target, length, address(length), remote(length, epoch), fifo(), epoch, counter, 0, 0);
         } else if (draw < 80) {
             final int length = length();
-            step(StepKind.GET, gap, target, length, address(length), remote(length), fifo(), epoch, -1, 0, 0);
+            step(StepKind.GET, gap, target, length, address(length), remote(length, epoch), fifo(), epoch, -1, 0, 0);
         } else {
             atomic(draw < 92 ? StepKind.FADD : StepKind.CAS, target, epoch, gap);
         }
@@ -210,20 +225,20 @@ final class StepDraw {
     private void atomic(final StepKind kind, final int target, final int epoch, final int gap) {
         final long value = random.nextInt(3);
         final long compare = random.nextInt(2);
-        final int remote = chance(50) ? WORD * random.nextInt(8) : remote(WORD);
+        final int remote = chance(50) ? WORD * random.nextInt(8) : remote(WORD, epoch);
         step(kind, gap, target, WORD, 0, remote, fifo(), epoch, -1, value, compare);
     }
 
     /** One index has one target in a case, so that a transfer never goes to another node than its epoch. */
     private int epochTarget(final int index) {
         final long draw = Mix.mix64(seed + Mix.GOLDEN * (node * (long) HwLayout.ORIGIN_EPOCHS + index + 1));
-        return (draw & 0xFF) < 64 ? hot : (int) Long.remainderUnsigned(draw >>> 8, nodes);
+        return crowd || (draw & 0xFF) < 64 ? hot : (int) Long.remainderUnsigned(draw >>> 8, nodes);
     }
 
     private void epoch() {
         final int own = HwLayout.ORIGIN_EPOCHS / 16;
         final int first = task * own;
-        final int targets = chance(50) ? 1 : between(2, own);
+        final int targets = crowd ? own : chance(50) ? 1 : between(2, own);
         for (int i = 0; i < targets; i++) {
             epochCommand(StepKind.EPOCH_OPEN, first + i);
         }
@@ -233,7 +248,9 @@ final class StepDraw {
             transfer(epochTarget(index), index, gap());
         }
         for (int i = 0; i < targets; i++) {
-            epochCommand(StepKind.EPOCH_CLOSE, first + i);
+            if (!crowd || chance(30)) {
+                epochCommand(StepKind.EPOCH_CLOSE, first + i);
+            }
         }
         if (chance(20)) {
             transfer(epochTarget(first), first, gap()); // after the closing: rejected
@@ -268,6 +285,15 @@ final class StepDraw {
 
     /** One request; the credits that it takes. */
     private int request(final int channel) {
+        final int words = oneRequest(channel);
+        if (machine.tasks(node) == 1 && chance(20)) {
+            final int last = steps.size() - 1;
+            steps.set(last, steps.get(last).withSpread(between(1, 12)));
+        }
+        return words;
+    }
+
+    private int oneRequest(final int channel) {
         final int target = target();
         final int gap = chance(60) ? 0 : gap();
         final int draw = random.nextInt(100);
@@ -283,8 +309,8 @@ final class StepDraw {
             return 1 + (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
         }
         if (draw < 80) {
-            final int length = length();
-            step(StepKind.DLA_GET, gap, target, length, address(length), remote(length), channel, -1, -1, 0, 0);
+            final int length = chance(2) ? 1 << 19 : length(); // too long for the target
+            step(StepKind.DLA_GET, gap, target, length, address(Math.min(length, MOST)), remote(Math.min(length, MOST)), channel, -1, -1, 0, 0);
         } else {
             final StepKind kind = draw < 92 ? StepKind.DLA_FADD : StepKind.DLA_CAS;
             final int remote = chance(50) ? WORD * random.nextInt(8) : remote(WORD);
@@ -293,12 +319,31 @@ final class StepDraw {
         return 2;
     }
 
+    /** Often many at once, so that both ports want to arm, entries run out, and several are done in one cycle. */
+    private void order() {
+        final int count = chance(30) ? between(2, 12) : 1;
+        final int gap = gap();
+        final int fifo = fifo();
+        for (int i = 0; i < count; i++) {
+            final StepKind kind = chance(70) ? StepKind.FLUSH : StepKind.FENCE;
+            step(kind, i == 0 ? gap : 0, chance(30) ? node : target(), 0, 0, 0, fifo, -1, -1, 0, 0);
+        }
+    }
+
+    /** A target of messages. No more nodes send to one than its FIFO has slots, or else some would have no credit for ever, which is to be seldom. */
+    private int reader() {
+        final int wanted = target();
+        final int senders = Math.min(nodes, machine.buffers().reception());
+        final boolean funded = Math.floorMod(node - wanted, nodes) < senders;
+        return funded || chance(1) ? wanted : Math.floorMod(node - random.nextInt(senders), nodes);
+    }
+
     private void messages() {
-        final int count = between(1, 3);
+        final int count = between(1, 6);
         for (int i = 0; i < count; i++) {
             final int length = chance(10) ? 0 : chance(30) ? PACKET : between(1, PACKET);
-            final int reception = chance(60) ? 0 : random.nextInt(HwLayout.RECEPTION_FIFOS);
-            step(StepKind.MSG, gap(), target(), length, address(length), reception, fifo(), -1, -1, 0, 0);
+            final int reception = chance(30) ? 0 : random.nextInt(HwLayout.RECEPTION_FIFOS);
+            step(StepKind.MSG, gap(), reader(), length, address(length), reception, fifo(), -1, -1, 0, 0);
         }
     }
 

@@ -40,6 +40,7 @@ final class StepNode {
     static final int HASTY = 1 << 19;
 
     private static final int WORD = 8;
+    private static final int ROUND = 512; // cycles
     private static final int EPOCH_INITING = 1;
     private static final int EPOCH_OPEN = 2;
     private static final int EPOCH_CLOSING = 3;
@@ -190,10 +191,11 @@ final class StepNode {
         retry(now);
     }
 
-    /** A message is read after a while that depends on its tag only. */
+    /** Some messages are read at once, others all together at the next round of the node; which, depends on the tag only. */
     void arrived(final int fifo, final int tag, final long now) {
-        final long wait = (Mix.mix64(tag * Mix.GOLDEN + node) & 3) == 0 ? 200 : 0;
-        command(now + wait, 0, TileCommand.MSG_POP, fifo, 0, 0, 0);
+        final boolean atOnce = (Mix.mix64(tag * Mix.GOLDEN + node) & 3) == 0;
+        final long cycle = atOnce ? now : (now / ROUND + 1) * ROUND;
+        command(cycle, 0, TileCommand.MSG_POP, fifo, 0, 0, 0);
     }
 
     // ---- commands
@@ -280,11 +282,12 @@ final class StepNode {
         command(cycle, step.task(), TileCommand.POST, word0(step, tag), word1, step.value(), step.compare());
     }
 
-    /** A descriptor with one mistake: kind, mode, target, length of a message or of an atomic, or memory beyond what is there. */
+    /** A descriptor with one mistake: kind, mode, target, length of a message or of an atomic, address beyond all or beyond the own memory. */
     private void malformed(final Step step, final int tag, final long cycle) {
-        final int reason = step.length() % 6;
+        final int reason = step.length() % 7;
         long word = word0(step.withLength(0), tag);
         int local = 0;
+        int remote = 0;
         switch (reason) {
             case 0:
                 word |= 0xFL << Descriptor0.KIND_LSB;
@@ -302,15 +305,23 @@ final class StepNode {
             case 4:
                 word |= (long) OpKind.FADD << Descriptor0.KIND_LSB | 7L << Descriptor0.LENGTH_LSB;
                 break;
+            case 5:
+                word |= (long) OpKind.CAS << Descriptor0.KIND_LSB | (long) WORD << Descriptor0.LENGTH_LSB;
+                remote = (1 << HwLayout.ADDRESS_BITS) - WORD + 1;
+                break;
             default:
                 word |= 9L << Descriptor0.LENGTH_LSB;
                 local = machine.memoryBytes() - WORD;
                 break;
         }
-        command(cycle, step.task(), TileCommand.POST, word, (long) local << Descriptor1.LOCAL_LSB, 0, 0);
+        command(cycle, step.task(), TileCommand.POST, word,
+                (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB, 0, 0);
     }
 
-    /** A request and its payload flits, all of one cycle, so that no other task's request comes between (DL_A1). */
+    /**
+     * A request and its payload flits. Without `spread` all are of one cycle, so that no other task's request comes between (DL_A1); with it they are so many cycles apart,
+     * which is for nodes of one task.
+     */
     private void request(final Step step, final long cycle) {
         final int tag = tag();
         final int counter = counter(step, tag);
@@ -341,7 +352,8 @@ final class StepNode {
                     high = step.kind() == StepKind.DLA_CAS ? step.compare() : 0;
                     break;
             }
-            command(cycle, step.task(), TileCommand.DLA_DATA, low, high, 0, channel);
+            last[step.task()] = cycle + (flit + 1L) * step.spread();
+            command(last[step.task()], step.task(), TileCommand.DLA_DATA, low, high, 0, channel);
         }
     }
 

@@ -2,80 +2,59 @@
 package fairlead.router;
 
 import fairlead.hw.HwLayout;
-import java.util.Arrays;
 
 /**
- * Numbers of one router's VCs. A VC has a number on links (class << 2 | v), a dense index in its port (class * vcsPerClass + v), and a place among all VCs of the
- * router: port * vcsPerLink + index on links, then one for each local port. Inputs and outputs have the same places; a mask over VCs has one bit a place.
+ * Names of the VCs of one router. A VC has a number on its port (class << 2 | v), a dense index in its port (class * VCS_PER_CLASS + v), and a place among all VCs of the
+ * router: port * VCS_PER_LINK + index on links, then one for each local port. Inputs and outputs have the same places; a mask over VCs has one bit a place.
  */
 final class RouterShape {
     static final int PORTS = HwLayout.ROUTER_PORTS;
     static final int LINKS = HwLayout.LINKS;
     static final int LOCALS = PORTS - LINKS;
+    /** Numbers of VCs that a port has room for. */
     static final int NUMBERS = 8;
+
+    static final int VCS_PER_CLASS = 2;
+    static final int VCS_PER_LINK = HwLayout.CLASSES * VCS_PER_CLASS;
+    static final int FIRST_LOCAL = LINKS * VCS_PER_LINK;
+    /** VCs of a router; masks of them are ints. */
+    static final int VCS = FIRST_LOCAL + LOCALS;
+
+    static final int ALL_LOCALS = (1 << LOCALS) - 1 << FIRST_LOCAL;
+
     private static final int CLASS_SHIFT = 2;
+    private static final int LINK_MASK = (1 << VCS_PER_LINK) - 1;
 
-    final int vcsPerLink;
-    /** VCs of a router: 28 with two a class. */
-    final int vcs;
-    /** By place: port, index in the port, VC number, and the mask of all places of the port. */
-    final int[] portOf;
+    private RouterShape() {}
 
-    final int[] indexOf;
-    final int[] numberOf;
-    final int[] portMask;
-    /** By place: the input of the switch that it belongs to; that of the RTL is its port. */
-    final int[] inputOf;
-    /** By port << 3 | VC number; -1 where no VC is built. */
-    final int[] placeOf = new int[PORTS * NUMBERS];
-
-    /** @param oneInjectionPort of {@link RouterVariant} */
-    RouterShape(final int vcsPerClass, final boolean oneInjectionPort) {
-        vcsPerLink = HwLayout.CLASSES * vcsPerClass;
-        vcs = LINKS * vcsPerLink + LOCALS;
-        if (vcs > Integer.SIZE) {
-            throw new IllegalArgumentException("masks of VCs are 32 bits: " + vcs);
-        }
-        portOf = new int[vcs];
-        indexOf = new int[vcs];
-        numberOf = new int[vcs];
-        portMask = new int[vcs];
-        inputOf = new int[vcs];
-        Arrays.fill(placeOf, -1);
-        int place = 0;
-        for (int port = 0; port < PORTS; port++) {
-            final int first = place;
-            final int count = port < LINKS ? vcsPerLink : 1;
-            for (int index = 0; index < count; index++, place++) {
-                portOf[place] = port;
-                inputOf[place] = port;
-                indexOf[place] = index;
-                numberOf[place] = port < LINKS
-                        ? index / vcsPerClass << CLASS_SHIFT | index % vcsPerClass
-                        : (port - LINKS) / HwLayout.LOCAL_PORTS << CLASS_SHIFT;
-                placeOf[port * NUMBERS + numberOf[place]] = place;
-            }
-            for (int p = first; p < place; p++) {
-                portMask[p] = (1 << count) - 1 << first;
-            }
-        }
-        if (oneInjectionPort) {
-            shareInjection();
-        }
+    static int port(final int place) {
+        return place < FIRST_LOCAL ? place / VCS_PER_LINK : place - FIRST_LOCAL + LINKS;
     }
 
-    /** All injection VCs as VCs of one input. */
-    private void shareInjection() {
-        final int first = firstPlace(LINKS);
-        for (int place = first; place < vcs; place++) {
-            indexOf[place] = place - first;
-            inputOf[place] = LINKS;
-            portMask[place] = (1 << LOCALS) - 1 << first;
-        }
+    static int index(final int place) {
+        return place < FIRST_LOCAL ? place % VCS_PER_LINK : 0;
     }
 
-    /** First place of a port. */
-    int firstPlace(final int port) {
-        return port < LINKS ? port * vcsPerLink : LINKS * vcsPerLink + port - LINKS;
+    /** All places of the link of `place`. */
+    static int linkMask(final int place) {
+        return LINK_MASK << place - place % VCS_PER_LINK;
+    }
+
+    static int firstPlace(final int port) {
+        return port < LINKS ? port * VCS_PER_LINK : port - LINKS + FIRST_LOCAL;
+    }
+
+    static int number(final int place) {
+        final int cls = place < FIRST_LOCAL
+                ? index(place) / VCS_PER_CLASS
+                : (place - FIRST_LOCAL) / HwLayout.LOCAL_PORTS;
+        return cls << CLASS_SHIFT | index(place) % VCS_PER_CLASS;
+    }
+
+    /** The place of a VC number of a port. */
+    static int place(final int port, final int number) {
+        return port < LINKS
+                ? port * VCS_PER_LINK + (number >> CLASS_SHIFT) * VCS_PER_CLASS + (number & (1 << CLASS_SHIFT) - 1)
+                : firstPlace(port);
     }
 }

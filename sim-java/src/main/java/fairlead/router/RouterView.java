@@ -7,78 +7,77 @@ import java.util.Arrays;
 
 /** What can be seen of the routers while they stand still: the twin of the fabric's RouterView. */
 final class RouterView {
-    private final TorusRouter routers;
-    private final RouterShape vc;
+    private final RouterState state;
+    private final RouterPartition[] partitions;
+    private int[] inFlight; // flits and credits, by output VC; made when first asked for
 
-    RouterView(final TorusRouter routers) {
-        this.routers = routers;
-        vc = routers.vc;
+    RouterView(final RouterState state, final RouterPartition[] partitions) {
+        this.state = state;
+        this.partitions = partitions;
     }
 
     void vcStates(final long[] into) {
-        Arrays.fill(into, 0, routers.nodes * RouterShape.PORTS * RouterShape.NUMBERS, 0);
-        for (int node = 0; node < routers.nodes; node++) {
-            for (int place = 0; place < vc.vcs; place++) {
-                final int port = node * RouterShape.PORTS + vc.portOf[place];
-                into[port * RouterShape.NUMBERS + vc.numberOf[place]] = state(node, place);
+        Arrays.fill(into, 0, state.nodes * RouterShape.PORTS * RouterShape.NUMBERS, 0);
+        for (int node = 0; node < state.nodes; node++) {
+            for (int place = 0; place < RouterShape.VCS; place++) {
+                final int port = node * RouterShape.PORTS + RouterShape.port(place);
+                into[port * RouterShape.NUMBERS + RouterShape.number(place)] = word(node * RouterShape.VCS + place);
             }
         }
     }
 
-    private long state(final int node, final int place) {
-        final long in = routers.in[node * vc.vcs + place];
-        final int out = routers.out[node * vc.vcs + place];
-        final int count = count(in);
+    private long word(final int at) {
+        final long in = state.in[at];
+        final int out = state.out[at];
+        final int count = RouterState.count(in);
         long word = (long) count << VcState.OCCUPANCY_LSB
-                | (long) (out & TorusRouter.COUNT_MASK) << VcState.CREDITS_LSB;
+                | (long) (out & RouterState.COUNT_MASK) << VcState.CREDITS_LSB;
         if (count > 0) {
-            final int wants = (int) (in >>> TorusRouter.IN_PLACE_SHIFT);
-            final long head = Packets.isHead((int) in) ? 1 : 0;
-            word |= head << VcState.HEAD_LSB
-                    | (long) vc.portOf[wants] << VcState.WANT_PORT_LSB
-                    | (long) vc.numberOf[wants] << VcState.WANT_VC_LSB;
+            final int wants = (int) (in >>> RouterState.IN_PLACE_SHIFT);
+            word |= (Packets.isHead((int) in) ? 1L : 0) << VcState.HEAD_LSB
+                    | (long) RouterShape.port(wants) << VcState.WANT_PORT_LSB
+                    | (long) RouterShape.number(wants) << VcState.WANT_VC_LSB;
         }
-        if ((out & TorusRouter.OWNED) != 0) {
-            final int owner = out >>> TorusRouter.PLACE_SHIFT & TorusRouter.PLACE_MASK;
+        if ((out & RouterState.OWNED) != 0) {
+            final int owner = out >>> RouterState.OWNER_SHIFT & RouterState.OWNER_MASK;
             word |= 1L << VcState.OWNED_LSB
-                    | (long) vc.portOf[owner] << VcState.OWNER_PORT_LSB
-                    | (long) vc.numberOf[owner] << VcState.OWNER_VC_LSB;
+                    | (long) RouterShape.port(owner) << VcState.OWNER_PORT_LSB
+                    | (long) RouterShape.number(owner) << VcState.OWNER_VC_LSB;
         }
         return word;
     }
 
     String imbalance() {
-        final int[] inFlight = new int[routers.nodes * vc.vcs]; // by output VC
-        routers.flitsDue.tally(event -> inFlight[farEnd(event)]++);
-        routers.creditsDue.tally(event -> inFlight[index(event)]++);
-        for (int node = 0; node < routers.nodes; node++) {
-            for (int place = 0; place < vc.firstPlace(RouterShape.LINKS); place++) {
-                final int at = node * vc.vcs + place;
-                final int credits = routers.out[at] & TorusRouter.COUNT_MASK;
-                final int event = routers.linkWord(node, vc.portOf[place]) + vc.indexOf[place];
-                final int occupancy = count(routers.in[index(event)]);
-                if (credits + inFlight[at] + occupancy != routers.linkDepth) {
-                    return "node " + node + " link " + vc.portOf[place] + " vc " + vc.numberOf[place] + ": credits "
-                            + credits + " + in flight " + inFlight[at] + " + occupancy " + occupancy + ", depth "
-                            + routers.linkDepth;
+        if (inFlight == null) {
+            inFlight = new int[state.in.length];
+        }
+        Arrays.fill(inFlight, 0);
+        for (final RouterPartition part : partitions) {
+            part.inFlight(event -> inFlight[index(farEnd(event))]++, event -> inFlight[index(event)]++);
+        }
+        for (int node = 0; node < state.nodes; node++) {
+            for (int place = 0; place < RouterShape.FIRST_LOCAL; place++) {
+                final int at = node * RouterShape.VCS + place;
+                final int credits = state.out[at] & RouterState.COUNT_MASK;
+                final int occupancy = RouterState.count(state.in[index(farEnd(node << RouterState.NODE_SHIFT | place))]);
+                if (credits + inFlight[at] + occupancy != state.linkDepth) {
+                    return "node " + node + " link " + RouterShape.port(place) + " vc " + RouterShape.number(place)
+                            + ": credits " + credits + " + in flight " + inFlight[at] + " + occupancy " + occupancy
+                            + ", depth " + state.linkDepth;
                 }
             }
         }
         return "";
     }
 
-    private static int count(final long in) {
-        return (int) (in >>> TorusRouter.IN_COUNT_SHIFT) & TorusRouter.COUNT_MASK;
+    private static int index(final int event) {
+        return (event >>> RouterState.NODE_SHIFT) * RouterShape.VCS + (event & RouterState.EVENT_PLACE_MASK);
     }
 
-    private int index(final int event) {
-        return (event >>> TorusRouter.NODE_SHIFT) * vc.vcs + (event & TorusRouter.EVENT_PLACE_MASK);
-    }
-
-    /** The output VC that leads to the input VC of `event`. */
+    /** The VC at the other end of a link: of an input VC the output VC that leads to it, and the other way round. */
     private int farEnd(final int event) {
-        final int node = event >>> TorusRouter.NODE_SHIFT;
-        final int place = event & TorusRouter.EVENT_PLACE_MASK;
-        return index(routers.linkWord(node, vc.portOf[place]) + vc.indexOf[place]);
+        final int node = event >>> RouterState.NODE_SHIFT;
+        final int place = event & RouterState.EVENT_PLACE_MASK;
+        return state.link[node * RouterShape.LINKS + RouterShape.port(place)] + RouterShape.index(place);
     }
 }

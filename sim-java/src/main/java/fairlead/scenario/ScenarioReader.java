@@ -7,6 +7,7 @@ import fairlead.engine.DlaLimits;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
+import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
 import fairlead.traffic.TrafficSpec;
 import java.io.IOException;
@@ -95,6 +96,9 @@ public final class ScenarioReader {
         if (!faults.isEmpty() && !values.word("engine").equals("rtl")) {
             values.blame("faults", "the engine model has none; they are in the lab library of engine rtl");
         }
+        if (machine != null && machine.unsafe().isSet() && !values.word("engine").equals("rtl")) {
+            values.blame("machine.unsafe.variant", "the engine model has none; they are in the lab library of engine rtl");
+        }
         final WorkloadKeys workload = new WorkloadKeys(values);
         if (machine != null) {
             workload.check(machine);
@@ -114,7 +118,8 @@ public final class ScenarioReader {
                         values.flag("run.skip_quiescent"),
                         values.integer("run.max_cycles"),
                         values.number("run.threads"),
-                        values.flag("run.hops")),
+                        values.flag("run.hops"),
+                        values.flag("run.detect")),
                 values.list("expect.exercised"),
                 faults,
                 Collections.unmodifiableMap(values.nested(keys)),
@@ -211,7 +216,17 @@ public final class ScenarioReader {
                         number("dla.max_pr_alloc")),
                 tasks,
                 number("barrier_width"),
-                values.integer("seed"));
+                values.integer("seed"),
+                unsafe(shape.nodes()));
+    }
+
+    private Unsafe unsafe(final int nodes) {
+        final int node = number("unsafe.node");
+        if (node >= nodes) {
+            values.blame("machine.unsafe.node", "there are ranks 0 to " + (nodes - 1));
+        }
+        return new Unsafe(
+                FaultCatalogue.variant(values.word("machine.unsafe.variant")), node, number("unsafe.operand"));
     }
 
     private List<Integer> tasks(final int nodes) {

@@ -44,6 +44,7 @@ final class Schema {
         keys.add(Key.flag("run.skip_quiescent", true, "tiles with nothing to do cost nothing; changes no result"));
         keys.add(Key.integer("run.max_cycles", 2_000_000, 1, Long.MAX_VALUE, "the run ends here at the latest"));
         keys.add(Key.integer("run.threads", 1, 1, 256, "worker threads; changes no result"));
+        keys.add(Key.flag("run.detect", true, "look for knots of waits every 32 cycles; changes no result"));
         keys.add(Key.flag("run.hops", false, "report an event for every hop; changes no result"));
         keys.add(new Key(
                 "expect.exercised",
@@ -107,6 +108,13 @@ final class Schema {
         }
         keys.add(Key.derived("machine.dla.max_cd_alloc", 0, MAX_CREDITS, "largest CD allocation; default max_credits"));
         keys.add(Key.derived("machine.dla.max_pr_alloc", 0, MAX_CREDITS, "largest PR allocation; default max_credits"));
+        keys.add(Key.word(
+                "machine.unsafe.variant",
+                FaultCatalogue.NO_VARIANT,
+                FaultCatalogue.variantNames(),
+                "a machine that is wrong on purpose (faults build); none is the machine as it is shipped"));
+        keys.add(Key.integer("machine.unsafe.node", -1, -1, 4095, "rank that is wrong; -1: all"));
+        keys.add(Key.integer("machine.unsafe.operand", 0, 0, 255, "operand of the variant"));
         keys.add(new Key("machine.tasks_per_node", Key.Type.TASKS, 2L, 1, 16, List.of(), false, "tasks of each node"));
         keys.add(Key.integer("machine.barrier_width", 8, 1, 16, "bits of the barrier counter"));
     }

@@ -39,8 +39,7 @@ public final class Tile implements MemoryPorts.Replies {
             final MemoryPorts memory,
             final EventPorts events) {
         final int me = machine.shape().coord(node);
-        final TileContext context =
-                new TileContext(node, me, machine, limits, packets, router, memory, events);
+        final TileContext context = new TileContext(node, me, machine, limits, packets, router, memory, events);
         dma = new DmaEngine(context);
         dla = new DlaArbiter(context);
         fence = new FenceUnit(context);

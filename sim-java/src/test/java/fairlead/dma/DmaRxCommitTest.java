@@ -49,7 +49,15 @@ class DmaRxCommitTest {
     @Test
     void putOfAnEpoch() {
         bench.send(0, self(PacketType.PUT).length(3).addr(0x100).entry(9).gen(5).epoch(), 0xABCDEF);
-        bench.send(0, self(PacketType.PUT).length(0).addr(0x103).entry(9).gen(5).epoch().last());
+        bench.send(
+                0,
+                self(PacketType.PUT)
+                        .length(0)
+                        .addr(0x103)
+                        .entry(9)
+                        .gen(5)
+                        .epoch()
+                        .last());
         assertEquals(List.of("write 0 0 256 3 abcdef 0", "putDone 9 5", "selfConsumed"), actions());
         assertEquals(List.of("1 access true 9 5 " + bench.me, "3 access true 9 5 " + bench.me), bench.of("access"));
     }
@@ -64,16 +72,33 @@ class DmaRxCommitTest {
     void getIsAnsweredWithData() {
         bench.send(
                 1,
-                to(PacketType.GET).length(16).addr(0x500).tag(7).gen(3).slot(2).entry(60).epoch().last(),
+                to(PacketType.GET)
+                        .length(16)
+                        .addr(0x500)
+                        .tag(7)
+                        .gen(3)
+                        .slot(2)
+                        .entry(60)
+                        .epoch()
+                        .last(),
                 get(0x700, 1000, 33, 44));
-        assertEquals(
-                List.of("respond 1 DATA " + bench.other + " 1792,7,3,2,44,33,1,1 1280 1000 true 0"), actions());
+        assertEquals(List.of("respond 1 DATA " + bench.other + " 1792,7,3,2,44,33,1,1 1280 1000 true 0"), actions());
     }
 
     @Test
     void atomicsActOnceAndAnswerWithTheOldValue() {
         bench.memory.putLong(0x100, 1000);
-        bench.send(0, to(PacketType.FADD).length(16).addr(0x100).tag(1).index(12).entry(3).epoch().last(), 5);
+        bench.send(
+                0,
+                to(PacketType.FADD)
+                        .length(16)
+                        .addr(0x100)
+                        .tag(1)
+                        .index(12)
+                        .entry(3)
+                        .epoch()
+                        .last(),
+                5);
         bench.send(0, to(PacketType.CAS).length(16).addr(0x100).tag(2).last(), 77, 1005);
         bench.send(0, to(PacketType.CAS).length(16).addr(0x100).tag(3).last(), 88, 1005);
         assertEquals(
@@ -128,7 +153,9 @@ class DmaRxCommitTest {
 
     @Test
     void countAndTerminationOfAnEpoch() {
-        bench.send(0, to(PacketType.PUT_COUNT).addr(123456).tag(0x3FC0 | 19).entry(8).gen(2));
+        bench.send(
+                0,
+                to(PacketType.PUT_COUNT).addr(123456).tag(0x3FC0 | 19).entry(8).gen(2));
         bench.send(0, to(PacketType.TERM).entry(8).gen(2));
         assertEquals(List.of("count 8 2 " + bench.other + " 19 123456", "term 8 2"), actions());
     }
@@ -139,12 +166,33 @@ class DmaRxCommitTest {
     void dataLowersTheCounterOfTheGet() {
         bench.rx.counterLoad(1, 4, 300);
         bench.run(1);
-        bench.send(2, self(PacketType.DATA).length(16).addr(0x100).ctr(4).tag(6).entry(13).epoch(), 1, 2);
+        bench.send(
+                2,
+                self(PacketType.DATA)
+                        .length(16)
+                        .addr(0x100)
+                        .ctr(4)
+                        .tag(6)
+                        .entry(13)
+                        .epoch(),
+                1,
+                2);
         assertEquals(List.of("write 0 0 256 16 1 2"), actions());
         bench.lines.clear();
         bench.rx.counterLoad(1, 4, 16);
         bench.run(1);
-        bench.send(3, self(PacketType.DATA).length(16).addr(0x110).ctr(4).tag(6).entry(13).epoch().last(), 3, 4);
+        bench.send(
+                3,
+                self(PacketType.DATA)
+                        .length(16)
+                        .addr(0x110)
+                        .ctr(4)
+                        .tag(6)
+                        .entry(13)
+                        .epoch()
+                        .last(),
+                3,
+                4);
         assertEquals(List.of("write 1 0 272 16 3 4", "OP_DONE 40006 0", "getDone 13", "selfConsumed"), actions());
         bench.lines.clear();
         bench.send(3, to(PacketType.DATA).addr(0x110).ctr(4).tag(7)); // a zero-length get completes with its one DATA
@@ -155,8 +203,7 @@ class DmaRxCommitTest {
     void resultOfAnAtomic() {
         bench.send(2, self(PacketType.FADD_R).length(16).tag(6).entry(13).epoch(), 0x123456789L);
         bench.send(3, to(PacketType.FADD_R).length(16).tag(7), 42);
-        assertEquals(
-                List.of("OP_RESULT 6 123456789", "getDone 13", "selfConsumed", "OP_RESULT 7 2a"), actions());
+        assertEquals(List.of("OP_RESULT 6 123456789", "getDone 13", "selfConsumed", "OP_RESULT 7 2a"), actions());
     }
 
     @Test
@@ -213,9 +260,18 @@ class DmaRxCommitTest {
     @CsvSource({"0, 32", "0, 0", "1, 16", "2, 16", "3, 16"})
     void notAllowedByTheEpoch(final int ptype, final int length) {
         bench.allowed = false;
-        bench.send(1, to(ptype).length(length).addr(0x40).tag(3).entry(5).gen(6).ctr(2).epoch().last());
-        assertEquals(
-                List.of("respond 1 NACK " + bench.other + " 64,3,6," + ptype + ",5,2,1,1 0 0 true 0"), actions());
+        bench.send(
+                1,
+                to(ptype)
+                        .length(length)
+                        .addr(0x40)
+                        .tag(3)
+                        .entry(5)
+                        .gen(6)
+                        .ctr(2)
+                        .epoch()
+                        .last());
+        assertEquals(List.of("respond 1 NACK " + bench.other + " 64,3,6," + ptype + ",5,2,1,1 0 0 true 0"), actions());
     }
 
     /** A refused atomic uses up no old value; each packet of a PUT is judged for itself. */
@@ -224,7 +280,8 @@ class DmaRxCommitTest {
         bench.memory.putLong(0, 500);
         bench.send(0, to(PacketType.FADD).length(16).addr(0).tag(1), 1);
         bench.send(0, to(PacketType.FADD).length(16).addr(RxBench.MEMORY_BYTES).tag(2), 1);
-        bench.send(0, to(PacketType.PUT).length(16).addr(RxBench.MEMORY_BYTES - 16).tag(3), 1, 2);
+        bench.send(
+                0, to(PacketType.PUT).length(16).addr(RxBench.MEMORY_BYTES - 16).tag(3), 1, 2);
         bench.send(0, to(PacketType.PUT).length(16).addr(RxBench.MEMORY_BYTES).tag(3), 3, 4);
         bench.run(40);
         bench.notice(() -> bench.rx.freed(0));
@@ -360,7 +417,12 @@ class DmaRxCommitTest {
         }
         bench.run(30);
         assertEquals(
-                List.of("COUNTER_ZERO 1 0", "COUNTER_ZERO 1 0", "COUNTER_ZERO 2 0", "COUNTER_ZERO 3 0", "COUNTER_ZERO 4 0"),
+                List.of(
+                        "COUNTER_ZERO 1 0",
+                        "COUNTER_ZERO 1 0",
+                        "COUNTER_ZERO 2 0",
+                        "COUNTER_ZERO 3 0",
+                        "COUNTER_ZERO 4 0"),
                 bench.of("COUNTER_ZERO").stream()
                         .map(line -> line.substring(line.indexOf(' ') + 1))
                         .toList());

@@ -34,12 +34,28 @@ class DmaRxRandomTest {
     }
 
     private static final int[] REQUESTS = {
-        PacketType.PUT, PacketType.PUT, PacketType.PUT, PacketType.GET, PacketType.FADD, PacketType.CAS, PacketType.MSG,
-        PacketType.MSG, PacketType.PING, PacketType.INIT, PacketType.PUT_COUNT, PacketType.TERM
+        PacketType.PUT,
+        PacketType.PUT,
+        PacketType.PUT,
+        PacketType.GET,
+        PacketType.FADD,
+        PacketType.CAS,
+        PacketType.MSG,
+        PacketType.MSG,
+        PacketType.PING,
+        PacketType.INIT,
+        PacketType.PUT_COUNT,
+        PacketType.TERM
     };
     private static final int[] RESPONSES = {
-        PacketType.DATA, PacketType.DATA, PacketType.PONG, PacketType.FADD_R, PacketType.INIT_ACK, PacketType.ACK,
-        PacketType.NACK, PacketType.CREDIT
+        PacketType.DATA,
+        PacketType.DATA,
+        PacketType.PONG,
+        PacketType.FADD_R,
+        PacketType.INIT_ACK,
+        PacketType.ACK,
+        PacketType.NACK,
+        PacketType.CREDIT
     };
 
     /** One run; everything that is sent, popped or freed depends on the seed and on what the unit has done before. */

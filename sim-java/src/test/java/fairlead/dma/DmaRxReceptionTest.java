@@ -82,7 +82,9 @@ class DmaRxReceptionTest {
         bench.run(2); // slot 0 to port 0 in cycle 1, slot 1 to port 1 in cycle 2
         bench.send(1, message(bench, 0, 12, 0));
         bench.run(60);
-        assertEquals(List.of("1 credit 0", "2 credit 0", "2 credit 1"), bench.of("credit").subList(0, 3));
+        assertEquals(
+                List.of("1 credit 0", "2 credit 0", "2 credit 1"),
+                bench.of("credit").subList(0, 3));
         assertEquals(
                 List.of(
                         "5 " + arrived(bench, 0, 0, 0, 12), // taken 3, acts 4
@@ -108,7 +110,9 @@ class DmaRxReceptionTest {
         bench.send(0, message(bench, 2, 4, 0));
         bench.send(1, message(bench, 3, 5, 0));
         bench.run(5);
-        assertEquals(List.of("21 credit 1", "26 credit 0", "27 credit 1"), bench.of("credit").subList(6, 9));
+        assertEquals(
+                List.of("21 credit 1", "26 credit 0", "27 credit 1"),
+                bench.of("credit").subList(6, 9));
     }
 
     /** The MSG whose turn it is holds the other back even when a response takes its port. */
@@ -175,7 +179,11 @@ class DmaRxReceptionTest {
         final int[] fifos = {3, 3, 1, 0, 0};
         for (final int fifo : fifos) {
             // the origin tells the FIFO and the slot apart
-            bench.send(1, Headers.of(PacketType.MSG, 0x100 + fifo, bench.me).addr(fifo).last());
+            bench.send(
+                    1,
+                    Headers.of(PacketType.MSG, 0x100 + fifo, bench.me)
+                            .addr(fifo)
+                            .last());
         }
         bench.run(30);
         for (final int fifo : fifos) {

@@ -26,7 +26,11 @@ class DmaRxTimingTest {
         setup.memory = memory;
         final RxBench bench = new RxBench(setup);
         bench.command(TileCommand.COUNTER_SET, 5, 16);
-        bench.send(0, to(bench, PacketType.PUT).length(16).addr(0x100).tag(9).ctr(5).last(), 0x11, 0x22);
+        bench.send(
+                0,
+                to(bench, PacketType.PUT).length(16).addr(0x100).tag(9).ctr(5).last(),
+                0x11,
+                0x22);
         bench.run(memory + 10);
         assertEquals(
                 List.of(
@@ -54,7 +58,8 @@ class DmaRxTimingTest {
                         "8 PACKET_DELIVERED rxRsp0 6",
                         "8 credit 1",
                         "8 PACKET_DELIVERED rxReq1 4",
-                        "9 OP_REFUSED 6 " + Long.toHexString(to(bench, 0).tag(6).slot(1).word1()),
+                        "9 OP_REFUSED 6 "
+                                + Long.toHexString(to(bench, 0).tag(6).slot(1).word1()),
                         "10 respond 1 PONG " + bench.other + " 0,4,0,0,3,0,0,0 0 0 true 0"),
                 bench.lines);
     }
@@ -77,7 +82,8 @@ class DmaRxTimingTest {
         bench.takeCredit();
         bench.run(1);
         assertFalse(bench.rx.creditSend().valid());
-        assertEquals(List.of("14 creditTaken " + PacketType.CREDIT + " " + bench.other + " 0"), bench.of("creditTaken"));
+        assertEquals(
+                List.of("14 creditTaken " + PacketType.CREDIT + " " + bench.other + " 0"), bench.of("creditTaken"));
     }
 
     @ParameterizedTest(name = "notices before the step: {0}")
@@ -107,7 +113,9 @@ class DmaRxTimingTest {
         bench.send(0, to(bench, PacketType.PUT).tag(1));
         bench.send(0, to(bench, PacketType.PUT).tag(2));
         bench.send(0, to(bench, PacketType.TERM).tag(3));
-        bench.send(0, to(bench, PacketType.PUT).addr(RxBench.MEMORY_BYTES).length(1).tag(4));
+        bench.send(
+                0,
+                to(bench, PacketType.PUT).addr(RxBench.MEMORY_BYTES).length(1).tag(4));
         bench.send(0, to(bench, PacketType.PUT).tag(5));
         bench.run(20);
         bench.notice(() -> bench.rx.freed(0));
@@ -149,8 +157,15 @@ class DmaRxTimingTest {
         bench.run(12);
         assertEquals(
                 List.of(
-                        "1 credit 0", "1 credit 3", "2 credit 2", "2 credit 3", "3 credit 0", "4 credit 2",
-                        "5 credit 0", "6 credit 2", "7 credit 0"),
+                        "1 credit 0",
+                        "1 credit 3",
+                        "2 credit 2",
+                        "2 credit 3",
+                        "3 credit 0",
+                        "4 credit 2",
+                        "5 credit 0",
+                        "6 credit 2",
+                        "7 credit 0"),
                 bench.of("credit"));
         assertEquals(
                 List.of(

@@ -59,8 +59,7 @@ class DmaTxRandomTest {
             }
             if (random.nextInt(40) == 0 && answers - freed(bench) < 4) {
                 input = true;
-                bench.tx.push(
-                        0, PacketType.DATA, 1, answers, 0x4000 + 16 * answers, random.nextInt(LONGEST), true, 0);
+                bench.tx.push(0, PacketType.DATA, 1, answers, 0x4000 + 16 * answers, random.nextInt(LONGEST), true, 0);
                 answers++;
             }
             final int before = bench.records();
@@ -101,8 +100,7 @@ class DmaTxRandomTest {
                 : random.nextInt(kind == OpKind.MSG ? 257 : random.nextInt(3) == 0 ? LONGEST : 40);
         final Op op = new Op(kind, random.nextInt(4), length, random.nextInt(1 << 15), random.nextInt(1 << 20));
         if (bench.tx.waiting(op.fifo) < bench.injectionDepth) {
-            bench.post(
-                    TxBench.word0(kind, op.fifo, 1, accepted.size(), length), TxBench.word1(op.local, op.remote));
+            bench.post(TxBench.word0(kind, op.fifo, 1, accepted.size(), length), TxBench.word1(op.local, op.remote));
             accepted.add(op);
         }
     }

@@ -114,7 +114,9 @@ class DmaTxRulesTest {
         small.step();
         small.post(OpKind.PUT, 0, ELSEWHERE, 3, 0);
         small.run(5);
-        assertEquals(List.of(2L), small.of(EventKind.OP_REJECTED).stream().map(TxBench.Event::a).toList());
+        assertEquals(
+                List.of(2L),
+                small.of(EventKind.OP_REJECTED).stream().map(TxBench.Event::a).toList());
         assertEquals(2, small.of(EventKind.OP_ISSUED).size());
     }
 
@@ -230,7 +232,8 @@ class DmaTxRulesTest {
         assertEquals(longs(4), bench.cyclesOf("arm 1 flush 1 2 " + ELSEWHERE));
         assertEquals(longs(3, 2), tags(1));
         assertEquals(
-                longs(3, 4), bench.heads(1).stream().map(f -> Header0.stamp(f.w0())).toList());
+                longs(3, 4),
+                bench.heads(1).stream().map(f -> Header0.stamp(f.w0())).toList());
     }
 
     @Test
@@ -335,7 +338,9 @@ class DmaTxRulesTest {
         assertEquals(2, flits.size());
         assertEquals(16, Header0.length(flits.get(0).w0()));
         final long entry = 1L << Header1.EPOCH_LSB | 9L << Header1.ENTRY_LSB | 5L << Header1.GEN_LSB;
-        assertEquals((epoch ? entry : 0) | 5L << Header1.TAG_LSB | 0x700, flits.get(0).w1());
+        assertEquals(
+                (epoch ? entry : 0) | 5L << Header1.TAG_LSB | 0x700,
+                flits.get(0).w1());
         assertEquals(
                 0x300L << GetPayload.LANDING_LSB
                         | 40_000L << GetPayload.LENGTH_LSB
@@ -362,7 +367,9 @@ class DmaTxRulesTest {
         assertEquals(2, flits.size());
         final long named =
                 1L << Header1.EPOCH_LSB | 9L << Header1.ENTRY_LSB | 5L << Header1.GEN_LSB | 3L << Header1.CTR_LSB;
-        assertEquals((epoch ? named : 0) | 5L << Header1.TAG_LSB | 0x708, flits.get(0).w1());
+        assertEquals(
+                (epoch ? named : 0) | 5L << Header1.TAG_LSB | 0x708,
+                flits.get(0).w1());
         assertEquals(0x1234, flits.get(1).w0());
         assertEquals(kind == OpKind.CAS ? 0x5678 : 0, flits.get(1).w1());
         assertTrue(bench.told.stream().noneMatch(t -> t.what().startsWith("load")));
@@ -398,11 +405,14 @@ class DmaTxRulesTest {
         bench.run(20);
         final List<TxBench.Flit> flits = bench.on(0);
         // picked 0, sent 1, free for the next pick 2
-        assertEquals(longs(1, 3, 4, 5, 6), flits.stream().map(TxBench.Flit::cycle).toList());
+        assertEquals(
+                longs(1, 3, 4, 5, 6), flits.stream().map(TxBench.Flit::cycle).toList());
         assertEquals(0, Header0.stamp(flits.get(0).w0()));
         assertEquals(2, Header0.stamp(flits.get(1).w0()));
         assertEquals(0x777, flits.get(1).w1());
-        assertEquals(longs(1, 2, 3), flits.subList(2, 5).stream().map(TxBench.Flit::w1).toList());
+        assertEquals(
+                longs(1, 2, 3),
+                flits.subList(2, 5).stream().map(TxBench.Flit::w1).toList());
         assertEquals(longs(0), bench.cyclesOf("produced"));
         assertEquals(0, bench.of(EventKind.OP_LOCAL).size());
         assertEquals(0, bench.of(EventKind.OP_ISSUED).size());
@@ -489,8 +499,12 @@ class DmaTxRulesTest {
         bench.step();
         bench.fences.blocked = 0;
         bench.run(12);
-        assertEquals(longs(7, 9, 11), bench.heads(0).stream().map(f -> Header0.stamp(f.w0())).toList());
-        assertEquals(longs(8, 10, 12), bench.heads(1).stream().map(f -> Header0.stamp(f.w0())).toList());
+        assertEquals(
+                longs(7, 9, 11),
+                bench.heads(0).stream().map(f -> Header0.stamp(f.w0())).toList());
+        assertEquals(
+                longs(8, 10, 12),
+                bench.heads(1).stream().map(f -> Header0.stamp(f.w0())).toList());
     }
 
     @Test
@@ -524,10 +538,20 @@ class DmaTxRulesTest {
         bench.run(60);
         final List<TxBench.Flit> heads = bench.heads(2);
         assertEquals(
-                longs(PacketType.PONG, PacketType.FADD_R, PacketType.NACK, PacketType.DATA, PacketType.DATA, PacketType.DATA),
+                longs(
+                        PacketType.PONG,
+                        PacketType.FADD_R,
+                        PacketType.NACK,
+                        PacketType.DATA,
+                        PacketType.DATA,
+                        PacketType.DATA),
                 heads.stream().map(f -> Header0.ptype(f.w0())).toList());
-        assertEquals(longs(0, 16, 0, 256, 1, 0), heads.stream().map(f -> Header0.length(f.w0())).toList());
-        assertEquals(longs(1, 1, 0, 0, 1, 1), heads.stream().map(f -> Header0.last(f.w0())).toList());
+        assertEquals(
+                longs(0, 16, 0, 256, 1, 0),
+                heads.stream().map(f -> Header0.length(f.w0())).toList());
+        assertEquals(
+                longs(1, 1, 0, 0, 1, 1),
+                heads.stream().map(f -> Header0.last(f.w0())).toList());
         assertEquals(
                 longs(0x123456789ABCDEFL, 0x0FEDCBA987654321L, 7, 0xFFFFFFF8000F00L, 0xFFFFFFF8001000L, 8),
                 heads.stream().map(TxBench.Flit::w1).toList());

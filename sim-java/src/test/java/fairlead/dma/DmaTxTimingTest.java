@@ -39,8 +39,11 @@ class DmaTxTimingTest {
         assertEquals(List.of(1L), bench.cyclesOf("produced"));
         assertEquals(List.of(2L), seen(bench.of(EventKind.OP_ISSUED)));
         assertEquals(List.of(3L), seen(bench.of(EventKind.PACKET_INJECTED)));
-        assertEquals(range(3, 5), bench.reads.stream().map(r -> r.cycle() + VISIBLE).toList());
-        assertEquals(List.of(16, 16, 8), bench.reads.stream().map(TxBench.Read::length).toList());
+        assertEquals(
+                range(3, 5), bench.reads.stream().map(r -> r.cycle() + VISIBLE).toList());
+        assertEquals(
+                List.of(16, 16, 8),
+                bench.reads.stream().map(TxBench.Read::length).toList());
         assertEquals(
                 List.of(3L, 5L + latency, 6L + latency, 7L + latency),
                 bench.flits.stream().map(f -> f.cycle() + VISIBLE).toList());
@@ -66,12 +69,11 @@ class DmaTxTimingTest {
     @Test
     void theCounterOfAGetIsLoadedInTheCycleOfThePick() {
         final TxBench bench = TxBench.usual();
-        bench.post(
-                TxBench.word0(OpKind.GET, 1, ELSEWHERE, 7, 3000),
-                TxBench.word1(0x400, 0x800) | 11L << 56);
+        bench.post(TxBench.word0(OpKind.GET, 1, ELSEWHERE, 7, 3000), TxBench.word1(0x400, 0x800) | 11L << 56);
         bench.run(10);
         assertEquals(List.of(1L), bench.cyclesOf("load 1 11 3000"));
-        assertEquals(List.of(2L, 3L), bench.flits.stream().map(TxBench.Flit::cycle).toList());
+        assertEquals(
+                List.of(2L, 3L), bench.flits.stream().map(TxBench.Flit::cycle).toList());
     }
 
     @Test
@@ -154,7 +156,9 @@ class DmaTxTimingTest {
         final TxBench bench = new TxBench(latency, 2, new Buffers(8, 16, 16, 64, 64, 8), 4);
         final List<TxBench.Flit> heads = puts(bench, 16, 1000);
         // four wait for one memory latency, but none is faster than its two flits
-        assertEquals(10L * Math.max(latency + 4, 8), heads.get(60).cycle() - heads.get(20).cycle());
+        assertEquals(
+                10L * Math.max(latency + 4, 8),
+                heads.get(60).cycle() - heads.get(20).cycle());
     }
 
     @ParameterizedTest(name = "{0} slots in the router")

@@ -15,7 +15,6 @@ import fairlead.flow.EventPorts;
 import fairlead.flow.FencePort;
 import fairlead.flow.InjectionLinks;
 import fairlead.flow.MemoryPorts;
-import fairlead.flow.MessageReturn;
 import fairlead.flow.Packets;
 import fairlead.flow.ResponsePort;
 import fairlead.flow.SelfTraffic;
@@ -115,14 +114,8 @@ final class RxBench {
             writes.add(new ArrayDeque<>());
             credits[port] = setup.localDepth;
         }
-        rx = new DmaRx(
-                new TileContext(NODE, me, machine, limits, packets, new Router(), new Memory(), new Events()));
-        rx.connect(
-                new Epochs(),
-                new Fences(),
-                new Responses(),
-                target -> say("creditReturn", target),
-                new Self());
+        rx = new DmaRx(new TileContext(NODE, me, machine, limits, packets, new Router(), new Memory(), new Events()));
+        rx.connect(new Epochs(), new Fences(), new Responses(), target -> say("creditReturn", target), new Self());
     }
 
     private void say(final String what, final Object... arguments) {
@@ -147,7 +140,8 @@ final class RxBench {
         final int flits = headers.flits();
         for (int i = 1; i < flits; i++) {
             final int at = 2 * (i - 1);
-            packets.payload(packet, i, at < payload.length ? payload[at] : 0, at + 1 < payload.length ? payload[at + 1] : 0);
+            packets.payload(
+                    packet, i, at < payload.length ? payload[at] : 0, at + 1 < payload.length ? payload[at + 1] : 0);
         }
         for (int i = 0; i < flits; i++) {
             links.get(port).add(Packets.flit(packet, i, i == flits - 1));

@@ -195,16 +195,12 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
     }
 
     List<Long> cyclesOf(final String what) {
-        return told.stream()
-                .filter(t -> t.what.equals(what))
-                .map(t -> t.cycle)
-                .toList();
+        return told.stream().filter(t -> t.what.equals(what)).map(t -> t.cycle).toList();
     }
 
     @Override
     public void inject(final int from, final int port, final int flit) {
-        flits.add(new Flit(
-                cycle, port, Packets.index(flit), Packets.isTail(flit), packets.w0(flit), packets.w1(flit)));
+        flits.add(new Flit(cycle, port, Packets.index(flit), Packets.isTail(flit), packets.w0(flit), packets.w1(flit)));
         if (Packets.isTail(flit)) {
             packets.close(Packets.packet(flit));
         }
@@ -219,13 +215,11 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
     @Override
     public void read(final int port, final int ctx, final int address, final int length) {
         reads.add(new Read(cycle, port, ctx, address, length));
-        replies.add(new Due(
-                cycle + memoryLatency, port, ctx, memory(address, length, 0), memory(address, length, 1)));
+        replies.add(new Due(cycle + memoryLatency, port, ctx, memory(address, length, 0), memory(address, length, 1)));
     }
 
     @Override
-    public void write(
-            final int port, final int op, final int address, final int length, final long d0, final long d1) {
+    public void write(final int port, final int op, final int address, final int length, final long d0, final long d1) {
         throw new IllegalStateException("the transmit half wrote memory");
     }
 

@@ -55,7 +55,7 @@ class RouteUnitTest {
 
     private static void walk(
             final Shape shape, final int source, final int target, final int cls, final int ties, final int eport) {
-        final long header = TestMachines.header(shape, source, target, cls, eport, ties, 0);
+        final long header = TestMachines.header(shape, source, target, cls, eport, ties, 1, 0);
         final boolean[] wrapped = new boolean[3];
         int node = source;
         int last = 0;

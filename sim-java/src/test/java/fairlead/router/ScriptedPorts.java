@@ -66,7 +66,7 @@ final class ScriptedPorts implements EjectionLinks {
     int send(final long from, final int node, final int port, final int target, final int flits, final int stamp) {
         final int id = headOnPin.size();
         headOnPin.add(-1L);
-        final long header = TestMachines.header(shape, node, target, port >> 1, port & 1, 0, stamp);
+        final long header = TestMachines.header(shape, node, target, port >> 1, port & 1, 0, flits, stamp);
         queues.get(node * LOCALS + port).add(new Order(from, header, flits, id));
         return id;
     }

@@ -8,6 +8,7 @@ import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.engine.VcRule;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
 import java.util.Collections;
 
@@ -52,6 +53,7 @@ final class TestMachines {
             final int cls,
             final int eport,
             final int ties,
+            final int flits,
             final int stamp) {
         long dir = 0;
         long cross = 0;
@@ -73,6 +75,7 @@ final class TestMachines {
                 | dir << Header0.DIR_LSB
                 | cross << Header0.CROSS_LSB
                 | (long) eport << Header0.EPORT_LSB
+                | (long) (flits - 1) * HwLayout.FLIT_BYTES << Header0.LENGTH_LSB
                 | (long) (stamp & (int) Header0.STAMP_MASK) << Header0.STAMP_LSB;
     }
 }

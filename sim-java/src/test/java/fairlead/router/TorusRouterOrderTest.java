@@ -83,6 +83,21 @@ class TorusRouterOrderTest {
         assertEquals(List.of(1, 0, 2, 3, 5, 4), finished(ports));
     }
 
+    /** Stamps further apart than the window: who is older depends on the candidate of the lowest port, though it wants another output. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void theReferenceIsTheStampOfTheCandidateOfTheLowestPort(final boolean withReference) {
+        final ScriptedPorts ports = new ScriptedPorts(machine(LINE, 8, Arbitration.AGE));
+        final int onPortOne = ports.send(1, 2, 1, 3, 1, 10_000);
+        final int own = ports.send(4, 3, 1, 3, 1, 20_000);
+        if (withReference) {
+            ports.send(1, 4, 0, 3, 1, 0); // arrives on port 0, at the same time as the others
+        }
+        ports.drain(false);
+        assertEquals(withReference ? 7 : 6, ports.tailOnPin(onPortOne));
+        assertEquals(withReference ? 6 : 7, ports.tailOnPin(own));
+    }
+
     /** With one stamp, and under round robin with any, the ports take turns. */
     @ParameterizedTest
     @EnumSource(Arbitration.class)
@@ -109,23 +124,20 @@ class TorusRouterOrderTest {
         final UniformTraffic traffic = new UniformTraffic(shape, packets, 4, 2, 0.95, 6000, 5);
         final TorusRouter routers = new TorusRouter(machine(shape, 3, Arbitration.ROUND_ROBIN), packets, traffic, null);
         traffic.attach(routers);
-        final RouterShape vc = routers.vc;
-        final int[] waits = new int[shape.nodes() * vc.vcs];
+        final RouterState state = routers.state();
+        final int[] waits = new int[shape.nodes() * RouterShape.VCS];
         int longest = 0;
         for (long t = 0; t < 6000; t++) {
             traffic.cycle(t);
-            final long[] before = routers.in.clone();
-            final int[] requests = new int[shape.nodes()];
-            for (int node = 0; node < shape.nodes(); node++) {
-                requests[node] = routers.ready(node);
-            }
-            routers.grants(t);
+            final long[] before = state.in.clone();
+            final int[] requests = state.ready.clone();
+            routers.partitions()[0].grants(t);
             for (int at = 0; at < waits.length; at++) {
-                final int place = at % vc.vcs;
-                final boolean refused = (requests[at / vc.vcs] >> place & 1) != 0 && before[at] == routers.in[at];
+                final int place = at % RouterShape.VCS;
+                final boolean refused = (requests[at / RouterShape.VCS] >> place & 1) != 0 && before[at] == state.in[at];
                 waits[at] = refused ? waits[at] + 1 : 0;
                 longest = Math.max(longest, waits[at]);
-                assertTrue(waits[at] < (place < vc.firstPlace(6) ? vc.vcsPerLink : 1) * 10, "place " + place);
+                assertTrue(waits[at] < (place < RouterShape.FIRST_LOCAL ? RouterShape.VCS_PER_LINK : 1) * 10, "place " + place);
             }
             routers.arrivals(t);
             routers.registers();

@@ -4,6 +4,7 @@ package fairlead.router;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,9 +14,12 @@ import fairlead.engine.Engine;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.engine.VcRule;
+import fairlead.flow.EjectionLinks;
 import fairlead.flow.Packets;
 import java.lang.management.ManagementFactory;
 import java.util.SplittableRandom;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -33,9 +37,20 @@ class TorusRouterStateTest {
         final long[] states;
 
         Rig(final MachineConfig machine, final int flits, final double load, final long until, final long seed) {
+            this(machine, flits, load, until, seed, 1);
+        }
+
+        Rig(
+                final MachineConfig machine,
+                final int flits,
+                final double load,
+                final long until,
+                final long seed,
+                final int parts) {
             traffic = new UniformTraffic(
                     machine.shape(), packets, machine.buffers().local(), flits, load, until, seed);
-            routers = new TorusRouter(machine, packets, traffic, null);
+            final EjectionLinks nic = parts == 1 ? traffic : new OneAtATime(traffic);
+            routers = new TorusRouter(machine, packets, nic, null, RouterVariant.RTL, parts);
             traffic.attach(routers);
             states = new long[machine.nodes() * Engine.VC_WORDS];
         }
@@ -48,6 +63,23 @@ class TorusRouterStateTest {
         long[] states() {
             routers.vcStates(states);
             return states;
+        }
+    }
+
+    /** Local ports that several partitions may call at once. */
+    private record OneAtATime(EjectionLinks ports) implements EjectionLinks {
+        @Override
+        public void eject(final int node, final int port, final int flit) {
+            synchronized (ports) {
+                ports.eject(node, port, flit);
+            }
+        }
+
+        @Override
+        public void injectCredit(final int node, final int port) {
+            synchronized (ports) {
+                ports.injectCredit(node, port);
+            }
         }
     }
 
@@ -83,18 +115,89 @@ class TorusRouterStateTest {
             one.cycle(t);
             shuffle(order, random);
             all.traffic.cycle(t);
-            all.routers.grants(t, order);
+            all.routers.partitions()[0].grants(t, order);
             all.routers.arrivals(t);
             all.routers.registers();
             assertArrayEquals(one.states(), all.states(), "cycle " + t);
             assertEquals("", one.routers.imbalance(), "cycle " + t);
         }
-        assertTrue(all.routers.idle() && all.traffic.idle());
+        sameEnd(one, all);
+    }
+
+    @ParameterizedTest(name = "{0} partitions, L {1} C {2} I {3}")
+    @CsvSource({"2, 2, 2, 1", "3, 1, 1, 1", "4, 3, 1, 2", "7, 1, 4, 1"})
+    void partitionsDoNotMatter(final int parts, final int link, final int credit, final int interval) {
+        final MachineConfig machine = machine(link, credit, interval, 3);
+        final Rig one = new Rig(machine, 4, 0.5, 1500, 9);
+        final Rig cut = new Rig(machine, 4, 0.5, 1500, 9, parts);
+        for (long t = 0; t < 1500 || !one.traffic.idle() || !one.routers.idle(); t++) {
+            one.cycle(t);
+            cut.traffic.cycle(t);
+            // last partition first: the order within a phase is free
+            final RouterPartition[] all = cut.routers.partitions();
+            for (int part = parts - 1; part >= 0; part--) {
+                all[part].grants(t);
+            }
+            cut.routers.arrivals(t);
+            cut.routers.registers();
+            assertArrayEquals(one.states(), cut.states(), "cycle " + t);
+            assertEquals("", cut.routers.imbalance(), "cycle " + t);
+            assertEquals(one.routers.nextDue(), cut.routers.nextDue(), "cycle " + t);
+        }
+        sameEnd(one, cut);
+    }
+
+    private static void sameEnd(final Rig one, final Rig other) {
         assertTrue(one.traffic.packetsDelivered() > 100, "packets " + one.traffic.packetsDelivered());
-        assertEquals(one.traffic.flitsInjected(), one.traffic.flitsEjected());
-        assertEquals(one.traffic.checksum(), all.traffic.checksum());
-        assertEquals(one.routers.blockedRouters(), all.routers.blockedRouters());
-        assertEquals(one.routers.flitHops(), all.routers.flitHops());
+        assertTrue(other.routers.idle() && other.traffic.idle());
+        assertEquals(one.traffic.checksum(), other.traffic.checksum());
+        assertEquals(one.traffic.flitsInjected(), other.traffic.flitsEjected());
+        assertEquals(one.routers.blockedRouters(), other.routers.blockedRouters());
+        assertEquals(one.routers.flitHops(), other.routers.flitHops());
+    }
+
+    /** One thread a partition, a barrier after each phase; thread 0 is the NICs besides. */
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4})
+    void threadsDoNotMatter(final int threads) throws InterruptedException {
+        final long cycles = 1200;
+        final MachineConfig machine = machine(1, 1, 1, 3);
+        final Rig one = new Rig(machine, 4, 0.5, cycles / 2, 9);
+        final Rig cut = new Rig(machine, 4, 0.5, cycles / 2, 9, threads);
+        final CyclicBarrier barrier = new CyclicBarrier(threads);
+        final AtomicReference<Throwable> failed = new AtomicReference<>();
+        final Thread[] crew = new Thread[threads];
+        for (int i = 0; i < threads; i++) {
+            final int part = i;
+            crew[i] = new Thread(() -> {
+                try {
+                    for (long t = 0; t < cycles; t++) {
+                        if (part == 0) {
+                            cut.traffic.cycle(t);
+                        }
+                        barrier.await();
+                        cut.routers.partitions()[part].grants(t);
+                        barrier.await();
+                        cut.routers.partitions()[part].arrivals(t);
+                        cut.routers.partitions()[part].registers();
+                        barrier.await();
+                    }
+                } catch (final Throwable e) {
+                    failed.compareAndSet(null, e);
+                    barrier.reset();
+                }
+            });
+            crew[i].start();
+        }
+        for (final Thread thread : crew) {
+            thread.join();
+        }
+        assertNull(failed.get());
+        for (long t = 0; t < cycles; t++) {
+            one.cycle(t);
+        }
+        assertArrayEquals(one.states(), cut.states());
+        sameEnd(one, cut);
     }
 
     @Test
@@ -153,19 +256,19 @@ class TorusRouterStateTest {
             rig.cycle(t);
         }
         assertEquals("", rig.routers.imbalance());
-        final RouterShape vc = rig.routers.vc;
+        final int[] out = rig.routers.state().out;
         for (final int node : new int[] {0, 7, 35}) {
-            for (int place = 0; place < vc.firstPlace(6); place++) {
-                final int at = node * vc.vcs + place;
-                rig.routers.out[at]++;
+            for (int place = 0; place < RouterShape.FIRST_LOCAL; place++) {
+                final int at = node * RouterShape.VCS + place;
+                out[at]++;
                 final String text = rig.routers.imbalance();
-                rig.routers.out[at]--;
+                out[at]--;
                 assertTrue(
-                        text.startsWith("node " + node + " link " + vc.portOf[place] + " vc " + vc.numberOf[place]), text);
+                        text.startsWith("node " + node + " link " + RouterShape.port(place) + " vc " + RouterShape.number(place)), text);
             }
         }
         assertEquals("", rig.routers.imbalance());
-        rig.routers.flitsDue.add(200, 5 << TorusRouter.NODE_SHIFT | 3);
+        rig.routers.state().in[5 * RouterShape.VCS + 3] += RouterState.ONE_FLIT;
         assertNotEquals("", rig.routers.imbalance());
     }
 

@@ -32,7 +32,12 @@ public final class ScaleBench {
                         "bytes"));
             }
             speed(rows, plan, "rtl", shape, load);
-            speed(rows, Plans.of(UniformTraffic.scenario("scale", "model", shape, load, nodeCycles)), "model", shape, load);
+            speed(
+                    rows,
+                    Plans.of(UniformTraffic.scenario("scale", "model", shape, load, nodeCycles)),
+                    "model",
+                    shape,
+                    load);
         }
         return rows;
     }
@@ -40,7 +45,8 @@ public final class ScaleBench {
     /** With all checkers. */
     private static void speed(
             final List<Row> rows, final RunPlan plan, final String engine, final String shape, final double load) {
-        final RunReport.Speed speed = new Session(plan).run(executor -> {}).report().speed();
+        final RunReport.Speed speed =
+                new Session(plan).run(executor -> {}).report().speed();
         rows.add(new Row(engine + ".tile_cycles_per_s", shape, load, speed.tileCycles() / speed.cpuSeconds(), "1/s"));
         rows.add(new Row(engine + ".flit_hops_per_s", shape, load, speed.flitHops() / speed.cpuSeconds(), "1/s"));
     }

@@ -2,6 +2,7 @@
 package fairlead.cli;
 
 import fairlead.engine.rtl.EngineException;
+import fairlead.lockstep.DifferenceException;
 import fairlead.rtl.LibraryException;
 import fairlead.scenario.BadInput;
 import fairlead.session.Versions;
@@ -25,6 +26,7 @@ import picocli.CommandLine.IVersionProvider;
             RunCommand.class,
             ValidateCommand.class,
             CheckCommand.class,
+            ControlsCommand.class,
             SchemaCommand.class,
             LockstepCommand.class,
             FaultsCommand.class,
@@ -65,6 +67,10 @@ public final class Main {
     }
 
     private static int explain(final Exception e) {
+        if (e instanceof DifferenceException) {
+            System.err.println("fairlead: " + e.getMessage());
+            return ExitCode.DIFFERS;
+        }
         if (e instanceof BadInput bad) {
             bad.lines().forEach(text -> System.err.println("fairlead: " + text));
             return ExitCode.BAD_INPUT;

@@ -26,6 +26,19 @@ final class ScenarioOptions {
     @Option(names = "--seed", paramLabel = "N", description = "the same as --set seed=N")
     private String seed;
 
+    /** The scenario as words of a command line. */
+    String words() {
+        final StringBuilder words = new StringBuilder().append(file);
+        overrides.forEach(o -> words.append(" --set '").append(o).append("'"));
+        if (engine != null) {
+            words.append(" --engine ").append(engine);
+        }
+        if (seed != null) {
+            words.append(" --seed ").append(seed);
+        }
+        return words.toString();
+    }
+
     Path file() {
         return file;
     }

@@ -102,7 +102,7 @@ public final class LockstepEngine implements Engine {
         final EventCursor expected = first.events();
         StopReason stop;
         do {
-            stop = second.run(end);
+            stop = runSecond(end);
             match(expected, second.events());
         } while (second.cycle() < end && stop != StopReason.IDLE && stop != StopReason.FAILED);
         if (expected.next()) {
@@ -112,6 +112,15 @@ public final class LockstepEngine implements Engine {
         if ((lastStop == StopReason.FAILED) != (stop == StopReason.FAILED)) {
             throw difference(new Difference(
                     first.cycle(), -1, "end", "failure", orNone(first.failure()), orNone(second.failure())));
+        }
+    }
+
+    /** An engine that breaks where the other does not differs from it. */
+    private StopReason runSecond(final long end) {
+        try {
+            return second.run(end);
+        } catch (final IllegalStateException | IndexOutOfBoundsException | AssertionError e) {
+            throw difference(new Difference(second.cycle(), -1, "end", "failure", "none", e.toString()));
         }
     }
 

@@ -2,7 +2,9 @@
 package fairlead.lockstep;
 
 import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
 import fairlead.engine.MachineConfig;
+import fairlead.engine.Shape;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.generate.Case;
@@ -13,12 +15,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /** What is left behind of a case in which the engines differ: a small case as a file, and a waveform of the cycles around the difference. */
 public final class Repro {
     private static final int ATTEMPTS = 600;
     private static final long BEFORE = 200;
-    private static final long AFTER = 50;
+
+    /** Cycles behind the difference that a waveform has. */
+    public static final long AFTER = 50;
+
 
     private Repro() {}
 
@@ -38,12 +44,23 @@ public final class Repro {
     /** Plays the case once more on the lab library alone and records the node of the difference and its neighbours. */
     public static Path wave(final Case one, final Difference difference, final Path folder, final String name)
             throws IOException {
+        return wave(one.machine(), one.options(), one::play, difference, folder, name);
+    }
+
+    /** The same for whatever plays on an engine. */
+    public static Path wave(
+            final MachineConfig machine,
+            final EngineOptions options,
+            final Consumer<Engine> play,
+            final Difference difference,
+            final Path folder,
+            final String name)
+            throws IOException {
         Files.createDirectories(folder);
         final Path file = folder.resolve(name + ".fst");
-        final MachineConfig machine = one.machine();
         final RtlOptions rtl = RtlOptions.of("lab").withWave(window(machine, difference, file));
-        try (Engine engine = new RtlEngineFactory(rtl).open(machine, one.options())) {
-            one.play(engine);
+        try (Engine engine = new RtlEngineFactory(rtl).open(machine, options)) {
+            play.accept(engine);
         }
         return file;
     }
@@ -54,7 +71,7 @@ public final class Repro {
         final TreeSet<Integer> nodes = new TreeSet<>();
         final int node = Math.max(0, difference.node());
         nodes.add(node);
-        for (int direction = 0; direction < fairlead.engine.Shape.DIRECTIONS; direction++) {
+        for (int direction = 0; direction < Shape.DIRECTIONS; direction++) {
             nodes.add(machine.shape().neighbour(node, direction));
         }
         final long from = Math.max(0, difference.cycle() - BEFORE);

@@ -29,7 +29,8 @@ public final class Plans {
                 factory,
                 scenario.engineOptions(),
                 scenario.executorOptions(),
-                scenario.effective());
+                scenario.effective(),
+                scenario.run().detect());
     }
 
     private static EngineFactory factory(final String engine, final RtlOptions rtl) {

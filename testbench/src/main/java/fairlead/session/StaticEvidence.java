@@ -6,6 +6,7 @@ import fairlead.deadlock.CheckResult;
 import fairlead.deadlock.StaticCheck;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
+import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
 import fairlead.scenario.BadInput;
 import java.util.ArrayList;
@@ -17,20 +18,24 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The static check as part of a run: before cycle 0 it can refuse the machine, at the end it is the evidence of deadlock_freedom. */
 final class StaticEvidence {
     private final CheckResult result;
+    private final boolean shipped;
 
-    private StaticEvidence(final CheckResult result) {
+    private StaticEvidence(final CheckResult result, final boolean shipped) {
         this.result = result;
+        this.shipped = shipped;
     }
 
     /** What the check depends on: no depth is among it. */
-    private record Question(VcRule rule, int localPorts, Shape shape) {}
+    private record Question(VcRule rule, int localPorts, Unsafe unsafe, Shape shape) {}
 
     private static final Map<Question, CheckResult> ANSWERS = new ConcurrentHashMap<>(); // a search asks the same again and again
 
     static StaticEvidence of(final MachineConfig machine) {
-        final Question question = new Question(machine.vcRule(), machine.localPorts(), machine.shape());
-        return new StaticEvidence(ANSWERS.computeIfAbsent(
-                question, q -> new StaticCheck(q.rule(), q.localPorts()).check(q.shape())));
+        final Question question =
+                new Question(machine.vcRule(), machine.localPorts(), machine.unsafe(), machine.shape());
+        return new StaticEvidence(
+                ANSWERS.computeIfAbsent(question, q -> StaticCheck.of(machine).check(machine.shape())),
+                !machine.unsafe().isSet());
     }
 
     /** Throws when the machine can deadlock, with the cycle as the text. */
@@ -43,13 +48,13 @@ final class StaticEvidence {
         }
     }
 
-    /** `evidence: static` for a run that drained on a machine that is safe; everything else stays what was observed. */
+    /** `evidence: static` for a run that drained on a machine that is safe and as it is shipped; everything else stays what was observed. */
     List<Verdict> in(final List<Verdict> verdicts) {
         return verdicts.stream().map(this::in).toList();
     }
 
     private Verdict in(final Verdict v) {
-        if (!result.safe() || !"deadlock_freedom".equals(v.name()) || !Boolean.TRUE.equals(v.holds())) {
+        if (!result.safe() || !shipped || !"deadlock_freedom".equals(v.name()) || !Boolean.TRUE.equals(v.holds())) {
             return v;
         }
         final Map<String, Object> extra = new LinkedHashMap<>(v.extra());

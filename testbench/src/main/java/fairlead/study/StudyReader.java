@@ -213,7 +213,7 @@ public final class StudyReader {
                 scenario.check(ModelEngineFactory.capabilities());
                 checkKind(study, scenario);
                 final MachineConfig machine = scenario.machine();
-                final CheckResult safe = new StaticCheck(machine.vcRule(), machine.localPorts()).check(machine.shape());
+                final CheckResult safe = StaticCheck.of(machine).check(machine.shape());
                 if (!safe.safe()) {
                     mistakes.add(where(top.entries().get("scenario")) + ": scenario: the machine can deadlock at every"
                             + " depth (fairlead check shows the cycle of waits): " + safe.shape() + " " + safe.routing());

@@ -111,7 +111,7 @@ final class RouterShadow implements Engine, EjectionLinks {
 
         rtl.vcStates(rtlVcs);
         twinHops.clear();
-        twin.grants(t);
+        twin.partitions()[0].grants(t);
         twin.vcStates(twinVcs);
         localPins(t);
         twin.registers();

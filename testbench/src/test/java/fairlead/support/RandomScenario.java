@@ -69,8 +69,9 @@ public final class RandomScenario {
                         "incast, iterations: " + between(1, 3) + bytes + ", target: " + random.nextInt(nodes),
                         "ring, iterations: " + between(1, 4) + bytes,
                         "barrier_storm, instances: " + between(1, 40),
-                        "traffic, pattern: " + one("uniform", "tornado", "neighbor", "bitcomp", "hotspot", "randperm") + ", load: 0."
-                                + between(10, 99) + ", packet_flits: " + between(1, 17) + ", cycles: 400",
+                        "traffic, pattern: " + one("uniform", "tornado", "neighbor", "bitcomp", "hotspot", "randperm")
+                                + ", load: 0." + between(10, 99) + ", packet_flits: " + between(1, 17)
+                                + ", cycles: 400",
                         "random, ops_per_node: " + between(1, 48) + ", max_bytes: " + between(1, 1200)
                                 + ", put_share: 0." + between(0, 9))
                 .get(Math.min(random.nextInt(9), 6)); // random is the richest

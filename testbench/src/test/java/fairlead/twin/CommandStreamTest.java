@@ -22,8 +22,10 @@ class CommandStreamTest {
     private static EventBytes compare(final long seed) {
         final EventBytes rtl = new CommandStream(seed).run(new RtlEngineFactory());
         final EventBytes twin = new CommandStream(seed).run(new ModelEngineFactory());
-        assertEquals("", twin.difference(rtl), () -> "repeat with: new CommandStream(" + seed + "), "
-                + new CommandStream(seed).config);
+        assertEquals(
+                "",
+                twin.difference(rtl),
+                () -> "repeat with: new CommandStream(" + seed + "), " + new CommandStream(seed).config);
         return rtl;
     }
 
@@ -54,7 +56,8 @@ class CommandStreamTest {
     void theStreamsReachEveryOutcomeOfAPost() {
         final Set<String> seen = new TreeSet<>();
         for (long seed = 0; seed < 6; seed++) {
-            final EventCursor events = new CommandStream(seed).run(new ModelEngineFactory()).cursor();
+            final EventCursor events =
+                    new CommandStream(seed).run(new ModelEngineFactory()).cursor();
             while (events.next()) {
                 final int kind = events.kind();
                 seen.add(EventKind.name(kind) + (kind == EventKind.OP_REJECTED ? " " + events.b() : ""));

@@ -32,8 +32,8 @@ class CommandsTest {
 
     private static MachineConfig machine(final long seed) {
         final SplittableRandom random = new SplittableRandom(~seed);
-        final TestMachine machine = new TestMachine(
-                1 + random.nextInt(3), 1 + random.nextInt(3), 1 + random.nextInt(2), 1);
+        final TestMachine machine =
+                new TestMachine(1 + random.nextInt(3), 1 + random.nextInt(3), 1 + random.nextInt(2), 1);
         machine.link = 1 + random.nextInt(4);
         machine.credit = 1 + random.nextInt(4);
         machine.memory = 1 + random.nextInt(40);
@@ -57,11 +57,11 @@ class CommandsTest {
 
     private static DlaLimits limits(final SplittableRandom random, final int dla) {
         final int[] limit = random.ints(9, dla / 3, dla + 1).toArray();
-        return new DlaLimits(
-                limit[0], limit[1], limit[2], limit[3], limit[4], limit[5], limit[6], limit[7], limit[8]);
+        return new DlaLimits(limit[0], limit[1], limit[2], limit[3], limit[4], limit[5], limit[6], limit[7], limit[8]);
     }
 
-    private static Outcome run(final EngineFactory factory, final long seed, final EngineOptions options, final long quantum) {
+    private static Outcome run(
+            final EngineFactory factory, final long seed, final EngineOptions options, final long quantum) {
         final MachineConfig config = machine(seed);
         final EventBytes events = new EventBytes();
         try (Engine engine = factory.open(config, options)) {

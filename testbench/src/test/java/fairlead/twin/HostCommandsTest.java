@@ -33,7 +33,8 @@ class HostCommandsTest {
     private static final EngineFactory MODEL = new ModelEngineFactory();
 
     /** Commands for one node and a short stretch of cycles, on few words of memory, so that they meet. */
-    private static void random(final SplittableRandom random, final int nodes, final long from, final CommandBuffer to) {
+    private static void random(
+            final SplittableRandom random, final int nodes, final long from, final CommandBuffer to) {
         for (int seq = to.count(); seq < COMMANDS; seq++) {
             final int op = HostCommand.LOAD + random.nextInt(HostCommand.FILL - HostCommand.LOAD + 1);
             final long address = random.nextInt(24);
@@ -47,7 +48,11 @@ class HostCommandsTest {
 
     /** All events of two loads of commands, the second one given when the first has come to rest or to cycle END. */
     private static EventBytes run(
-            final EngineFactory factory, final MachineConfig config, final long seed, final EngineOptions options, final long quantum) {
+            final EngineFactory factory,
+            final MachineConfig config,
+            final long seed,
+            final EngineOptions options,
+            final long quantum) {
         final SplittableRandom random = new SplittableRandom(seed);
         final EventBytes events = new EventBytes();
         try (Engine engine = factory.open(config, options)) {

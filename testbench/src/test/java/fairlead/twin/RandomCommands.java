@@ -92,7 +92,12 @@ final class RandomCommands {
 
     private void one(final long cycle, final int node) {
         if (random.nextInt(16) < epochs) {
-            add(cycle, node, random.nextInt(indices) > 0 ? TileCommand.EPOCH_OPEN : TileCommand.EPOCH_CLOSE, epoch(), 0);
+            add(
+                    cycle,
+                    node,
+                    random.nextInt(indices) > 0 ? TileCommand.EPOCH_OPEN : TileCommand.EPOCH_CLOSE,
+                    epoch(),
+                    0);
             return;
         }
         switch (2 + random.nextInt(13)) {
@@ -230,7 +235,9 @@ final class RandomCommands {
             stop = engine.run(Math.min(engine.cycle() + quantum, end));
             into.events(engine.events());
             react(engine.events());
-        } while (stop != StopReason.FAILED && engine.cycle() < end && !(stop == StopReason.IDLE && commands.count() == 0));
+        } while (stop != StopReason.FAILED
+                && engine.cycle() < end
+                && !(stop == StopReason.IDLE && commands.count() == 0));
         return stop;
     }
 

@@ -28,12 +28,14 @@ final class ReceiveCommands {
     final CommandBuffer commands = new CommandBuffer();
     private final SplittableRandom random;
     private final int messageShare; // of 8
+    private final boolean streams; // short puts, which fill the commit queues and meet presets
     private int seq;
 
     ReceiveCommands(final long seed) {
         random = new SplittableRandom(seed);
+        streams = random.nextInt(3) == 0;
         config = machine();
-        messageShare = 1 + random.nextInt(6);
+        messageShare = streams ? 0 : 1 + random.nextInt(6);
         final int pause = 1 + random.nextInt(30);
         for (int node = 0; node < config.nodes(); node++) {
             add(0, node, HostCommand.FILL, 0, config.messageBase(), random.nextLong());
@@ -49,7 +51,8 @@ final class ReceiveCommands {
         machine.link = 1 + random.nextInt(3);
         machine.credit = 1 + random.nextInt(3);
         machine.memory = 1 + random.nextInt(random.nextBoolean() ? 4 : 90);
-        machine.jitter = random.nextInt(2) * random.nextInt(30);
+        // a fast origin and a slow target fill the commit queues
+        machine.jitter = random.nextInt(2) * random.nextInt(streams ? 900 : 30);
         machine.buffers = new Buffers(
                 1 + random.nextInt(9),
                 1 + random.nextInt(9),
@@ -69,14 +72,15 @@ final class ReceiveCommands {
     private void software(final int node, final int pause) {
         long cycle = 1;
         for (int i = 0; i < POSTS; i++) {
-            cycle += random.nextInt(3) == 0 ? random.nextInt(pause) : 0;
-            switch (random.nextInt(12)) {
+            cycle += random.nextInt(streams ? 40 : 3) == 0 ? random.nextInt(pause) : 0;
+            switch (random.nextInt(streams ? 30 : 12)) {
                 case 0:
                 case 1:
                 case 2:
                     add(cycle, node, TileCommand.MSG_POP, random.nextInt(HwLayout.RECEPTION_FIFOS), 0, 0);
                     break;
                 case 3:
+                case 4:
                     add(cycle, node, TileCommand.COUNTER_SET, random.nextInt(COUNTERS), random.nextInt(4) * 16L, 0);
                     break;
                 default:
@@ -93,16 +97,17 @@ final class ReceiveCommands {
 
     private void post(final long cycle, final int node) {
         final boolean message = random.nextInt(8) < messageShare;
-        final int kind = message ? OpKind.MSG : random.nextInt(OpKind.FENCE + 1);
+        final int kind = message
+                ? OpKind.MSG
+                : streams && random.nextInt(30) > 0 ? OpKind.PUT : random.nextInt(OpKind.FENCE + 1);
         final boolean atomic = kind == OpKind.FADD || kind == OpKind.CAS;
-        final int most = random.nextInt(6) == 0 ? HwLayout.MAX_PAYLOAD : 24;
-        final int length = atomic ? Long.BYTES : random.nextInt(3) == 0 ? 0 : random.nextInt(most + 1);
-        final int long0 = kind != OpKind.MSG && random.nextInt(10) == 0 ? length + random.nextInt(600) : length;
+        final int length = atomic ? Long.BYTES : bytes(message || streams || random.nextInt(10) > 0 ? 0 : 600);
+        final int target = random.nextInt(3) == 0 ? random.nextInt(config.nodes()) : 0;
         final long w0 = (long) kind << Descriptor0.KIND_LSB
                 | (long) random.nextInt(HwLayout.INJECTION_FIFOS) << Descriptor0.FIFO_LSB
-                | (long) config.shape().coord(random.nextInt(config.nodes())) << Descriptor0.TARGET_LSB
+                | (long) config.shape().coord(target) << Descriptor0.TARGET_LSB
                 | (long) (seq & (1 << Descriptor0.TAG_WIDTH) - 1) << Descriptor0.TAG_LSB
-                | (long) (atomic ? length : long0) << Descriptor0.LENGTH_LSB;
+                | (long) length << Descriptor0.LENGTH_LSB;
         final int room = config.messageBase() - 1024;
         final int beyond = config.memoryBytes() - random.nextInt(400);
         final int remote = message || random.nextInt(12) > 0
@@ -111,8 +116,17 @@ final class ReceiveCommands {
         final long w1 = (long) random.nextInt(room) << Descriptor1.LOCAL_LSB
                 | (long) remote << Descriptor1.REMOTE_LSB
                 | (long) random.nextInt(COUNTERS) << Descriptor1.CTR_LSB
-                | (long) random.nextInt(2) << Descriptor1.CTR_VALID_LSB;
+                | (long) (streams ? 1 : random.nextInt(2)) << Descriptor1.CTR_VALID_LSB;
         add(cycle, node, TileCommand.POST, w0, w1, random.nextInt(4));
+    }
+
+    /** Mostly one flit or none; at most MAX_PAYLOAD and `more`. */
+    private int bytes(final int more) {
+        if (streams) {
+            return HwLayout.FLIT_BYTES * random.nextInt(2);
+        }
+        final int most = random.nextInt(6) == 0 ? HwLayout.MAX_PAYLOAD : 24;
+        return random.nextInt(3) == 0 ? 0 : random.nextInt(most + 1) + random.nextInt(more + 1);
     }
 
     @Override
