@@ -40,7 +40,7 @@ final class Trail {
     @SuppressWarnings({"unchecked", "rawtypes"})
     Trail(final Shape shape) {
         this.shape = shape;
-        queues = new ArrayDeque[shape.nodes() * Waits.PORTS * Waits.VCS];
+        queues = (ArrayDeque<Packet>[]) new ArrayDeque<?>[shape.nodes() * Waits.PORTS * Waits.VCS];
         most = shape.kx() / 2 + shape.ky() / 2 + shape.kz() / 2;
     }
 

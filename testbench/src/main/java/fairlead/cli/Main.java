@@ -27,6 +27,7 @@ import picocli.CommandLine.IVersionProvider;
             ValidateCommand.class,
             CheckCommand.class,
             ControlsCommand.class,
+            ProveCommand.class,
             SchemaCommand.class,
             LockstepCommand.class,
             FaultsCommand.class,
