@@ -30,6 +30,7 @@ import picocli.CommandLine.IVersionProvider;
             ProveCommand.class,
             SchemaCommand.class,
             LockstepCommand.class,
+            LitmusCommand.class,
             FaultsCommand.class,
             TrafficCommand.class,
             SweepCommand.class,
