@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.evaluate.BatchPool;
+import fairlead.evaluate.BatchScripts.Target;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
 import fairlead.evaluate.WorkerPool;
@@ -22,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -42,10 +45,13 @@ final class SearchCommand implements Callable<Integer> {
     @Option(names = "--resume", description = "go on in a folder in which this study was begun")
     private boolean resume;
 
-    @Option(names = "--workers", defaultValue = "1", description = "processes; changes no result (default ${DEFAULT-VALUE})")
+    @Option(names = "--workers", defaultValue = "1", description = "processes, or jobs at a time; changes no result (default ${DEFAULT-VALUE})")
     private int workers;
 
-    @Option(names = "--on", defaultValue = "local", description = "where simulations run: local (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--on",
+            defaultValue = "local",
+            description = "where simulations run: local, slurm, parallel, k8s; those but local get generated scripts (default ${DEFAULT-VALUE})")
     private String where;
 
     @Option(names = "--store", paramLabel = "DIR", description = "results by key, to be shared by studies (default: DIR/evaluations)")
@@ -62,8 +68,8 @@ final class SearchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!"local".equals(where)) {
-            throw new BadInput("--on " + where + ": must be local");
+        if (!"local".equals(where) && !Target.words().contains(where)) {
+            throw new BadInput("--on " + where + ": must be local, " + String.join(", ", Target.words()));
         }
         if (workers < 1) {
             throw new BadInput("--workers " + workers + ": must be at least 1");
@@ -71,7 +77,7 @@ final class SearchCommand implements Callable<Integer> {
         final Study study = StudyReader.read(file);
         claim(study);
         final Store results = new Store(store != null ? store : out.resolve("evaluations"));
-        try (WorkerPool pool = new WorkerPool(results, WorkerPool.Options.standard(workers))) {
+        try (Pool pool = pool(results)) {
             if (askTell) {
                 new AskTell(study, new TwinOracle(study, pool))
                         .serve(new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)), System.out);
@@ -79,6 +85,12 @@ final class SearchCommand implements Callable<Integer> {
             }
             return search(study, pool);
         }
+    }
+
+    private Pool pool(final Store results) {
+        return "local".equals(where)
+                ? new WorkerPool(results, WorkerPool.Options.standard(workers))
+                : new BatchPool(results, Target.values()[Target.words().indexOf(where)], workers, Map.of());
     }
 
     /** Marks the folder as this study's, or finds that it is another's. */

@@ -84,7 +84,8 @@ public final class Store {
     public static void write(final Path place, final String text) {
         try {
             Files.createDirectories(place.getParent());
-            final Path beside = Files.createTempFile(place.getParent(), "." + place.getFileName(), ".tmp");
+            final String mark = ProcessHandle.current().pid() + "-" + Thread.currentThread().getId();
+            final Path beside = place.resolveSibling("." + place.getFileName() + "." + mark + ".tmp");
             Files.writeString(beside, text);
             Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (final IOException e) {
