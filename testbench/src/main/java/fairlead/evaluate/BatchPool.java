@@ -25,7 +25,10 @@ public final class BatchPool implements Pool {
 
     /** @param environment added to that of the submitting script */
     public BatchPool(
-            final Store store, final BatchScripts.Target target, final int atOnce, final Map<String, String> environment) {
+            final Store store,
+            final BatchScripts.Target target,
+            final int atOnce,
+            final Map<String, String> environment) {
         this.store = store;
         this.target = target;
         this.atOnce = atOnce;
@@ -49,7 +52,8 @@ public final class BatchPool implements Pool {
             missing.keySet().removeIf(key -> store.get(key) != null);
             simulated += before - missing.size();
         }
-        missing.forEach((key, job) -> store.quarantine(key, "no result from " + target.word() + " in " + TRIES + " tries", job));
+        missing.forEach((key, job) ->
+                store.quarantine(key, "no result from " + target.word() + " in " + TRIES + " tries", job));
         return keys.stream().map(this::outcome).toList();
     }
 
@@ -59,13 +63,16 @@ public final class BatchPool implements Pool {
     }
 
     private void submit(final List<Job> jobs) {
-        final Path folder = store.root().resolve("batch").resolve(ProcessHandle.current().pid() + "-" + submitted++);
+        final Path folder =
+                store.root().resolve("batch").resolve(ProcessHandle.current().pid() + "-" + submitted++);
         BatchScripts.of(target, folder, store.root(), jobs, atOnce)
                 .forEach((name, text) -> Store.write(folder.resolve(name), text));
         try {
-            final ProcessBuilder builder = new ProcessBuilder("bash", folder.resolve(BatchScripts.SUBMIT).toString());
+            final ProcessBuilder builder = new ProcessBuilder(
+                    "bash", folder.resolve(BatchScripts.SUBMIT).toString());
             builder.environment().putAll(environment);
-            builder.redirectErrorStream(true).redirectOutput(folder.resolve("output.txt").toFile());
+            builder.redirectErrorStream(true)
+                    .redirectOutput(folder.resolve("output.txt").toFile());
             builder.start().waitFor();
         } catch (final IOException e) {
             throw new UncheckedIOException(e);

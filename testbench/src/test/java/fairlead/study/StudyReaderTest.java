@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StudyReaderTest {
     private static final String SCENARIO =
             "schema: fairlead.scenario/1\nmachine: {shape: [4, 1, 1]}\nworkload: {kind: halo3d, iterations: 1, bytes: 64}\n";
-    private static final String GOOD = """
+    private static final String GOOD =
+            """
             schema: fairlead.study/1
             scenario: s.yaml
             set: {machine.latency.link: 3}
