@@ -343,8 +343,7 @@ final class RouterPartition implements InjectionLinks {
         final int packet = state.rings[ring(node, place) + read];
         final long next = read == last(place) ? 0 : read + 1;
         final long header = packets.header0(packet);
-        final int route =
-                RouteUnit.route(state.coords[node], state.isStatic, RouterShape.number(place), header);
+        final int route = RouteUnit.route(state.coords[node], state.isStatic, RouterShape.number(place), header);
         final int wants = RouterShape.place(RouteUnit.port(route), RouteUnit.vc(route));
         in[at] = (long) wants << IN_PLACE_SHIFT
                 | (long) tail(header) << TAIL_SHIFT
