@@ -53,7 +53,7 @@ final class RouterView {
         }
         Arrays.fill(inFlight, 0);
         for (final RouterPartition part : partitions) {
-            part.inFlight(event -> inFlight[index(farEnd(event))]++, event -> inFlight[index(event)]++);
+            part.links().inFlight(event -> inFlight[index(farEnd(event))]++, event -> inFlight[index(event)]++);
         }
         for (int node = 0; node < state.nodes; node++) {
             for (int place = 0; place < RouterShape.FIRST_LOCAL; place++) {
