@@ -27,8 +27,6 @@ class ImportsTest {
             Map.entry("executor", Set.of("engine", "program", "software")),
             Map.entry("scenario", Set.of("engine", "program", "workload", "executor", "traffic", "router")),
             Map.entry("check", Set.of("engine", "program")),
-            // cases for lockstep: they play on an engine, and know none
-            Map.entry("generate", Set.of("engine", "program", "scenario", "executor")),
             Map.entry("deadlock", Set.of("engine")),
             Map.entry("knot", Set.of("engine", "deadlock")),
             // random cases for two engines: machines and what their software does
