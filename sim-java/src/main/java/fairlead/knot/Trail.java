@@ -37,7 +37,7 @@ final class Trail {
     private boolean hops;
     private String lost = "";
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings({"unchecked", "rawtypes"})
     Trail(final Shape shape) {
         this.shape = shape;
         queues = (ArrayDeque<Packet>[]) new ArrayDeque<?>[shape.nodes() * Waits.PORTS * Waits.VCS];

@@ -29,6 +29,9 @@ class ImportsTest {
             Map.entry("check", Set.of("engine", "program")),
             Map.entry("deadlock", Set.of("engine")),
             Map.entry("knot", Set.of("engine", "deadlock")),
+            // litmus files: syntax, the memory model from the file alone, and programs for a machine
+            Map.entry("litmus", Set.of("scenario")),
+            Map.entry("oracle", Set.of("litmus")),
             // random cases for two engines: machines and what their software does
             Map.entry("generate", Set.of("engine", "program", "executor", "scenario")),
             // the twin: ports, units, tile, fabric; it knows the interface of an engine and nothing of programs or
