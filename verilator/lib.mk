@@ -3,17 +3,19 @@
 
 OBJ       := target/obj/$(VARIANT)
 LIB       := target/lib/libfairlead_$(VARIANT).so
-REPLAY    := $(if $(filter-out unit,$(VARIANT)),$(if $(wildcard src/replay_main.cpp),target/bin/replay_$(VARIANT)))
+REPLAY    := $(if $(filter-out unit route%,$(VARIANT)),$(if $(wildcard src/replay_main.cpp),target/bin/replay_$(VARIANT)))
 VERILATOR := $(shell verilator --getenv VERILATOR_ROOT)
 UPPER     := $(shell echo $(VARIANT) | tr a-z A-Z)
 TRACED    := $(if $(filter lab,$(VARIANT)),1,0)
 
-# The unit library has sources of its own; every tile library takes the whole fabric.
-SOURCES   := src/vl_hooks.cpp $(wildcard $(if $(filter unit,$(VARIANT)),src/unit_*.cpp,src/fabric_*.cpp))
+# The libraries of single modules have sources of their own; every tile library takes the whole fabric.
+OWN       := $(if $(filter unit,$(VARIANT)),unit,$(if $(filter route%,$(VARIANT)),route,fabric))
+SOURCES   := src/vl_hooks.cpp $(wildcard src/$(OWN)_*.cpp)
 OBJECTS   := $(SOURCES:src/%.cpp=$(OBJ)/%.o)
 
 CXXFLAGS  := -std=c++17 -O2 -g1 -fPIC -pthread -fno-gnu-unique -MMD -MP \
              -DFAIRLEAD_VARIANT=$(UPPER) $(patsubst flat%,-DFAIRLEAD_FLAT=%,$(filter flat%,$(VARIANT))) \
+             $(if $(filter route_lab,$(VARIANT)),-DFAIRLEAD_UNSAFE) \
              -DVL_IGNORE_UNKNOWN_ARCH -DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH \
              -DVM_TRACE=$(TRACED) -DVM_TRACE_FST=$(TRACED) -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 -DVM_SC=0 \
              -Iinclude -I../hw/target/generated/cpp -isystem $(OBJ) \

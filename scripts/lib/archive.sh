@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Writes target/fairlead.jsa: classes that a run loads, ready to map. Without it all works, slower.
+# Writes target/fairlead.jsa: classes that a run loads on either engine, ready to map. Without it all works, slower.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 
@@ -8,7 +8,7 @@ archive=$root/target/fairlead.jsa
 rm -f "$archive"
 scenario=$root/examples/halo3d.yaml
 training=(--version)
-[ ! -f "$scenario" ] || training=(run "$scenario" --set "machine.shape=[2,2,1]" --out "$root/target/training" --force)
+[ ! -f "$scenario" ] || training=(run "$scenario" --engine lockstep --set "machine.shape=[2,2,1]" --out "$root/target/training" --force)
 FAIRLEAD_NO_BUILD=1 FAIRLEAD_ARCHIVE=$archive "$root/scripts/fairlead" "${training[@]}" \
   >"$root/target/archive.log" 2>&1 || {
   rm -f "$archive"

@@ -22,8 +22,8 @@ stamp_of() {
 }
 
 # Libraries that the command line needs, and those that the fast and the slow tests need besides.
-run_variants="product lab"
-test_variants="$run_variants small unit flat4 prove" # prove: the harnesses of the proofs, Verilog only
+run_variants="product lab route"
+test_variants="$run_variants small unit route_lab flat4 prove" # prove: the harnesses of the proofs, Verilog only
 slow_variants="$test_variants flat8"
 
 # All that elaboration depends on.
@@ -34,7 +34,7 @@ hw_stamp() { (cd "$root" && stamp_of hw/src/main hw/pom.xml pom.xml scripts/lib/
 stale_variants() {
   local stamp variant
   stamp=$(hw_stamp)
-  for variant in $(printf "%s\n" unit product lab small ${FAIRLEAD_VARIANTS:-$test_variants} | awk "!seen[\$0]++"); do
+  for variant in $(printf "%s\n" unit product lab small route route_lab ${FAIRLEAD_VARIANTS:-$test_variants} | awk "!seen[\$0]++"); do
     [ "$(cat "$root/hw/target/rtl/$variant.stamp" 2>/dev/null)" = "$stamp" ] || echo "$variant"
   done
 }

@@ -35,6 +35,18 @@ struct Fabric::Tiles {
     VerilatedContext context;
     std::vector<std::unique_ptr<Top>> tops;  // one a node; one in all when FLAT
 
+    Tiles() = default;
+    Tiles(const Tiles&) = delete;
+    Tiles& operator=(const Tiles&) = delete;
+
+    /// The scopes of a model take themselves out of the context of the thread, which may be that of another fabric,
+    /// alive or gone.
+    ~Tiles() {
+        Verilated::threadContextp(&context);
+        tops.clear();
+        Verilated::threadContextp(Verilated::defaultContextp());
+    }
+
     Top& of(uint32_t node) { return *tops[FLAT ? 0 : node]; }
 };
 

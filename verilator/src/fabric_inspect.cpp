@@ -31,7 +31,7 @@ void Fabric::stats(uint64_t* out, int capacity) const {
 
 /// credits + flits in flight + credits in flight + occupancy = depth, for every link and VC. What is in flight is known
 /// to the wheel, the rest is read from the RTL; where that cannot be read, only rest can be judged: every flit's credit
-/// must be back.
+/// must be back. Flits that stay where they are (a deadlock) break no sum.
 void Fabric::check_links(bool at_rest) {
     views();
     const bool read = m_views.front().found() && !FLAT;
@@ -50,7 +50,7 @@ void Fabric::check_links(bool at_rest) {
         for (int index = 0; index < RouterView::VCS; ++index) {
             const uint32_t vc = vc_number(index);
             const uint32_t outstanding = m_outstanding[link * VCS + vc];
-            bool sound = !at_rest || outstanding == 0;
+            bool sound = read || outstanding == 0;
             uint32_t credits = m_link_depth - outstanding, occupancy = 0;
             if (read) {
                 const uint32_t to = m_neighbour[link] / LINKS, in = m_neighbour[link] % LINKS;

@@ -45,6 +45,7 @@ const Register REGISTERS[] = {
     {ConfigReg::DLA_MAX_HI_CD_PR, "DLA_MAX_HI_CD_PR", 0, 0xFFFF},
     {ConfigReg::DLA_MAX_CD_ALLOC, "DLA_MAX_CD_ALLOC", 0, 0xFFFF},
     {ConfigReg::DLA_MAX_PR_ALLOC, "DLA_MAX_PR_ALLOC", 0, 0xFFFF},
+    {ConfigReg::UNSAFE, "UNSAFE", 0, CAPABILITY.faults ? 0xFFFF : 0},  // need not be set
 };
 
 uint64_t in_range(const char* what, uint64_t value, uint64_t low, uint64_t high) {
@@ -206,16 +207,20 @@ void Fabric::apply_configuration() {
         for (const Register& r : REGISTERS) {
             const auto is = [&](const auto& pair) { return pair.first == r.number; };
             const auto found = std::find_if(all[n].begin(), all[n].end(), is);
+            if (found == all[n].end() && r.number == ConfigReg::UNSAFE) {
+                if (CAPABILITY.faults) all[n].push_back({r.number, 0});
+                continue;
+            }
             if (found == all[n].end()) {
                 throw Error{FL_E_CONFIG,
                             std::string("register ") + r.name + " of node " + std::to_string(n) + " has no value"};
             }
-            if (r.number != ConfigReg::LINK_DEPTH) continue;
-            if (n != 0 && found->second != m_link_depth) {
-                throw Error{FL_E_CONFIG, "LINK_DEPTH differs between nodes 0 and " + std::to_string(n) +
+            if (r.number != ConfigReg::LINK_DEPTH && r.number != ConfigReg::VC_RULE) continue;
+            if (found->second != register_of(0, r.number)) {
+                throw Error{FL_E_CONFIG, std::string(r.name) + " differs between nodes 0 and " + std::to_string(n) +
                                              ": both ends of a link must agree"};
             }
-            m_link_depth = static_cast<uint32_t>(found->second);
+            if (r.number == ConfigReg::LINK_DEPTH) m_link_depth = static_cast<uint32_t>(found->second);
         }
         const uint64_t x = n % static_cast<uint32_t>(m_config.k[0]), yz = n / static_cast<uint32_t>(m_config.k[0]);
         const uint64_t y = yz % static_cast<uint32_t>(m_config.k[1]), z = yz / static_cast<uint32_t>(m_config.k[1]);

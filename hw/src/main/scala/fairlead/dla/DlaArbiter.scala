@@ -7,25 +7,6 @@ import chisel3.util._
 import fairlead.flow._
 import fairlead.params._
 
-/** Why DLA_ERROR; in the order in which they are checked. */
-object DlaErrorReason {
-  val Channel = 1 // no such channel
-  val Scheme  = 2 // CD and PR together, or neither
-  val NotIdle = 3 // open, release-pending or discarding
-  val None    = 4 // no credits asked for
-  val Cap     = 5 // more than one allocation of the class may have
-  val Depth   = 6 // more than DLA_DEPTH
-  val Release = 7 // nothing to release
-}
-
-/** Why DLA_DISCARDED. */
-object DlaDropReason {
-  val Discard      = 1 // after a denial, or after another request of the same CD transaction was dropped
-  val Overflow     = 2 // more than the channel's own reservation
-  val NoAllocation = 3
-  val Malformed    = 4 // a kind, length or epoch bit that the store path does not carry
-}
-
 /** Phase of a channel. */
 object DlaPhase {
   val Idle    = 0
@@ -118,12 +99,12 @@ class DlaArbiter(p: TileParams) extends Module {
   private val reason = MuxCase(
     0.U(3.W),
     Seq(
-      !known                        -> DlaErrorReason.Channel.U,
-      (command.cd === command.pr)   -> DlaErrorReason.Scheme.U,
-      (myPhase =/= DlaPhase.Idle.U) -> DlaErrorReason.NotIdle.U,
-      (command.credits === 0.U)     -> DlaErrorReason.None.U,
-      pool.io.overCap               -> DlaErrorReason.Cap.U,
-      pool.io.tooMany               -> DlaErrorReason.Depth.U
+      !known                        -> DlaErrorReason.Channel.value.U,
+      (command.cd === command.pr)   -> DlaErrorReason.Scheme.value.U,
+      (myPhase =/= DlaPhase.Idle.U) -> DlaErrorReason.NotIdle.value.U,
+      (command.credits === 0.U)     -> DlaErrorReason.None.value.U,
+      pool.io.overCap               -> DlaErrorReason.Cap.value.U,
+      pool.io.tooMany               -> DlaErrorReason.Depth.value.U
     )
   )
   private val judged  = alloc && reason === 0.U
@@ -165,10 +146,10 @@ class DlaArbiter(p: TileParams) extends Module {
   private val drop = MuxCase(
     0.U(3.W),
     Seq(
-      (!request.legal || left =/= 0.U) -> DlaDropReason.Malformed.U,
-      discards                         -> DlaDropReason.Discard.U,
-      !isOpen                          -> DlaDropReason.NoAllocation.U,
-      (myFree < words)                 -> DlaDropReason.Overflow.U
+      (!request.legal || left =/= 0.U) -> DlaDropReason.Malformed.value.U,
+      discards                         -> DlaDropReason.Discard.value.U,
+      !isOpen                          -> DlaDropReason.NoAllocation.value.U,
+      (myFree < words)                 -> DlaDropReason.Overflow.value.U
     )
   )
   private val accepted = store && drop === 0.U
@@ -239,7 +220,7 @@ class DlaArbiter(p: TileParams) extends Module {
   private val onStore  = lastLeft && answers
   private val block    = Cat(command.block, 0.U(4.W), channel)
   private val released = Mux(onAlloc, word.channel, channel)
-  private val why      = Mux(alloc, reason, Mux(known, DlaErrorReason.Release.U, DlaErrorReason.Channel.U))
+  private val why      = Mux(alloc, reason, Mux(known, DlaErrorReason.Release.value.U, DlaErrorReason.Channel.value.U))
   private val answer = Mux1H(
     Seq(
       granted             -> code(EventKind.DlaGranted),

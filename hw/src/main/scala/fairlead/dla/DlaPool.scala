@@ -4,7 +4,7 @@ package fairlead.dla
 import chisel3._
 import chisel3.layers.Verification
 import chisel3.util._
-import fairlead.flow.CfgWrite
+import fairlead.flow.{CfgWrite, Unsafe}
 import fairlead.params._
 
 /** Classes of credits. */
@@ -53,11 +53,13 @@ class DlaPool(p: TileParams) extends Module {
   private val prCap   = limit(ConfigReg.DlaPrAlloc)
   private val held    = RegInit(VecInit(Seq.fill(DlaClass.count)(0.U(countBits.W))))
 
+  private val unsafe = Unsafe.held(p, io.cfg)
+
   /** R-DLA-3, and the storage itself: a limit that exceeds DLA_DEPTH cannot make the FIFO overflow. */
-  private def within(lo: UInt, hi: UInt, pr: UInt): Bool = {
+  private def within(lo: UInt, hi: UInt, pr: UInt, most: UInt, words: UInt): Bool = {
     val all = lo +& hi +& pr
-    all <= max && lo <= maxLo && hi <= maxHi && pr <= maxPr &&
-    (lo +& pr) <= maxLoPr && (lo +& hi) <= maxLoHi && (hi +& pr) <= maxHiPr && all <= depth
+    all <= most && lo <= maxLo && hi <= maxHi && pr <= maxPr &&
+    (lo +& pr) <= maxLoPr && (lo +& hi) <= maxLoHi && (hi +& pr) <= maxHiPr && all <= words
   }
 
   private val wanted = Seq.tabulate(DlaClass.count)(c => Mux(io.cls === c.U, io.want(countBits - 1, 0), 0.U))
@@ -65,18 +67,24 @@ class DlaPool(p: TileParams) extends Module {
 
   io.overCap := io.want > Mux(io.cls === DlaClass.Pr.U, prCap, cdCap)
   io.tooMany := io.want > depth
-  io.fits    := within(after(DlaClass.Lo), after(DlaClass.Hi), after(DlaClass.Pr))
-  io.held    := held
-  io.depth   := depth
+  private def fits(max: UInt, depth: UInt): Bool =
+    within(after(DlaClass.Lo), after(DlaClass.Hi), after(DlaClass.Pr), max, depth)
+  io.fits := unsafe.change(fits(max, depth))(is =>
+    fits(max +& is(UnsafeVariant.PoolOver), depth +& is(UnsafeVariant.PoolOver))
+  )
+  io.held  := held
+  io.depth := depth
 
-  held.zip(wanted).zip(io.give).foreach { case ((h, n), back) => h := h + Mux(io.take, n, 0.U) - back }
+  held.zip(wanted).zip(io.give).foreach { case ((h, n), back) =>
+    h := h + Mux(io.take, n, 0.U) - unsafe.change(back)(is => Mux(is(UnsafeVariant.NoRelease), 0.U, back))
+  }
 
   layer.block(Verification) {
     assert(!io.take || depth <= p.maxDla.U, "DP_A3: DLA_DEPTH exceeds what is built")
     assert(!io.take || (io.fits && !io.tooMany && !io.overCap), "DP_A1: credits taken beyond a limit")
     assert(held.zip(io.give).map { case (h, back) => back <= h }.reduce(_ && _),
       "DP_A2: more credits come home than are held")
-    assert(held.map(_ === 0.U).reduce(_ && _) || within(held(0), held(1), held(2)),
+    assert(held.map(_ === 0.U).reduce(_ && _) || within(held(0), held(1), held(2), max, depth),
       "DP_P1: a limit of the pool is exceeded")
   }
 }

@@ -13,7 +13,7 @@ import fairlead.params._
   * Timing:   outputs to other units are in the cycle of the action; `event` one cycle later.
   * Reset:    nothing pending. Spec: docs/spec/dma-engine-rx.md (R-FEN-3, R-FEN-8, R-EPO-3, R-EPO-7, R-EPO-8)
   */
-class CommitUnit extends Module {
+class CommitUnit(faults: Boolean = false) extends Module {
   val io = IO(new Bundle {
     val me           = Input(new Coord)
     val claim        = Vec(Fixed.localPorts, Input(Bool()))
@@ -32,6 +32,8 @@ class CommitUnit extends Module {
     val arrived      = Flipped(new MessageArrived)
     val event        = Output(new EventPort)
     val busy         = Output(Bool())
+    val hold         = Option.when(faults)(Input(Bool())) // faults build: no queue acts
+    val holdCount    = Option.when(faults)(Input(Bool())) // faults build: a queue with PUT_COUNT in front does not act
   })
 
   private val queues = Seq.fill(Fixed.localPorts)(Module(new CommitQueue))
@@ -43,10 +45,15 @@ class CommitUnit extends Module {
     io.room(r)     := queue.io.room
   }
 
+  /** Faults build: nothing holds this packet up. */
+  private def free(front: CommitPush): Option[Bool] = io.hold.zip(io.holdCount).headOption.map { case (all, counts) =>
+    !all && !(counts && front.word0.asTypeOf(new Header0).ptype === PacketType.PutCount.value.U)
+  }
+
   // one action a cycle
   private val lastPort = RegInit(true.B) // port 0 goes first
   private val announce = io.arrived.valid
-  private val ready    = queues.map(_.io.ready)
+  private val ready    = queues.map(queue => free(queue.io.front).map(queue.io.ready && _).getOrElse(queue.io.ready))
   private val port     = Mux(ready(0) && ready(1), !lastPort, ready(1))
   private val act      = !announce && (ready(0) || ready(1))
   io.arrived.ready   := announce

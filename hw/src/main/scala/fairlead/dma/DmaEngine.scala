@@ -44,6 +44,7 @@ class DmaEngine(p: TileParams) extends Module {
     val postEvent       = Output(new EventPort)
     val commitEvent     = Output(new EventPort)
     val busy            = Output(Bool())
+    val unsafe          = Option.when(p.faults)(Input(new UnsafeWaits)) // faults build
   })
 
   private val tx = Module(new DmaTx(p))
@@ -80,6 +81,15 @@ class DmaEngine(p: TileParams) extends Module {
   io.notice      <> rx.io.notice
 
   // between the halves
+  io.unsafe.foreach { waits =>
+    tx.io.unsafe.foreach(_.variant := waits.variant)
+    rx.io.unsafe.foreach { rxWaits =>
+      rxWaits.variant    := waits.variant
+      rxWaits.closing    := waits.closing
+      rxWaits.descriptor := tx.io.unsafe.get.descriptor
+      rxWaits.full       := tx.io.unsafe.get.full
+    }
+  }
   tx.io.responseControl(1) <> rx.io.creditSend
   tx.io.respond            <> rx.io.respond
   tx.io.creditReturn       := rx.io.creditReturn

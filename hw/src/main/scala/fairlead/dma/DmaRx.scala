@@ -30,12 +30,13 @@ class DmaRx(p: TileParams) extends Module {
     val rxEvent      = Output(Vec(Fixed.classes * Fixed.localPorts, new EventPort))
     val commitEvent  = Output(new EventPort)
     val busy         = Output(Bool())
+    val unsafe       = Option.when(p.faults)(new UnsafeRx) // faults build
   })
 
   private val ports     = Fixed.localPorts
   private val requests  = Seq.fill(ports)(Module(new RequestRx(p)))
   private val responses = Seq.fill(ports)(Module(new ResponseRx(p)))
-  private val commit    = Module(new CommitUnit)
+  private val commit    = Module(new CommitUnit(p.faults))
   private val reception = Module(new ReceptionFifos(p))
   private val counters  = Module(new ByteCounters)
 
@@ -53,6 +54,16 @@ class DmaRx(p: TileParams) extends Module {
     rx.io.eject           <> io.eject(ports + r)
     rx.io.commitRoom      := commit.io.room(r)
     io.rxEvent(ports + r) := rx.io.event
+  }
+
+  private val unsafe = Unsafe.of(io.unsafe.map(_.variant))
+  responses.zip(requests).foreach { case (response, request) =>
+    response.io.hold.foreach(_ := unsafe.is(UnsafeVariant.OneReceiver) && request.io.waits.get)
+  }
+  io.unsafe.foreach { u =>
+    commit.io.hold.get := unsafe.is(UnsafeVariant.CompletionWaits) && u.descriptor
+    commit.io.holdCount.get :=
+      unsafe.is(UnsafeVariant.CountWaits) && u.full || unsafe.is(UnsafeVariant.ClosingWaits) && u.closing
   }
 
   // one flit a cycle and port, request and response in turn

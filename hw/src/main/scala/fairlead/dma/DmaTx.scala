@@ -7,7 +7,7 @@ import chisel3.util._
 import fairlead.flow._
 import fairlead.params._
 
-class DmaTxIO extends Bundle {
+class DmaTxIO(faults: Boolean) extends Bundle {
   private val ports   = Fixed.localPorts
   val cfg             = Input(new NicConfig)
   val now             = Input(UInt(Fixed.stampBits.W))
@@ -31,6 +31,7 @@ class DmaTxIO extends Bundle {
   val localEvent      = Output(Vec(ports, new EventPort)) // OP_LOCAL
   val postEvent       = Output(new EventPort) // OP_REJECTED
   val busy            = Output(Bool()) // some register changes although nothing comes in, or an output is active
+  val unsafe          = Option.when(faults)(new UnsafeTx) // faults build
 }
 
 /** Transmit half of the DMA engine: injection FIFOs, a request and a response packetiser for each local port, and their emitters. Wiring, and the choice
@@ -43,7 +44,7 @@ class DmaTxIO extends Bundle {
   * Spec:     docs/spec/dma-engine-tx.md
   */
 class DmaTx(p: TileParams) extends Module {
-  val io = IO(new DmaTxIO)
+  val io = IO(new DmaTxIO(p.faults))
 
   private val ports     = Fixed.localPorts
   private val fifos     = Module(new InjectionFifos(p))
@@ -76,6 +77,14 @@ class DmaTx(p: TileParams) extends Module {
   fifos.io.step   := requests.map(_.io.step).reduce(_ | _)
   io.gate         <> fifos.io.gate
   io.postEvent    := fifos.io.event
+
+  // faults build: what other units are made to wait for
+  private val full   = emitters(0).map(!_.io.space)
+  private val unsafe = Unsafe.of(io.unsafe.map(_.variant))
+  io.unsafe.foreach { u =>
+    u.full       := full(0)
+    u.descriptor := (live & Mux(full(0), ~second, 0.U) | live & Mux(full(1), second, 0.U)).orR
+  }
 
   private def noControl(control: Vec[ControlPacket]): Unit = control.foreach { c =>
     c.valid := false.B
@@ -110,9 +119,10 @@ class DmaTx(p: TileParams) extends Module {
     io.issueEvent(r)   := request.io.issued
     io.localEvent(r)   := emitters(0)(r).io.local
 
-    response.io.cfg     := io.cfg
-    response.io.now     := io.now
-    response.io.space   := emitters(1)(r).io.space && readers(1)(r).io.free
+    response.io.cfg := io.cfg
+    response.io.now := io.now
+    val responseRoom = emitters(1)(r).io.space && readers(1)(r).io.free
+    response.io.space   := unsafe.change(responseRoom)(is => responseRoom && !(is(UnsafeVariant.PongBehind) && full(r)))
     response.io.respond <> io.respond(r)
 
     readPorts(r).io.ask.zip(readers.map(_(r))).foreach { case (ask, reader) => ask <> reader.io.ask }

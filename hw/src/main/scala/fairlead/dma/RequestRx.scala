@@ -29,6 +29,7 @@ class RequestRx(p: TileParams) extends Module {
     val isPut      = Output(Bool()) // the write belongs to a PUT
     val event      = Output(new EventPort)
     val busy       = Output(Bool())
+    val waits      = Option.when(p.faults)(Output(Bool())) // faults build: a head is here and may not be taken
   })
 
   private val buffer = Module(new EjectionBuffer(p.maxLocalDepth))
@@ -77,6 +78,7 @@ class RequestRx(p: TileParams) extends Module {
   private val offer    = front.valid && (!front.head || headRoom && (!isMsg || io.message.room))
   private val take     = io.turn.take
   private val takeHead = take && front.head
+  io.waits.foreach(_ := front.valid && !offer)
   io.turn.offer   := offer
   io.message.take := takeHead && isMsg
   io.claim        := takeHead

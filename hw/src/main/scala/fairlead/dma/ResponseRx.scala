@@ -22,6 +22,7 @@ class ResponseRx(p: TileParams) extends Module {
     val write      = Output(new WriteReq)
     val event      = Output(new EventPort)
     val busy       = Output(Bool())
+    val hold       = Option.when(p.faults)(Input(Bool())) // faults build: no head is taken
   })
 
   private val buffer = Module(new EjectionBuffer(p.maxLocalDepth))
@@ -40,7 +41,8 @@ class ResponseRx(p: TileParams) extends Module {
   private val header1  = nowWord1.asTypeOf(new Header1)
   private val isData   = header0.ptype === PacketType.Data.value.U
 
-  private val offer       = front.valid && (!front.head || io.commitRoom)
+  private val room        = io.hold.map(io.commitRoom && !_).getOrElse(io.commitRoom)
+  private val offer       = front.valid && (!front.head || room)
   private val take        = io.turn.take
   private val takeHead    = take && front.head
   private val takePayload = take && !front.head

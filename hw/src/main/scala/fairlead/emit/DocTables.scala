@@ -24,6 +24,9 @@ object DocTables {
       "commands"     -> codes(manifest("codes")("TileCommand").arr ++ manifest("codes")("HostCommand").arr),
       "config"       -> codes(manifest("codes")("ConfigReg")),
       "faults"       -> codes(manifest("codes")("FaultId")),
+      "epoch-states" -> codes(manifest("codes")("EpochState")),
+      "dla-errors"   -> codes(manifest("codes")("DlaErrorReason")),
+      "dla-drops"    -> codes(manifest("codes")("DlaDropReason")),
       "layouts"      -> layouts(manifest)
     ) ++
       entries(manifest("layouts")).map { case (k, v) => "layout-" + kebab(k) -> layout(v) } ++

@@ -23,6 +23,7 @@ object JavaConstants {
        |${number("EVENT_PORTS", int(manifest("event_ports")))}
        |${number("FIRST_TILE_PORT_UNIT", int(manifest("first_port")))}
        |
+       |${product(manifest("variants")("product"))}
        |${entries(manifest("unit_modules")).map { case (k, v) => unit(k, v) }.mkString("\n")}
        |${entries(manifest("codes")).map { case (k, v) => table(k, v) }.mkString("\n")}
        |${table("EventKind", manifest("event_kinds"), kindMethods(manifest))}
@@ -42,6 +43,11 @@ object JavaConstants {
   private def unit(name: String, v: Value): String =
     nested(name, s"Parameters of the $name in the unit library.",
       entries(v).map { case (k, n) => number(constant(k), int(n)) })
+
+  /** The twin takes what the product library takes. */
+  private def product(v: Value): String =
+    nested("Product", "What the library `product` can hold at most.",
+      entries(v).collect { case (k, n: ujson.Num) => number(constant(k), int(n)) })
 
   private def record(name: String, fields: Value): String = {
     val all     = fields.arr.toSeq

@@ -44,12 +44,16 @@ object Manifest {
   def text(manifest: Obj): String = ujson.write(manifest, indent = 1) + "\n"
 
   private val codes: Seq[(String, Seq[Code])] = Seq(
-    "PacketType"  -> PacketType.all,
-    "OpKind"      -> OpKind.all,
-    "TileCommand" -> TileCommand.all,
-    "HostCommand" -> HostCommand.all,
-    "ConfigReg"   -> ConfigReg.all,
-    "FaultId"     -> FaultId.all
+    "PacketType"     -> PacketType.all,
+    "OpKind"         -> OpKind.all,
+    "TileCommand"    -> TileCommand.all,
+    "HostCommand"    -> HostCommand.all,
+    "ConfigReg"      -> ConfigReg.all,
+    "FaultId"        -> FaultId.all,
+    "EpochState"     -> EpochState.all,
+    "DlaErrorReason" -> DlaErrorReason.all,
+    "DlaDropReason"  -> DlaDropReason.all,
+    "UnsafeVariant"  -> UnsafeVariant.all
   )
 
   private def num(v: Int): Value   = Num(v.toDouble)

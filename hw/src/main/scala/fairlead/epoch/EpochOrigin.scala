@@ -17,14 +17,15 @@ class OriginNotice extends Bundle {
   val gen      = UInt(Fixed.generationBits.W)
 }
 
-class EpochOriginIO extends Bundle {
-  val cmd     = Input(new Cmd)
-  val gate    = Flipped(new EpochGate)
-  val lookup  = Vec(Fixed.localPorts, Flipped(new EpochLookup))
-  val notice  = Input(new OriginNotice)
-  val control = new ControlPacket
-  val event   = Output(new EventPort)
-  val busy    = Output(Bool())
+class EpochOriginIO(faults: Boolean) extends Bundle {
+  val cmd        = Input(new Cmd)
+  val gate       = Flipped(new EpochGate)
+  val lookup     = Vec(Fixed.localPorts, Flipped(new EpochLookup))
+  val notice     = Input(new OriginNotice)
+  val control    = new ControlPacket
+  val event      = Output(new EventPort)
+  val busy       = Output(Bool())
+  val anyClosing = Option.when(faults)(Output(Bool())) // faults build: a closing epoch without ACK
 }
 
 /** Origin half of EpochUnit: state, counters and outgoing control of 64 epochs.
@@ -36,8 +37,8 @@ class EpochOriginIO extends Bundle {
   * cause at the earliest; `control` is a register and holds its packet until `ready`.
   * Spec:   docs/spec/epoch-unit.md
   */
-class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBits) extends Module {
-  val io = IO(new EpochOriginIO)
+class EpochOrigin(faults: Boolean = false, n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBits) extends Module {
+  val io = IO(new EpochOriginIO(faults))
 
   // state of each entry: at most one bit of the four; none of them is NONE
   private val initing = RegInit(0.U(n.W))
@@ -65,6 +66,8 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   private val eventValid = RegInit(false.B)
   private val offer      = Reg(new Bundle { val ptype = UInt(5.W); val dst = new Coord; val word1 = new Header1 })
   private val offered    = RegInit(false.B)
+
+  io.anyClosing.foreach(_ := (closing & ~acked).orR)
 
   // ---- host port: one command or one gate question a cycle
   private val word      = io.cmd.w(0)((new EpochCommand).getWidth - 1, 0).asTypeOf(new EpochCommand)

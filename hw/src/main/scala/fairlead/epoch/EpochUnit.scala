@@ -5,7 +5,7 @@ import chisel3._
 import fairlead.flow._
 import fairlead.params.{Fixed, TileParams}
 
-class EpochUnitIO extends Bundle {
+class EpochUnitIO(faults: Boolean) extends Bundle {
   val cmd         = Input(new Cmd)
   val gate        = Flipped(new EpochGate)
   val lookup      = Vec(Fixed.localPorts, Flipped(new EpochLookup))
@@ -16,6 +16,7 @@ class EpochUnitIO extends Bundle {
   val originEvent = Output(new EventPort)
   val targetEvent = Output(new EventPort)
   val busy        = Output(Bool())
+  val anyClosing  = Option.when(faults)(Output(Bool())) // faults build: a closing epoch without ACK
 }
 
 /** RMA epochs: 64 as origin, 64 as target (R-EPO-1 to R-EPO-8). The two halves share nothing but the notification port.
@@ -26,9 +27,9 @@ class EpochUnitIO extends Bundle {
   * Spec:     docs/spec/epoch-unit.md
   */
 class EpochUnit(val p: TileParams) extends Module {
-  val io = IO(new EpochUnitIO)
+  val io = IO(new EpochUnitIO(p.faults))
 
-  private val origin = Module(new EpochOrigin)
+  private val origin = Module(new EpochOrigin(p.faults))
   private val target = Module(new EpochTarget(p))
 
   origin.io.cmd             := io.cmd
@@ -49,7 +50,8 @@ class EpochUnit(val p: TileParams) extends Module {
   io.ack         <> target.io.ack
   io.originEvent := origin.io.event
   io.targetEvent := target.io.event
-  io.busy        := origin.io.busy || target.io.busy
+  io.anyClosing.foreach(_ := origin.io.anyClosing.get)
+  io.busy := origin.io.busy || target.io.busy
 
   layer.block(layers.Verification) {
     val n     = io.notice

@@ -107,11 +107,51 @@ object ConfigReg {
   val DlaMaxHiPr   = Code("DLA_MAX_HI_CD_PR", 22, "hi + pr <= this")
   val DlaCdAlloc   = Code("DLA_MAX_CD_ALLOC", 23, "largest single CD allocation")
   val DlaPrAlloc   = Code("DLA_MAX_PR_ALLOC", 24, "largest single PR allocation")
+  val Unsafe = Code("UNSAFE", 31, "faults build only: UnsafeVariant | operand << 8; 0 is the machine as it is shipped")
   val all: Seq[Code] = Seq(
     Me, Shape, VcRule, Arbitration, LinkDepth, LocalDepth, Injection, Reception, DlaDepth, Response, LocalPorts,
     MemoryBytes, MessageBase, Tasks, BarrierWidth, DlaMax, DlaMaxLo, DlaMaxHi, DlaMaxPr, DlaMaxLoPr, DlaMaxLoHi,
-    DlaMaxHiPr, DlaCdAlloc, DlaPrAlloc
+    DlaMaxHiPr, DlaCdAlloc, DlaPrAlloc, Unsafe
   )
+}
+
+/** Machines that are wrong on purpose: value of UNSAFE in the faults build (D13). The numbers N.. are those of docs/deadlock.md. */
+object UnsafeVariant {
+  val OneVc       = Code("one_vc", 1, "N01: one VC a class on every ring, no dateline")
+  val NoDatelineX = Code("no_dateline_x", 2, "N02: no VC switch in x")
+  val NoDatelineY = Code("no_dateline_y", 3, "N02: no VC switch in y")
+  val NoDatelineZ = Code("no_dateline_z", 4, "N02: no VC switch in z")
+  val EarlyDateline =
+    Code("early_dateline", 5, "N03: a node sends everything in x on VC 1; set at the node before a wrap link")
+  val DatelineBack =
+    Code("dateline_back", 6, "N04: going plus, VC 1 only for the hop behind the wrap link, then 0 again")
+  val MixedOrder  = Code("mixed_order", 7, "N05: x, y, z from sources of even parity, z, y, x from odd ones")
+  val OneClass    = Code("one_class", 8, "N11: responses travel on the link VCs of requests")
+  val OneReceiver = Code("one_receiver", 9, "N12: a response is received behind the waiting request of its port")
+  val PoolOver    = Code("pool_over", 10, "N14: the DLA pool grants one credit more than there are words")
+  val CreditLeak = Code("credit_leak", 11,
+    "N18: a router loses one link credit in 2^operand cycles with a departure from a link buffer")
+  val NonatomicVc   = Code("nonatomic_vc", 12, "N20: a head takes an output VC whose last tail has not gone")
+  val FixedPriority = Code("fixed_priority", 13, "N21: the switch prefers the lowest port and the lowest VC")
+  val Misroute      = Code("misroute", 14, "N24: packets of sources with odd x go round the x ring for ever")
+  val PointerPasses = Code("pointer_passes", 15, "N25: the pointer of an input port passes a VC that is refused")
+  val CompletionWaits =
+    Code("completion_waits", 16, "N26: no completion acts while a descriptor waits for a request packetiser")
+  val PongBehind =
+    Code("pong_behind", 17, "N27: a response is prepared only when the request packetiser of its port has room")
+  val CountWaits   = Code("count_waits", 18, "N28: PUT_COUNT keeps its place until request packetiser 0 has room")
+  val NoRelease    = Code("no_release", 19, "N29: credits of the DLA pool never come home")
+  val ClosingWaits = Code("closing_waits", 20, "N30: PUT_COUNT keeps its place while an epoch of this node is closing")
+  val LateDateline = Code("late_dateline", 21,
+    "safe: a node sends everything in x on VC 0; set behind a wrap link it only moves the dateline")
+  val all: Seq[Code] = Seq(
+    OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
+    PoolOver,
+    CreditLeak, NonatomicVc, FixedPriority, Misroute, PointerPasses, CompletionWaits, PongBehind, CountWaits, NoRelease,
+    ClosingWaits, LateDateline
+  )
+  val bits        = 8
+  val operandBits = 8
 }
 
 /** One-shot faults of the faults build (D13). */
@@ -124,4 +164,36 @@ object FaultId {
   val PutTwice       = Code("put_twice", 6, "the next put payload flit is written twice")
   val PutLost        = Code("put_lost", 7, "the next put payload flit is not written")
   val all: Seq[Code] = Seq(CreditDrop, FlushEarly, EpochEarly, BarrierEarly, ByteWrong, PutTwice, PutLost)
+}
+
+/** State of an epoch at its origin, as EPOCH_ERROR reports it. */
+object EpochState {
+  val None           = Code("NONE", 0, "free: EPOCH_OPEN is legal")
+  val Initing        = Code("INITING", 1, "INIT is queued or on its way, or its answer is")
+  val Open           = Code("OPEN", 2, "the gate admits transfers; EPOCH_CLOSE is legal")
+  val Closing        = Code("CLOSING", 3, "the gate refuses; waits for the ACK and for outstanding gets")
+  val Closed         = Code("CLOSED", 4, "closed: TERM or the last event of this index has still to leave")
+  val all: Seq[Code] = Seq(None, Initing, Open, Closing, Closed)
+}
+
+/** Why DLA_ERROR; in the order in which they are checked. */
+object DlaErrorReason {
+  val Channel        = Code("CHANNEL", 1, "no such channel")
+  val Scheme         = Code("SCHEME", 2, "CD and PR together, or neither")
+  val NotIdle        = Code("NOT_IDLE", 3, "the channel is open, release-pending or discarding")
+  val None           = Code("NO_CREDITS", 4, "no credits asked for")
+  val Cap            = Code("CAP", 5, "more than one allocation of the class may have")
+  val Depth          = Code("DEPTH", 6, "more than DLA_DEPTH")
+  val Release        = Code("RELEASE", 7, "nothing to release")
+  val all: Seq[Code] = Seq(Channel, Scheme, NotIdle, None, Cap, Depth, Release)
+}
+
+/** Why DLA_DISCARDED. */
+object DlaDropReason {
+  val Discard  = Code("DISCARD", 1, "after a denial, or after another request of the same CD transaction was dropped")
+  val Overflow = Code("OVERFLOWS", 2, "more than the channel's own reservation")
+  val NoAllocation = Code("NO_ALLOCATION", 3, "the channel has no open allocation")
+  val Malformed = Code("MALFORMED", 4,
+    "a kind, length or epoch bit that the store path does not carry, or data of the last one missing")
+  val all: Seq[Code] = Seq(Discard, Overflow, NoAllocation, Malformed)
 }

@@ -51,7 +51,7 @@ object EventKind {
   val EpochAcked   = e("EPOCH_ACKED", 54, false, "target: got equals count: a = entry, b = got")
   val EpochFreed = e("EPOCH_FREED", 55, true,
     "target: termination processed: a = entry | generation << 8 | origin << 16, b = epoch id")
-  val EpochError = e("EPOCH_ERROR", 56, true, "command on an epoch index in the wrong state: a = index, b = state")
+  val EpochError = e("EPOCH_ERROR", 56, true, "command on an epoch index in the wrong state: a = index, b = EpochState")
   // barrier
   val BarJoined   = e("BARRIER_JOINED", 64, false, "a = task, b = counter after the join")
   val BarGlobal   = e("BARRIER_GLOBAL", 65, false, "master enters the global barrier: b = counter")
@@ -59,13 +59,13 @@ object EventKind {
   // DLA
   val DlaGranted = e("DLA_GRANTED", 72, true, "a = channel | block << 8, b = credits")
   val DlaDenied  = e("DLA_DENIED", 73, true, "a = channel | block << 8, b = credits")
-  val DlaError   = e("DLA_ERROR", 74, true, "a = channel | block << 8, b = reason")
+  val DlaError   = e("DLA_ERROR", 74, true, "a = channel | block << 8, b = DlaErrorReason")
   val DlaEnded =
     e("DLA_ENDED", 75, true, "transaction end: a = channel | block << 8, b = 1 when anything of it was discarded")
   val DlaReleased = e("DLA_RELEASED", 76, true, "persistent reservation fully returned: a = channel")
   val DlaAccepted = e("DLA_ACCEPTED", 77, true, "request entered the DLA FIFO: a = channel | tag << 8, b = words")
   val DlaDiscarded = e("DLA_DISCARDED", 78, true,
-    "request dropped: a = channel | tag << 8, b = 1 discard mode, 2 overflow, 3 no allocation")
+    "request dropped: a = channel | tag << 8, b = DlaDropReason")
   val DlaDrained = e("DLA_DRAINED", 79, false, "request handed to the network: a = channel | tag << 8, b = words")
 
   val all: Seq[EventKind] = Seq(

@@ -3,8 +3,8 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow.Header0
-import fairlead.params.Fixed
+import fairlead.flow.{Header0, Unsafe}
+import fairlead.params.{Fixed, UnsafeVariant}
 
 class InputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
   val cfg     = Input(new RouterConfig(s))
@@ -53,12 +53,13 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   // arrival: route a head, let the body follow it
   private val inNumber = if (isLink) s.number(io.in.vc) else io.cls ## 0.U(2.W)
   private val header   = io.in.w0.asTypeOf(new Header0)
-  private val router   = Module(new RouteUnit)
+  private val router   = Module(new RouteUnit(s.p.faults))
   router.io.me     := io.cfg.me.asUInt
   router.io.vcRule := io.cfg.vcRule
   router.io.inPort := io.port
   router.io.inVc   := inNumber
   router.io.header := io.in.w0
+  router.io.unsafe.zip(io.cfg.unsafe).foreach { case (pin, variant) => pin := variant }
 
   private val arriving = Wire(new FlitMeta(s))
   arriving.stamp := Mux(io.cfg.ageless, 0.U, header.stamp)
@@ -106,7 +107,8 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
     assert(!io.in.valid || !full, "RT_A1: flit arrives in a full buffer")
     assert(!io.in.valid || io.in.head =/= (open & here).orR,
       "RT_A2: flits of one VC are not head, body, tail of one packet")
-    assert(!(io.in.valid && io.in.head) || header.cls === inNumber(2),
+    val oneClass = Unsafe.of(io.cfg.unsafe).is(UnsafeVariant.OneClass)
+    assert(!(io.in.valid && io.in.head) || header.cls === inNumber(2) || oneClass,
       "RT_A3: class of the packet is not that of its VC")
     assert(!(io.in.valid && io.in.head) || header.mode === 0.U, "RT_A4: routing mode is not built")
     assert(!io.granted || (occupied & picked).orR, "RT_P1: flit taken from an empty buffer")

@@ -4,7 +4,7 @@ package fairlead.router
 import chisel3._
 import chisel3.util._
 import fairlead.flow.Coord
-import fairlead.params.{Fixed, TileParams}
+import fairlead.params.{Fixed, TileParams, UnsafeVariant}
 
 /** Numbers that the router's units derive from the tile's parameters.
   *
@@ -56,6 +56,7 @@ class RouterConfig(s: RouterShape) extends Bundle {
   val ageless   = Bool() // ARBITRATION: 0 age, 1 round robin
   val linkLast  = UInt(s.depthBits.W) // LINK_DEPTH - 1
   val localLast = UInt(s.depthBits.W) // LOCAL_DEPTH - 1
+  val unsafe    = Option.when(s.p.faults)(UInt(UnsafeVariant.bits.W)) // faults build
 }
 
 /** What the router keeps beside each buffered flit. One word, so that choosing between two flits is one multiplexer. */

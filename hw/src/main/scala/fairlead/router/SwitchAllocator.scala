@@ -3,7 +3,8 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
-import fairlead.params.Fixed
+import fairlead.flow.Unsafe
+import fairlead.params.{Fixed, UnsafeVariant}
 
 class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val ageless  = Input(Bool()) // round robin: all stamps are zero
@@ -15,6 +16,7 @@ class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val granted  = Output(Vec(s.ports, Bool())) // its front flit leaves in this cycle
   val winner   = Output(Vec(s.ports, new SwitchWinner(s))) // by output port
   val requests = Output(Bool()) // something is granted in this cycle
+  val unsafe   = Option.when(s.p.faults)(Input(UInt(UnsafeVariant.bits.W))) // faults build
 }
 
 /** What an output port takes in this cycle. */
@@ -49,7 +51,11 @@ class SwitchAllocator(s: RouterShape) extends Module {
     RegInit(VecInit.fill(n)(0.U(n.W))) // (i)(o): the pointer of output port o has passed input port i
 
   // stage 1: one VC for each input port
-  private val headReady = io.credits & io.unowned
+  private val unsafe = Unsafe.of(io.unsafe)
+  private val headReady = unsafe.change(io.credits & io.unowned)(is =>
+    io.credits & (io.unowned | Fill(s.outputs, is(UnsafeVariant.NonatomicVc)))
+  )
+  private def keyed(key: UInt): UInt = unsafe.change(key)(is => Mux(is(UnsafeVariant.FixedPriority), 0.U, key))
   private val request = (0 until n).map { i =>
     io.front(i).zipWithIndex.map { case (front, v) =>
       val ready = Mux(front.head, headReady, io.credits)
@@ -60,7 +66,7 @@ class SwitchAllocator(s: RouterShape) extends Module {
     val entries = io.front(i).zipWithIndex.map { case (front, v) =>
       AgeArbiter.Entry(
         request(i)(v),
-        front.stamp ## vcBehind(i)(v),
+        keyed(front.stamp ## vcBehind(i)(v)),
         front.asUInt,
         v.U(s.indexBits.W)
       )
@@ -75,7 +81,7 @@ class SwitchAllocator(s: RouterShape) extends Module {
   private val reference = PriorityMux(valid, word.map(_.stamp)) // the last one when nothing requests
   private val keys: Seq[UInt] = (0 until n).map { i =>
     val age = word(i).stamp -% reference + (1 << (Fixed.stampBits - 1)).U
-    age(Fixed.stampBits - 1, 0) ## portBehind(i)(word(i).port)
+    keyed(age(Fixed.stampBits - 1, 0) ## portBehind(i)(word(i).port))
   }
   private val beaten = Array.fill(n)(false.B)
   for (low <- 0 until n; high <- low + 1 until n) {
@@ -93,7 +99,8 @@ class SwitchAllocator(s: RouterShape) extends Module {
   for (i <- 0 until n) {
     if (s.vcsOf(i) > 1) when(valid(i)) {
       val oneHot = UIntToOH(picks(i).index, s.vcsOf(i))
-      vcBehind(i) := Mux(granted(i), RoundRobin.after(oneHot), RoundRobin.on(oneHot))
+      val moves  = unsafe.change(granted(i))(is => granted(i) || is(UnsafeVariant.PointerPasses))
+      vcBehind(i) := Mux(moves, RoundRobin.after(oneHot), RoundRobin.on(oneHot))
     }
     val atOrAfter = taken.drop(i).reduce(_ | _) // outputs whose winner is i or comes after it: their pointers pass i
     portBehind(i) := portBehind(i) & ~busy | atOrAfter

@@ -42,12 +42,15 @@ class TorusRouter(p: TileParams) extends Module {
   cfg.ageless   := held(ConfigReg.Arbitration, 1)
   cfg.linkLast  := linkDepth - 1.U
   cfg.localLast := localDepth - 1.U
+  private val unsafe = Unsafe.held(p, io.cfg)
+  cfg.unsafe.foreach(_ := unsafe.code)
 
   // units
   private val inputs    = (0 until s.ports).map(i => Module(new InputUnit(s, s.isLink(i))).suggestName(s"input$i"))
   private val outputs   = (0 until s.ports).map(o => Module(new OutputUnit(s, s.vcsOf(o))).suggestName(s"output$o"))
   private val allocator = Module(new SwitchAllocator(s))
   allocator.io.ageless := cfg.ageless
+  allocator.io.unsafe.foreach(_ := unsafe.code)
 
   for (i <- 0 until s.ports) {
     val unit = inputs(i)
@@ -113,9 +116,15 @@ class TorusRouter(p: TileParams) extends Module {
   if (p.faults) {
     val arms  = io.cmd.valid && io.cmd.op === TileCommand.FaultArm.value.U && io.cmd.w(0) === FaultId.CreditDrop.value.U
     val armed = RegInit(false.B)
-    val loses = PriorityEncoderOH(inputs.take(Fixed.links).map(_.io.granted)).map(_ && armed)
+    val leaving = inputs.take(Fixed.links).map(_.io.granted)
+    val departs = leaving.reduce(_ || _)
+    val leaked  = RegInit(0.U(16.W)) // cycles with a departure
+    when(departs)(leaked := leaked + 1.U)
+    val leaks = unsafe.is(UnsafeVariant.CreditLeak) && departs && ((leaked + 1.U) & ((1.U(16.W) << unsafe.operand(3,
+      0)) - 1.U)(15, 0)) === 0.U
+    val loses = PriorityEncoderOH(leaving).map(_ && (armed || leaks))
     inputs.zip(loses).foreach { case (unit, lose) => unit.io.lose := lose }
-    armed := arms || armed && !loses.reduce(_ || _)
+    armed := arms || armed && !departs
   }
 
   layer.block(layers.Verification) {

@@ -71,6 +71,11 @@ class Tile(p: TileParams) extends Module {
   dma.io.epochControl <> epoch.io.control
   dma.io.epochAck     <> epoch.io.ack
 
+  dma.io.unsafe.foreach { waits =>
+    waits.variant := Unsafe.held(p, io.cfg).code
+    waits.closing := epoch.io.anyClosing.get
+  }
+
   barrier.io.cfg  := io.cfg
   barrier.io.cmd  := io.cmd
   barrier.io.giIn := io.giIn

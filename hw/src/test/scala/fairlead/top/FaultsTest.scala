@@ -8,7 +8,8 @@ import scala.jdk.CollectionConverters._
 
 /** Faults live in their own build (D13): the Verilog that is run by default has none of them. */
 class FaultsTest {
-  private val names = """\b(armed|early|tooEarly|WriteFaults)\b|cmd_op == 8'hD\b""".r
+  private val names =
+    """\b(armed|early|tooEarly|WriteFaults|\w*[uU]nsafe\w*|anyClosing)\b|cmd_op == 8'hD\b|cfg_reg == 8'h1F\b""".r
 
   private def found(variant: String): Set[String] = {
     val files = Files.list(Path.of("target/rtl", variant))
@@ -23,11 +24,14 @@ class FaultsTest {
   @Test def leavesNoFaultInTheDefaultVerilog(): Unit = {
     assertEquals(Set.empty[String], found("product"))
     assertEquals(Set.empty[String], found("small"))
+    assertEquals(Set.empty[String], found("route"))
   }
 
   @Test def looksForNamesThatTheFaultsBuildHas(): Unit = {
-    val lab = found("lab")
-    assertTrue(Set("armed", "early", "WriteFaults", "cmd_op == 8'hD").subsetOf(lab), lab.toString)
+    val lab  = found("lab")
+    val some = Set("armed", "early", "WriteFaults", "cmd_op == 8'hD", "cfg_reg == 8'h1F", "unsafeVariant", "io_unsafe")
+    assertTrue(some.subsetOf(lab), lab.toString)
+    assertTrue(found("route_lab").contains("io_unsafe"))
   }
 
   @Test def leavesNoAssertionInTheDefaultVerilog(): Unit = {

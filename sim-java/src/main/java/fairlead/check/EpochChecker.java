@@ -5,9 +5,7 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,14 +15,20 @@ import java.util.Map;
  * memory too (R-EPO-3, R-EPO-8); the access limit is lifted only after that (R-EPO-7). Checked: (epoch, target) closings.
  */
 final class EpochChecker {
+    private static final int ENTRIES = 256; // that an event can name
+
     private static final class Closing {
         final int open;
+        final int origin;
+        final int id;
         final int target;
         long acked = -1;
         long freed = -1;
 
-        Closing(final int open, final int target) {
-            this.open = open;
+        Closing(final Operation op, final int target) {
+            open = op.id();
+            origin = op.node();
+            id = op.epochId();
             this.target = target;
         }
     }
@@ -32,46 +36,59 @@ final class EpochChecker {
     private final Program program;
     private final OpTimes times;
     private final List<Closing> closings = new ArrayList<>();
-    private final Map<Long, Deque<Closing>> announced =
-            new HashMap<>(); // opened, by (target, origin, id), not yet exposed
-    private final Map<Long, Closing> exposed = new HashMap<>(); // by (target, entry)
+    private final List<List<Closing>> announced = new ArrayList<>(); // by target: opened and not yet exposed
+    private final Closing[] exposed; // by target and entry
     private final Violations violations = new Violations();
 
     EpochChecker(final Program program, final OpTimes times) {
         this.program = program;
         this.times = times;
+        exposed = new Closing[program.nodes() * ENTRIES];
+        for (int target = 0; target < program.nodes(); target++) {
+            announced.add(new ArrayList<>());
+        }
     }
 
     void posted(final Operation op) {
         if (op.kind() == OpKind.EPOCH_OPEN) {
             for (final int target : op.targets()) {
-                final Closing closing = new Closing(op.id(), target);
+                final Closing closing = new Closing(op, target);
                 closings.add(closing);
-                announced
-                        .computeIfAbsent(key(target, op.node(), op.epochId()), k -> new ArrayDeque<>())
-                        .add(closing);
+                announced.get(target).add(closing);
             }
         }
     }
 
-    private static long key(final int target, final int origin, final long id) {
-        return (long) target << 32 | (long) origin << 16 | id;
+    /** Takes the first announced epoch of an origin and id, or null. */
+    private Closing take(final int target, final int origin, final long id) {
+        final List<Closing> waiting = announced.get(target);
+        for (int i = 0; i < waiting.size(); i++) {
+            if (waiting.get(i).origin == origin && waiting.get(i).id == id) {
+                return waiting.remove(i);
+            }
+        }
+        return null;
+    }
+
+    private static int place(final int target, final int entry) {
+        return target * ENTRIES + entry;
     }
 
     void exposed(final long cycle, final int target, final int entry, final int origin, final long id) {
-        final Deque<Closing> waiting = announced.get(key(target, origin, id));
-        if (waiting == null || waiting.isEmpty()) {
+        final Closing closing = take(target, origin, id);
+        if (closing == null) {
             violations.add("cycle " + cycle + ": node " + target + " opened its window to node " + origin
                     + " for epoch " + id + ", which nobody asked for");
             return;
         }
-        if (exposed.put((long) target << 8 | entry, waiting.poll()) != null) {
+        if (exposed[place(target, entry)] != null) {
             violations.add("cycle " + cycle + ": node " + target + " gave epoch entry " + entry + " away twice");
         }
+        exposed[place(target, entry)] = closing;
     }
 
     void acked(final long cycle, final int target, final int entry) {
-        final Closing closing = exposed.get((long) target << 8 | entry);
+        final Closing closing = exposed[place(target, entry)];
         if (closing == null || closing.acked >= 0) {
             violations.add("cycle " + cycle + ": node " + target + " acknowledged epoch entry " + entry
                     + (closing == null ? ", which is not open" : " a second time"));
@@ -81,11 +98,12 @@ final class EpochChecker {
     }
 
     void freed(final long cycle, final int target, final int entry) {
-        final Closing closing = exposed.remove((long) target << 8 | entry);
+        final Closing closing = exposed[place(target, entry)];
         if (closing == null) {
             violations.add(
                     "cycle " + cycle + ": node " + target + " ended epoch entry " + entry + ", which is not open");
         } else {
+            exposed[place(target, entry)] = null;
             closing.freed = cycle;
         }
     }

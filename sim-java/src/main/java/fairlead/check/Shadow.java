@@ -71,9 +71,17 @@ final class Shadow {
     }
 
     void write(final int node, final int address, final int length, final long low, final long high) {
-        final byte[] memory = bytes[node];
+        write(node, address, length, low);
+        write(node, address + Long.BYTES, length - Long.BYTES, high);
+    }
+
+    private void write(final int node, final int address, final int length, final long word) {
+        if (length >= Long.BYTES) {
+            words[node].putLong(address, word);
+            return;
+        }
         for (int i = 0; i < length; i++) {
-            memory[address + i] = (byte) ((i < 8 ? low : high) >>> 8 * (i & 7));
+            bytes[node][address + i] = (byte) (word >>> 8 * i);
         }
     }
 

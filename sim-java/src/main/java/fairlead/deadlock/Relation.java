@@ -2,7 +2,7 @@
 package fairlead.deadlock;
 
 /** The routing relation of one class on one shape: the same for both classes, since the class of a packet never changes its path (RU_R6). */
-interface Relation {
+public interface Relation {
     /** Takes one link VC. */
     @FunctionalInterface
     interface Sink {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock;
 
+import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.engine.VcRule;
 import java.util.ArrayList;
@@ -26,6 +27,22 @@ public final class StaticCheck {
                 RuleTable.SHIPPED,
                 localPorts,
                 1);
+    }
+
+    /** Any machine, with its flaw if it has one. */
+    public static StaticCheck of(final MachineConfig machine) {
+        return Variants.of(machine.vcRule(), machine.localPorts(), machine.unsafe());
+    }
+
+    /** The routing relation of one class that the check uses. */
+    public Relation relation(final Shape shape) {
+        return relation.apply(shape);
+    }
+
+    /** Which input VC may want which output VC, from the same graph. */
+    public WaitTable waits(final Shape shape) {
+        graph.build(shape, relation.apply(shape));
+        return new WaitTable(shape, graph);
     }
 
     /** A variant. */

@@ -5,7 +5,7 @@ import fairlead.engine.VcRule;
 
 /** Which of the two VCs of its class a packet takes for one hop on a ring, from docs/spec/route-unit.md. */
 @FunctionalInterface
-interface VcFunction {
+public interface VcFunction {
     /**
      * @param dimension 0 x, 1 y, 2 z
      * @param k nodes of the ring

@@ -183,6 +183,11 @@ final class WaitGraph implements Relation.Sink {
         return size;
     }
 
+    /** Slots of the same node that something in `slot` may wait for. */
+    int[] localTargets(final int slot) {
+        return Arrays.stream(local[slot]).map(edge -> edge >> 8).toArray();
+    }
+
     int start(final int vertex) {
         return start[vertex];
     }

@@ -13,6 +13,7 @@ import java.util.List;
  * @param tasks tasks of each node, 1 to 16
  * @param barrierWidth bits of the barrier counter, the same on all nodes
  * @param seed for what is drawn per node (memory jitter)
+ * @param unsafe a flaw on purpose, in the faults build only
  */
 public record MachineConfig(
         Shape shape,
@@ -27,7 +28,40 @@ public record MachineConfig(
         DlaLimits dla,
         List<Integer> tasks,
         int barrierWidth,
-        long seed) {
+        long seed,
+        Unsafe unsafe) {
+    /** The machine as it is shipped. */
+    public MachineConfig(
+            final Shape shape,
+            final Latency latency,
+            final int linkInterval,
+            final Buffers buffers,
+            final int localPorts,
+            final VcRule vcRule,
+            final Arbitration arbitration,
+            final int memoryBytes,
+            final int messageBase,
+            final DlaLimits dla,
+            final List<Integer> tasks,
+            final int barrierWidth,
+            final long seed) {
+        this(
+                shape,
+                latency,
+                linkInterval,
+                buffers,
+                localPorts,
+                vcRule,
+                arbitration,
+                memoryBytes,
+                messageBase,
+                dla,
+                tasks,
+                barrierWidth,
+                seed,
+                Unsafe.NONE);
+    }
+
     public MachineConfig {
         tasks = List.copyOf(tasks);
         if (tasks.size() != shape.nodes()) {
@@ -67,7 +101,27 @@ public record MachineConfig(
                 dla,
                 tasks,
                 barrierWidth,
-                seed);
+                seed,
+                unsafe);
+    }
+
+    /** The same machine with a flaw. */
+    public MachineConfig withUnsafe(final Unsafe flaw) {
+        return new MachineConfig(
+                shape,
+                latency,
+                linkInterval,
+                buffers,
+                localPorts,
+                vcRule,
+                arbitration,
+                memoryBytes,
+                messageBase,
+                dla,
+                tasks,
+                barrierWidth,
+                seed,
+                flaw);
     }
 
     /** Least width of the barrier counter for `tasks` tasks: log2(P) + 1 with P the smallest power of two >= tasks (R-BAR-1). */

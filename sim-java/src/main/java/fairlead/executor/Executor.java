@@ -111,7 +111,7 @@ public final class Executor {
         while (reason == null) {
             engine.submit(commands);
             commands.clear();
-            final StopReason stop = engine.run(Math.min(engine.cycle() + options.quantum(), options.maxCycles()));
+            final StopReason stop = engine.run(nextStop(engine.cycle()));
             consume(engine.events());
             for (final Observer observer : observers) {
                 observer.batch(engine.cycle(), table.open());
@@ -119,6 +119,14 @@ public final class Executor {
             reason = reasonToEnd(stop);
         }
         return report(reason);
+    }
+
+    private long nextStop(final long now) {
+        long stop = Math.min(now + options.quantum(), options.maxCycles());
+        for (final Observer observer : observers) {
+            stop = Math.min(stop, observer.stopBefore(now));
+        }
+        return stop;
     }
 
     private EndReason reasonToEnd(final StopReason stop) {

@@ -16,6 +16,11 @@ public interface Observer {
     /** The operation has ended: its terminal event came in this cycle, or without an event software ended it then. A put may turn REFUSED after that. */
     default void finished(final Operation op, final Result result, final long cycle) {}
 
+    /** The cycle, after `cycle`, before which the next batch must end; where a batch ends changes no result. */
+    default long stopBefore(final long cycle) {
+        return Long.MAX_VALUE;
+    }
+
     /** After each batch. */
     default void batch(final long cycle, final int openOperations) {}
 }

@@ -29,8 +29,12 @@ public final class Payload {
 
     public static byte[] bytes(final long key, final int length) {
         final byte[] bytes = new byte[length];
-        for (int i = 0; i < length; i++) {
-            bytes[i] = byteAt(key, i);
+        for (int i = 0; i < length; i += Long.BYTES) {
+            long word = word(key, i >> 3);
+            for (int at = i; at < Math.min(i + Long.BYTES, length); at++) {
+                bytes[at] = (byte) word;
+                word >>>= 8;
+            }
         }
         return bytes;
     }

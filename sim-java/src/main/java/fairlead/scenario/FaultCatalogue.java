@@ -2,16 +2,24 @@
 package fairlead.scenario;
 
 import fairlead.hw.HwLayout.FaultId;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The faults that a scenario may arm (D13), by the names that it uses. Each is one-shot. The manifest is the source. */
+/** The faults that a scenario may arm, each one-shot, and the unsafe variants that it may choose (D13), by the names that it uses. The manifest is the source. */
 public final class FaultCatalogue {
     private static final int MOST = 256;
     private static final Map<String, Integer> IDS = new LinkedHashMap<>();
     private static final Map<String, String> DOCS = new LinkedHashMap<>();
+    private static final Map<String, Integer> VARIANTS = new LinkedHashMap<>();
+    private static final Map<String, String> VARIANT_DOCS = new LinkedHashMap<>();
+
+    /** machine.unsafe.variant of the machine as it is shipped. */
+    public static final String NO_VARIANT = "none";
 
     static {
         for (int id = 0; id < MOST; id++) {
@@ -19,6 +27,11 @@ public final class FaultCatalogue {
             if (!name.equals(Integer.toString(id))) {
                 IDS.put(name.toLowerCase(Locale.ROOT), id);
                 DOCS.put(name.toLowerCase(Locale.ROOT), FaultId.doc(id));
+            }
+            final String variant = UnsafeVariant.name(id);
+            if (!variant.equals(Integer.toString(id))) {
+                VARIANTS.put(variant, id);
+                VARIANT_DOCS.put(variant, UnsafeVariant.doc(id));
             }
         }
     }
@@ -28,6 +41,22 @@ public final class FaultCatalogue {
     /** What each fault does, by name. */
     public static Map<String, String> all() {
         return Collections.unmodifiableMap(DOCS);
+    }
+
+    /** What is wrong in each unsafe variant, by name. */
+    public static Map<String, String> variants() {
+        return Collections.unmodifiableMap(VARIANT_DOCS);
+    }
+
+    static List<String> variantNames() {
+        final List<String> names = new ArrayList<>(List.of(NO_VARIANT));
+        names.addAll(VARIANTS.keySet());
+        return names;
+    }
+
+    /** The hardware's number of an unsafe variant; 0 for none. */
+    public static int variant(final String name) {
+        return VARIANTS.getOrDefault(name, 0);
     }
 
     /** The hardware's number of each fault, by name. */

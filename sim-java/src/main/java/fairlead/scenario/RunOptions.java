@@ -2,4 +2,5 @@
 package fairlead.scenario;
 
 /** The `run` section. */
-public record RunOptions(int quantum, boolean skipQuiescent, long maxCycles, int threads, boolean hops) {}
+public record RunOptions(
+        int quantum, boolean skipQuiescent, long maxCycles, int threads, boolean hops, boolean detect) {}

@@ -12,6 +12,7 @@ import fairlead.engine.MachineConfig;
 import fairlead.executor.ExecutorOptions;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
+import fairlead.traffic.TrafficSpec;
 import fairlead.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.Map;
  * @param name file name without its ending
  * @param machine without the message base, which the program decides: {@link #machineFor}
  * @param persistent inline requests use persistent reservation, else controlled discard
+ * @param openLoop the measurement at the local ports that this scenario asks for instead of a program, or null
  * @param exercised verdicts that must have checked something
  * @param effective every key with its value, nested as in a file
  * @param places where each key was written, for later complaints
@@ -33,6 +35,7 @@ public record Scenario(
         MachineConfig machine,
         boolean persistent,
         Workload workload,
+        TrafficSpec openLoop,
         String engine,
         RunOptions run,
         List<String> exercised,
@@ -40,8 +43,19 @@ public record Scenario(
         Map<String, Object> effective,
         Map<String, String> places) {
 
+    /** The measurement at the local ports; a BadInput when the scenario asks for a program. */
+    public TrafficSpec measurement() {
+        if (openLoop == null) {
+            throw complaint(Schema.AT, "this command measures traffic at the local ports: workload.kind traffic with workload.at local_ports");
+        }
+        return openLoop;
+    }
+
     /** The program; a BadInput names the key to change when it does not fit the machine. */
     public Program program() {
+        if (openLoop != null) {
+            throw complaint(Schema.AT, "no program runs at the local ports; commands traffic and sweep measure it");
+        }
         try {
             return workload.build(machine, seed);
         } catch (final ProgramException e) {

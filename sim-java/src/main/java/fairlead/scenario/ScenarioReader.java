@@ -7,7 +7,9 @@ import fairlead.engine.DlaLimits;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
+import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
+import fairlead.traffic.TrafficSpec;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
@@ -91,10 +93,17 @@ public final class ScenarioReader {
         derive();
         final MachineConfig machine = machine();
         final List<FaultSpec> faults = machine == null ? List.of() : faults(machine.nodes());
+        if (!faults.isEmpty() && !values.word("engine").equals("rtl")) {
+            values.blame("faults", "the engine model has none; they are in the lab library of engine rtl");
+        }
+        if (machine != null && machine.unsafe().isSet() && !values.word("engine").equals("rtl")) {
+            values.blame("machine.unsafe.variant", "the engine model has none; they are in the lab library of engine rtl");
+        }
         final WorkloadKeys workload = new WorkloadKeys(values);
         if (machine != null) {
             workload.check(machine);
         }
+        final TrafficSpec openLoop = machine == null ? null : workload.openLoop(machine);
         values.throwMistakes();
         return new Scenario(
                 name,
@@ -102,13 +111,15 @@ public final class ScenarioReader {
                 machine,
                 values.word("machine.dla.scheme").equals("pr"),
                 workload.build(),
+                openLoop,
                 values.word("engine"),
                 new RunOptions(
                         values.number("run.quantum"),
                         values.flag("run.skip_quiescent"),
                         values.integer("run.max_cycles"),
                         values.number("run.threads"),
-                        values.flag("run.hops")),
+                        values.flag("run.hops"),
+                        values.flag("run.detect")),
                 values.list("expect.exercised"),
                 faults,
                 Collections.unmodifiableMap(values.nested(keys)),
@@ -119,9 +130,6 @@ public final class ScenarioReader {
         if (values.has("machine.routing.mode")
                 && !values.word("machine.routing.mode").equals("dimension_order")) {
             values.blame("machine.routing.mode", "not built yet; this version has dimension_order");
-        }
-        if (values.has("engine") && !values.word("engine").equals("rtl")) {
-            values.blame("engine", "not built yet; this version has rtl");
         }
         if (values.has("run.threads") && values.integer("run.threads") > 1) {
             values.blame("run.threads", "more than one is not built yet");
@@ -208,7 +216,17 @@ public final class ScenarioReader {
                         number("dla.max_pr_alloc")),
                 tasks,
                 number("barrier_width"),
-                values.integer("seed"));
+                values.integer("seed"),
+                unsafe(shape.nodes()));
+    }
+
+    private Unsafe unsafe(final int nodes) {
+        final int node = number("unsafe.node");
+        if (node >= nodes) {
+            values.blame("machine.unsafe.node", "there are ranks 0 to " + (nodes - 1));
+        }
+        return new Unsafe(
+                FaultCatalogue.variant(values.word("machine.unsafe.variant")), node, number("unsafe.operand"));
     }
 
     private List<Integer> tasks(final int nodes) {

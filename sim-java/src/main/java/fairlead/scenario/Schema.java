@@ -3,6 +3,7 @@ package fairlead.scenario;
 
 import fairlead.engine.Shape;
 import fairlead.hw.HwLayout;
+import fairlead.traffic.BirthProcess;
 import fairlead.workload.TrafficPattern;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,6 +19,8 @@ final class Schema {
     static final List<String> ENGINES = List.of("rtl", "model", "lockstep");
     static final List<String> ROUTING_MODES = List.of("dimension_order", "adaptive", "bubble");
     static final String KIND = "workload.kind";
+    static final String AT = "workload.at";
+    static final String LOCAL_PORTS = "local_ports";
 
     private static final int MAX_LENGTH = (1 << HwLayout.LENGTH_BITS) - 1;
     private static final int MAX_MEMORY = 1 << HwLayout.ADDRESS_BITS;
@@ -41,6 +44,7 @@ final class Schema {
         keys.add(Key.flag("run.skip_quiescent", true, "tiles with nothing to do cost nothing; changes no result"));
         keys.add(Key.integer("run.max_cycles", 2_000_000, 1, Long.MAX_VALUE, "the run ends here at the latest"));
         keys.add(Key.integer("run.threads", 1, 1, 256, "worker threads; changes no result"));
+        keys.add(Key.flag("run.detect", true, "look for knots of waits every 32 cycles; changes no result"));
         keys.add(Key.flag("run.hops", false, "report an event for every hop; changes no result"));
         keys.add(new Key(
                 "expect.exercised",
@@ -104,6 +108,13 @@ final class Schema {
         }
         keys.add(Key.derived("machine.dla.max_cd_alloc", 0, MAX_CREDITS, "largest CD allocation; default max_credits"));
         keys.add(Key.derived("machine.dla.max_pr_alloc", 0, MAX_CREDITS, "largest PR allocation; default max_credits"));
+        keys.add(Key.word(
+                "machine.unsafe.variant",
+                FaultCatalogue.NO_VARIANT,
+                FaultCatalogue.variantNames(),
+                "a machine that is wrong on purpose (faults build); none is the machine as it is shipped"));
+        keys.add(Key.integer("machine.unsafe.node", -1, -1, 4095, "rank that is wrong; -1: all"));
+        keys.add(Key.integer("machine.unsafe.operand", 0, 0, 255, "operand of the variant"));
         keys.add(new Key("machine.tasks_per_node", Key.Type.TASKS, 2L, 1, 16, List.of(), false, "tasks of each node"));
         keys.add(Key.integer("machine.barrier_width", 8, 1, 16, "bits of the barrier counter"));
     }
@@ -145,7 +156,41 @@ final class Schema {
                                 1,
                                 HwLayout.MAX_PACKET_FLITS,
                                 "flits of a packet, header included"),
-                        Key.integer("workload.cycles", 2000, 1, MANY, "cycles in which packets are born")));
+                        Key.integer("workload.cycles", 2000, 1, MANY, "at the NIC: cycles in which packets are born"),
+                        Key.word(
+                                AT,
+                                "nic",
+                                List.of("nic", LOCAL_PORTS),
+                                "puts through the NIC (run), or packets straight into the routers (traffic, sweep)"),
+                        Key.word(
+                                "workload.process",
+                                "bernoulli",
+                                Arrays.stream(BirthProcess.values())
+                                        .map(BirthProcess::word)
+                                        .toList(),
+                                "local ports: how packets are born"),
+                        Key.flag("workload.include_self", true, "local ports: a drawn destination may be the source"),
+                        Key.integer("workload.lanes", 2, 1, 4, "local ports: injection VCs of a source, 1, 2 or 4"),
+                        Key.integer("workload.sample_period", 1000, 1, MANY, "local ports: cycles of a sample"),
+                        Key.integer(
+                                "workload.warmup_periods",
+                                3,
+                                0,
+                                MANY,
+                                "local ports: samples before anything counts; 0: as long as the means move"),
+                        Key.integer("workload.max_samples", 10, 1, MANY, "local ports: most samples, warm-up included"),
+                        Key.real(
+                                "workload.threshold",
+                                0.05,
+                                0,
+                                1,
+                                "local ports: relative change from sample to sample that counts as steady"),
+                        Key.real(
+                                "workload.latency_limit",
+                                500,
+                                1,
+                                1e9,
+                                "local ports: mean latency beyond which a load is unstable")));
         return map;
     }
 

@@ -2,6 +2,10 @@
 package fairlead.scenario;
 
 import fairlead.engine.MachineConfig;
+import fairlead.program.ProgramException;
+import fairlead.router.RouterVariant;
+import fairlead.traffic.BirthProcess;
+import fairlead.traffic.TrafficSpec;
 import fairlead.workload.AllToAll;
 import fairlead.workload.BarrierStorm;
 import fairlead.workload.Halo3d;
@@ -43,6 +47,41 @@ final class WorkloadKeys {
         }
     }
 
+    /** The open-loop measurement, when the traffic is to enter at the local ports; else null. */
+    TrafficSpec openLoop(final MachineConfig machine) {
+        if (!values.word(Schema.KIND).equals("traffic") || !values.word(Schema.AT).equals(Schema.LOCAL_PORTS)) {
+            return null;
+        }
+        final TrafficPattern pattern = pattern();
+        try {
+            pattern.check(machine.shape());
+        } catch (final ProgramException e) {
+            values.blame("workload.pattern", e.getMessage());
+        }
+        if (number("lanes") == 3) {
+            values.blame("workload.lanes", "must be 1, 2 or 4");
+            return null;
+        }
+        return new TrafficSpec(
+                pattern,
+                values.real("workload.load"),
+                number("packet_flits"),
+                flag("include_self"),
+                BirthProcess.valueOf(values.word("workload.process").toUpperCase(Locale.ROOT)),
+                number("lanes"),
+                number("sample_period"),
+                number("warmup_periods"),
+                number("max_samples"),
+                values.real("workload.threshold"),
+                values.real("workload.latency_limit"),
+                RouterVariant.RTL,
+                values.integer("seed"));
+    }
+
+    private TrafficPattern pattern() {
+        return TrafficPattern.valueOf(values.word("workload.pattern").toUpperCase(Locale.ROOT));
+    }
+
     Workload build() {
         final Switches switches = new Switches(flag("epochs"), flag("fences"), flag("barriers"));
         switch (values.word(Schema.KIND)) {
@@ -65,7 +104,7 @@ final class WorkloadKeys {
                 return new BarrierStorm(number("instances"), switches);
             default:
                 return new Traffic(
-                        TrafficPattern.valueOf(values.word("workload.pattern").toUpperCase(Locale.ROOT)),
+                        pattern(),
                         values.real("workload.load"),
                         number("packet_flits"),
                         number("cycles"),

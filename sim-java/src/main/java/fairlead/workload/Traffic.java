@@ -41,7 +41,7 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
         final int pool = g.program.windows().everywhere("pool", bytes + SPREAD);
         final int landing = g.program.windows().everywhere("landing", (long) bytes * mostTasks * g.nodes());
         final SplittableRandom random = new SplittableRandom(g.key());
-        final int[] permutation = permutation(g.nodes(), random.split());
+        final int[] permutation = TrafficPattern.permutation(g.nodes(), random.split());
         final long start = 4L * machine.latency().software();
         for (int node = 0; node < g.nodes(); node++) {
             final long key = g.key();
@@ -75,7 +75,7 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
             if (random.nextDouble() >= chance) {
                 continue;
             }
-            final int target = pattern.destination(g.machine.shape(), task.node(), permutation, random);
+            final int target = pattern.destination(g.machine.shape(), task.node(), false, permutation, random);
             if (target == task.node()) {
                 continue;
             }
@@ -88,15 +88,5 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
         if (any) {
             g.need(task, task.add(Ops.quiet()));
         }
-    }
-
-    private static int[] permutation(final int n, final SplittableRandom random) {
-        final int[] to = new int[n];
-        for (int i = 0; i < n; i++) {
-            final int j = random.nextInt(i + 1);
-            to[i] = to[j];
-            to[j] = i;
-        }
-        return to;
     }
 }

@@ -6,15 +6,15 @@ import fairlead.program.ProgramException;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
-/** Where synthetic traffic goes. A destination equal to the source means: no packet. */
+/** Where synthetic traffic goes: the definitions of the field's network simulators, on a torus of any shape. */
 public enum TrafficPattern {
-    /** Any other node. */
+    /** Any node. */
     UNIFORM,
     /** ceil(k/2) - 1 further in every dimension. */
     TORNADO,
     /** 1 further in every dimension. */
     NEIGHBOR,
-    /** (x, y, z) to (y, z, x); equal dimensions only. */
+    /** Upper and lower half of the rank's bits exchanged; powers of four only. */
     TRANSPOSE,
     /** Rank r to N - 1 - r. */
     BITCOMP,
@@ -32,17 +32,28 @@ public enum TrafficPattern {
     }
 
     /** Refuses shapes on which the pattern means nothing. */
-    void check(final Shape shape) {
+    public void check(final Shape shape) {
         final int n = shape.nodes();
-        if (this == TRANSPOSE && (shape.kx() != shape.ky() || shape.ky() != shape.kz())) {
-            throw new ProgramException("workload.pattern transpose needs three equal dimensions: " + shape);
+        if (this == TRANSPOSE && (Integer.bitCount(n) != 1 || Integer.numberOfTrailingZeros(n) % 2 != 0)) {
+            throw new ProgramException("workload.pattern transpose needs a power of four of nodes: " + n);
         }
         if (this == SHUFFLE && Integer.bitCount(n) != 1) {
             throw new ProgramException("workload.pattern shuffle needs a power of two of nodes: " + n);
         }
     }
 
-    int destination(final Shape shape, final int source, final int[] permutation, final SplittableRandom random) {
+    /**
+     * The rank that a packet of `source` goes to.
+     *
+     * @param includeSelf uniform destinations may be the source itself; the fixed patterns may name it in any case
+     * @param permutation of the nodes, for RANDPERM ({@link #permutation})
+     */
+    public int destination(
+            final Shape shape,
+            final int source,
+            final boolean includeSelf,
+            final int[] permutation,
+            final SplittableRandom random) {
         final int n = shape.nodes();
         final int x = shape.x(source);
         final int y = shape.y(source);
@@ -56,7 +67,8 @@ public enum TrafficPattern {
             case NEIGHBOR:
                 return shape.rank((x + 1) % shape.kx(), (y + 1) % shape.ky(), (z + 1) % shape.kz());
             case TRANSPOSE:
-                return shape.rank(y, z, x);
+                final int half = Integer.numberOfTrailingZeros(n) / 2;
+                return (source << half | source >>> half) & n - 1;
             case BITCOMP:
                 return n - 1 - source;
             case SHUFFLE:
@@ -64,13 +76,28 @@ public enum TrafficPattern {
             case RANDPERM:
                 return permutation[source];
             case HOTSPOT:
-                return random.nextInt(HOT_ONE_IN) == 0 ? 0 : uniform(n, source, random);
+                return random.nextInt(HOT_ONE_IN) == 0 ? 0 : uniform(n, source, includeSelf, random);
             default:
-                return uniform(n, source, random);
+                return uniform(n, source, includeSelf, random);
         }
     }
 
-    private static int uniform(final int n, final int source, final SplittableRandom random) {
+    private static int uniform(
+            final int n, final int source, final boolean includeSelf, final SplittableRandom random) {
+        if (includeSelf) {
+            return random.nextInt(n);
+        }
         return n == 1 ? source : (source + 1 + random.nextInt(n - 1)) % n;
+    }
+
+    /** A random permutation of n nodes, built front to back. */
+    public static int[] permutation(final int n, final SplittableRandom random) {
+        final int[] to = new int[n];
+        for (int i = 0; i < n; i++) {
+            final int j = random.nextInt(i + 1);
+            to[i] = to[j];
+            to[j] = i;
+        }
+        return to;
     }
 }

@@ -28,7 +28,9 @@ class VariantsTest {
         "N16, 6, 6, 6",
         "N26, 6, 6, 6",
         "N27, 5, 5, 5",
-        "N28, 6, 6, 6"
+        "N28, 6, 6, 6",
+        "N24, 2, 3, 4",
+        "N30, 2, 2, 2"
     })
     void shortestCycle(final String id, final int on2, final int on3, final int on4) {
         final StaticCheck check = Variants.of(id);

@@ -90,7 +90,7 @@ class ScenarioReaderTest {
                 "machine.barrier_width=1 | machine.barrier_width = 1: must be at least 2 for 2 tasks",
                 "machine.dla.max_pr=65 | machine.dla.max_pr = 65: must be at most machine.buffers.dla = 64",
                 "machine.routing.mode=adaptive | not built yet",
-                "engine=model | not built yet",
+                "engine=models | did you mean model?",
                 "seed=a | seed = a: must be an integer",
                 "run.skip_quiescent=1 | run.skip_quiescent = 1: must be true or false",
                 "workload.kind=halo | did you mean halo3d?",

@@ -25,9 +25,14 @@ class ImportsTest {
             Map.entry("workload", Set.of("engine", "program")),
             Map.entry("software", Set.of("engine", "program")),
             Map.entry("executor", Set.of("engine", "program", "software")),
-            Map.entry("scenario", Set.of("engine", "program", "workload", "executor")),
+            Map.entry("scenario", Set.of("engine", "program", "workload", "executor", "traffic", "router")),
             Map.entry("check", Set.of("engine", "program")),
+            // cases for lockstep: they play on an engine, and know none
+            Map.entry("generate", Set.of("engine", "program", "scenario", "executor")),
             Map.entry("deadlock", Set.of("engine")),
+            Map.entry("knot", Set.of("engine", "deadlock")),
+            // random cases for two engines: machines and what their software does
+            Map.entry("generate", Set.of("engine", "program", "executor", "scenario")),
             // the twin: ports, units, tile, fabric; it knows the interface of an engine and nothing of programs or
             // checkers
             Map.entry("flow", Set.of("engine")),
@@ -38,6 +43,7 @@ class ImportsTest {
             Map.entry("epoch", Set.of("engine", "flow")),
             Map.entry("barrier", Set.of("engine", "flow")),
             Map.entry("top", Set.of("engine", "flow", "router", "dma", "dla", "fence", "epoch", "barrier")),
+            Map.entry("traffic", Set.of("engine", "flow", "router", "workload")),
             Map.entry("fabric", Set.of("engine", "flow", "router", "top")));
 
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?fairlead\\.([a-z]+)\\.");

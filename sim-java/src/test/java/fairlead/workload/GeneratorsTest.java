@@ -154,14 +154,14 @@ class GeneratorsTest {
         final Shape shape = new Shape(4, 4, 4);
         final int source = shape.rank(1, 2, 3);
         final SplittableRandom random = new SplittableRandom(1);
-        assertEquals(shape.rank(2, 3, 0), TrafficPattern.TORNADO.destination(shape, source, null, random));
-        assertEquals(shape.rank(2, 3, 0), TrafficPattern.NEIGHBOR.destination(shape, source, null, random));
-        assertEquals(shape.rank(2, 3, 1), TrafficPattern.TRANSPOSE.destination(shape, source, null, random));
-        assertEquals(63 - source, TrafficPattern.BITCOMP.destination(shape, source, null, random));
-        assertEquals(0b110011, TrafficPattern.SHUFFLE.destination(shape, 0b111001, null, random));
+        assertEquals(shape.rank(2, 3, 0), TrafficPattern.TORNADO.destination(shape, source, false, null, random));
+        assertEquals(shape.rank(2, 3, 0), TrafficPattern.NEIGHBOR.destination(shape, source, false, null, random));
+        assertEquals((source & 7) << 3 | source >> 3, TrafficPattern.TRANSPOSE.destination(shape, source, false, null, random));
+        assertEquals(63 - source, TrafficPattern.BITCOMP.destination(shape, source, false, null, random));
+        assertEquals(0b110011, TrafficPattern.SHUFFLE.destination(shape, 0b111001, false, null, random));
         assertEquals(
                 new Shape(8, 8, 1).rank(4, 3, 0),
-                TrafficPattern.TORNADO.destination(new Shape(8, 8, 1), 1, null, random));
+                TrafficPattern.TORNADO.destination(new Shape(8, 8, 1), 1, false, null, random));
         assertThrows(ProgramException.class, () -> TrafficPattern.TRANSPOSE.check(new Shape(4, 4, 2)));
         assertThrows(ProgramException.class, () -> TrafficPattern.SHUFFLE.check(new Shape(3, 4, 4)));
     }

@@ -51,7 +51,7 @@ public final class BridgeBench {
     }
 
     private void measure(final String shape, final double load) throws IOException {
-        final Scenario scenario = UniformTraffic.scenario("bridge", shape, load, nodeCycles);
+        final Scenario scenario = UniformTraffic.scenario("bridge", "rtl", shape, load, nodeCycles);
         final Path record = Files.createTempFile("fairlead-bridge", ".rec");
         try {
             final List<CapturedRun.Step> steps = capture(scenario, record);

@@ -2,7 +2,6 @@
 package fairlead.bench;
 
 import fairlead.report.RunReport;
-import fairlead.scenario.Scenario;
 import fairlead.session.Plans;
 import fairlead.session.RunPlan;
 import fairlead.session.Session;
@@ -12,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How the RTL engine scales with the torus: tile-cycles per second of CPU time and bytes of native memory a tile. No build depends on the shape. */
+/** How the engines scale with the torus: tile-cycles per second of CPU time, and bytes of native memory a tile of the RTL. No build depends on the shape. */
 public final class ScaleBench {
     private static final Path STATUS = Path.of("/proc/self/statm");
     private static final long PAGE = 4096;
@@ -22,8 +21,7 @@ public final class ScaleBench {
     public static List<Row> run(final List<String> shapes, final double load, final int nodeCycles) throws IOException {
         final List<Row> rows = new ArrayList<>();
         for (final String shape : shapes) {
-            final Scenario scenario = UniformTraffic.scenario("scale", shape, load, nodeCycles);
-            final RunPlan plan = Plans.of(scenario);
+            final RunPlan plan = Plans.of(UniformTraffic.scenario("scale", "rtl", shape, load, nodeCycles));
             final long before = residentBytes();
             try (var engine = plan.factory().open(plan.machine(), plan.engineOptions())) {
                 rows.add(new Row(
@@ -33,12 +31,24 @@ public final class ScaleBench {
                         (double) (residentBytes() - before) / engine.config().nodes(),
                         "bytes"));
             }
-            final RunReport.Speed speed =
-                    new Session(plan).run(executor -> {}).report().speed();
-            rows.add(new Row("rtl.tile_cycles_per_s", shape, load, speed.tileCycles() / speed.cpuSeconds(), "1/s"));
-            rows.add(new Row("rtl.flit_hops_per_s", shape, load, speed.flitHops() / speed.cpuSeconds(), "1/s"));
+            speed(rows, plan, "rtl", shape, load);
+            speed(
+                    rows,
+                    Plans.of(UniformTraffic.scenario("scale", "model", shape, load, nodeCycles)),
+                    "model",
+                    shape,
+                    load);
         }
         return rows;
+    }
+
+    /** With all checkers. */
+    private static void speed(
+            final List<Row> rows, final RunPlan plan, final String engine, final String shape, final double load) {
+        final RunReport.Speed speed =
+                new Session(plan).run(executor -> {}).report().speed();
+        rows.add(new Row(engine + ".tile_cycles_per_s", shape, load, speed.tileCycles() / speed.cpuSeconds(), "1/s"));
+        rows.add(new Row(engine + ".flit_hops_per_s", shape, load, speed.flitHops() / speed.cpuSeconds(), "1/s"));
     }
 
     private static long residentBytes() throws IOException {

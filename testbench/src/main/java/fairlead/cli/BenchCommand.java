@@ -3,11 +3,13 @@ package fairlead.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.bench.BridgeBench;
+import fairlead.bench.ModelBench;
 import fairlead.bench.Row;
 import fairlead.bench.ScaleBench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -70,6 +72,41 @@ final class BenchCommand {
                     final List<Double> loads)
             throws IOException {
         return print(new BridgeBench(rounds, nodeCycles).run(shapes, loads));
+    }
+
+    @Command(
+            name = "model",
+            mixinStandardHelpOptions = true,
+            description = "Flit-hops and tile-cycles per second of the twin: traffic at the local ports, and halo3d with all checkers.")
+    int model(
+            @Option(
+                            names = "--rounds",
+                            defaultValue = "5",
+                            description = "measured rounds, the median counts (default ${DEFAULT-VALUE})")
+                    final int rounds,
+            @Option(
+                            names = "--flits",
+                            defaultValue = "4000000",
+                            description = "flits offered in a round (default ${DEFAULT-VALUE})")
+                    final double flits,
+            @Option(
+                            names = "--shapes",
+                            split = ",",
+                            defaultValue = "4x4x4,8x8x8",
+                            description = "default ${DEFAULT-VALUE}")
+                    final List<String> shapes,
+            @Option(names = "--loads", split = ",", defaultValue = "0.2,0.4", description = "default ${DEFAULT-VALUE}")
+                    final List<Double> loads,
+            @Option(names = "--pattern", defaultValue = "uniform", description = "default ${DEFAULT-VALUE}")
+                    final String pattern,
+            @Option(names = "--no-halo3d", description = "only traffic at the local ports") final boolean noHalo)
+            throws IOException {
+        final ModelBench bench = new ModelBench(rounds, flits);
+        final List<Row> rows = new ArrayList<>(bench.run(shapes, loads, pattern));
+        if (!noHalo) {
+            rows.addAll(bench.halo3d("4x4x4", 40, 8192));
+        }
+        return print(rows);
     }
 
     @Command(

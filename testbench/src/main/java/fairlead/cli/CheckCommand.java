@@ -10,6 +10,7 @@ import fairlead.deadlock.StaticCheck;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.engine.VcRule;
+import fairlead.route.RtlComparison;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
@@ -52,6 +53,11 @@ final class CheckCommand implements Callable<Integer> {
             description = "dateline or static (default: the scenario's, else dateline)")
     private String vcRule;
 
+    @Option(
+            names = "--rtl",
+            description = "compare the routing relation with the Verilated RouteUnit too, question by question")
+    private boolean rtl;
+
     @Option(names = "--json", paramLabel = "FILE", description = "write the result there; - is stdout, instead of text")
     private String json;
 
@@ -63,6 +69,9 @@ final class CheckCommand implements Callable<Integer> {
         if (file == null && !overrides.isEmpty()) {
             throw new BadInput("check: --set needs a SCENARIO");
         }
+        if (rtl && allShapes) {
+            throw new BadInput("check: --rtl asks about one shape at a time; give SCENARIO or --shape");
+        }
         VcRule rule = vcRule == null ? VcRule.DATELINE : rule(vcRule);
         int localPorts = 2;
         final List<Shape> shapes = new ArrayList<>();
@@ -72,30 +81,45 @@ final class CheckCommand implements Callable<Integer> {
             rule = vcRule == null ? machine.vcRule() : rule;
             localPorts = machine.localPorts();
             shapes.add(machine.shape());
+            if (machine.unsafe().isSet()) {
+                if (rtl) {
+                    throw new BadInput("check: --rtl is about the shipped machine, not machine.unsafe");
+                }
+                return check(StaticCheck.of(machine), shapes, rule);
+            }
         } else if (shape != null) {
             shapes.add(shape(shape));
         } else {
             addAll(shapes);
         }
-        return check(new StaticCheck(rule, localPorts), shapes);
+        return check(new StaticCheck(rule, localPorts), shapes, rule);
     }
 
-    private int check(final StaticCheck check, final List<Shape> shapes) throws IOException {
+    private int check(final StaticCheck check, final List<Shape> shapes, final VcRule rule) throws IOException {
         final long begin = System.nanoTime();
         final List<CheckResult> results = new ArrayList<>();
         for (final Shape each : shapes) {
             results.add(check.check(each));
         }
         final double seconds = (System.nanoTime() - begin) / 1e9;
+        final RtlComparison compared =
+                rtl ? RtlComparison.of(shapes.get(0), rule, check.relation(shapes.get(0))) : null;
         if ("-".equals(json)) {
-            System.out.println(json(results));
+            System.out.println(json(results, compared));
         } else {
             print(results, seconds);
+            if (compared != null) {
+                System.out.println("RTL: " + compared.tuples()
+                        + " tuples (node, in-port, VC, class, mode, destination) and " + compared.answers()
+                        + " hops and ejections asked, " + compared.differences() + " differences");
+                compared.first().forEach(line -> System.out.println("  " + line));
+            }
             if (json != null) {
-                Files.writeString(Path.of(json), json(results) + "\n");
+                Files.writeString(Path.of(json), json(results, compared) + "\n");
             }
         }
-        return results.stream().allMatch(CheckResult::safe) ? ExitCode.OK : ExitCode.FAILS;
+        final boolean same = compared == null || compared.differences() == 0;
+        return same && results.stream().allMatch(CheckResult::safe) ? ExitCode.OK : ExitCode.FAILS;
     }
 
     private static void print(final List<CheckResult> results, final double seconds) {
@@ -143,7 +167,7 @@ final class CheckCommand implements Callable<Integer> {
         }
     }
 
-    private static String json(final List<CheckResult> results) throws IOException {
+    private static String json(final List<CheckResult> results, final RtlComparison compared) throws IOException {
         final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
         final ObjectNode root = mapper.createObjectNode();
         final ArrayNode checked = root.putArray("checked");
@@ -159,6 +183,9 @@ final class CheckCommand implements Callable<Integer> {
             one.put("safe", r.safe());
             one.set("cycle", mapper.valueToTree(r.cycle()));
             one.set("short_rings", mapper.valueToTree(r.shortRings()));
+        }
+        if (compared != null) {
+            root.set("rtl", mapper.valueToTree(compared));
         }
         return mapper.writeValueAsString(root);
     }

@@ -2,6 +2,7 @@
 package fairlead.cli;
 
 import fairlead.engine.rtl.FabricLibrary;
+import fairlead.fabric.ModelEngineFactory;
 import fairlead.session.Versions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -36,6 +37,7 @@ final class DoctorCommand implements Callable<Integer> {
             System.out.printf("%-12s %s%n", variant, answer);
             complete &= !answer.startsWith("MISSING");
         }
+        System.out.printf("%-12s %s%n", "model", "twin, " + ModelEngineFactory.capabilities());
         return complete ? ExitCode.OK : ExitCode.ENVIRONMENT;
     }
 

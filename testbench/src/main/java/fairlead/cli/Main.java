@@ -2,6 +2,7 @@
 package fairlead.cli;
 
 import fairlead.engine.rtl.EngineException;
+import fairlead.lockstep.DifferenceException;
 import fairlead.rtl.LibraryException;
 import fairlead.scenario.BadInput;
 import fairlead.session.Versions;
@@ -26,8 +27,13 @@ import picocli.CommandLine.IVersionProvider;
             ValidateCommand.class,
             CheckCommand.class,
             ProveCommand.class,
+            ControlsCommand.class,
             SchemaCommand.class,
+            LockstepCommand.class,
             FaultsCommand.class,
+            TrafficCommand.class,
+            SweepCommand.class,
+            ReferenceCommand.class,
             BenchCommand.class,
             DoctorCommand.class
         },
@@ -60,6 +66,10 @@ public final class Main {
     }
 
     private static int explain(final Exception e) {
+        if (e instanceof DifferenceException) {
+            System.err.println("fairlead: " + e.getMessage());
+            return ExitCode.DIFFERS;
+        }
         if (e instanceof BadInput bad) {
             bad.lines().forEach(text -> System.err.println("fairlead: " + text));
             return ExitCode.BAD_INPUT;

@@ -5,6 +5,10 @@ import fairlead.check.Verdict;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.executor.EndReason;
 import fairlead.executor.Executor;
+import fairlead.executor.ExecutorOptions;
+import fairlead.lockstep.Difference;
+import fairlead.lockstep.DifferenceException;
+import fairlead.lockstep.Repro;
 import fairlead.report.OpsCsv;
 import fairlead.report.OutputFolder;
 import fairlead.report.RunReport;
@@ -16,6 +20,7 @@ import fairlead.session.RunPlan;
 import fairlead.session.RunResult;
 import fairlead.session.Session;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -108,17 +113,44 @@ final class RunCommand implements Callable<Integer> {
         }
         final OutputFolder early = out == null ? null : new OutputFolder(out, force);
         final RunPlan plan = Plans.of(scenario, rtlOptions());
+        final Path scratch = Files.createTempDirectory("fairlead-knot-");
         final Thread interrupt = new Thread(this::interrupt, "interrupt");
         Runtime.getRuntime().addShutdownHook(interrupt);
         try {
-            final RunResult result = play(plan);
+            final RunResult result = play(plan, scratch);
             final OutputFolder folder = early != null ? early : folder(result.report());
             print(result, folder.place());
             folder.write(files(result));
+            for (final Path wave : result.waves()) {
+                final Path place = folder.place().resolve(wave.getFileName());
+                Files.move(wave, place);
+                System.out.println("knot: " + place);
+            }
             return exitCode(scenario, result);
+        } catch (final DifferenceException e) {
+            explain(plan, e.difference());
+            throw e;
         } finally {
+            Files.deleteIfExists(scratch);
             finished.countDown();
         }
+    }
+
+    /** How to see a difference of two engines again, and the waveform of the RTL around it, from a second run that ends there. */
+    private void explain(final RunPlan plan, final Difference difference) throws IOException {
+        System.err.println("fairlead: repeat with: scripts/fairlead run " + options.words());
+        final ExecutorOptions all = plan.executorOptions();
+        final long end = Math.min(all.maxCycles(), difference.cycle() + Repro.AFTER + 1);
+        final ExecutorOptions cut =
+                new ExecutorOptions(all.quantum(), end, all.persistent(), all.seed(), all.faults());
+        final Path file = Repro.wave(
+                plan.machine(),
+                plan.engineOptions(),
+                engine -> new Executor(engine, plan.program(), cut).run(),
+                difference,
+                Path.of("out/lockstep"),
+                plan.name());
+        System.err.println("fairlead: waveform of the RTL around it: " + file);
     }
 
     private RtlOptions rtlOptions() {
@@ -140,10 +172,10 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    private RunResult play(final RunPlan plan) {
+    private RunResult play(final RunPlan plan, final Path scratch) {
         final Progress progress = new Progress(
                 System.err, System.console() != null, plan.program().size());
-        final Session session = new Session(plan, allowUnsafe);
+        final Session session = new Session(plan, allowUnsafe, scratch);
         final RunResult result = quiet ? session.run(running::set) : session.run(running::set, progress);
         progress.end();
         return result;
@@ -163,7 +195,7 @@ final class RunCommand implements Callable<Integer> {
             System.out.print(VerdictTable.of(result.report()));
             System.out.println("written to " + folder);
             if (json != null) {
-                java.nio.file.Files.writeString(Path.of(json), summary);
+                Files.writeString(Path.of(json), summary);
             }
         }
         result.execution().open().stream().limit(10).forEach(open -> System.err.println("open: " + open));

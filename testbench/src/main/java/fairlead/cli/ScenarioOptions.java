@@ -26,11 +26,29 @@ final class ScenarioOptions {
     @Option(names = "--seed", paramLabel = "N", description = "the same as --set seed=N")
     private String seed;
 
+    /** The scenario as words of a command line. */
+    String words() {
+        final StringBuilder words = new StringBuilder().append(file);
+        overrides.forEach(o -> words.append(" --set '").append(o).append("'"));
+        if (engine != null) {
+            words.append(" --engine ").append(engine);
+        }
+        if (seed != null) {
+            words.append(" --seed ").append(seed);
+        }
+        return words.toString();
+    }
+
     Path file() {
         return file;
     }
 
     Scenario read() {
+        return read(List.of());
+    }
+
+    /** @param more overrides that win over all others */
+    Scenario read(final List<String> more) {
         final List<String> all = new ArrayList<>(overrides);
         if (engine != null) {
             all.add("engine=" + engine);
@@ -38,6 +56,7 @@ final class ScenarioOptions {
         if (seed != null) {
             all.add("seed=" + seed);
         }
+        all.addAll(more);
         return ScenarioReader.read(file, all);
     }
 }

@@ -4,21 +4,24 @@ package fairlead.session;
 import fairlead.engine.EngineFactory;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
+import fairlead.fabric.ModelEngineFactory;
+import fairlead.lockstep.LockstepFactory;
 import fairlead.program.Program;
+import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 
 /** Scenario -> plan. */
 public final class Plans {
     private Plans() {}
 
-    /** On the product library; the engine takes lab when faults are armed. */
+    /** On the scenario's engine; rtl takes the product library, or lab when faults are armed. */
     public static RunPlan of(final Scenario scenario) {
         return of(scenario, RtlOptions.PRODUCT);
     }
 
     public static RunPlan of(final Scenario scenario, final RtlOptions rtl) {
         final Program program = scenario.program();
-        final EngineFactory factory = new RtlEngineFactory(rtl);
+        final EngineFactory factory = factory(scenario.engine(), rtl);
         return new RunPlan(
                 scenario.name(),
                 program,
@@ -26,6 +29,20 @@ public final class Plans {
                 factory,
                 scenario.engineOptions(),
                 scenario.executorOptions(),
-                scenario.effective());
+                scenario.effective(),
+                scenario.run().detect());
+    }
+
+    private static EngineFactory factory(final String engine, final RtlOptions rtl) {
+        if ("lockstep".equals(engine)) {
+            return new LockstepFactory(new RtlEngineFactory(rtl), new ModelEngineFactory());
+        }
+        if (!"model".equals(engine)) {
+            return new RtlEngineFactory(rtl);
+        }
+        if (!RtlOptions.PRODUCT.equals(rtl)) {
+            throw new BadInput("engine model has no library, record or waveform; they are of engine rtl");
+        }
+        return new ModelEngineFactory();
     }
 }

@@ -13,6 +13,7 @@ import fairlead.program.Program;
  * @param name of the scenario
  * @param machine the machine with the program's message base
  * @param effectiveConfig goes into summary.json as it is
+ * @param detect look for knots while it runs
  */
 public record RunPlan(
         String name,
@@ -21,4 +22,17 @@ public record RunPlan(
         EngineFactory factory,
         EngineOptions engineOptions,
         ExecutorOptions executorOptions,
-        Object effectiveConfig) {}
+        Object effectiveConfig,
+        boolean detect) {
+    /** With the detector. */
+    public RunPlan(
+            final String name,
+            final Program program,
+            final MachineConfig machine,
+            final EngineFactory factory,
+            final EngineOptions engineOptions,
+            final ExecutorOptions executorOptions,
+            final Object effectiveConfig) {
+        this(name, program, machine, factory, engineOptions, executorOptions, effectiveConfig, true);
+    }
+}

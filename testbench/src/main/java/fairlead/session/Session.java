@@ -12,9 +12,11 @@ import fairlead.executor.EndReason;
 import fairlead.executor.ExecutionReport;
 import fairlead.executor.Executor;
 import fairlead.executor.Observer;
+import fairlead.knot.KnotDetector;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.report.RunReport;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,6 +27,7 @@ import org.HdrHistogram.Histogram;
 public final class Session {
     private final RunPlan plan;
     private final boolean allowUnsafe;
+    private final Path waves;
 
     public Session(final RunPlan plan) {
         this(plan, false);
@@ -32,8 +35,14 @@ public final class Session {
 
     /** @param allowUnsafe run a machine that the static check refuses */
     public Session(final RunPlan plan, final boolean allowUnsafe) {
+        this(plan, allowUnsafe, null);
+    }
+
+    /** @param waves folder for the waveform of a knot, or null */
+    public Session(final RunPlan plan, final boolean allowUnsafe, final Path waves) {
         this.plan = plan;
         this.allowUnsafe = allowUnsafe;
+        this.waves = waves;
     }
 
     /**
@@ -51,18 +60,36 @@ public final class Session {
         try (Engine engine = plan.factory().open(plan.machine(), plan.engineOptions())) {
             final Checks checks = new Checks(plan.program(), plan.machine());
             final EventHash hash = new EventHash();
-            final Observer[] observers = new Observer[more.length + 1];
-            observers[0] = new Watch(checks, hash);
-            System.arraycopy(more, 0, observers, 1, more.length);
-            final Executor executor = new Executor(engine, plan.program(), plan.executorOptions(), observers);
+            final List<Observer> observers = new ArrayList<>(List.of(new Watch(checks, hash)));
+            final Detection detection = plan.detect() ? new Detection(new KnotDetector(plan.machine()), engine) : null;
+            if (detection != null) {
+                observers.add(detection);
+            }
+            observers.addAll(List.of(more));
+            final Executor executor =
+                    new Executor(engine, plan.program(), plan.executorOptions(), observers.toArray(new Observer[0]));
             started.accept(executor);
             final ExecutionReport execution = executor.run();
             final List<Verdict> observed = checks.finish(end(engine, execution));
             // a fault takes the machine out of what the static check is about
-            final List<Verdict> verdicts = plan.executorOptions().faults().isEmpty() ? evidence.in(observed) : observed;
+            final List<Verdict> raised = plan.executorOptions().faults().isEmpty() ? evidence.in(observed) : observed;
+            if (detection != null) {
+                detection.end(execution.reason() == EndReason.STUCK || execution.reason() == EndReason.COMPLETED);
+            }
+            final Autopsy.Result again = detection == null ? null : autopsy(detection.detector());
+            final List<Verdict> verdicts = detection == null
+                    ? raised
+                    : DeadlockEvidence.in(raised, detection, execution, again == null ? null : again.closed());
             final RunReport report = report(engine, checks, hash, execution, verdicts, clock);
-            return new RunResult(report, execution, inspections(engine, execution));
+            return new RunResult(
+                    report, execution, inspections(engine, execution), again == null ? List.of() : again.waves());
         }
+    }
+
+    private Autopsy.Result autopsy(final KnotDetector detector) {
+        final boolean knotted =
+                detector.unknownWait().isEmpty() && detector.knot().isPresent();
+        return knotted ? new Autopsy(plan, detector.knot().get()).run(waves) : null;
     }
 
     private static RunEnd end(final Engine engine, final ExecutionReport execution) {

@@ -14,13 +14,17 @@ import java.util.Map;
 /** The static check as part of a run: before cycle 0 it can refuse the machine, at the end it is the evidence of deadlock_freedom. */
 final class StaticEvidence {
     private final CheckResult result;
+    private final boolean shipped;
 
-    private StaticEvidence(final CheckResult result) {
+    private StaticEvidence(final CheckResult result, final boolean shipped) {
         this.result = result;
+        this.shipped = shipped;
     }
 
     static StaticEvidence of(final MachineConfig machine) {
-        return new StaticEvidence(new StaticCheck(machine.vcRule(), machine.localPorts()).check(machine.shape()));
+        return new StaticEvidence(
+                StaticCheck.of(machine).check(machine.shape()),
+                !machine.unsafe().isSet());
     }
 
     /** Throws when the machine can deadlock, with the cycle as the text. */
@@ -33,13 +37,13 @@ final class StaticEvidence {
         }
     }
 
-    /** `evidence: static` for a run that drained on a machine that is safe; everything else stays what was observed. */
+    /** `evidence: static` for a run that drained on a machine that is safe and as it is shipped; everything else stays what was observed. */
     List<Verdict> in(final List<Verdict> verdicts) {
         return verdicts.stream().map(this::in).toList();
     }
 
     private Verdict in(final Verdict v) {
-        if (!result.safe() || !"deadlock_freedom".equals(v.name()) || !Boolean.TRUE.equals(v.holds())) {
+        if (!result.safe() || !shipped || !"deadlock_freedom".equals(v.name()) || !Boolean.TRUE.equals(v.holds())) {
             return v;
         }
         final Map<String, Object> extra = new LinkedHashMap<>(v.extra());

@@ -54,10 +54,67 @@ class CommandTest {
     }
 
     @Test
-    void engineThatIsNotBuiltIsSaidSo() {
+    void exampleHoldsOnTheTwin() throws IOException {
         final Captured answer = run("ring", "--engine", "model");
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertTrue(Files.readString(folder.resolve("out/summary.json")).contains("\"engine\" : \"model\""));
+    }
+
+    @Test
+    void routingThatIsNotBuiltIsSaidSo() {
+        final Captured answer = run("ring", "--set", "machine.routing.mode=adaptive");
         assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
         assertTrue(answer.err().contains("not built"), answer.err());
+    }
+
+    @Test
+    void anExampleInLockstepHoldsAndHasTheHashOfTheRunAlone() throws IOException {
+        assertEquals(ExitCode.OK, run("ring", "--engine", "rtl").code());
+        final Path summary = folder.resolve("out/summary.json");
+        final String alone = hash(summary);
+        final Captured both = run("ring", "--engine", "lockstep", "--force");
+        assertEquals(ExitCode.OK, both.code(), both.all());
+        assertTrue(both.out().contains("ring on lockstep"), both.out());
+        assertEquals(alone, hash(summary));
+    }
+
+    private static String hash(final Path summary) throws IOException {
+        return Files.readAllLines(summary).stream()
+                .filter(line -> line.contains("event_sha256"))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void randomCasesInLockstepAreCountedAndDoNotDiffer() {
+        final Captured answer =
+                Captured.of("lockstep", "--seeds", "3", "--budget", "10000", "--out", folder.toString(), "--json", "-");
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertTrue(answer.out().contains("\"cases\" : 3"), answer.out());
+        assertTrue(answer.out().contains("\"differing\" : 0"), answer.out());
+    }
+
+    @Test
+    void binThatIsNotHitOftenEnoughFails() {
+        final Captured answer = Captured.of(
+                "lockstep", "--seed", "3", "--budget", "1000", "--bins", "1000000", "--out", folder.toString());
+        assertEquals(ExitCode.FAILS, answer.code(), answer.all());
+        assertTrue(answer.err().contains("was hit"), answer.err());
+    }
+
+    @Test
+    void faultsOnTheTwinAreRefusedInOneLine() {
+        final Captured answer = run("broken_flush", "--engine", "model");
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        assertEquals(1, answer.err().lines().count(), answer.err());
+        assertTrue(answer.err().contains("faults"), answer.err());
+    }
+
+    @Test
+    void librariesOnTheTwinAreRefused() {
+        final Captured answer = run("ring", "--engine", "model", "--library", "lab");
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        assertTrue(answer.err().contains("engine model has no library"), answer.err());
     }
 
     @Test

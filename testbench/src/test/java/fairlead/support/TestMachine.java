@@ -8,6 +8,7 @@ import fairlead.engine.EngineOptions;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
+import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
@@ -40,6 +41,9 @@ public final class TestMachine {
     public int quantum = 64;
     public boolean persistent;
     public String library = "product";
+    public Unsafe unsafe = Unsafe.NONE;
+    public boolean hops;
+    public Arbitration arbitration = Arbitration.AGE;
     public final List<ExecutorOptions.Fault> faults = new ArrayList<>();
 
     public TestMachine(final int kx, final int ky, final int kz, final int tasks) {
@@ -64,13 +68,14 @@ public final class TestMachine {
                 buffers,
                 localPorts,
                 VcRule.DATELINE,
-                Arbitration.AGE,
+                arbitration,
                 memoryBytes,
                 0,
                 dla,
                 tasks,
                 barrierWidth,
-                1);
+                1,
+                unsafe);
     }
 
     public RunPlan plan(final Program program) {
@@ -79,7 +84,7 @@ public final class TestMachine {
                 program,
                 config().withMessageBase(program.messageBase()),
                 new RtlEngineFactory(RtlOptions.of(library)),
-                new EngineOptions(false, true, 1, !faults.isEmpty()),
+                new EngineOptions(hops, true, 1, !faults.isEmpty()),
                 new ExecutorOptions(quantum, maxCycles, persistent, 1, faults),
                 "");
     }

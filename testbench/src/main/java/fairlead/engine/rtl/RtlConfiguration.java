@@ -43,6 +43,9 @@ final class RtlConfiguration {
         for (final int[] value : values) {
             sink.set(FabricAbi.ALL_NODES, value[0], value[1]);
         }
+        if (config.unsafe().isSet()) {
+            sink.set(config.unsafe().node(), ConfigReg.UNSAFE, config.unsafe().register());
+        }
         for (int node = 0; node < config.nodes(); node++) {
             sink.set(node, ConfigReg.TASKS, config.tasks(node));
         }

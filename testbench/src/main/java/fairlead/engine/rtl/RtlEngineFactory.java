@@ -19,6 +19,10 @@ public final class RtlEngineFactory implements EngineFactory {
 
     @Override
     public RtlEngine open(final MachineConfig config, final EngineOptions options) {
-        return new RtlEngine(FabricLibrary.variant(options.faults() ? "lab" : rtl.variant()), config, options, rtl);
+        return new RtlEngine(
+                FabricLibrary.variant(options.faults() || config.unsafe().isSet() ? "lab" : rtl.variant()),
+                config,
+                options,
+                rtl);
     }
 }

@@ -78,6 +78,24 @@ class FabricAbiTest {
         return handle;
     }
 
+    /** N22: two ends of a link that do not agree. */
+    @ParameterizedTest(name = "register {0}")
+    @ValueSource(ints = {ConfigReg.LINK_DEPTH, ConfigReg.VC_RULE})
+    void endsOfALinkThatDifferAreRefusedBeforeCycle0(final int register) {
+        final long handle = created();
+        RtlConfiguration.apply(CONFIG, (node, reg, value) -> abi.fl_configure(handle, node, reg, value));
+        assertEquals(FabricAbi.OK, abi.fl_configure(handle, 1, register, 1));
+        assertEquals(FabricAbi.E_CONFIG, abi.fl_reset(handle));
+        final String text = abi.fl_last_error(handle);
+        assertTrue(text.contains(ConfigReg.name(register) + " differs between nodes 0 and 1"), text);
+    }
+
+    @Test
+    void theProductLibraryHasNoUnsafeVariant() {
+        final long handle = created();
+        assertEquals(FabricAbi.E_CONFIG, abi.fl_configure(handle, FabricAbi.ALL_NODES, ConfigReg.UNSAFE, 1));
+    }
+
     @ParameterizedTest(name = "handle {0}")
     @ValueSource(longs = {0, -1, 1, 65535, 0x10001, 0x7FFFFFFFFFFFFFFFL, 0x00007F0000001000L})
     void aHandleThatWasNeverGivenOutIsRefusedByEveryCall(final long handle) {

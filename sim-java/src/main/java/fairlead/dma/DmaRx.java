@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dma;
+
+import fairlead.flow.Commanded;
+import fairlead.flow.ControlSource;
+import fairlead.flow.EpochPort;
+import fairlead.flow.FencePort;
+import fairlead.flow.MessageReturn;
+import fairlead.flow.ReceivePort;
+import fairlead.flow.ResponsePort;
+import fairlead.flow.SelfTraffic;
+import fairlead.flow.TileContext;
+import fairlead.flow.Unit;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.TileCommand;
+
+/**
+ * Receive half of the DMA engine: two request and two response receivers, two memory write ports, one CommitUnit, the reception FIFOs and the byte counters
+ * (docs/spec/dma-engine-rx.md). Receivers of one port r share write port r, one flit a cycle; when both could go, the one that did not go last does.
+ *
+ * <p>What a cycle does is chosen at the edge before it, from the state that begins there; so a unit with nothing to do costs one test a call.
+ */
+public final class DmaRx implements Unit, Commanded, ReceivePort {
+    private static final int PORTS = HwLayout.LOCAL_PORTS;
+    private static final int FIFO_MASK = HwLayout.RECEPTION_FIFOS - 1;
+    private static final int COUNTER_MASK = HwLayout.COUNTERS - 1;
+
+    private final RequestRx[] requests = new RequestRx[PORTS];
+    private final ResponseRx[] responses = new ResponseRx[PORTS];
+    private final CommitQueue[] queues = new CommitQueue[PORTS];
+    private final ByteCounters counters = new ByteCounters();
+    private final ReceptionFifos reception;
+    private final CommitUnit commit;
+
+    private final boolean[] tookRequest = new boolean[PORTS];
+    private final boolean[] offersRequest = new boolean[PORTS]; // in the next cycle
+    private final boolean[] offersResponse = new boolean[PORTS];
+    private boolean busy; // the next cycle does something without any input
+    private boolean touched; // an input or a notice has come for this cycle
+
+    public DmaRx(final TileContext tile) {
+        reception = new ReceptionFifos(tile);
+        for (int r = 0; r < PORTS; r++) {
+            queues[r] = new CommitQueue();
+            requests[r] = new RequestRx(tile, r, queues[r], reception);
+            responses[r] = new ResponseRx(tile, r, queues[r]);
+        }
+        commit = new CommitUnit(tile, queues, counters, reception);
+    }
+
+    /** Once, before the first cycle. */
+    public void connect(
+            final EpochPort epochs,
+            final FencePort fences,
+            final ResponsePort respond,
+            final MessageReturn messages,
+            final SelfTraffic self) {
+        for (final RequestRx request : requests) {
+            request.connect(epochs);
+        }
+        commit.connect(epochs, fences, respond, messages, self);
+    }
+
+    /** CREDIT packets owed for popped messages. */
+    public ControlSource creditSend() {
+        return reception;
+    }
+
+    /** The flit on ejection link `port` in the cycle that is about to be stepped: 0, 1 request, 2, 3 response. */
+    public void eject(final int port, final int flit) {
+        touched = true;
+        if (port < PORTS) {
+            requests[port].buffer.arrive(flit);
+        } else {
+            responses[port - PORTS].buffer.arrive(flit);
+        }
+    }
+
+    /** The acknowledgement on write port `port` in the cycle that is about to be stepped; `old` as in MemoryPorts.Replies. */
+    public void writeAck(final int port, final long old) {
+        touched = true;
+        queues[port].ack(old);
+    }
+
+    @Override
+    public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
+        if (op == TileCommand.COUNTER_SET) {
+            touched = true;
+            counters.preset((int) w0 & COUNTER_MASK, (int) w1);
+        } else if (op == TileCommand.MSG_POP) {
+            touched = true;
+            reception.pop((int) w0 & FIFO_MASK);
+        }
+    }
+
+    @Override
+    public void freed(final int r) {
+        touched = true;
+        requests[r].freed();
+    }
+
+    @Override
+    public void counterLoad(final int r, final int counter, final int value) {
+        touched = true;
+        counters.load(r, counter, value);
+    }
+
+    @Override
+    public void step(final long t) {
+        if (!busy) {
+            return;
+        }
+        for (int r = 0; r < PORTS; r++) {
+            if (offersRequest[r] && !(offersResponse[r] && tookRequest[r])) {
+                tookRequest[r] = true;
+                requests[r].take();
+            } else if (offersResponse[r]) {
+                tookRequest[r] = false;
+                responses[r].take();
+            }
+        }
+        commit.step();
+    }
+
+    @Override
+    public void edge(final long t) {
+        if (!busy && !touched && !reception.sent()) {
+            return;
+        }
+        touched = false;
+        counters.edge();
+        reception.edge();
+        for (int r = 0; r < PORTS; r++) {
+            queues[r].edge();
+            requests[r].edge();
+            responses[r].buffer.edge();
+        }
+        choose();
+    }
+
+    private void choose() {
+        boolean any = commit.choose() || reception.owes();
+        for (int r = 0; r < PORTS; r++) {
+            offersRequest[r] = requests[r].offers();
+            offersResponse[r] = responses[r].offers();
+        }
+        shareSlots();
+        for (int r = 0; r < PORTS; r++) {
+            any |= offersRequest[r] || offersResponse[r];
+        }
+        busy = any;
+    }
+
+    /** A MSG head goes only with a slot of its reception FIFO, and of two that could have one only the port whose turn it is. */
+    private void shareSlots() {
+        final boolean able0 = couldTakeSlot(0);
+        final boolean able1 = couldTakeSlot(1);
+        if (able0 && able1) {
+            offersRequest[1 - reception.turn()] = false;
+        }
+    }
+
+    /** True for a MSG at the front of port r whose reception FIFO has a slot; withdraws one whose FIFO is full. */
+    private boolean couldTakeSlot(final int r) {
+        final int fifo = offersRequest[r] ? requests[r].wants() : RequestRx.NO_FIFO;
+        if (fifo == RequestRx.NO_FIFO) {
+            return false;
+        }
+        offersRequest[r] = reception.hasRoom(fifo);
+        return offersRequest[r];
+    }
+
+    @Override
+    public boolean busy() {
+        return busy;
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dma;
+
+/** Receiver's buffer behind one local port of the router: a ring of LOCAL_DEPTH flits. What arrives in cycle t is at the front in t + 1 at the earliest. */
+final class EjectionBuffer {
+    private final int[] flits;
+    private int first;
+    private int count;
+    private int arriving = -1;
+
+    EjectionBuffer(final int depth) {
+        flits = new int[depth];
+    }
+
+    /** The flit on the pins in the cycle that is about to be stepped. */
+    void arrive(final int flit) {
+        arriving = flit;
+    }
+
+    boolean isEmpty() {
+        return count == 0;
+    }
+
+    /** The oldest flit. */
+    int front() {
+        return flits[first];
+    }
+
+    int take() {
+        final int flit = flits[first];
+        first = first + 1 == flits.length ? 0 : first + 1;
+        count--;
+        return flit;
+    }
+
+    void edge() {
+        if (arriving >= 0) {
+            if (count == flits.length) {
+                throw new IllegalStateException("EB_A1: flit sent without a credit");
+            }
+            final int free = first + count;
+            flits[free < flits.length ? free : free - flits.length] = arriving;
+            count++;
+            arriving = -1;
+        }
+    }
+}

@@ -1,0 +1,369 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.epoch;
+
+import fairlead.flow.ControlSource;
+import fairlead.flow.EventPorts;
+import fairlead.flow.RotatingPick;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EpochCommand;
+import fairlead.hw.HwLayout.EpochState;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.TileCommand;
+
+/**
+ * Origin half of EpochUnit: state, counters and outgoing control of 64 epochs. Sets of indices are bit masks, the state of an index is a bit in one of four of them, as in
+ * the RTL, so that command, notification and sender may move three indices, or one, in one cycle. Each counter has one writer.
+ */
+final class EpochOrigin implements ControlSource {
+    private static final int N = HwLayout.ORIGIN_EPOCHS;
+    private static final int LAST = N - 1;
+    private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
+    private static final int GENERATION_SHIFT = 8; // in b of EPOCH_OPENED
+
+    /** Notifications, one a cycle. */
+    private enum Note {
+        NONE,
+        GET_DONE,
+        ACK,
+        INIT_ACK,
+        INIT_NACK
+    }
+
+    private final EventPorts events;
+
+    // state of each index: at most one bit of the four; none of them is NONE
+    private long initing;
+    private long open;
+    private long closing;
+    private long closed;
+    private long acked; // CLOSING: the ACK is here
+    private long toSend; // INITING: INIT, CLOSING: PUT_COUNT, CLOSED: TERM has still to be sent
+
+    // events that another one has displaced
+    private long heldOpened;
+    private long heldDenied;
+    private long heldClosing;
+    private long heldClosed;
+
+    private final int[] target = new int[N];
+    private final int[] id = new int[N];
+    private final int[] entry = new int[N]; // at the target
+    private final int[] generation = new int[N];
+    private final int[] puts = new int[N]; // begun; written by the host port
+    private final int[] getsBegun = new int[N]; // written by the host port
+    private final int[] getsDone = new int[N]; // written by notifications
+    private int nextEvent;
+    private int nextSend;
+
+    // control register
+    private boolean offered;
+    private int offerType;
+    private int offerTarget;
+    private long offerWord;
+
+    // told in this cycle
+    private int commandOp;
+    private long commandWord;
+    private int entered = -1;
+    private boolean enteredPut;
+    private Note note = Note.NONE;
+    private int noteIndex;
+    private int noteEntry;
+    private int noteGeneration;
+    private boolean taken;
+    private boolean awake; // something was told, or waits to be told or sent
+
+    EpochOrigin(final EventPorts events) {
+        this.events = events;
+    }
+
+    // ---- questions
+
+    boolean isOpen(final int index) {
+        return (open >>> index & 1) != 0;
+    }
+
+    int entry(final int index) {
+        return entry[index];
+    }
+
+    int generation(final int index) {
+        return generation[index];
+    }
+
+    @Override
+    public boolean valid() {
+        return offered;
+    }
+
+    @Override
+    public int ptype() {
+        return offerType;
+    }
+
+    @Override
+    public int dst() {
+        return offerTarget;
+    }
+
+    @Override
+    public long word1() {
+        return offerWord;
+    }
+
+    // ---- notices
+
+    @Override
+    public void take() {
+        taken = true;
+        awake = true;
+    }
+
+    void command(final int op, final long word) {
+        awake = true;
+        commandOp = op;
+        commandWord = word;
+    }
+
+    void enter(final int index, final boolean isPut) {
+        awake = true;
+        entered = index;
+        enteredPut = isPut;
+    }
+
+    void getDone(final int index) {
+        keep(Note.GET_DONE, index);
+    }
+
+    void ack(final int index) {
+        keep(Note.ACK, index);
+    }
+
+    void initAck(final int index, final int targetEntry, final int targetGeneration) {
+        keep(Note.INIT_ACK, index);
+        noteEntry = targetEntry;
+        noteGeneration = targetGeneration;
+    }
+
+    void initNack(final int index) {
+        keep(Note.INIT_NACK, index);
+    }
+
+    private void keep(final Note kind, final int index) {
+        awake = true;
+        note = kind;
+        noteIndex = index;
+    }
+
+    // ---- edge
+
+    private long held() {
+        return heldOpened | heldDenied | heldClosing | heldClosed;
+    }
+
+    boolean busy() {
+        return awake;
+    }
+
+    /** Every part decides from the state at the start of the cycle: what a later one reads is copied before an earlier one writes it. */
+    void edge() {
+        if (!awake) {
+            return;
+        }
+        final long initingBefore = initing;
+        final long closedBefore = closed;
+        final long answerable = initing & ~toSend; // R2, R3: its INIT has been taken
+        final int sender = free() && toSend != 0 ? RotatingPick.next(toSend, nextSend) : -1;
+        if (sender >= 0) {
+            toSend &= ~(1L << sender);
+        }
+        final boolean error = hear(answerable);
+        if (sender >= 0) {
+            load(sender, initingBefore, closedBefore);
+        } else if (taken) {
+            offered = false;
+        }
+        if (!error) {
+            tell();
+        }
+        taken = false;
+        awake = offered || toSend != 0 || held() != 0;
+    }
+
+    /** The control register takes a packet in this cycle if there is one; a handover and the next load share a cycle. */
+    private boolean free() {
+        return !offered || taken;
+    }
+
+    /** Command, notification and gate. Returns whether the command was in the wrong state, and has told so. */
+    private boolean hear(final long answerable) {
+        final long openBefore = open;
+        final long closingBefore = closing;
+        boolean error = false;
+        if (commandOp == TileCommand.EPOCH_OPEN) {
+            error = !openIndex();
+        } else if (commandOp == TileCommand.EPOCH_CLOSE) {
+            error = !closeIndex();
+        }
+        if (note != Note.NONE) {
+            hearNote(answerable, openBefore, closingBefore);
+        }
+        if (entered >= 0) { // R4; after the notification, which sees the gets begun before this cycle
+            final int[] counter = enteredPut ? puts : getsBegun;
+            counter[entered] = counter[entered] + 1 & COUNT;
+        }
+        commandOp = 0;
+        entered = -1;
+        note = Note.NONE;
+        return error;
+    }
+
+    /** R1, R10, R12. */
+    private boolean openIndex() {
+        final int index = (int) EpochCommand.index(commandWord);
+        final long bit = 1L << index;
+        if (((initing | open | closing | closed | held()) & bit) != 0) {
+            return refuse(index, bit);
+        }
+        target[index] = (int) EpochCommand.target(commandWord);
+        id[index] = (int) EpochCommand.id(commandWord);
+        puts[index] = 0;
+        getsBegun[index] = 0;
+        initing |= bit;
+        toSend |= bit;
+        return true;
+    }
+
+    /** R5, R10. */
+    private boolean closeIndex() {
+        final int index = (int) EpochCommand.index(commandWord);
+        final long bit = 1L << index;
+        if ((open & bit) == 0) {
+            return refuse(index, bit);
+        }
+        open &= ~bit;
+        closing |= bit;
+        acked &= ~bit;
+        toSend |= bit;
+        heldClosing |= bit;
+        return true;
+    }
+
+    private boolean refuse(final int index, final long bit) {
+        events.emit(EventUnit.EPOCH_ORIGIN, EventKind.EPOCH_ERROR, index, state(bit));
+        return false;
+    }
+
+    private int state(final long bit) {
+        if ((initing & bit) != 0) {
+            return EpochState.INITING;
+        }
+        if ((open & bit) != 0) {
+            return EpochState.OPEN;
+        }
+        if ((closing & bit) != 0) {
+            return EpochState.CLOSING;
+        }
+        return ((closed | held()) & bit) != 0 ? EpochState.CLOSED : EpochState.NONE;
+    }
+
+    private void hearNote(final long answerable, final long openBefore, final long closingBefore) {
+        final int index = noteIndex;
+        final long bit = 1L << index;
+        switch (note) {
+            case INIT_ACK: // R2
+                if ((answerable & bit) != 0) {
+                    entry[index] = noteEntry;
+                    generation[index] = noteGeneration;
+                    getsDone[index] = 0;
+                    initing &= ~bit;
+                    open |= bit;
+                    heldOpened |= bit;
+                }
+                break;
+            case INIT_NACK: // R3
+                if ((answerable & bit) != 0) {
+                    initing &= ~bit;
+                    heldDenied |= bit;
+                }
+                break;
+            case GET_DONE: // R6
+                if (((openBefore | closingBefore) & bit) != 0 && getsDone[index] != getsBegun[index]) {
+                    getsDone[index] = getsDone[index] + 1 & COUNT;
+                    closeWhenComplete(index, closingBefore & acked & bit);
+                }
+                break;
+            default: // R7
+                if ((closingBefore & ~acked & bit) != 0) {
+                    acked |= bit;
+                    closeWhenComplete(index, bit);
+                }
+                break;
+        }
+    }
+
+    /** R8. */
+    private void closeWhenComplete(final int index, final long bit) {
+        if (bit != 0 && getsDone[index] == getsBegun[index]) {
+            closing &= ~bit;
+            closed |= bit;
+            toSend |= bit;
+            heldClosed |= bit;
+        }
+    }
+
+    /** What this index has to send, by its state before this cycle. */
+    private void load(final int index, final long initingBefore, final long closedBefore) {
+        final long bit = 1L << index;
+        offered = true;
+        nextSend = index + 1 & LAST;
+        offerTarget = target[index];
+        if ((initingBefore & bit) != 0) {
+            offerType = PacketType.INIT;
+            offerWord = (long) index << Header1.ENTRY_LSB | (long) id[index] << Header1.ADDR_LSB;
+            return;
+        }
+        final long there = 1L << Header1.EPOCH_LSB
+                | (long) entry[index] << Header1.ENTRY_LSB
+                | (long) generation[index] << Header1.GEN_LSB;
+        if ((closedBefore & bit) != 0) { // R9
+            closed &= ~bit;
+            offerType = PacketType.TERM;
+            offerWord = there;
+        } else {
+            offerType = PacketType.PUT_COUNT;
+            offerWord = there | (long) index << Header1.TAG_LSB | (long) puts[index] << Header1.ADDR_LSB;
+        }
+    }
+
+    /** One event: a rotating choice among new and displaced ones, of one index the oldest. */
+    private void tell() {
+        final long all = held();
+        if (all == 0) {
+            return;
+        }
+        final int index = RotatingPick.next(all, nextEvent);
+        final long bit = 1L << index;
+        nextEvent = index + 1 & LAST;
+        if ((heldOpened & bit) != 0) {
+            heldOpened &= ~bit;
+            emit(EventKind.EPOCH_OPENED, index, entry[index] | generation[index] << GENERATION_SHIFT);
+        } else if ((heldDenied & bit) != 0) {
+            heldDenied &= ~bit;
+            emit(EventKind.EPOCH_DENIED, index, 0);
+        } else if ((heldClosing & bit) != 0) {
+            heldClosing &= ~bit;
+            emit(EventKind.EPOCH_CLOSING, index, puts[index]);
+        } else {
+            heldClosed &= ~bit;
+            emit(EventKind.EPOCH_CLOSED, index, 0);
+        }
+    }
+
+    private void emit(final int kind, final int index, final int b) {
+        events.emit(EventUnit.EPOCH_ORIGIN, kind, index, b);
+    }
+}

@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.epoch;
+
+import fairlead.flow.ControlSource;
+import fairlead.flow.EventPorts;
+import fairlead.flow.RotatingPick;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
+
+/**
+ * Target half of EpochUnit: exposure, got counter and acknowledgement of 64 epochs, and the limit on access. Everything changes by the one notification of a cycle. Sets of
+ * entries are bit masks.
+ */
+final class EpochTarget implements ControlSource {
+    private static final int N = HwLayout.TARGET_EPOCHS;
+    private static final int LAST = N - 1;
+    private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
+    private static final int GENERATION = (1 << HwLayout.GENERATION_BITS) - 1;
+    private static final int GENERATION_SHIFT = 8; // in a of EPOCH_EXPOSED and EPOCH_FREED, and in the answer to INIT
+    private static final int ORIGIN_SHIFT = 16;
+
+    /** Notifications, one a cycle. */
+    private enum Note {
+        NONE,
+        INIT,
+        PUT_DONE,
+        COUNT,
+        TERM
+    }
+
+    private final EventPorts events;
+
+    private long valid;
+    private long countValid; // PUT_COUNT is here
+    private long reached; // got has equalled count: never acknowledge again
+    private long heldAcked; // EPOCH_ACKED has still to be told
+    private long ackPending; // ACK has still to be sent
+
+    private final int[] generation = new int[N]; // outlives the epoch
+    private final int[] origin = new int[N];
+    private final int[] originIndex = new int[N]; // where the ACK goes
+    private final int[] id = new int[N];
+    private final int[] got = new int[N];
+    private final int[] count = new int[N];
+    private int nextTell;
+    private int nextAck;
+
+    // ack register
+    private boolean offered;
+    private int offerTarget;
+    private int offerIndex;
+
+    // told in this cycle
+    private Note note = Note.NONE;
+    private int noteEntry;
+    private int noteGeneration;
+    private int noteOrigin;
+    private int noteIndex;
+    private int noteValue; // id of INIT, count of PUT_COUNT
+    private boolean taken;
+    private boolean awake; // something was told, or waits to be told or sent
+
+    EpochTarget(final EventPorts events) {
+        this.events = events;
+    }
+
+    // ---- questions
+
+    /** R20. */
+    boolean allows(final boolean epoch, final int entry, final int itsGeneration, final int node) {
+        if (!epoch) {
+            return valid == 0;
+        }
+        return isLive(entry, itsGeneration) && origin[entry] == node;
+    }
+
+    private boolean isLive(final int entry, final int itsGeneration) {
+        return (valid >>> entry & 1) != 0 && generation[entry] == itsGeneration;
+    }
+
+    @Override
+    public boolean valid() {
+        return offered;
+    }
+
+    @Override
+    public int ptype() {
+        return PacketType.ACK;
+    }
+
+    @Override
+    public int dst() {
+        return offerTarget;
+    }
+
+    @Override
+    public long word1() {
+        return (long) offerIndex << Header1.ENTRY_LSB;
+    }
+
+    // ---- notices
+
+    @Override
+    public void take() {
+        taken = true;
+        awake = true;
+    }
+
+    void putDone(final int entry, final int itsGeneration) {
+        keep(Note.PUT_DONE, entry, itsGeneration);
+    }
+
+    void count(final int entry, final int itsGeneration, final int value) {
+        keep(Note.COUNT, entry, itsGeneration);
+        noteValue = value;
+    }
+
+    void term(final int entry, final int itsGeneration) {
+        keep(Note.TERM, entry, itsGeneration);
+    }
+
+    /** R14. Answered from the state at the start of the cycle. A refused INIT changes nothing. */
+    int init(final int node, final int localIndex, final int epochId) {
+        if (valid == -1L) {
+            return -1;
+        }
+        final int entry = Long.numberOfTrailingZeros(~valid);
+        keep(Note.INIT, entry, generation[entry] + 1 & GENERATION);
+        noteOrigin = node;
+        noteIndex = localIndex;
+        noteValue = epochId;
+        return entry | noteGeneration << GENERATION_SHIFT;
+    }
+
+    private void keep(final Note kind, final int entry, final int itsGeneration) {
+        awake = true;
+        note = kind;
+        noteEntry = entry;
+        noteGeneration = itsGeneration;
+    }
+
+    // ---- edge
+
+    boolean busy() {
+        return awake;
+    }
+
+    void edge() {
+        if (!awake) {
+            return;
+        }
+        send(); // an ACK that becomes pending in this cycle is not looked at
+        final int entry = heldAcked == 0 ? -1 : RotatingPick.next(heldAcked, nextTell);
+        final int itsGot = entry < 0 ? 0 : got[entry]; // as it was at the start of the cycle
+        if (!hear() && entry >= 0) {
+            nextTell = entry + 1 & LAST;
+            heldAcked &= ~(1L << entry);
+            acknowledge(entry, itsGot);
+        }
+        note = Note.NONE;
+        taken = false;
+        awake = offered || ackPending != 0 || heldAcked != 0;
+    }
+
+    private void send() {
+        if (offered && !taken) {
+            return;
+        }
+        offered = ackPending != 0;
+        if (offered) {
+            final int entry = RotatingPick.next(ackPending, nextAck);
+            nextAck = entry + 1 & LAST;
+            ackPending &= ~(1L << entry);
+            offerTarget = origin[entry];
+            offerIndex = originIndex[entry];
+        }
+    }
+
+    /** Returns whether the notification has told an event. */
+    private boolean hear() {
+        if (note == Note.NONE) {
+            return false;
+        }
+        if (note == Note.INIT) {
+            expose();
+            return true;
+        }
+        if (!isLive(noteEntry, noteGeneration)) { // R19
+            return false;
+        }
+        switch (note) {
+            case PUT_DONE:
+                return hearPut(noteEntry, 1L << noteEntry);
+            case COUNT:
+                return hearCount(noteEntry, 1L << noteEntry);
+            default:
+                free(noteEntry);
+                return true;
+        }
+    }
+
+    /** R14. */
+    private void expose() {
+        final int entry = noteEntry;
+        final long bit = 1L << entry;
+        valid |= bit;
+        countValid &= ~bit;
+        reached &= ~bit;
+        generation[entry] = noteGeneration;
+        origin[entry] = noteOrigin;
+        originIndex[entry] = noteIndex;
+        id[entry] = noteValue;
+        got[entry] = 0;
+        events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_EXPOSED, owner(entry), id[entry]);
+    }
+
+    /** R15, R17. */
+    private boolean hearPut(final int entry, final long bit) {
+        got[entry] = got[entry] + 1 & COUNT;
+        if ((countValid & ~reached & bit) == 0 || got[entry] != count[entry]) {
+            return false;
+        }
+        reached |= bit;
+        acknowledge(entry, got[entry]);
+        return true;
+    }
+
+    /** R16, R17: when the count itself completes the epoch, EPOCH_ACKED waits for a cycle without another event. */
+    private boolean hearCount(final int entry, final long bit) {
+        if ((countValid & bit) != 0) {
+            return false;
+        }
+        countValid |= bit;
+        count[entry] = noteValue;
+        if ((reached & bit) == 0 && got[entry] == noteValue) {
+            reached |= bit;
+            heldAcked |= bit;
+        }
+        events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_COUNTED, entry, noteValue);
+        return true;
+    }
+
+    /** EPOCH_ACKED, and its ACK becomes pending. */
+    private void acknowledge(final int entry, final int itsGot) {
+        ackPending |= 1L << entry;
+        events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_ACKED, entry, itsGot);
+    }
+
+    /** R18. */
+    private void free(final int entry) {
+        valid &= ~(1L << entry);
+        events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_FREED, owner(entry), id[entry]);
+    }
+
+    private long owner(final int entry) {
+        return entry | generation[entry] << GENERATION_SHIFT | origin[entry] << ORIGIN_SHIFT;
+    }
+}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.epoch;
+
+import fairlead.flow.Commanded;
+import fairlead.flow.ControlSource;
+import fairlead.flow.EpochPort;
+import fairlead.flow.TileContext;
+import fairlead.flow.Unit;
+import fairlead.hw.HwLayout.TileCommand;
+
+/** RMA epochs, 64 as origin and 64 as target, cycle for cycle as docs/spec/epoch-unit.md (R-EPO-1 to R-EPO-8). The two halves share nothing. */
+public final class EpochUnit implements Unit, Commanded, EpochPort {
+    private final EpochOrigin origin;
+    private final EpochTarget target;
+
+    public EpochUnit(final TileContext tile) {
+        origin = new EpochOrigin(tile.events());
+        target = new EpochTarget(tile.events());
+    }
+
+    /** INIT, PUT_COUNT and TERM, for RequestTx 0. */
+    public ControlSource control() {
+        return origin;
+    }
+
+    /** ACK, for ResponseTx 0. */
+    public ControlSource ack() {
+        return target;
+    }
+
+    @Override
+    public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
+        if (op == TileCommand.EPOCH_OPEN || op == TileCommand.EPOCH_CLOSE) {
+            origin.command(op, w0);
+        }
+    }
+
+    @Override
+    public boolean isOpen(final int index) {
+        return origin.isOpen(index);
+    }
+
+    @Override
+    public void enter(final int index, final boolean isPut) {
+        origin.enter(index, isPut);
+    }
+
+    @Override
+    public int entry(final int index) {
+        return origin.entry(index);
+    }
+
+    @Override
+    public int generation(final int index) {
+        return origin.generation(index);
+    }
+
+    @Override
+    public boolean allows(final boolean epoch, final int entry, final int generation, final int node) {
+        return target.allows(epoch, entry, generation, node);
+    }
+
+    @Override
+    public void putDone(final int entry, final int generation) {
+        target.putDone(entry, generation);
+    }
+
+    @Override
+    public void count(final int entry, final int generation, final int node, final int localIndex, final long value) {
+        target.count(entry, generation, (int) value);
+    }
+
+    @Override
+    public void term(final int entry, final int generation) {
+        target.term(entry, generation);
+    }
+
+    @Override
+    public int init(final int node, final int localIndex, final long id) {
+        return target.init(node, localIndex, (int) id);
+    }
+
+    @Override
+    public void getDone(final int localIndex) {
+        origin.getDone(localIndex);
+    }
+
+    @Override
+    public void ack(final int localIndex) {
+        origin.ack(localIndex);
+    }
+
+    @Override
+    public void initAck(final int localIndex, final int entry, final int generation) {
+        origin.initAck(localIndex, entry, generation);
+    }
+
+    @Override
+    public void initNack(final int localIndex) {
+        origin.initNack(localIndex);
+    }
+
+    /** Nothing is asked of other units: all that is decided follows from own state and what was told, in the edge. */
+    @Override
+    public void step(final long t) {}
+
+    @Override
+    public void edge(final long t) {
+        origin.edge();
+        target.edge();
+    }
+
+    @Override
+    public boolean busy() {
+        return origin.busy() || target.busy();
+    }
+}

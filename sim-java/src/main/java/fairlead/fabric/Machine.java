@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.fabric;
+
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.MachineConfig;
+import fairlead.flow.EjectionLinks;
+import fairlead.flow.Packets;
+import fairlead.router.TorusRouter;
+import fairlead.top.EventLatches;
+import fairlead.top.Tile;
+import fairlead.top.TileEvents;
+
+/**
+ * Everything that moves, one cycle at a time: what is due arrives, then node by node memory, host commands, polls and tile, then all routers (docs/spec/fabric.md, rule 1).
+ * Only nodes that are awake cost anything. A node is awake while its tile is busy or a tile command waits, and in a cycle in which something comes for it.
+ */
+final class Machine {
+    private static final int FIRST_PACKETS = 256;
+
+    private final Clock clock;
+    private final int nodes;
+    private final boolean skip;
+    private final Failure failure;
+    private final NodeMemory[] memories;
+    private final NodeWheel memoryDue;
+    private final CommandSlots slots = new CommandSlots();
+    private final CommandQueues queues;
+    private final Polls polls;
+    private final HostCommands host;
+    private final Tile[] tiles;
+    private final TorusRouter routers;
+    private final BarrierNetwork barrier;
+    private final EventStream events;
+    private final EventLatches latches = new EventLatches();
+    private final TileEvents tileEvents;
+    private final HopRecords hops;
+    /** Awake in the next cycle. */
+    private final NodeSet awake;
+    /** Has memory requests due in this cycle. */
+    private final boolean[] served;
+    /** Its tile has something on its pins. */
+    private final boolean[] input;
+
+    private final boolean[] busy;
+    private final LinkCheck links;
+    private long tileCycles;
+
+    Machine(
+            final MachineConfig config,
+            final EngineOptions options,
+            final Clock clock,
+            final Failure failure,
+            final EventStream events) {
+        this.clock = clock;
+        this.failure = failure;
+        this.events = events;
+        nodes = config.nodes();
+        skip = options.skipQuiescent();
+        awake = new NodeSet(nodes);
+        served = new boolean[nodes];
+        input = new boolean[nodes];
+        busy = new boolean[nodes];
+        queues = new CommandQueues(slots, nodes);
+        final HostEvents answers = new HostEvents(slots, events);
+        polls = new Polls(slots, answers, nodes);
+        memoryDue = new NodeWheel(slowest(config));
+        memories = new NodeMemory[nodes];
+        for (int node = 0; node < nodes; node++) {
+            memories[node] = new NodeMemory(
+                    node, config.memoryBytes(), config.memoryLatency(node), clock, memoryDue, polls, failure);
+        }
+        host = new HostCommands(slots, queues, memories, polls, answers);
+        tileEvents = (node, unit, kind, a, b) -> events.emit(node, unit, kind, 0, a, b, 0);
+        final Packets packets = new Packets(FIRST_PACKETS);
+        hops = options.hopEvents() ? new HopRecords(packets) : null;
+        tiles = new Tile[nodes];
+        routers = new TorusRouter(config, packets, new Pins(), hops);
+        for (int node = 0; node < nodes; node++) {
+            tiles[node] = new Tile(node, config, ModelLimits.CAPABILITIES, packets, routers, memories[node], latches);
+        }
+        barrier = new BarrierNetwork(nodes, config.latency().barrier());
+        links = new LinkCheck(config);
+        reset();
+    }
+
+    private static int slowest(final MachineConfig config) {
+        int most = 1;
+        for (int node = 0; node < config.nodes(); node++) {
+            most = Math.max(most, config.memoryLatency(node));
+        }
+        return most;
+    }
+
+    private void reset() {
+        for (int node = 0; node < nodes; node++) {
+            barrier.show(node, tiles[node].giOut());
+        }
+        final int pattern = barrier.reset();
+        for (int node = 0; node < nodes; node++) {
+            tiles[node].giIn(pattern);
+            wake(node);
+        }
+    }
+
+    private void wake(final int node) {
+        input[node] = true;
+        awake.add(node);
+    }
+
+    /** Where the routers put what is on the pins of the next cycle. */
+    private final class Pins implements EjectionLinks {
+        @Override
+        public void eject(final int node, final int port, final int flit) {
+            tiles[node].eject(port, flit);
+            wake(node);
+        }
+
+        @Override
+        public void injectCredit(final int node, final int port) {
+            tiles[node].injectCredit(port);
+            wake(node);
+        }
+    }
+
+    // ---- time
+
+    /** Executes the cycle that the clock shows, and moves the clock to the next. */
+    void cycle() {
+        final long t = clock.now();
+        events.beginCycle();
+        arrive(t);
+        if (!skip) {
+            awake.addAll();
+        }
+        for (int node = awake.next(0); node >= 0; node = awake.next(node + 1)) {
+            step(t, node);
+        }
+        barrier.endCycle(t);
+        routers.cycle(t);
+        if (hops != null) {
+            hops.merge(events);
+        }
+        clock.set(t + 1);
+    }
+
+    private void arrive(final long t) {
+        for (int node = memoryDue.take(t); node >= 0; node = memoryDue.take(t)) {
+            served[node] = true;
+            awake.add(node);
+        }
+        if (barrier.next() == t) {
+            final int pattern = barrier.take();
+            for (int node = 0; node < nodes; node++) {
+                tiles[node].giIn(pattern);
+                wake(node);
+            }
+        }
+        queues.admit(t, awake);
+        polls.wakeAtLimit(t, awake);
+    }
+
+    /** One node in one cycle: memory, host commands, polls, tile. */
+    private void step(final long t, final int node) {
+        final Tile tile = tiles[node];
+        if (served[node] || queues.hasHost(node) || polls.mustLook(node)) {
+            serve(t, node, tile);
+        }
+        if (queues.hasTile(node)) {
+            command(node, tile);
+        }
+        if (input[node] || busy[node] || !skip) {
+            input[node] = false;
+            tileCycles++;
+            tile.cycle(t);
+            latches.drain(node, tileEvents);
+            barrier.show(node, tile.giOut());
+            busy[node] = tile.busy();
+        }
+        if (!busy[node] && !queues.hasTile(node)) {
+            awake.remove(node);
+        }
+    }
+
+    private void serve(final long t, final int node, final Tile tile) {
+        if (!served[node]) {
+            host.act(t, node);
+            return;
+        }
+        served[node] = false;
+        final NodeMemory memory = memories[node];
+        memory.begin(t);
+        final boolean written = memory.commit(tile);
+        if (queues.hasHost(node) || polls.mustLook(node)) {
+            host.act(t, node);
+        }
+        if (written) {
+            memory.emitCommitted(events);
+        }
+        input[node] |= memory.reply(tile) | written;
+    }
+
+    private void command(final int node, final Tile tile) {
+        final int slot = queues.takeTile(node);
+        tile.command(
+                slots.op(slot), slots.word(slot, 0), slots.word(slot, 1), slots.word(slot, 2), slots.word(slot, 3));
+        slots.release(slot);
+        input[node] = true;
+    }
+
+    /** Nothing will ever happen again without a new command. */
+    boolean isIdle() {
+        return awake.isEmpty()
+                && queues.open() == 0
+                && polls.limited() == 0
+                && memoryDue.isEmpty()
+                && barrier.next() == Long.MAX_VALUE
+                && routers.idle();
+    }
+
+    /** The first cycle from the clock's on in which anything happens. */
+    long nextWork() {
+        final long t = clock.now();
+        if (!skip || !awake.isEmpty()) {
+            return t;
+        }
+        final long commands = Math.min(queues.next(), polls.nextLimit());
+        final long inside = Math.min(memoryDue.next(t), barrier.next());
+        return Math.max(t, Math.min(Math.min(commands, inside), routers.nextDue()));
+    }
+
+    // ---- between two cycles
+
+    /** At rest every credit of every link VC is home (FB_P2). */
+    void checkLinks() {
+        links.check(routers);
+    }
+
+    LinkCheck links() {
+        return links;
+    }
+
+    void submit(final CommandBuffer commands) {
+        queues.submit(commands);
+    }
+
+    NodeMemory memory(final int node) {
+        return memories[node];
+    }
+
+    TorusRouter routers() {
+        return routers;
+    }
+
+    CommandSlots slots() {
+        return slots;
+    }
+
+    Polls polls() {
+        return polls;
+    }
+
+    boolean isBusy(final int node) {
+        return busy[node] || input[node];
+    }
+
+    /** Cycles of tiles that were not skipped. */
+    long tileCycles() {
+        return tileCycles;
+    }
+}

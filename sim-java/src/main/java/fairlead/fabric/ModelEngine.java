@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.fabric;
+
+import fairlead.engine.Capabilities;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.EngineStats;
+import fairlead.engine.EventCursor;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.StopReason;
+import java.nio.ByteBuffer;
+
+/** The Java twin of the Verilated machine: the same events in the same cycles (docs/twin.md). One thread; nothing native. */
+public final class ModelEngine implements Engine {
+    private static final int LEAST_EVENTS = 1 << 16;
+    private static final int EVENTS_PER_NODE = 64;
+    private static final int RESERVE_PER_NODE = 8;
+    private static final int RESERVE = 64;
+
+    private final MachineConfig config;
+    private final long softwareLatency;
+    private final Clock clock = new Clock();
+    private final Failure failure = new Failure(clock);
+    private final EventStream events;
+    private final CommandCheck commandCheck;
+    private final Machine machine;
+    private final ByteBuffer[] views;
+    private long commands;
+
+    ModelEngine(final MachineConfig config, final EngineOptions options) {
+        this.config = config;
+        softwareLatency = config.latency().software();
+        final int nodes = config.nodes();
+        events = new EventStream(
+                clock, Math.max(LEAST_EVENTS, nodes * EVENTS_PER_NODE), nodes * RESERVE_PER_NODE + RESERVE);
+        commandCheck = new CommandCheck(nodes, config.memoryBytes());
+        machine = new Machine(config, options, clock, failure, events);
+        views = new ByteBuffer[nodes];
+    }
+
+    @Override
+    public String name() {
+        return "model";
+    }
+
+    @Override
+    public MachineConfig config() {
+        return config;
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return ModelLimits.CAPABILITIES;
+    }
+
+    @Override
+    public long cycle() {
+        return clock.now();
+    }
+
+    @Override
+    public void loadMemory(final int node, final int address, final byte[] data) {
+        if (clock.now() != 0) {
+            throw new IllegalStateException("memory is loaded before the first cycle");
+        }
+        if (!machine.memory(node).contains(address, data.length)) {
+            throw new IllegalArgumentException("load: " + data.length + " bytes at " + address + " are beyond the "
+                    + config.memoryBytes() + " bytes of memory");
+        }
+        machine.memory(node).load(address, data);
+    }
+
+    @Override
+    public void submit(final CommandBuffer buffer) {
+        refuseAfterFailure();
+        commandCheck.check(buffer, clock.now());
+        machine.submit(buffer);
+        commands += buffer.count();
+    }
+
+    private void refuseAfterFailure() {
+        if (failure.isSet()) {
+            throw new IllegalStateException(failure.text());
+        }
+    }
+
+    @Override
+    public StopReason run(final long limitCycle) {
+        refuseAfterFailure();
+        events.begin();
+        final StopReason reason = advance(limitCycle);
+        events.finish();
+        if (reason == StopReason.IDLE) {
+            machine.checkLinks();
+        }
+        return reason;
+    }
+
+    private StopReason advance(final long limit) {
+        for (; ; ) {
+            final long now = clock.now();
+            final long first = events.firstReactive();
+            final long reaction = first == Long.MAX_VALUE ? Long.MAX_VALUE : first + softwareLatency;
+            if (failure.isSet()) {
+                return StopReason.FAILED;
+            }
+            if (events.isNearlyFull()) {
+                return StopReason.RING_FULL;
+            }
+            if (now >= reaction) {
+                return StopReason.REACTION;
+            }
+            if (now >= limit) {
+                return StopReason.LIMIT;
+            }
+            if (machine.isIdle()) {
+                return StopReason.IDLE;
+            }
+            final long work = Math.min(machine.nextWork(), Math.min(limit, reaction));
+            if (work > now) {
+                clock.set(work);
+            } else {
+                machine.cycle();
+            }
+        }
+    }
+
+    @Override
+    public EventCursor events() {
+        return events.batch();
+    }
+
+    @Override
+    public ByteBuffer memory(final int node) {
+        if (views[node] == null) {
+            views[node] = machine.memory(node).view();
+        }
+        return views[node].duplicate().order(views[node].order());
+    }
+
+    @Override
+    public String inspect(final int node) {
+        return new Inspection(config, machine, this).of(node);
+    }
+
+    @Override
+    public void vcStates(final long[] into) {
+        machine.routers().vcStates(into);
+    }
+
+    @Override
+    public EngineStats stats() {
+        return new EngineStats(
+                clock.now(),
+                clock.now() * config.nodes(),
+                machine.tileCycles(),
+                commands,
+                events.total(),
+                machine.routers().flitHops(),
+                machine.links().checks(),
+                machine.links().failures());
+    }
+
+    @Override
+    public String failure() {
+        return failure.text();
+    }
+
+    @Override
+    public void close() {}
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.fabric;
+
+import fairlead.engine.Mix;
+import fairlead.flow.MemoryPorts;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * The memory of one node behind its two read and two write ports: every request is served exactly `latency` cycles after it was made, writes by {@link #commit} before
+ * host commands act, reads by {@link #reply} after (docs/spec/fabric.md, rule 1). A cycle in which something is due begins with {@link #begin}.
+ */
+final class NodeMemory implements MemoryPorts {
+    private static final int PORTS = HwLayout.LOCAL_PORTS;
+    private static final int FIRST_READ = PORTS; // kinds: write ports, then read ports
+    private static final int WORD = Long.BYTES;
+    private static final int BYTES_FIELD = 32;
+    private static final int PORT_FIELD = 40;
+    private static final int OPERATION_FIELD = 48;
+    private static final int EVENT_WORDS = 3;
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private final int node;
+    private final int latency;
+    private final Clock clock;
+    private final NodeWheel wheel;
+    private final Polls polls;
+    private final Failure failure;
+    private final byte[] bytes;
+    private final RequestRing requests = new RequestRing();
+    private final int[] place = new int[2 * PORTS]; // of the requests due in this cycle, by kind
+    private final long[] committed = new long[PORTS * EVENT_WORDS];
+    private int due; // kinds
+    private int commits;
+    private long lastDue = -1;
+
+    NodeMemory(
+            final int node,
+            final int size,
+            final int latency,
+            final Clock clock,
+            final NodeWheel wheel,
+            final Polls polls,
+            final Failure failure) {
+        this.node = node;
+        this.latency = latency;
+        this.clock = clock;
+        this.wheel = wheel;
+        this.polls = polls;
+        this.failure = failure;
+        bytes = new byte[size];
+    }
+
+    ByteBuffer view() {
+        return ByteBuffer.wrap(bytes).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    void load(final int address, final byte[] data) {
+        System.arraycopy(data, 0, bytes, address, data.length);
+    }
+
+    boolean contains(final long address, final long length) {
+        return address >= 0 && length >= 0 && address <= bytes.length && length <= bytes.length - address;
+    }
+
+    // ---- requests of the tile
+
+    @Override
+    public void read(final int port, final int ctx, final int address, final int length) {
+        requests.add(due(), FIRST_READ + port, address, length, ctx, 0, 0);
+    }
+
+    @Override
+    public void write(final int port, final int op, final int address, final int length, final long d0, final long d1) {
+        requests.add(due(), port, address, length, op, d0, d1);
+    }
+
+    private long due() {
+        final long cycle = clock.now() + latency;
+        if (cycle != lastDue) {
+            lastDue = cycle;
+            wheel.add(cycle, node);
+        }
+        return cycle;
+    }
+
+    // ---- service
+
+    /** Takes what is due in cycle t. */
+    void begin(final long t) {
+        while (requests.isDue(t)) {
+            final int at = requests.take();
+            final int kind = requests.kind(at);
+            place[kind] = at;
+            due |= 1 << kind;
+        }
+    }
+
+    /** Writes of the cycle: port 0, then port 1; acknowledged in it. True when there was one. */
+    boolean commit(final Replies tile) {
+        commits = 0;
+        for (int port = 0; port < PORTS; port++) {
+            if ((due >> port & 1) != 0) {
+                commit(port, place[port], tile);
+            }
+        }
+        return commits > 0;
+    }
+
+    private void commit(final int port, final int at, final Replies tile) {
+        final int op = requests.code(at);
+        final int address = requests.address(at);
+        final int length = op == WRITE ? requests.length(at) : WORD;
+        final int event = commits++ * EVENT_WORDS;
+        if (!contains(address, length)) {
+            failure.fail(node, beyond("a write", length, address));
+            committed[event] = 0;
+            committed[event + 1] = 0;
+            committed[event + 2] = 0;
+            return;
+        }
+        long old = 0;
+        long w0 = requests.d0(at);
+        long w1 = 0;
+        int written = length;
+        if (op == WRITE) {
+            w0 &= mask(length);
+            w1 = requests.d1(at) & mask(length - WORD);
+            storeWord(address, length, w0);
+            storeWord(address + WORD, length - WORD, w1);
+        } else {
+            old = load64(address);
+            if (op == FETCH_ADD) {
+                w0 += old;
+            } else if (old != requests.d1(at)) {
+                w0 = 0;
+                written = 0;
+            }
+            storeWord(address, written, w0);
+        }
+        polls.written(node, address, written);
+        tile.writeAck(port, old);
+        committed[event] =
+                address | (long) written << BYTES_FIELD | (long) port << PORT_FIELD | (long) op << OPERATION_FIELD;
+        committed[event + 1] = w0;
+        committed[event + 2] = w1;
+    }
+
+    /** The COMMITTED events of the last {@link #commit}; they stand behind those of host commands. */
+    void emitCommitted(final EventStream events) {
+        for (int i = 0; i < commits; i++) {
+            final int event = i * EVENT_WORDS;
+            events.emit(
+                    node,
+                    EventUnit.MEMORY,
+                    EventKind.COMMITTED,
+                    i,
+                    committed[event],
+                    committed[event + 1],
+                    committed[event + 2]);
+        }
+    }
+
+    /** Reads of the cycle sample memory, which ends its service. True when there was one. */
+    boolean reply(final Replies tile) {
+        final int reads = due >> FIRST_READ;
+        due = 0;
+        for (int port = 0; port < PORTS; port++) {
+            if ((reads >> port & 1) != 0) {
+                reply(port, place[FIRST_READ + port], tile);
+            }
+        }
+        return reads != 0;
+    }
+
+    private void reply(final int port, final int at, final Replies tile) {
+        final int address = requests.address(at);
+        final int length = requests.length(at);
+        if (!contains(address, length)) {
+            failure.fail(node, beyond("a read", length, address));
+            return;
+        }
+        tile.readReply(port, requests.code(at), word(address, length), word(address + WORD, length - WORD));
+    }
+
+    private String beyond(final String what, final int length, final int address) {
+        return what + " of " + length + " bytes at " + address + " is beyond the " + bytes.length + " bytes of memory";
+    }
+
+    // ---- bytes
+
+    private static long mask(final int length) {
+        return length >= WORD ? -1L : length <= 0 ? 0 : (1L << 8 * length) - 1;
+    }
+
+    private long word(final int address, final int length) {
+        if (length <= 0) {
+            return 0;
+        }
+        if (address <= bytes.length - WORD) {
+            return load64(address) & mask(length);
+        }
+        long word = 0;
+        for (int i = length - 1; i >= 0; i--) {
+            word = word << 8 | bytes[address + i] & 0xFF;
+        }
+        return word;
+    }
+
+    private void storeWord(final int address, final int length, final long word) {
+        if (length >= WORD) {
+            store64(address, word);
+            return;
+        }
+        for (int i = 0; i < length; i++) {
+            bytes[address + i] = (byte) (word >>> 8 * i);
+        }
+    }
+
+    long load64(final int address) {
+        return (long) LONGS.get(bytes, address);
+    }
+
+    void store64(final int address, final long value) {
+        LONGS.set(bytes, address, value);
+    }
+
+    /** Byte i becomes byte i & 7 of mix64(key + (i >> 3) * GOLDEN). */
+    void fill(final int address, final int length, final long key) {
+        long seed = key;
+        for (int i = 0; i < length; i += WORD, seed += Mix.GOLDEN) {
+            storeWord(address + i, length - i, Mix.mix64(seed));
+        }
+    }
+}

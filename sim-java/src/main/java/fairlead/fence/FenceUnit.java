@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.fence;
+
+import fairlead.flow.ControlSource;
+import fairlead.flow.DlaCounts;
+import fairlead.flow.EventPorts;
+import fairlead.flow.FencePort;
+import fairlead.flow.RotatingPick;
+import fairlead.flow.SelfTraffic;
+import fairlead.flow.TileContext;
+import fairlead.flow.Unit;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
+
+/**
+ * FLUSH and FENCE as counted legs, cycle for cycle as docs/spec/fence-unit.md (R-FEN-1 to R-FEN-5, R-FEN-7 to R-FEN-9; the rule numbers R1 to R8 below are the page's).
+ * Sets of entries are bit masks. The ControlSource is the PING of a DLA leg, for RequestTx 0.
+ */
+public final class FenceUnit implements Unit, FencePort, ControlSource {
+    private static final int ENTRIES = HwLayout.FENCE_ENTRIES;
+    private static final int LAST = ENTRIES - 1;
+    private static final int ALL = (1 << ENTRIES) - 1;
+    private static final int LEGS_SHIFT = 8; // in b of FLUSH_ARMED
+    private static final int BEHIND = 1 << 15; // of a difference modulo 2^16: negative
+
+    private final EventPorts events;
+    private DlaCounts dla;
+    private SelfTraffic self;
+
+    private int used;
+    private int oneLeg; // exactly one leg is away
+    private int twoLegs;
+    private int done; // legs home, event still to be told
+    private int blocked;
+    private int favourite; // port that wins when both ask
+    private int nextDone;
+
+    // by entry, written at arm
+    private final boolean[] isFence = new boolean[ENTRIES];
+    private final int[] fifo = new int[ENTRIES];
+    private final int[] tag = new int[ENTRIES];
+    private final int[] target = new int[ENTRIES];
+    private final int[] snapshot = new int[ENTRIES]; // of the DLA leg: requests enqueued before it
+
+    private final int[] ring = new int[ENTRIES]; // entries with a DLA leg that has not left, in arm order
+    private int ringHead;
+    private int ringCount;
+    private int offered = -1; // entry whose PING is in the control register
+
+    // told in this cycle
+    private int armed = -1; // port
+    private int armEntry;
+    private int armLegs;
+    private int pong; // bit of the entry
+    private boolean taken;
+    private boolean due; // decided in step: the oldest DLA leg may leave
+
+    public FenceUnit(final TileContext tile) {
+        events = tile.events();
+    }
+
+    public void connect(final DlaCounts dlaCounts, final SelfTraffic selfTraffic) {
+        dla = dlaCounts;
+        self = selfTraffic;
+    }
+
+    @Override
+    public int blocked() {
+        return blocked;
+    }
+
+    @Override
+    public int grant(final boolean valid0, final boolean valid1) {
+        if (used == ALL) {
+            return -1;
+        }
+        if (valid0 && valid1) {
+            return favourite;
+        }
+        return valid1 ? 1 : valid0 ? 0 : -1;
+    }
+
+    /** R2: the legs are fixed here, before any is launched. What is written is read only once the entry is in use. */
+    @Override
+    public int arm(
+            final int port,
+            final boolean fence,
+            final boolean toSelf,
+            final int injectionFifo,
+            final int operation,
+            final int node) {
+        final boolean everUsed = dla.everUsed();
+        final boolean quiet = toSelf && !self.outstanding() && dla.enqueued() == dla.dequeued();
+        final boolean atOnce = quiet || fence && !everUsed;
+        final int entry = Integer.numberOfTrailingZeros(~used);
+        armed = port;
+        armEntry = entry;
+        armLegs = atOnce ? 0 : everUsed ? 2 : 1;
+        isFence[entry] = fence;
+        fifo[entry] = injectionFifo;
+        tag[entry] = operation;
+        target[entry] = node;
+        snapshot[entry] = dla.enqueued();
+        return atOnce ? -1 : entry;
+    }
+
+    @Override
+    public void pong(final int entry) {
+        pong = entry < ENTRIES ? 1 << entry : 0;
+    }
+
+    @Override
+    public boolean valid() {
+        return offered >= 0;
+    }
+
+    @Override
+    public int ptype() {
+        return PacketType.PING;
+    }
+
+    @Override
+    public int dst() {
+        return target[offered];
+    }
+
+    @Override
+    public long word1() {
+        return (long) offered << Header1.ENTRY_LSB | 1L << Header1.SLOT_LSB | (long) tag[offered] << Header1.TAG_LSB;
+    }
+
+    @Override
+    public void take() {
+        taken = true;
+    }
+
+    @Override
+    public void step(final long t) {
+        due = isDue();
+    }
+
+    /** R4: requests up to the snapshot of the oldest DLA leg are handed over, modulo 2^16. */
+    private boolean isDue() {
+        return ringCount != 0 && (dla.dequeued() - snapshot[ring[ringHead]] & BEHIND) == 0;
+    }
+
+    @Override
+    public void edge(final long t) {
+        if (armed < 0 && pong == 0 && !taken && !due && done == 0) {
+            return;
+        }
+        moveLegs();
+        final int home = goHome();
+        if (armed >= 0) {
+            accept();
+        }
+        if (home != 0) {
+            done |= home;
+        }
+        tell();
+        armed = -1;
+        pong = 0;
+        taken = false;
+    }
+
+    /** The control register takes the oldest leg of the ring as it was at the start of the cycle; a handover and the next load share a cycle. */
+    private void moveLegs() {
+        if (due && (offered < 0 || taken)) {
+            offered = ring[ringHead];
+            ringHead = ringHead + 1 & LAST;
+            ringCount--;
+        } else if (taken) {
+            offered = -1;
+        }
+    }
+
+    /** R5: a pong takes one leg off its entry. Returns the bit of the entry that it completes, else 0. */
+    private int goHome() {
+        final int last = pong & oneLeg;
+        final int first = pong & twoLegs;
+        oneLeg = oneLeg & ~last | first;
+        twoLegs &= ~first;
+        if (last != 0) {
+            final int entry = Integer.numberOfTrailingZeros(last);
+            if (isFence[entry]) {
+                blocked &= ~(1 << fifo[entry]);
+            }
+        }
+        return last;
+    }
+
+    private void accept() {
+        final int bit = 1 << armEntry;
+        used |= bit;
+        favourite = 1 - armed;
+        if (armLegs == 0) {
+            done |= bit;
+        } else {
+            if (armLegs == 1) {
+                oneLeg |= bit;
+            } else {
+                twoLegs |= bit;
+                ring[ringHead + ringCount & LAST] = armEntry;
+                ringCount++;
+            }
+            if (isFence[armEntry]) {
+                blocked |= 1 << fifo[armEntry];
+            }
+        }
+        events.emit(EventUnit.FENCE_ARM, EventKind.FLUSH_ARMED, tag[armEntry], armEntry | armLegs << LEGS_SHIFT);
+    }
+
+    /** R7: one of the entries that wait or were completed in this cycle; it is free from the next one on. */
+    private void tell() {
+        if (done == 0) {
+            return;
+        }
+        final int entry = RotatingPick.next(done, nextDone);
+        nextDone = entry + 1 & LAST;
+        done &= ~(1 << entry);
+        used &= ~(1 << entry);
+        if (isFence[entry]) {
+            events.emit(EventUnit.FENCE_DONE, EventKind.FENCE_DONE, tag[entry], 0);
+        } else {
+            events.emit(EventUnit.FENCE_DONE, EventKind.FLUSH_DONE, tag[entry], entry);
+        }
+    }
+
+    /** Waiting for a pong or for the DLA is not busy. */
+    @Override
+    public boolean busy() {
+        return done != 0 || offered >= 0 || ringCount != 0 && isDue();
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.generate;
+
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.MachineConfig;
+import fairlead.executor.ExecutionReport;
+import fairlead.executor.Executor;
+import fairlead.hw.HwLayout;
+import fairlead.program.Program;
+import fairlead.scenario.Scenario;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A machine and what runs on it, ready to be opened and played on any engine.
+ *
+ * @param keys machine, workload and run as keys of a scenario; for a case of steps the workload is not played
+ * @param scenario the same, read
+ * @param steps what is played, or null when it is the workload
+ * @param closed see {@link StepPlayer}
+ */
+public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps, boolean closed) {
+
+    public boolean hasSteps() {
+        return steps != null;
+    }
+
+    public long seed() {
+        return scenario.seed();
+    }
+
+    /** The machine as it is opened. */
+    public MachineConfig machine() {
+        final MachineConfig machine = scenario.machine();
+        if (!hasSteps()) {
+            return scenario.machineFor(scenario.program());
+        }
+        return usesMessages() ? machine.withMessageBase(messageBase(machine)) : machine;
+    }
+
+    private boolean usesMessages() {
+        return steps.stream().anyMatch(step -> step.kind() == StepKind.MSG);
+    }
+
+    /** Reception FIFOs of a case of steps are at the end of memory. */
+    static int messageBase(final MachineConfig machine) {
+        final int slots = HwLayout.RECEPTION_FIFOS * machine.buffers().reception();
+        return (machine.memoryBytes() / HwLayout.RECEPTION_SLOT - slots) * HwLayout.RECEPTION_SLOT;
+    }
+
+    public EngineOptions options() {
+        return scenario.engineOptions();
+    }
+
+    /** Plays it to its end on a machine out of reset; how it ended, in a word. */
+    public String play(final Engine engine) {
+        final int quantum = scenario.run().quantum();
+        final long maxCycles = scenario.run().maxCycles();
+        if (hasSteps()) {
+            return new StepPlayer(engine, steps, closed, quantum).run(maxCycles).name();
+        }
+        final Program program = scenario.program();
+        final ExecutionReport report = new Executor(engine, program, scenario.executorOptions()).run();
+        return report.reason().name();
+    }
+
+    /** How many things it does: steps, or operations of the program. */
+    public int size() {
+        return hasSteps() ? steps.size() : scenario.program().size();
+    }
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.generate;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Cases as files. A case of a workload is a scenario file; a case of steps is a scenario file without workload and with
+ *
+ * <pre>
+ * schema: fairlead.steps/1
+ * closed: true
+ * steps:
+ *   - {node: 0, task: 1, kind: put, gap: 3, target: 2, length: 40, local: 0, remote: 64, fifo: 1}
+ * </pre>
+ */
+public final class CaseFile {
+    static final String SCHEMA = "fairlead.steps/1";
+
+    private static final ObjectMapper JSON = new ObjectMapper().setSerializationInclusion(JsonInclude.Include.NON_NULL);
+    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
+
+    private CaseFile() {}
+
+    /** A case of a workload. */
+    public static Case of(final String name, final Map<String, Object> keys) {
+        return new Case(keys, scenario(name, keys), null, false);
+    }
+
+    /** A case of steps. */
+    public static Case of(
+            final String name, final Map<String, Object> keys, final List<Step> steps, final boolean closed) {
+        return new Case(keys, scenario(name, keys), List.copyOf(steps), closed);
+    }
+
+    private static Scenario scenario(final String name, final Map<String, Object> keys) {
+        final Map<String, Object> all = new LinkedHashMap<>();
+        all.put("schema", "fairlead.scenario/1");
+        all.putAll(keys);
+        all.putIfAbsent("workload", Map.of("kind", "ring"));
+        return ScenarioReader.parse(json(all), name, name, List.of());
+    }
+
+    private static String json(final Object value) {
+        try {
+            return JSON.writeValueAsString(value);
+        } catch (final JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** The text of a file that {@link #read} takes. Keys and steps one a line, in the flow style of YAML. */
+    public static String text(final Case one) {
+        final StringBuilder text = new StringBuilder();
+        text.append("schema: ").append(one.hasSteps() ? SCHEMA : "fairlead.scenario/1").append('\n');
+        one.keys().forEach((key, value) -> text.append(key).append(": ").append(json(value)).append('\n'));
+        if (one.hasSteps()) {
+            text.append("closed: ").append(one.closed()).append('\n').append("steps:\n");
+            one.steps().forEach(step -> text.append("  - ").append(line(step)).append('\n'));
+        }
+        return text.toString();
+    }
+
+    /** One step in one line; what has its default is left out. */
+    public static String line(final Step step) {
+        final StringBuilder text = new StringBuilder();
+        text.append("{node: ").append(step.node()).append(", task: ").append(step.task());
+        text.append(", kind: ").append(step.kind().name().toLowerCase(Locale.ROOT));
+        put(text, "gap", step.gap(), 0);
+        put(text, "target", step.target(), -1);
+        put(text, "length", step.length(), 0);
+        put(text, "local", step.local(), 0);
+        put(text, "remote", step.remote(), 0);
+        put(text, "fifo", step.fifo(), 0);
+        put(text, "epoch", step.epoch(), -1);
+        put(text, "counter", step.counter(), -1);
+        put(text, "spread", step.spread(), 0);
+        put(text, "value", step.value(), 0);
+        put(text, "compare", step.compare(), 0);
+        return text.append('}').toString();
+    }
+
+    private static void put(final StringBuilder text, final String name, final long value, final long standard) {
+        if (value != standard) {
+            text.append(", ").append(name).append(": ").append(value);
+        }
+    }
+
+    /** Whether the file is a case of steps, from its first lines. */
+    public static boolean isSteps(final Path file) throws IOException {
+        try (java.util.stream.Stream<String> lines = Files.lines(file)) {
+            return lines.limit(20).anyMatch(line -> line.startsWith("schema:") && line.contains(SCHEMA));
+        }
+    }
+
+    /** Reads a case of steps. */
+    public static Case read(final Path file) throws IOException {
+        final JsonNode root;
+        try {
+            root = YAML.readTree(Files.readString(file));
+        } catch (final JsonProcessingException e) {
+            throw new BadInput(file + ": not YAML: " + e.getOriginalMessage());
+        }
+        final Map<String, Object> keys = new LinkedHashMap<>();
+        for (final Iterator<Map.Entry<String, JsonNode>> all = root.fields(); all.hasNext(); ) {
+            final Map.Entry<String, JsonNode> entry = all.next();
+            if (!List.of("schema", "steps", "closed").contains(entry.getKey())) {
+                keys.put(entry.getKey(), JSON.convertValue(entry.getValue(), Object.class));
+            }
+        }
+        final List<Step> steps = new ArrayList<>();
+        for (final JsonNode node : root.path("steps")) {
+            steps.add(step(file, steps.size(), node));
+        }
+        final Case one = of(file.toString(), keys, steps, root.path("closed").asBoolean());
+        for (int i = 0; i < steps.size(); i++) {
+            check(file, i, steps.get(i), one);
+        }
+        return one;
+    }
+
+    private static Step step(final Path file, final int index, final JsonNode node) {
+        final String kind = node.path("kind").asText();
+        for (final StepKind each : StepKind.values()) {
+            if (each.name().equalsIgnoreCase(kind)) {
+                return new Step(
+                        node.path("node").asInt(),
+                        node.path("task").asInt(),
+                        each,
+                        node.path("gap").asInt(),
+                        node.path("target").asInt(-1),
+                        node.path("length").asInt(),
+                        node.path("local").asInt(),
+                        node.path("remote").asInt(),
+                        node.path("fifo").asInt(),
+                        node.path("epoch").asInt(-1),
+                        node.path("counter").asInt(-1),
+                        node.path("spread").asInt(),
+                        node.path("value").asLong(),
+                        node.path("compare").asLong());
+            }
+        }
+        throw new BadInput(file + ": steps[" + index + "].kind = " + kind + ": no such kind");
+    }
+
+    private static void check(final Path file, final int index, final Step step, final Case one) {
+        final int nodes = one.scenario().machine().nodes();
+        final boolean inside = step.node() >= 0 && step.node() < nodes && step.target() < nodes;
+        if (!inside || step.task() < 0 || step.task() >= one.scenario().machine().tasks(step.node())) {
+            throw new BadInput(file + ": steps[" + index + "]: no such node, target or task in this machine");
+        }
+    }
+}

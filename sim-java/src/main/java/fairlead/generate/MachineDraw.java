@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.generate;
+
+import fairlead.engine.Capabilities;
+import fairlead.engine.MachineConfig;
+import fairlead.hw.HwLayout;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * Draws the `machine` section of a scenario. Small machines, shallow buffers and slow links are drawn often: there a cycle is cheap and much is blocked.
+ */
+final class MachineDraw {
+    private static final int[][] SMALL = {
+        {1, 1, 1}, {2, 1, 1}, {1, 2, 1}, {3, 1, 1}, {1, 1, 4}, {4, 1, 1}, {5, 1, 1}, {2, 2, 1}, {3, 2, 1}, {1, 3, 2},
+        {2, 2, 2}
+    };
+    private static final int[][] LARGE = {
+        {3, 3, 1}, {4, 3, 1}, {3, 2, 2}, {2, 3, 3}, {4, 4, 1}, {5, 3, 1}, {1, 5, 3}, {8, 1, 1}, {1, 16, 1}, {3, 3, 3},
+        {4, 4, 2}, {5, 4, 3}
+    };
+    private static final int ALIGN = 256;
+    private static final int LEAST_MEMORY = 8192;
+
+    private final SplittableRandom random;
+    private final Capabilities limits;
+
+    MachineDraw(final SplittableRandom random, final Capabilities limits) {
+        this.random = random;
+        this.limits = limits;
+    }
+
+    private boolean chance(final int percent) {
+        return random.nextInt(100) < percent;
+    }
+
+    private int between(final int low, final int high) {
+        return low + random.nextInt(high - low + 1);
+    }
+
+    /** 1, the maximum, or what lies between, small values more often. */
+    private int depth(final int max) {
+        final int draw = random.nextInt(100);
+        return draw < 35 ? 1 : draw < 55 ? max : draw < 85 ? between(1, Math.min(8, max)) : between(1, max);
+    }
+
+    private int latency() {
+        return chance(70) ? between(1, 4) : chance(80) ? between(1, 16) : between(17, 60);
+    }
+
+    Map<String, Object> draw() {
+        final Map<String, Object> machine = new LinkedHashMap<>();
+        final int[] shape = chance(75) ? SMALL[random.nextInt(SMALL.length)] : LARGE[random.nextInt(LARGE.length)];
+        final int nodes = shape[0] * shape[1] * shape[2];
+        machine.put("shape", List.of(shape[0], shape[1], shape[2]));
+        if (chance(30)) {
+            machine.put("routing", Map.of("vc_rule", "static"));
+        }
+        if (chance(40)) {
+            machine.put("arbitration", "round_robin");
+        }
+        final Map<String, Object> latency = new LinkedHashMap<>();
+        latency.put("link", latency());
+        latency.put("credit", latency());
+        latency.put("memory", chance(60) ? between(1, 24) : chance(90) ? between(1, 200) : between(200, 3000));
+        latency.put("software", between(1, 80));
+        latency.put("barrier", between(1, 20));
+        if (chance(30)) {
+            latency.put("jitter", between(1, 60));
+        }
+        machine.put("latency", latency);
+        if (chance(60)) {
+            machine.put("link_interval", chance(70) ? between(2, 8) : between(9, 40));
+        }
+        final int reception = depth(limits.maxReception());
+        final int dla = dlaDepth();
+        final Map<String, Object> buffers = new LinkedHashMap<>();
+        buffers.put("link_vc", depth(limits.maxLinkDepth()));
+        buffers.put("local", depth(limits.maxLocalDepth()));
+        buffers.put("injection", depth(limits.maxInjection()));
+        buffers.put("reception", reception);
+        buffers.put("dla", dla);
+        buffers.put("response", depth(limits.maxResponse()));
+        machine.put("buffers", buffers);
+        if (chance(40)) {
+            machine.put("local_ports", 1);
+        }
+        final int slots = HwLayout.RECEPTION_FIFOS * reception * HwLayout.RECEPTION_SLOT;
+        machine.put("memory_bytes", slots + ALIGN * between(LEAST_MEMORY / ALIGN, 4 * LEAST_MEMORY / ALIGN));
+        machine.put("dla", dlaKeys(dla));
+        final List<Integer> tasks = new ArrayList<>();
+        final int most = chance(70) ? between(1, 4) : between(1, limits.maxTasks());
+        for (int node = 0; node < nodes; node++) {
+            tasks.add(between(1, most));
+        }
+        machine.put("tasks_per_node", tasks);
+        final int least = MachineConfig.minBarrierWidth(Collections.max(tasks));
+        machine.put("barrier_width", chance(60) ? least : between(least, 16));
+        return machine;
+    }
+
+    /** Around the few words that requests take, where credits run out. */
+    private int dlaDepth() {
+        return chance(50) ? between(1, 24) : depth(limits.maxDla());
+    }
+
+    private Map<String, Object> dlaKeys(final int depth) {
+        final Map<String, Object> keys = new LinkedHashMap<>();
+        keys.put("scheme", chance(50) ? "cd" : "pr");
+        if (chance(50)) {
+            for (final String key : List.of(
+                    "max_credits",
+                    "max_lo_cd",
+                    "max_hi_cd",
+                    "max_pr",
+                    "max_lo_cd_pr",
+                    "max_lo_hi_cd",
+                    "max_hi_cd_pr",
+                    "max_cd_alloc",
+                    "max_pr_alloc")) {
+                if (chance(40)) {
+                    keys.put(key, between(0, depth));
+                }
+            }
+        }
+        return keys;
+    }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.knot;
+
+import fairlead.engine.EventCursor;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.Shape;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.VcState;
+import java.util.Arrays;
+
+/** When something was last delivered: at each ejection port, for each pair of nodes and class, and anywhere. */
+final class Progress {
+    private static final int LOCAL = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
+    private static final long NEVER = Long.MAX_VALUE;
+    /** Two packets of 17 flits at a credit loop of 4 cycles, in turn with the other class. */
+    private static final int RECEIVE = 2 * HwLayout.MAX_PACKET_FLITS * 4;
+
+    private final MachineConfig config;
+    private final Shape shape;
+    private final long[] delivered;
+    /** By ejection port: since when every snapshot has shown it without a credit. */
+    private final long[] fullSince;
+
+    // pairs with packets on their way: open addressing, key 0 is free
+    private long[] keys = new long[1024];
+    private int[] counts = new int[1024];
+    private long[] since = new long[1024];
+    private int used;
+    private long lastDelivery;
+    private long inNetwork;
+
+    Progress(final MachineConfig config) {
+        this.config = config;
+        shape = config.shape();
+        delivered = new long[shape.nodes() * LOCAL];
+        fullSince = new long[delivered.length];
+        Arrays.fill(fullSince, NEVER);
+    }
+
+    void event(final EventCursor e) {
+        if (e.kind() == EventKind.PACKET_INJECTED) {
+            inNetwork++;
+            final int slot = slot(pair(e.a()));
+            if (counts[slot]++ == 0) {
+                since[slot] = e.cycle();
+            }
+        } else if (e.kind() == EventKind.PACKET_DELIVERED) {
+            inNetwork--;
+            lastDelivery = e.cycle();
+            delivered[e.node() * LOCAL + e.unit() - EventUnit.RX_REQ0] = e.cycle();
+            final int slot = slot(pair(e.a()));
+            counts[slot]--;
+            since[slot] = e.cycle();
+        }
+    }
+
+    private long pair(final long word0) {
+        final long src = shape.rankOfCoord((int) Header0.src(word0));
+        final long dst = shape.rankOfCoord((int) Header0.dst(word0));
+        return 1 + ((src * shape.nodes() + dst) * 2 + Header0.cls(word0));
+    }
+
+    private int slot(final long key) {
+        int at = (int) (key * 0x9E3779B97F4A7C15L >>> 40) & keys.length - 1;
+        while (keys[at] != key) {
+            if (keys[at] == 0) {
+                if (used * 2 > keys.length) {
+                    grow();
+                    return slot(key);
+                }
+                used++;
+                keys[at] = key;
+                return at;
+            }
+            at = at + 1 & keys.length - 1;
+        }
+        return at;
+    }
+
+    private void grow() {
+        final long[] oldKeys = keys;
+        final int[] oldCounts = counts;
+        final long[] oldSince = since;
+        keys = new long[2 * oldKeys.length];
+        counts = new int[keys.length];
+        since = new long[keys.length];
+        used = 0;
+        for (int i = 0; i < oldKeys.length; i++) {
+            if (oldKeys[i] != 0 && oldCounts[i] != 0) {
+                final int at = slot(oldKeys[i]);
+                counts[at] = oldCounts[i];
+                since[at] = oldSince[i];
+            }
+        }
+    }
+
+    /** A snapshot without packets. */
+    void rest() {
+        Arrays.fill(fullSince, NEVER);
+    }
+
+    void snapshot(final long cycle, final long[] words) {
+        for (int node = 0; node < shape.nodes(); node++) {
+            for (int i = 0; i < LOCAL; i++) {
+                final int port = HwLayout.LINKS + i;
+                final long word =
+                        words[(node * Waits.PORTS + port) * Waits.VCS + fairlead.deadlock.WaitTable.localVc(port)];
+                final int at = node * LOCAL + i;
+                fullSince[at] = VcState.credits(word) != 0 ? NEVER : Math.min(fullSince[at], cycle);
+            }
+        }
+    }
+
+    /** The consumer of ejection port `place` = node * ROUTER_PORTS + port has taken nothing for longer than a packet and a write to memory last. */
+    boolean stands(final long cycle, final int place) {
+        final int node = place / Waits.PORTS;
+        final int at = node * LOCAL + place % Waits.PORTS - HwLayout.LINKS;
+        return fullSince[at] != NEVER && cycle - Math.max(fullSince[at], delivered[at]) >= horizon(node);
+    }
+
+    /** Cycles in which a consumer that moves delivers something. */
+    int horizon(final int node) {
+        return config.memoryLatency(node) + RECEIVE;
+    }
+
+    /**
+     * Cycles without a delivery after which a pair is starved: four times what it takes to drain every buffer of the machine through one port, at the rate of its
+     * slowest link.
+     */
+    long patience() {
+        final int depth = config.buffers().linkVc();
+        final long flits = (long) shape.nodes()
+                * (HwLayout.LINKS * 4L * depth + 2L * LOCAL * config.buffers().local());
+        final int loop = config.latency().link() + config.latency().credit() + 2;
+        final long pace = Math.max(config.linkInterval(), (loop + depth - 1) / depth);
+        return 4 * flits * pace
+                + 64L * (config.latency().memory() + config.latency().jitter());
+    }
+
+    /** A pair with packets on their way and nothing delivered for `patience` cycles, in words; empty: none. */
+    String starved(final long cycle) {
+        for (int i = 0; i < keys.length; i++) {
+            if (counts[i] > 0 && cycle - since[i] > patience() && lastDelivery - since[i] > patience() / 2) {
+                final long key = keys[i] - 1;
+                final int src = (int) (key / 2 / shape.nodes());
+                final int dst = (int) (key / 2 % shape.nodes());
+                return counts[i] + ((key & 1) == 0 ? " requests" : " responses") + " from node "
+                        + Knot.coordinates(shape, src) + " to node " + Knot.coordinates(shape, dst)
+                        + " wait since cycle "
+                        + since[i] + ", others were delivered until cycle " + lastDelivery;
+            }
+        }
+        return "";
+    }
+
+    /** Packets that have entered the network and not left it. */
+    long inNetwork() {
+        return inNetwork;
+    }
+
+    long lastDelivery() {
+        return lastDelivery;
+    }
+}

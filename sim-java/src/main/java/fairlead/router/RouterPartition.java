@@ -1,0 +1,636 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.router;
+
+import static fairlead.router.RouterState.AWAIT;
+import static fairlead.router.RouterState.COUNT_MASK;
+import static fairlead.router.RouterState.EVENT_PLACE_MASK;
+import static fairlead.router.RouterState.FLIT_MASK;
+import static fairlead.router.RouterState.IN_COUNT_SHIFT;
+import static fairlead.router.RouterState.IN_PLACE_SHIFT;
+import static fairlead.router.RouterState.IN_POINTER_SHIFT;
+import static fairlead.router.RouterState.NODE_SHIFT;
+import static fairlead.router.RouterState.ONE_FLIT;
+import static fairlead.router.RouterState.OWNED;
+import static fairlead.router.RouterState.OWNER_MASK;
+import static fairlead.router.RouterState.OWNER_SHIFT;
+import static fairlead.router.RouterState.POINTER_MASK;
+import static fairlead.router.RouterState.POINTER_SHIFT;
+import static fairlead.router.RouterState.TAIL_MASK;
+import static fairlead.router.RouterState.TAIL_SHIFT;
+import static fairlead.router.RouterState.UP_TO_OWNER;
+
+import fairlead.flow.EjectionLinks;
+import fairlead.flow.InjectionLinks;
+import fairlead.flow.Packets;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header0;
+
+/**
+ * The routers of a range of nodes: what of {@link TorusRouter} one thread does. The hot path.
+ *
+ * <p>A cycle is {@link #grants} of all partitions, then {@link #arrivals} of all partitions, then {@link #registers}; within each the partitions touch nothing of each
+ * other but ring slots that nobody else writes or reads in that phase, so they may run at the same time with a barrier after each phase.
+ *
+ * <p>Requests are not looked for but kept: `ready` has a bit for each VC whose flit may go, changed by the events that change it (arrival, grant, credit, release of an
+ * output VC). A router without such a bit does nothing and is not visited. Nothing is allocated but for growth of rows.
+ */
+final class RouterPartition implements InjectionLinks {
+    private static final int VCS = RouterShape.VCS;
+    private static final int LINKS = RouterShape.LINKS;
+    private static final int PORTS = RouterShape.PORTS;
+    private static final int FIRST_LOCAL = RouterShape.FIRST_LOCAL;
+    private static final int KEY_SIGN = 1 << Header0.STAMP_WIDTH; // of differences of stamp * 2 + behind
+    private static final int STAMP_HALF = 1 << Header0.STAMP_WIDTH - 1;
+    private static final int STAMP_MASK = (int) Header0.STAMP_MASK;
+
+    final int from;
+    final int to;
+    private final RouterState state;
+    private final Packets packets;
+    private final EjectionLinks nic;
+    private final HopSink hops;
+
+    // of the state, whole
+    private final long[] in;
+    private final int[] out;
+    private final int[] waiters;
+    private final char[] stamps;
+    private final int[] occupied;
+    private final int[] ready;
+    private final byte[] inPointer;
+    private final byte[] outPointer;
+    private final int[] link;
+    private final int linkLast; // depth - 1
+    private final int localLast;
+    private final int linkLatency;
+    private final int creditLatency;
+    private final boolean isFast; // a flit a cycle on each link
+
+    // one bit a node, by node / 64; only the own nodes' bits are used
+    private final long[] awake; // ready is not 0
+    private final long[] held; // occupied is not 0
+    private final int firstWord;
+    private final int endWord;
+
+    private final RouterPartition[] all;
+    private final int self;
+    private final DueRing[] flitsTo; // event words of flits on links, by the partition that they go to
+    private final DueRing[] creditsTo;
+    // local ports, event words: on the pins in the next cycle; and told in the NIC's cycle, on the pins one later
+    private int[] injected;
+    private int injectedCount;
+    private int[] freed;
+    private int freedCount;
+    private int[] injecting;
+    private int injectingCount;
+    private int[] freeing;
+    private int freeingCount;
+
+    // of the variant
+    private final int headDelay;
+    private final DueRing headsDue; // heads that may request from then on
+    private final int injectionMask; // all injection VCs when they share an input of the switch, else 0
+    private final int injectionIndices; // mask of their index in it
+
+    // scratch of a cycle
+    private final int[] winner = new int[PORTS];
+    private int[] flitRow; // of the own flits of now + link latency
+    private int flitCount;
+    private int[] creditRow;
+    private int creditCount;
+
+    private long now;
+    private long flitHops;
+    private long blockedRouters;
+
+    /** @param all becomes the partitions of the machine, this one at `self` */
+    RouterPartition(
+            final RouterState state,
+            final RouterPartition[] all,
+            final int self,
+            final Packets packets,
+            final EjectionLinks nic,
+            final HopSink hops,
+            final RouterVariant variant) {
+        this.state = state;
+        this.all = all;
+        this.self = self;
+        this.packets = packets;
+        this.nic = nic;
+        this.hops = hops;
+        from = (int) ((long) state.nodes * self / all.length);
+        to = (int) ((long) state.nodes * (self + 1) / all.length);
+        in = state.in;
+        out = state.out;
+        waiters = state.waiters;
+        stamps = state.stamps;
+        occupied = state.occupied;
+        ready = state.ready;
+        inPointer = state.inPointer;
+        outPointer = state.outPointer;
+        link = state.link;
+        linkLast = state.linkDepth - 1;
+        localLast = state.localDepth - 1;
+        linkLatency = state.linkLatency;
+        creditLatency = state.creditLatency;
+        isFast = state.linkInterval == 1;
+        awake = new long[state.nodes + Long.SIZE - 1 >> 6];
+        held = new long[awake.length];
+        firstWord = from >> 6;
+        endWord = to + Long.SIZE - 1 >> 6;
+        flitsTo = new DueRing[all.length];
+        creditsTo = new DueRing[all.length];
+        for (int other = 0; other < all.length; other++) {
+            flitsTo[other] = new DueRing(state.flitReach());
+            creditsTo[other] = new DueRing(creditLatency);
+        }
+        headDelay = variant.headDelay();
+        headsDue = new DueRing(headDelay);
+        injectionMask = variant.oneInjectionPort() ? RouterShape.ALL_LOCALS : 0;
+        injectionIndices = variant.oneInjectionPort() ? RouterShape.LOCALS - 1 : 0;
+        final int locals = (to - from) * RouterShape.LOCALS;
+        injected = new int[locals];
+        freed = new int[locals];
+        injecting = new int[locals];
+        freeing = new int[locals];
+    }
+
+    // ---- local ports ----
+
+    @Override
+    public void inject(final int node, final int port, final int flit) {
+        final int place = FIRST_LOCAL + port;
+        if (Packets.isHead(flit)) {
+            final int pointer = node * RouterShape.LOCALS + port;
+            final int write = state.injectPointer[pointer] & POINTER_MASK;
+            state.rings[ring(node, place) + write] = Packets.packet(flit);
+            state.injectPointer[pointer] = (byte) (write == localLast ? 0 : write + 1);
+        }
+        assert Packets.isTail(flit) == (Packets.index(flit) == tail(packets.header0(Packets.packet(flit))))
+                : "a packet is its head and ceil(length / 16) flits: node=" + node;
+        injecting[injectingCount++] = node << NODE_SHIFT | place;
+    }
+
+    @Override
+    public void ejectCredit(final int node, final int port) {
+        freeing[freeingCount++] = node << NODE_SHIFT | FIRST_LOCAL + port;
+    }
+
+    /** Index of the tail of a packet. */
+    private static int tail(final long header0) {
+        return ((int) Header0.length(header0) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+    }
+
+    // ---- a cycle ----
+
+    /** What leaves the routers in t, decided by the state at its start. */
+    void grants(final long t) {
+        begin(t);
+        for (int word = firstWord; word < endWord; word++) {
+            for (long bits = awake[word]; bits != 0; bits &= bits - 1) {
+                step((word << 6) + Long.numberOfTrailingZeros(bits));
+            }
+        }
+        sent(t);
+    }
+
+    /** As {@link #grants}, but visits every router of the list, asleep or not; the result is the same (a test). */
+    void grants(final long t, final int[] order) {
+        begin(t);
+        for (final int node : order) {
+            if (node >= from && node < to) {
+                step(node);
+            }
+        }
+        sent(t);
+    }
+
+    private void begin(final long t) {
+        int visits = 0;
+        int stalled = 0; // routers that hold flits of which none may go
+        for (int word = firstWord; word < endWord; word++) {
+            visits += Long.bitCount(awake[word]);
+            stalled += Long.bitCount(held[word] & ~awake[word]);
+        }
+        blockedRouters += stalled * (t - now + 1);
+        now = t;
+        flitCount = flitsTo[self].count(t + linkLatency);
+        creditCount = creditsTo[self].count(t + creditLatency);
+        flitRow = flitsTo[self].reserve(t + linkLatency, visits * LINKS);
+        creditRow = creditsTo[self].reserve(t + creditLatency, visits * LINKS);
+    }
+
+    private void sent(final long t) {
+        if (isFast) {
+            flitsTo[self].count(t + linkLatency, flitCount);
+        }
+        creditsTo[self].count(t + creditLatency, creditCount);
+    }
+
+    /** What is on the pins in t comes into the state. */
+    void arrivals(final long t) {
+        for (final RouterPartition other : all) {
+            final DueRing flits = other.flitsTo[self];
+            arrivals(flits.row(t), flits.count(t));
+            flits.count(t, 0);
+        }
+        arrivals(injected, injectedCount);
+        injectedCount = 0;
+        for (final RouterPartition other : all) {
+            final DueRing credits = other.creditsTo[self];
+            credits(credits.row(t), credits.count(t));
+            credits.count(t, 0);
+        }
+        credits(freed, freedCount);
+        freedCount = 0;
+        if (headDelay != 0) {
+            delayedHeads(t);
+        }
+        now = t + 1;
+    }
+
+    /** What the NICs said in a cycle goes to the pins of the next one. */
+    void registers() {
+        final int[] flits = injected;
+        injected = injecting;
+        injecting = flits;
+        injectedCount = injectingCount;
+        injectingCount = 0;
+        final int[] credits = freed;
+        freed = freeing;
+        freeing = credits;
+        freedCount = freeingCount;
+        freeingCount = 0;
+    }
+
+    private void arrivals(final int[] words, final int count) {
+        for (int i = 0; i < count; i++) {
+            final int node = words[i] >>> NODE_SHIFT;
+            final int place = words[i] & EVENT_PLACE_MASK;
+            final int at = node * VCS + place;
+            final long word = in[at];
+            assert RouterState.count(word) <= last(place) : "RT_A1: flit arrives in a full buffer: node=" + node;
+            if ((int) word == AWAIT) {
+                occupied[node] |= 1 << place;
+                held[node >> 6] |= 1L << node;
+                arrivedHead(node, place, word + ONE_FLIT);
+            } else {
+                // without branches, as nobody can predict whether the buffer was empty and whether there is a credit
+                in[at] = word + ONE_FLIT;
+                final int first = isZero(RouterState.count(word));
+                final int able = first & ~isZero(out[node * VCS + (int) (word >>> IN_PLACE_SHIFT)] & COUNT_MASK);
+                occupied[node] |= first << place;
+                held[node >> 6] |= (long) first << node;
+                ready[node] |= able << place;
+                awake[node >> 6] |= (long) able << node;
+            }
+        }
+    }
+
+    private void credits(final int[] words, final int count) {
+        for (int i = 0; i < count; i++) {
+            final int node = words[i] >>> NODE_SHIFT;
+            final int place = words[i] & EVENT_PLACE_MASK;
+            final int at = node * VCS + place;
+            final int word = out[at];
+            assert (word & COUNT_MASK) <= last(place) : "RT_A5: more credits returned than spent: node=" + node;
+            out[at] = word + 1;
+            if ((word & COUNT_MASK) == 0) {
+                final int able =
+                        (word & OWNED) != 0 ? 1 << (word >>> OWNER_SHIFT & OWNER_MASK) & occupied[node] : waiters[at];
+                if (able != 0) {
+                    ready[node] |= able;
+                    awake[node >> 6] |= 1L << node;
+                }
+            }
+        }
+    }
+
+    /** A flit arrives where no packet is being passed on: a head, or a flit behind a head that waits out its delay. */
+    private void arrivedHead(final int node, final int place, final long word) {
+        if (headDelay != 0 && RouterState.count(word) > 1) {
+            in[node * VCS + place] = word;
+        } else {
+            frontHead(node, place, word);
+        }
+    }
+
+    private void frontHead(final int node, final int place, final long word) {
+        if (headDelay == 0) {
+            head(node, place, word);
+        } else {
+            headsDue.add(now + headDelay, node << NODE_SHIFT | place);
+            in[node * VCS + place] = word | AWAIT & FLIT_MASK;
+            ready[node] &= ~(1 << place);
+        }
+    }
+
+    private void delayedHeads(final long t) {
+        final int[] heads = headsDue.row(t);
+        for (int i = 0; i < headsDue.count(t); i++) {
+            final int node = heads[i] >>> NODE_SHIFT;
+            final int place = heads[i] & EVENT_PLACE_MASK;
+            head(node, place, in[node * VCS + place]);
+        }
+        headsDue.count(t, 0);
+    }
+
+    /** The next packet of an input VC has come to its front: routes it, and says whether its head may go. */
+    private void head(final int node, final int place, final long word) {
+        final int base = node * VCS;
+        final int at = base + place;
+        final int read = (int) (word >>> IN_POINTER_SHIFT) & POINTER_MASK;
+        final int packet = state.rings[ring(node, place) + read];
+        final long next = read == last(place) ? 0 : read + 1;
+        final long header = packets.header0(packet);
+        final int route =
+                RouteUnit.route(state.coords[node], state.isStatic, RouterShape.number(place), header);
+        final int wants = RouterShape.place(RouteUnit.port(route), RouteUnit.vc(route));
+        in[at] = (long) wants << IN_PLACE_SHIFT
+                | (long) tail(header) << TAIL_SHIFT
+                | next << IN_POINTER_SHIFT
+                | word & (long) COUNT_MASK << IN_COUNT_SHIFT
+                | Packets.flit(packet, 0, false) & FLIT_MASK;
+        stamps[at] = state.ageless ? 0 : (char) Header0.stamp(header);
+        waiters[base + wants] |= 1 << place;
+        final int output = out[base + wants];
+        if ((output & OWNED) == 0 && (output & COUNT_MASK) != 0) {
+            ready[node] |= 1 << place;
+            awake[node >> 6] |= 1L << node;
+        } else {
+            ready[node] &= ~(1 << place);
+        }
+    }
+
+    // ---- a router ----
+
+    private void step(final int node) {
+        final int requests = ready[node];
+        if (requests == 0) {
+            return;
+        }
+        final int holding = occupied[node];
+        final int moved;
+        if ((requests & requests - 1) == 0) {
+            moved = requests;
+            final int place = Integer.numberOfTrailingZeros(requests);
+            move(node, place, output(node, place));
+        } else {
+            moved = allocate(node, requests);
+        }
+        final int stood = holding & ~moved;
+        blockedRouters += (stood | -stood) >>> 31;
+        awake[node >> 6] &= ~((long) isZero(ready[node]) << node);
+        held[node >> 6] &= ~((long) isZero(occupied[node]) << node);
+    }
+
+    /** Output port that the flit in front of an input VC wants. */
+    private int output(final int node, final int place) {
+        return RouterShape.port((int) (in[node * VCS + place] >>> IN_PLACE_SHIFT));
+    }
+
+    /** Both stages of the switch allocation, and the moves of the winners. */
+    private int allocate(final int node, final int requests) {
+        int first = -1; // candidate of the lowest input port: its stamp is the reference of age
+        int outputs = 0; // that have a candidate
+        for (int rest = requests; rest != 0; ) {
+            final int lowest = Integer.numberOfTrailingZeros(rest);
+            final int rivals = requests & inputMask(lowest);
+            final int candidate = (rivals & rivals - 1) == 0 ? lowest : pick(node, lowest, rivals);
+            rest &= ~rivals;
+            if (first < 0) {
+                first = candidate;
+            }
+            final int output = output(node, candidate);
+            if ((outputs >> output & 1) == 0) {
+                outputs |= 1 << output;
+                winner[output] = candidate;
+            } else {
+                winner[output] = contest(node, stamps[node * VCS + first], output, winner[output], candidate);
+            }
+        }
+        int moved = 0;
+        for (int rest = outputs; rest != 0; rest &= rest - 1) {
+            final int output = Integer.numberOfTrailingZeros(rest);
+            moved |= 1 << winner[output];
+            move(node, winner[output], output);
+        }
+        return moved;
+    }
+
+    /** Input of the switch that an input VC belongs to: its port, in the RTL. */
+    private int input(final int place) {
+        return place < FIRST_LOCAL
+                ? place / RouterShape.VCS_PER_LINK
+                : LINKS + (place - FIRST_LOCAL & ~injectionIndices);
+    }
+
+    /** Index of an input VC among those of its input. */
+    private int inputIndex(final int place) {
+        return place < FIRST_LOCAL ? place % RouterShape.VCS_PER_LINK : place - FIRST_LOCAL & injectionIndices;
+    }
+
+    private int inputMask(final int place) {
+        return place < FIRST_LOCAL ? RouterShape.linkMask(place) : 1 << place | injectionMask;
+    }
+
+    /** The VC of an input that is its candidate, of at least two that request. */
+    private int pick(final int node, final int lowest, final int rivals) {
+        final int start = lowest - inputIndex(lowest);
+        final int pointer = inPointer[node * PORTS + input(lowest)];
+        final int at = node * VCS;
+        return duel(
+                at,
+                pointer,
+                duel(at, pointer, side(rivals, start), side(rivals, start + 1)),
+                duel(at, pointer, side(rivals, start + 2), side(rivals, start + 3)));
+    }
+
+    private static int side(final int rivals, final int place) {
+        return (rivals >> place & 1) != 0 ? place : -1;
+    }
+
+    private int duel(final int base, final int pointer, final int low, final int high) {
+        if (high < 0) {
+            return low;
+        }
+        if (low < 0) {
+            return high;
+        }
+        return (key(base, pointer, high) - key(base, pointer, low) & KEY_SIGN) != 0 ? high : low;
+    }
+
+    private int key(final int base, final int pointer, final int place) {
+        return stamps[base + place] << 1 | (pointer > inputIndex(place) ? 1 : 0);
+    }
+
+    /** Which of two candidates an output port takes; `low` is that of the lower input port. The other one's pointer stays on its VC. */
+    private int contest(final int node, final int reference, final int output, final int low, final int high) {
+        final int base = node * VCS;
+        final int pointer = outPointer[node * PORTS + output];
+        final boolean highWins = age(base, reference, pointer, high) < age(base, reference, pointer, low);
+        final int loser = highWins ? low : high;
+        inPointer[node * PORTS + input(loser)] = (byte) inputIndex(loser);
+        return highWins ? high : low;
+    }
+
+    private int age(final int base, final int reference, final int pointer, final int place) {
+        final int age = stamps[base + place] - reference + STAMP_HALF & STAMP_MASK;
+        return age << 1 | (pointer > RouterShape.port(place) ? 1 : 0);
+    }
+
+    /** The flit in front of input VC `place` leaves through port `output`. */
+    private void move(final int node, final int place, final int output) {
+        final int base = node * VCS;
+        final long word = in[base + place];
+        final int flit = (int) word;
+        final int wants = (int) (word >>> IN_PLACE_SHIFT);
+        final boolean head = Packets.isHead(flit);
+        final boolean tail = Packets.index(flit) == ((int) (word >>> TAIL_SHIFT) & TAIL_MASK);
+        int outWord = out[base + wants] - 1;
+
+        if (output < LINKS) {
+            final int far = link[node * LINKS + output] + RouterShape.index(wants);
+            sendFlit(node * LINKS + output, far);
+            if (head) {
+                outWord = sendHead(far, Packets.packet(flit), outWord);
+                if (hops != null) {
+                    hops.hop(node, output, RouterShape.number(wants), Packets.packet(flit));
+                }
+            }
+        } else {
+            nic.eject(node, output - LINKS, Packets.flit(Packets.packet(flit), Packets.index(flit), tail));
+        }
+        final int port = RouterShape.port(place);
+        if (port < LINKS) {
+            sendCredit(link[node * LINKS + port] + RouterShape.index(place));
+        } else {
+            nic.injectCredit(node, port - LINKS);
+        }
+        inPointer[node * PORTS + input(place)] = (byte) (inputIndex(place) + 1);
+        outPointer[node * PORTS + output] = (byte) (port + 1);
+
+        // the output VC: a head takes it, a tail frees it
+        final int spent = isZero(outWord & COUNT_MASK);
+        int able = ready[node];
+        if (head) {
+            waiters[base + wants] &= ~(1 << place);
+            if (!tail) {
+                outWord = outWord & UP_TO_OWNER | place << OWNER_SHIFT | OWNED;
+            }
+            if (!tail || spent != 0) {
+                able &= ~waiters[base + wants];
+            }
+        } else if (tail) {
+            outWord &= ~OWNED;
+            if (spent == 0) {
+                able |= waiters[base + wants];
+            }
+        }
+        out[base + wants] = outWord;
+
+        // the input VC
+        final long rest = word - ONE_FLIT;
+        final int empty = isZero(RouterState.count(rest));
+        occupied[node] &= ~(empty << place);
+        if (!tail) {
+            in[base + place] = rest + 1; // the next flit of the packet
+            ready[node] = able & ~((empty | spent) << place);
+        } else if (empty != 0) {
+            in[base + place] = rest | AWAIT & FLIT_MASK;
+            ready[node] = able & ~(1 << place);
+        } else {
+            ready[node] = able;
+            frontHead(node, place, rest);
+        }
+    }
+
+    private void sendFlit(final int line, final int far) {
+        flitHops++;
+        final int node = far >>> NODE_SHIFT;
+        if (isFast && node >= from && node < to) {
+            flitRow[flitCount++] = far;
+        } else {
+            flitsTo[partition(node)].add((isFast ? now : departure(line)) + linkLatency, far);
+        }
+    }
+
+    /** A slow link: when a flit that is granted now leaves. */
+    private long departure(final int line) {
+        final long leaves = Math.max(now, state.linkFree[line]);
+        state.linkFree[line] = leaves + state.linkInterval;
+        return leaves;
+    }
+
+    /** Puts a packet behind those that go to the buffer `far`; returns the output word with its pointer moved on. */
+    private int sendHead(final int far, final int packet, final int outWord) {
+        final int write = outWord >>> POINTER_SHIFT & POINTER_MASK;
+        state.rings[ring(far >>> NODE_SHIFT, far & EVENT_PLACE_MASK) + write] = packet;
+        return write == linkLast ? outWord - (write << POINTER_SHIFT) : outWord + (1 << POINTER_SHIFT);
+    }
+
+    private void sendCredit(final int far) {
+        final int node = far >>> NODE_SHIFT;
+        if (node >= from && node < to) {
+            creditRow[creditCount++] = far;
+        } else {
+            creditsTo[partition(node)].add(now + creditLatency, far);
+        }
+    }
+
+    private int partition(final int node) {
+        int other = 0;
+        while (node >= all[other].to) {
+            other++;
+        }
+        return other;
+    }
+
+    private int ring(final int node, final int place) {
+        return node * state.ringsOfNode + state.ring(place);
+    }
+
+    private int last(final int place) {
+        return place < FIRST_LOCAL ? linkLast : localLast;
+    }
+
+    /** 1 for 0, 0 for any other number up to 2^31 - 1. */
+    private static int isZero(final int count) {
+        return count - 1 >>> 31;
+    }
+
+    // ---- questions between two cycles ----
+
+    /** The next cycle in which something may happen without the NIC; Long.MAX_VALUE when there is none. */
+    long nextDue() {
+        if (injectedCount != 0 || freedCount != 0) {
+            return now;
+        }
+        for (int word = firstWord; word < endWord; word++) {
+            if (awake[word] != 0) {
+                return now;
+            }
+        }
+        long next = headsDue.next(now);
+        for (int other = 0; other < all.length; other++) {
+            next = Math.min(next, Math.min(flitsTo[other].next(now), creditsTo[other].next(now)));
+        }
+        return next;
+    }
+
+    long flitHops() {
+        return flitHops;
+    }
+
+    long blockedRouters() {
+        return blockedRouters;
+    }
+
+    /** Tells every event word that is on its way from here over links. */
+    void inFlight(final DueRing.WordCounter flits, final DueRing.WordCounter credits) {
+        for (int other = 0; other < all.length; other++) {
+            flitsTo[other].tally(flits);
+            creditsTo[other].tally(credits);
+        }
+    }
+}

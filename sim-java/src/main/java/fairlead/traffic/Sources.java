@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.traffic;
+
+import fairlead.engine.MachineConfig;
+import fairlead.engine.Mix;
+import fairlead.engine.Shape;
+import fairlead.flow.HeaderBuilder;
+import fairlead.flow.InjectionLinks;
+import fairlead.flow.Packets;
+import fairlead.hw.HwLayout;
+import fairlead.workload.TrafficPattern;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.SplittableRandom;
+
+/**
+ * The source of every node: an infinite queue of packets, one flit a cycle into the router. A packet chooses a lane that has a credit, in turn, and its flits follow each other there.
+ *
+ * <p>Cycle t: births of t join their queues, then every source with something to send sends, then the credits that are on the pins in t are counted.
+ */
+final class Sources {
+    private static final int PORTS = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
+    private static final int STAMP_MASK = (1 << HwLayout.STAMP_BITS) - 1;
+    private static final int DESTINATION_BITS = 12;
+
+    private final TrafficSpec spec;
+    private final Shape shape;
+    private final Packets packets;
+    private final HeaderBuilder[] headers;
+    private final Births[] births;
+    private final int[] permutation;
+    private final LongRing[] queues;
+    private final Calendar calendar;
+    private final BitSet sending;
+    private final int[] packet; // being sent, or -1
+    private final int[] flit;
+    private final int[] lane;
+    private final int[] credits;
+    private int[] returned = new int[64];
+    private int returnedCount;
+    private long[] birth = new long[1024]; // by packet
+    private long born;
+
+    Sources(final TrafficSpec spec, final MachineConfig machine, final Packets packets) {
+        this.spec = spec;
+        this.shape = machine.shape();
+        this.packets = packets;
+        final int nodes = machine.nodes();
+        headers = new HeaderBuilder[nodes];
+        births = new Births[nodes];
+        queues = new LongRing[nodes];
+        calendar = new Calendar(nodes);
+        sending = new BitSet(nodes);
+        packet = new int[nodes];
+        flit = new int[nodes];
+        lane = new int[nodes];
+        credits = new int[nodes * PORTS];
+        Arrays.fill(packet, -1);
+        Arrays.fill(credits, machine.buffers().local());
+        for (int node = 0; node < nodes; node++) {
+            headers[node] = new HeaderBuilder(shape, shape.coord(node), machine.localPorts());
+            births[node] = new Births(spec, node);
+            queues[node] = new LongRing();
+            calendar.put(node, births[node].next(-1));
+        }
+        permutation = TrafficPattern.permutation(nodes, new SplittableRandom(Mix.seed(spec.seed(), nodes)));
+    }
+
+    void cycle(final long t, final InjectionLinks router) {
+        for (int node = calendar.take(t); node >= 0; node = calendar.take(t)) {
+            final int to =
+                    spec.pattern().destination(shape, node, spec.includeSelf(), permutation, births[node].random());
+            queues[node].add(t << DESTINATION_BITS | to);
+            sending.set(node);
+            born++;
+            calendar.put(node, births[node].next(t));
+        }
+        for (int node = sending.nextSetBit(0); node >= 0; node = sending.nextSetBit(node + 1)) {
+            send(node, t, router);
+        }
+        for (int i = 0; i < returnedCount; i++) {
+            credits[returned[i]]++;
+        }
+        returnedCount = 0;
+    }
+
+    private void send(final int node, final long t, final InjectionLinks router) {
+        if (packet[node] < 0 && !begin(node, t)) {
+            return;
+        }
+        final int at = node * PORTS + lane[node];
+        if (credits[at] == 0) {
+            return;
+        }
+        credits[at]--;
+        final int index = flit[node]++;
+        final boolean tail = index == spec.packetFlits() - 1;
+        router.inject(node, lane[node], Packets.flit(packet[node], index, tail));
+        if (tail) {
+            packet[node] = -1;
+            if (queues[node].size() == 0) {
+                sending.clear(node);
+            }
+        }
+    }
+
+    private boolean begin(final int node, final long t) {
+        for (int i = 1; i <= spec.lanes(); i++) {
+            final int candidate = (lane[node] + i) % spec.lanes();
+            if (credits[node * PORTS + candidate] > 0) {
+                final long next = queues[node].take();
+                final int to = (int) next & (1 << DESTINATION_BITS) - 1;
+                final int cls = candidate / HwLayout.LOCAL_PORTS;
+                final int ptype = cls == 0 ? HwLayout.PacketType.PUT : HwLayout.PacketType.DATA;
+                final int bytes = (spec.packetFlits() - 1) * HwLayout.FLIT_BYTES;
+                final long header =
+                        headers[node].build(shape.coord(to), ptype, cls, bytes, true, t & STAMP_MASK);
+                final int made = packets.open(header, 0);
+                if (made >= birth.length) {
+                    birth = Arrays.copyOf(birth, 2 * made);
+                }
+                birth[made] = next >>> DESTINATION_BITS;
+                packet[node] = made;
+                flit[node] = 0;
+                lane[node] = candidate;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A credit that is on the pins in the next cycle. */
+    void credit(final int node, final int port) {
+        if (returnedCount == returned.length) {
+            returned = Arrays.copyOf(returned, 2 * returnedCount);
+        }
+        returned[returnedCount++] = node * PORTS + port;
+    }
+
+    long birth(final int packetNumber) {
+        return birth[packetNumber];
+    }
+
+    /** Packets born so far. */
+    long born() {
+        return born;
+    }
+}

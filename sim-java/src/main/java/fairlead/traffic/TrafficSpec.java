@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.traffic;
+
+import fairlead.router.RouterVariant;
+import fairlead.workload.TrafficPattern;
+
+/**
+ * One open-loop measurement. The standard values are those of the field's most used simulator, so that curves can be laid over each other.
+ *
+ * @param load flits offered per node and cycle, head included; an average
+ * @param packetFlits flits of a packet, head included
+ * @param includeSelf uniform and hot-spot traffic may choose the source itself
+ * @param process how packets are born
+ * @param lanes injection VCs that a source may use: 1 or 2 of the request class, 4 of both classes. One flit a cycle and node enters, whatever the lanes
+ * @param samplePeriod cycles of one sample
+ * @param warmupPeriods samples before anything counts; 0: as long as the means still move
+ * @param maxSamples most samples, warm-up included
+ * @param threshold relative change of mean latency and of accepted rate from one sample to the next that counts as steady
+ * @param latencyLimit mean latency in cycles beyond which the run is called unstable
+ * @param router that of the RTL, or another for comparison
+ */
+public record TrafficSpec(
+        TrafficPattern pattern,
+        double load,
+        int packetFlits,
+        boolean includeSelf,
+        BirthProcess process,
+        int lanes,
+        int samplePeriod,
+        int warmupPeriods,
+        int maxSamples,
+        double threshold,
+        double latencyLimit,
+        RouterVariant router,
+        long seed) {
+    /** Samples in a row that must be steady. */
+    public static final int STEADY_SAMPLES = 3;
+
+    public TrafficSpec {
+        if (lanes != 1 && lanes != 2 && lanes != 4) {
+            throw new IllegalArgumentException("lanes must be 1, 2 or 4: " + lanes);
+        }
+        if (packetFlits < 1 || load < 0 || samplePeriod < 1 || maxSamples < 1) {
+            throw new IllegalArgumentException("traffic out of range");
+        }
+    }
+
+    /** The standard measurement. */
+    public static TrafficSpec of(final TrafficPattern pattern, final double load, final int packetFlits, final long seed) {
+        return new TrafficSpec(
+                pattern, load, packetFlits, true, BirthProcess.BERNOULLI, 2, 1000, 3, 10, 0.05, 500, RouterVariant.RTL, seed);
+    }
+
+    public TrafficSpec withLoad(final double other) {
+        return new TrafficSpec(
+                pattern, other, packetFlits, includeSelf, process, lanes, samplePeriod, warmupPeriods, maxSamples, threshold, latencyLimit, router, seed);
+    }
+
+    public TrafficSpec withSeed(final long other) {
+        return new TrafficSpec(
+                pattern, load, packetFlits, includeSelf, process, lanes, samplePeriod, warmupPeriods, maxSamples, threshold, latencyLimit, router, other);
+    }
+
+    public TrafficSpec withLanes(final int other) {
+        return new TrafficSpec(
+                pattern, load, packetFlits, includeSelf, process, other, samplePeriod, warmupPeriods, maxSamples, threshold, latencyLimit, router, seed);
+    }
+
+    /** Packets born per node and cycle. */
+    public double packetRate() {
+        return load / packetFlits;
+    }
+
+    /** Infinity: no limit, and the measured packets need not arrive. */
+    public TrafficSpec withLatencyLimit(final double other) {
+        return new TrafficSpec(
+                pattern, load, packetFlits, includeSelf, process, lanes, samplePeriod, warmupPeriods, maxSamples, threshold, other, router, seed);
+    }
+
+    public TrafficSpec withRouter(final RouterVariant other) {
+        return new TrafficSpec(
+                pattern, load, packetFlits, includeSelf, process, lanes, samplePeriod, warmupPeriods, maxSamples, threshold, latencyLimit, other, seed);
+    }
+}

@@ -1,0 +1,457 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.dma;
+
+import fairlead.engine.Arbitration;
+import fairlead.engine.Buffers;
+import fairlead.engine.DlaLimits;
+import fairlead.engine.Latency;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.Mix;
+import fairlead.engine.Shape;
+import fairlead.engine.VcRule;
+import fairlead.flow.ControlSource;
+import fairlead.flow.DlaStream;
+import fairlead.flow.EpochPort;
+import fairlead.flow.EventPorts;
+import fairlead.flow.FencePort;
+import fairlead.flow.InjectionLinks;
+import fairlead.flow.MemoryPorts;
+import fairlead.flow.Packets;
+import fairlead.flow.ReceivePort;
+import fairlead.flow.SelfTraffic;
+import fairlead.flow.TileContext;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.TileCommand;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+
+/** A DmaTx between stand-ins: a memory of one latency, a router that returns every credit one loop later, and neighbours that a test sets by hand. */
+final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceivePort, SelfTraffic {
+    /** Every record is in the engine's cycles: decided in `cycle`, visible one later. */
+    record Event(long cycle, int unit, int kind, long a, long b) {}
+
+    record Flit(long cycle, int port, int index, boolean tail, long w0, long w1) {}
+
+    record Read(long cycle, int port, int ctx, int address, int length) {}
+
+    record Told(long cycle, String what) {}
+
+    private record Due(long cycle, int port, int ctx, long d0, long d1) {}
+
+    final Shape shape;
+    final int node;
+    final DmaTx tx;
+    final Packets packets = new Packets(16);
+    final Epochs epochs = new Epochs();
+    final Fences fences = new Fences();
+    final Dla dla = new Dla();
+    final Control[] requestControl = {new Control(), new Control()};
+    final Control[] responseControl = {new Control(), new Control()};
+    final List<Event> events = new ArrayList<>();
+    final List<Flit> flits = new ArrayList<>();
+    final List<Read> reads = new ArrayList<>();
+    final List<Told> told = new ArrayList<>();
+    final int localPorts;
+    final int injectionDepth;
+    final int memoryLatency;
+    final int loop;
+    private final Deque<Due> replies = new ArrayDeque<>();
+    private final Deque<Due> credits = new ArrayDeque<>();
+    long cycle;
+
+    /**
+     * @param pageLatency L of the timing table: from the request visible to the reply visible
+     * @param loop cycles from a send to the first in which its credit can be spent again
+     */
+    TxBench(final int pageLatency, final int localPorts, final Buffers buffers, final int loop) {
+        this(new Shape(4, 4, 2), 5, pageLatency, localPorts, buffers, loop);
+    }
+
+    TxBench(
+            final Shape shape,
+            final int node,
+            final int pageLatency,
+            final int localPorts,
+            final Buffers buffers,
+            final int loop) {
+        this.shape = shape;
+        this.node = node;
+        memoryLatency = pageLatency + 1;
+        this.loop = loop;
+        this.localPorts = localPorts;
+        injectionDepth = buffers.injection();
+        final MachineConfig machine = new MachineConfig(
+                shape,
+                new Latency(2, 2, memoryLatency, 16, 8, 0),
+                1,
+                buffers,
+                localPorts,
+                VcRule.DATELINE,
+                Arbitration.AGE,
+                1 << 16,
+                0,
+                DlaLimits.of(64),
+                Collections.nCopies(shape.nodes(), 1),
+                8,
+                1);
+        tx = new DmaTx(new TileContext(node, shape.coord(node), machine, null, packets, this, this, this));
+        tx.connect(epochs, fences, dla, requestControl, responseControl, this, this);
+    }
+
+    static TxBench usual() {
+        return new TxBench(20, 2, new Buffers(8, 16, 16, 64, 64, 8), 4);
+    }
+
+    int me() {
+        return shape.coord(node);
+    }
+
+    static long word0(final int kind, final int fifo, final int target, final int tag, final int length) {
+        return (long) kind << Descriptor0.KIND_LSB
+                | (long) fifo << Descriptor0.FIFO_LSB
+                | (long) target << Descriptor0.TARGET_LSB
+                | (long) tag << Descriptor0.TAG_LSB
+                | (long) length << Descriptor0.LENGTH_LSB;
+    }
+
+    static long word1(final int local, final int remote) {
+        return (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB;
+    }
+
+    /** POST of the next cycle. */
+    void post(final long w0, final long w1) {
+        tx.command(TileCommand.POST, w0, w1, 0, 0);
+    }
+
+    void post(final int kind, final int fifo, final int target, final int tag, final int length) {
+        post(word0(kind, fifo, target, tag, length), word1(0x100, 0x2000));
+    }
+
+    void step() {
+        while (!replies.isEmpty() && replies.peek().cycle == cycle) {
+            final Due due = replies.poll();
+            tx.readReply(due.port, due.ctx, due.d0, due.d1);
+        }
+        while (!credits.isEmpty() && credits.peek().cycle == cycle) {
+            tx.injectCredit(credits.poll().port);
+        }
+        tx.step(cycle);
+        tx.edge(cycle);
+        dla.edge();
+        for (int i = 0; i < requestControl.length; i++) {
+            requestControl[i].edge();
+            responseControl[i].edge();
+        }
+        fences.edge();
+        cycle++;
+    }
+
+    void run(final int cycles) {
+        for (int i = 0; i < cycles; i++) {
+            step();
+        }
+    }
+
+    /** A reply or credit comes in the next cycle. */
+    boolean dueNow() {
+        return !replies.isEmpty() && replies.peek().cycle == cycle
+                || !credits.isEmpty() && credits.peek().cycle == cycle;
+    }
+
+    /** Everything that was seen so far. */
+    int records() {
+        return events.size() + flits.size() + reads.size() + told.size();
+    }
+
+    boolean waitsForInput() {
+        return !replies.isEmpty() || !credits.isEmpty();
+    }
+
+    /** The 16 bytes of memory that a read gets, those past its length zero. */
+    static long memory(final int address, final int length, final int half) {
+        long word = 0;
+        for (int i = 0; i < 8; i++) {
+            if (8 * half + i < length) {
+                word |= (Mix.mix64(address + 8L * half + i) & 0xFF) << 8 * i;
+            }
+        }
+        return word;
+    }
+
+    List<Event> of(final int kind) {
+        return events.stream().filter(e -> e.kind == kind).toList();
+    }
+
+    List<Flit> on(final int port) {
+        return flits.stream().filter(f -> f.port == port).toList();
+    }
+
+    List<Flit> heads(final int port) {
+        return flits.stream().filter(f -> f.port == port && f.index == 0).toList();
+    }
+
+    List<Long> cyclesOf(final String what) {
+        return told.stream().filter(t -> t.what.equals(what)).map(t -> t.cycle).toList();
+    }
+
+    @Override
+    public void inject(final int from, final int port, final int flit) {
+        flits.add(new Flit(cycle, port, Packets.index(flit), Packets.isTail(flit), packets.w0(flit), packets.w1(flit)));
+        if (Packets.isTail(flit)) {
+            packets.close(Packets.packet(flit));
+        }
+        credits.add(new Due(cycle + loop - 1, port, 0, 0, 0));
+    }
+
+    @Override
+    public void ejectCredit(final int from, final int port) {
+        throw new IllegalStateException("the transmit half returned a credit");
+    }
+
+    @Override
+    public void read(final int port, final int ctx, final int address, final int length) {
+        reads.add(new Read(cycle, port, ctx, address, length));
+        replies.add(new Due(cycle + memoryLatency, port, ctx, memory(address, length, 0), memory(address, length, 1)));
+    }
+
+    @Override
+    public void write(final int port, final int op, final int address, final int length, final long d0, final long d1) {
+        throw new IllegalStateException("the transmit half wrote memory");
+    }
+
+    @Override
+    public void emit(final int unit, final int kind, final long a, final long b) {
+        events.add(new Event(cycle, unit, kind, a, b));
+    }
+
+    @Override
+    public void freed(final int r) {
+        told.add(new Told(cycle, "freed " + r));
+    }
+
+    @Override
+    public void counterLoad(final int r, final int counter, final int value) {
+        told.add(new Told(cycle, "load " + r + " " + counter + " " + value));
+    }
+
+    @Override
+    public void produced() {
+        told.add(new Told(cycle, "produced"));
+    }
+
+    @Override
+    public void consumed() {
+        throw new IllegalStateException("the transmit half consumed");
+    }
+
+    @Override
+    public boolean outstanding() {
+        return false;
+    }
+
+    /** Epoch 3 is open, unless `none`: entry 9 of generation 5. */
+    final class Epochs implements EpochPort {
+        boolean none;
+
+        @Override
+        public boolean isOpen(final int index) {
+            return !none && index == 3;
+        }
+
+        @Override
+        public void enter(final int index, final boolean isPut) {
+            told.add(new Told(cycle, "enter " + index + (isPut ? " put" : " get")));
+        }
+
+        @Override
+        public int entry(final int index) {
+            return 9;
+        }
+
+        @Override
+        public int generation(final int index) {
+            return 5;
+        }
+
+        @Override
+        public boolean allows(final boolean epoch, final int entry, final int generation, final int origin) {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public void putDone(final int entry, final int generation) {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public void count(
+                final int entry, final int generation, final int origin, final int localIndex, final long value) {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public void term(final int entry, final int generation) {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public int init(final int origin, final int localIndex, final long id) {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public void getDone(final int localIndex) {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public void ack(final int localIndex) {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public void initAck(final int localIndex, final int entry, final int generation) {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public void initNack(final int localIndex) {
+            throw new IllegalStateException();
+        }
+    }
+
+    /** Takes fences while `open`, one a cycle, ports in turn; answers with entry 6, or without a ping while `quiet`. */
+    final class Fences implements FencePort {
+        boolean open = true;
+        boolean quiet;
+        int blocked;
+        private int favourite;
+        private int next;
+
+        @Override
+        public int blocked() {
+            return blocked;
+        }
+
+        @Override
+        public int grant(final boolean valid0, final boolean valid1) {
+            return !open ? -1 : valid0 && valid1 ? favourite : valid0 ? 0 : valid1 ? 1 : -1;
+        }
+
+        @Override
+        public int arm(
+                final int port,
+                final boolean fence,
+                final boolean self,
+                final int fifo,
+                final int tag,
+                final int target) {
+            next = 1 - port;
+            told.add(new Told(
+                    cycle,
+                    "arm " + port + (fence ? " fence " : " flush ") + (self ? "self " : "") + fifo + " " + tag + " "
+                            + target));
+            return quiet ? -1 : 6;
+        }
+
+        @Override
+        public void pong(final int entry) {
+            throw new IllegalStateException();
+        }
+
+        private void edge() {
+            favourite = next;
+        }
+    }
+
+    /** Words of requests, header first. */
+    static final class Dla implements DlaStream {
+        record Word(boolean head, boolean tail, long w0, long w1) {}
+
+        final Deque<Word> words = new ArrayDeque<>();
+        private boolean taken;
+
+        private void edge() {
+            if (taken) {
+                words.remove();
+                taken = false;
+            }
+        }
+
+        @Override
+        public boolean valid() {
+            return !words.isEmpty();
+        }
+
+        @Override
+        public boolean isHead() {
+            return words.element().head;
+        }
+
+        @Override
+        public boolean isTail() {
+            return words.element().tail;
+        }
+
+        @Override
+        public long w0() {
+            return words.element().w0;
+        }
+
+        @Override
+        public long w1() {
+            return words.element().w1;
+        }
+
+        @Override
+        public void take() {
+            taken = true;
+        }
+    }
+
+    /** Shows one packet `left` times. */
+    final class Control implements ControlSource {
+        int left;
+        int ptype;
+        int dst;
+        long word1;
+        private boolean taken;
+
+        private void edge() {
+            if (taken) {
+                left--;
+                taken = false;
+            }
+        }
+
+        @Override
+        public boolean valid() {
+            return left > 0;
+        }
+
+        @Override
+        public int ptype() {
+            return ptype;
+        }
+
+        @Override
+        public int dst() {
+            return dst;
+        }
+
+        @Override
+        public long word1() {
+            return word1;
+        }
+
+        @Override
+        public void take() {
+            taken = true;
+            told.add(new Told(cycle, "control " + ptype));
+        }
+    }
+}

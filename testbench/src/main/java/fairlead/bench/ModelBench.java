@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.bench;
+
+import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
+import fairlead.session.CpuClock;
+import fairlead.session.Plans;
+import fairlead.session.Session;
+import fairlead.report.RunReport;
+import fairlead.traffic.OpenLoop;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Speed of the twin in flit-hops (one flit passing one router, the ejecting router included) and tile-cycles per second of process CPU time.
+ *
+ * <p>Rows `model.*`: 8-flit packets at the local ports, uniform or to the neighbour. Rows `model.halo3d.*`: the whole machine with NIC, memory, all events and all checkers.
+ */
+public final class ModelBench {
+    private static final double WARM_UP = 0.25; // of the measured cycles
+    private static final int HALO_ROUNDS = 3;
+
+    private final int rounds;
+    private final double flits;
+
+    /** @param flits offered in one measured round, about */
+    public ModelBench(final int rounds, final double flits) {
+        this.rounds = rounds;
+        this.flits = flits;
+    }
+
+    public List<Row> run(final List<String> shapes, final List<Double> loads, final String pattern) {
+        final List<Row> rows = new ArrayList<>();
+        for (final String shape : shapes) {
+            for (final double load : loads) {
+                rows.addAll(localPorts(shape, load, pattern));
+            }
+        }
+        return rows;
+    }
+
+    /** The median round. */
+    private List<Row> localPorts(final String shape, final double load, final String pattern) {
+        final Scenario scenario = parse(
+                shape,
+                String.format(
+                        Locale.ROOT,
+                        "{kind: traffic, at: local_ports, pattern: %s, load: %s, packet_flits: 8}",
+                        pattern,
+                        load));
+        final int nodes = scenario.machine().nodes();
+        final long cycles = Math.max(100, (long) (flits / load / nodes));
+        final OpenLoop loop = new OpenLoop(scenario.machine(), scenario.measurement());
+        loop.run((long) (WARM_UP * cycles));
+        final double[] hops = new double[rounds];
+        final double[] tiles = new double[rounds];
+        for (int round = 0; round < rounds; round++) {
+            final long before = loop.flitHops();
+            final CpuClock clock = new CpuClock();
+            loop.run(cycles);
+            final double cpu = clock.cpuSeconds();
+            hops[round] = (loop.flitHops() - before) / cpu;
+            tiles[round] = (double) cycles * nodes / cpu;
+        }
+        final String prefix = "model." + (pattern.equals("uniform") ? "" : pattern + ".");
+        return List.of(
+                new Row(prefix + "flit_hops_per_s", shape, load, median(hops), "1/s"),
+                new Row(prefix + "tile_cycles_per_s", shape, load, median(tiles), "1/s"));
+    }
+
+    /** halo3d on the whole twin; the first round warms up. */
+    public List<Row> halo3d(final String shape, final int iterations, final int bytes) {
+        final Scenario scenario = parse(
+                shape, String.format(Locale.ROOT, "{kind: halo3d, iterations: %d, bytes: %d}", iterations, bytes));
+        final double[] hops = new double[HALO_ROUNDS];
+        final double[] tiles = new double[HALO_ROUNDS];
+        for (int round = -1; round < HALO_ROUNDS; round++) {
+            final RunReport.Speed speed =
+                    new Session(Plans.of(scenario)).run(executor -> {}).report().speed();
+            if (round >= 0) {
+                hops[round] = speed.flitHops() / speed.cpuSeconds();
+                tiles[round] = speed.tileCycles() / speed.cpuSeconds();
+            }
+        }
+        return List.of(
+                new Row("model.halo3d.flit_hops_per_s", shape, 0, median(hops), "1/s"),
+                new Row("model.halo3d.tile_cycles_per_s", shape, 0, median(tiles), "1/s"));
+    }
+
+    private static Scenario parse(final String shape, final String workload) {
+        final String text = "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [" + shape.replace("x", ", ")
+                + "], memory_bytes: 131072}, engine: model, workload: " + workload + "}";
+        return ScenarioReader.parse(text, "bench model", "bench", List.of());
+    }
+
+    private static double median(final double[] values) {
+        final double[] sorted = values.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+}

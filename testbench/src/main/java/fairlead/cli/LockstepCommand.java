@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.engine.Capabilities;
+import fairlead.engine.EngineFactory;
+import fairlead.engine.rtl.FabricLibrary;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.fabric.ModelEngineFactory;
+import fairlead.generate.Case;
+import fairlead.generate.CaseDraw;
+import fairlead.generate.CaseFile;
+import fairlead.lockstep.Bin;
+import fairlead.lockstep.CaseRun;
+import fairlead.lockstep.Difference;
+import fairlead.lockstep.Found;
+import fairlead.lockstep.LockstepFactory;
+import fairlead.lockstep.Outcome;
+import fairlead.lockstep.Repro;
+import fairlead.lockstep.Totals;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.ScenarioReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** fairlead lockstep (docs/lockstep.md) */
+@Command(
+        name = "lockstep",
+        mixinStandardHelpOptions = true,
+        description = "Runs scenarios and random cases on the RTL and on its Java twin together and stops each at the first"
+                + " difference. Exit 0: none; 3: they differ; 1: a case failed on both, or a bin was not hit often enough.")
+final class LockstepCommand implements Callable<Integer> {
+    private static final long BUDGET = 400_000;
+    private static final int SEEDS = 20;
+
+    /** Cycles between two comparisons of VC states; a prime, so that nothing in a machine beats with the samples. */
+    private static final int PERIOD = 61;
+
+    @Parameters(arity = "0..*", paramLabel = "SCENARIO", description = "scenario files, or files of steps")
+    private List<Path> files = new ArrayList<>();
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            description = "random cases: seeds FROM to FROM + N - 1 (default 20 without SCENARIO, else none)")
+    private Long seeds;
+
+    @Option(names = "--from", paramLabel = "FROM", defaultValue = "1", description = "first seed (default ${DEFAULT-VALUE})")
+    private long from;
+
+    @Option(names = "--seed", paramLabel = "S", description = "this random case only")
+    private Long seed;
+
+    @Option(names = "--seconds", paramLabel = "T", description = "begin no further case after so long")
+    private Double seconds;
+
+    @Option(
+            names = "--budget",
+            paramLabel = "N",
+            defaultValue = "" + BUDGET,
+            description = "tile-cycles of a random case at most; part of what the case is (default ${DEFAULT-VALUE})")
+    private long budget;
+
+    @Option(
+            names = "--against",
+            paramLabel = "ENGINE",
+            defaultValue = "model",
+            description = "second engine: model, or a library of the RTL, as product, lab (default ${DEFAULT-VALUE})")
+    private String against;
+
+    @Option(names = "--bins", paramLabel = "N", description = "fail when a coverage bin is hit less often")
+    private Long bins;
+
+    @Option(names = "--no-shrink", negatable = true, description = "leave a case that differs as it is")
+    private boolean shrink = true;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            defaultValue = "out/lockstep",
+            description = "folder for cases that differ and their waveforms (default ${DEFAULT-VALUE})")
+    private Path out;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write the result there; - is stdout, instead of text")
+    private String json;
+
+    private final Totals totals = new Totals();
+    private final List<Found> found = new ArrayList<>();
+    private final long begin = System.nanoTime();
+    private CaseRun run;
+
+    @Override
+    public Integer call() throws IOException {
+        final Capabilities limits = FabricLibrary.variant("product").capabilities();
+        final LockstepFactory engines = new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), second());
+        run = new CaseRun(engines, PERIOD, limits.maxLinkDepth());
+        for (final Path file : files) {
+            play(read(file), file.toString(), file);
+        }
+        final CaseDraw draw = new CaseDraw(limits, budget);
+        if (seed != null) {
+            playSeed(draw, seed);
+        } else {
+            final long count = seeds != null ? seeds : seconds != null ? Long.MAX_VALUE - from : files.isEmpty() ? SEEDS : 0;
+            for (long s = from; s < from + count && inTime(); s++) {
+                playSeed(draw, s);
+            }
+        }
+        report();
+        return exitCode();
+    }
+
+    private EngineFactory second() {
+        return "model".equals(against) ? new ModelEngineFactory() : new RtlEngineFactory(RtlOptions.of(against));
+    }
+
+    private double elapsed() {
+        return (System.nanoTime() - begin) * 1e-9;
+    }
+
+    private boolean inTime() {
+        return seconds == null || elapsed() < seconds;
+    }
+
+    private static Case read(final Path file) throws IOException {
+        if (Files.isRegularFile(file) && CaseFile.isSteps(file)) {
+            return CaseFile.read(file);
+        }
+        final fairlead.scenario.Scenario scenario = ScenarioReader.read(file, List.of());
+        if (!scenario.faults().isEmpty()) {
+            throw new BadInput(file + ": faults: the twin has none, so lockstep runs without");
+        }
+        return new Case(scenario.effective(), scenario, null, false);
+    }
+
+    private void playSeed(final CaseDraw draw, final long s) throws IOException {
+        play(draw.draw(s), "seed " + s, null);
+    }
+
+    private void play(final Case one, final String name, final Path file) throws IOException {
+        final Outcome outcome = run.play(one);
+        totals.add(outcome);
+        if (!outcome.failure().isEmpty()) {
+            System.err.println("fairlead: " + name + " failed on both engines: " + outcome.failure());
+        }
+        if (outcome.differs()) {
+            differs(one, name, file, outcome.difference());
+        }
+    }
+
+    private void differs(final Case one, final String name, final Path file, final Difference difference)
+            throws IOException {
+        final String plain = "scripts/fairlead lockstep " + (file != null ? file : "--seed " + one.seed());
+        final String command = plain
+                + (file == null && budget != BUDGET ? " --budget " + budget : "")
+                + ("model".equals(against) ? "" : " --against " + against);
+        System.err.println("fairlead: " + name + " differs: " + difference.text("rtl", against));
+        System.err.println("fairlead: repeat with: " + command);
+        final Case small = shrink ? Repro.shrink(run, one) : one;
+        final Difference last = shrink ? run.play(small).difference() : difference;
+        final String base = name.replaceAll("[^A-Za-z0-9.-]+", "-");
+        final Path kept = Repro.write(small, out, base);
+        System.err.println("fairlead: " + (shrink ? "shrunk to " : "") + small.size() + " operations in " + kept + ", on "
+                + small.machine().shape() + ": " + last.text("rtl", against));
+        if (small.hasSteps()) {
+            small.steps().stream().limit(20).forEach(step -> System.err.println("    " + CaseFile.line(step)));
+        }
+        final Path wave = Repro.wave(small, last, out, base);
+        System.err.println("fairlead: waveform of the RTL around it: " + wave);
+        found.add(new Found(name, difference, small.size(), kept, wave, command));
+    }
+
+    private int exitCode() {
+        if (totals.differences() > 0) {
+            return ExitCode.DIFFERS;
+        }
+        boolean hit = true;
+        for (final Bin bin : Bin.values()) {
+            if (bins != null && totals.hits(bin) < bins) {
+                System.err.println("fairlead: bin " + bin + " was hit " + totals.hits(bin) + " times, less than " + bins);
+                hit = false;
+            }
+        }
+        return hit && totals.failures() == 0 ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    // ---- report
+
+    private void report() throws IOException {
+        if ("-".equals(json)) {
+            System.out.println(jsonText());
+            return;
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "%d cases on rtl and %s: %d differ, %d failed on both%n",
+                totals.cases(),
+                against,
+                totals.differences(),
+                totals.failures());
+        System.out.printf(
+                Locale.ROOT,
+                "%d tile-cycles, %d evaluated by the RTL, %d of them with a blocked VC (sampled); %.1f s%n",
+                totals.tileCycles(),
+                totals.evaluated(),
+                totals.blocked(),
+                elapsed());
+        for (final Bin bin : Bin.values()) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "%-20s %10d  %s%n",
+                    bin.name().toLowerCase(Locale.ROOT),
+                    totals.hits(bin),
+                    bin.meaning());
+        }
+        found.forEach(f -> System.out.println(f.name() + " differs in cycle " + f.difference().cycle() + ": " + f.command()));
+        if (json != null) {
+            Files.writeString(Path.of(json), jsonText() + "\n");
+        }
+    }
+
+    private String jsonText() throws IOException {
+        final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+        final ObjectNode root = mapper.createObjectNode();
+        root.put("against", against);
+        root.put("cases", totals.cases());
+        root.put("differing", totals.differences());
+        root.put("failed_on_both", totals.failures());
+        root.put("tile_cycles", totals.tileCycles());
+        root.put("tile_cycles_evaluated", totals.evaluated());
+        root.put("tile_cycles_evaluated_blocked", totals.blocked());
+        root.put("flit_hops", totals.flitHops());
+        final ObjectNode hits = root.putObject("bins");
+        for (final Bin bin : Bin.values()) {
+            hits.put(bin.name().toLowerCase(Locale.ROOT), totals.hits(bin));
+        }
+        final ArrayNode differences = root.putArray("differences");
+        for (final Found f : found) {
+            final ObjectNode one = differences.addObject();
+            one.put("case", f.name());
+            one.put("cycle", f.difference().cycle());
+            one.put("node", f.difference().node());
+            one.put("unit", f.difference().unit());
+            one.put("what", f.difference().what());
+            one.put("first", f.difference().first());
+            one.put("second", f.difference().second());
+            one.put("shrunk_to", f.steps());
+            one.put("file", f.file().toString());
+            one.put("wave", f.wave().toString());
+            one.put("command", f.command());
+        }
+        root.put("seconds", elapsed());
+        return mapper.writeValueAsString(root);
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.reference.Comparison;
+import fairlead.reference.ReferenceRow;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** fairlead reference */
+@Command(
+        name = "reference",
+        mixinStandardHelpOptions = true,
+        description = "Lays the twin's routers beside figures of another simulator (CSV), row by row.")
+final class ReferenceCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "CSV", description = "columns traffic,k,n,vcs,buf,pkt,mode,offered_flits_node_cycle,avg_packet_latency,accepted_flits_node_cycle,avg_link_hops,unstable")
+    private Path file;
+
+    @Option(names = "--seeds", defaultValue = "8", description = "runs of each row (default ${DEFAULT-VALUE})")
+    private int seeds;
+
+    @Option(names = "--below", defaultValue = "0.8", description = "latency rows up to this share of the saturation rate (default ${DEFAULT-VALUE})")
+    private double below;
+
+    @Override
+    public Integer call() throws IOException {
+        int rows = 0;
+        int agree = 0;
+        System.out.println("pattern    vcs buf pkt  load    theirs      ours       +-      off");
+        final var all = ReferenceRow.read(file);
+        for (final ReferenceRow row : all) {
+            final double saturation = all.stream()
+                    .filter(s -> s.isSaturation() && s.pattern() == row.pattern() && s.k() == row.k() && s.vcs() == row.vcs() && s.buffer() == row.buffer() && s.packetFlits() == row.packetFlits())
+                    .mapToDouble(ReferenceRow::accepted)
+                    .findFirst()
+                    .orElse(1);
+            if (!row.isSaturation() && (!row.isStable() || row.offered() > below * saturation)) {
+                continue;
+            }
+            final Comparison c = Comparison.of(row, seeds);
+            rows++;
+            agree += c.agrees() ? 1 : 0;
+            System.out.printf(
+                    Locale.ROOT,
+                    "%-10s %3d %3d %3d  %s  %8.3f  %8.3f  %7.3f  %+6.2f %% %s%n",
+                    row.pattern().word(), row.vcs(), row.buffer(), row.packetFlits(),
+                    row.isSaturation() ? "sat. " : String.format(Locale.ROOT, "%.3f", row.offered()),
+                    c.theirs(), c.ours().mean(), c.ours().half(), 100 * (c.ours().mean() - c.theirs()) / c.theirs(),
+                    c.agrees() ? "" : "differs");
+        }
+        System.out.println(agree + " of " + rows + " rows agree (latency within 3 % or two standard errors, saturation within 5 %)");
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import fairlead.scenario.Scenario;
+import fairlead.session.CpuClock;
+import fairlead.traffic.OpenLoop;
+import fairlead.traffic.TrafficResult;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** fairlead traffic */
+@Command(
+        name = "traffic",
+        mixinStandardHelpOptions = true,
+        description = "Measures synthetic traffic at the local ports of the routers (twin): workload.kind traffic, workload.at local_ports.")
+final class TrafficCommand implements Callable<Integer> {
+    @Mixin
+    private ScenarioOptions options;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write the result there too; - is stdout, instead of the text")
+    private String json;
+
+    @Override
+    public Integer call() throws IOException {
+        final Scenario scenario = options.read();
+        final OpenLoop loop = new OpenLoop(scenario.machine(), scenario.measurement());
+        final CpuClock clock = new CpuClock();
+        final TrafficResult r = loop.measure();
+        final double cpu = clock.cpuSeconds();
+        if (json != null) {
+            final String text = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(r) + "\n";
+            if ("-".equals(json)) {
+                System.out.print(text);
+                return ExitCode.OK;
+            }
+            Files.writeString(Path.of(json), text);
+        }
+        System.out.printf(
+                Locale.ROOT,
+                "%s on %s, load %.3f: %s%n  latency  mean %.2f  p50 %d  p99 %d  max %d cycles, %d packets%n"
+                        + "  accepted %.4f flits per node and cycle, least %.4f%n  %d cycles, %.1f M flit-hops per CPU second%n",
+                r.spec().pattern().word(),
+                scenario.machine().shape(),
+                r.spec().load(),
+                r.stable() ? r.ending() : "unstable: " + r.ending(),
+                r.meanLatency(),
+                r.p50(),
+                r.p99(),
+                r.worst(),
+                r.measured(),
+                r.accepted(),
+                r.acceptedLeast(),
+                r.cycles(),
+                r.flitHops() / cpu / 1e6);
+        return ExitCode.OK;
+    }
+}

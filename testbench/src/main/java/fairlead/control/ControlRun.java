@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.control;
+
+import fairlead.check.Verdict;
+import fairlead.deadlock.CheckResult;
+import fairlead.deadlock.StaticCheck;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineFactory;
+import fairlead.engine.Latency;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.executor.EndReason;
+import fairlead.executor.Executor;
+import fairlead.executor.ExecutorOptions;
+import fairlead.hw.HwLayout;
+import fairlead.knot.KnotDetector;
+import fairlead.session.RunPlan;
+import fairlead.session.RunResult;
+import fairlead.session.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Runs one control through the static check and on the RTL, and looks for the closing cycle by itself. */
+final class ControlRun {
+    private static final int QUANTUM = 64;
+    private static final EngineFactory RTL = new RtlEngineFactory();
+
+    private static final Pattern PROPERTY = Pattern.compile("Assertion failed: ([A-Z]+_[AP][0-9]+):");
+
+    private ControlRun() {}
+
+    static ControlResult of(final Control control) {
+        final CheckResult check =
+                StaticCheck.of(control.machine()).check(control.machine().shape());
+        final RunPlan plan = new RunPlan(
+                control.id(),
+                control.program(),
+                control.machine(),
+                RTL,
+                control.options(),
+                ExecutorOptions.of(QUANTUM, control.maxCycles()),
+                "");
+        final RunResult run = new Session(plan, true).run(executor -> {});
+        final Verdict verdict = run.report().verdicts().get(0);
+        final boolean failed = run.execution().reason() == EndReason.FAILED;
+        final String kind = failed
+                ? property(run.execution().failure())
+                : String.valueOf(verdict.extra().get("kind"));
+        final boolean knot = verdict.extra().get("knot") != null;
+        final long reported = knot ? ((Number) verdict.extra().get("reported_at")).longValue() : -1;
+        final long closed = knot ? closing(control, reported, vcs(verdict)) : -1;
+        final long bound = knot ? bound(control) : -1;
+        final String detail = failed ? run.execution().failure() : verdict.detail();
+        final boolean sameKind =
+                kind.equals(control.kind()) || control.kind().equals("deadlock") && kind.equals("local_deadlock");
+        final boolean inTime = !knot || closed >= 0 && reported >= closed && reported - closed <= bound;
+        return new ControlResult(
+                control.id(),
+                control.isPositive(),
+                control.text(),
+                control.stage(),
+                control.cycle(),
+                check.cycle().size(),
+                control.kind(),
+                kind,
+                closed,
+                reported,
+                bound,
+                run.report().cycles() * control.machine().nodes(),
+                detail,
+                check.cycle().size() == control.cycle()
+                        && sameKind
+                        && inTime
+                        && (!control.isPositive() || run.execution().reason() == EndReason.COMPLETED));
+    }
+
+    /** The assertion that ended the run, by its name. */
+    private static String property(final String failure) {
+        final Matcher name = PROPERTY.matcher(failure);
+        return name.find() ? name.group(1) : "failed";
+    }
+
+    /** The same run again, every cycle looked at, up to the report. */
+    private static long closing(final Control control, final long reported, final List<Integer> members) {
+        try (Engine engine = RTL.open(control.machine(), control.options())) {
+            final ClosingSearch search = new ClosingSearch(engine, control.machine());
+            new Executor(engine, control.program(), ExecutorOptions.of(QUANTUM, reported + 1), search).run();
+            return control.isRing() ? search.closedAt() : search.frozenAt(members);
+        }
+    }
+
+    private static List<Integer> vcs(final Verdict verdict) {
+        final List<Integer> vcs = new ArrayList<>();
+        for (final Object member : (List<?>) verdict.extra().get("knot")) {
+            final Map<?, ?> at = (Map<?, ?>) member;
+            vcs.add(((int) at.get("node") * HwLayout.ROUTER_PORTS + (int) at.get("port")) * 8 + (int) at.get("vc"));
+        }
+        return vcs;
+    }
+
+    /** A period, and what may be on its way when it closes; through a node also what a consumer that moves may take. */
+    private static long bound(final Control control) {
+        final Latency latency = control.machine().latency();
+        final long ring = KnotDetector.PERIOD + latency.link() + latency.credit();
+        return control.isRing() ? ring : ring + KnotDetector.horizon(control.machine());
+    }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.control;
+
+import fairlead.engine.EngineOptions;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.program.Program;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The controls that this version can express; docs/deadlock.md says which it cannot, and why. */
+public final class Controls {
+    private static final long MAX_CYCLES = 100_000;
+    private static final int BIG = 4096;
+    private static final EngineOptions HOPS = new EngineOptions(true, true, 1, false);
+
+    private final List<Control> all = new ArrayList<>();
+
+    private Controls() {
+        rings();
+        endpoints();
+        others();
+        positive();
+    }
+
+    static List<Control> all() {
+        return List.copyOf(new Controls().all);
+    }
+
+    public static List<String> ids() {
+        return all().stream().map(Control::id).toList();
+    }
+
+    /**
+     * Runs them one after the other.
+     *
+     * @param ids which; empty: all
+     * @param done gets each result at once
+     */
+    public static List<ControlResult> run(final List<String> ids, final Consumer<ControlResult> done) {
+        final List<ControlResult> results = new ArrayList<>();
+        for (final Control control : all()) {
+            if (ids.isEmpty() || ids.contains(control.id())) {
+                final ControlResult result = ControlRun.of(control);
+                done.accept(result);
+                results.add(result);
+            }
+        }
+        return results;
+    }
+
+    private void rings() {
+        ring("N01", "one VC, no dateline", 5, new Machine(5, 1, 1).unsafe(UnsafeVariant.ONE_VC));
+        ring("N02x", "no VC switch in x", 5, new Machine(5, 1, 1).unsafe(UnsafeVariant.NO_DATELINE_X));
+        ring("N02y", "no VC switch in y", 5, new Machine(1, 5, 1).unsafe(UnsafeVariant.NO_DATELINE_Y));
+        ring("N02z", "no VC switch in z", 5, new Machine(1, 1, 5).unsafe(UnsafeVariant.NO_DATELINE_Z));
+        ring(
+                "N03",
+                "VC switched one link early at one node",
+                5,
+                new Machine(5, 1, 1).unsafe(UnsafeVariant.EARLY_DATELINE, 3, 0));
+        ring("N04", "VC back to 0 in mid-ring", 5, new Machine(5, 1, 1).unsafe(UnsafeVariant.DATELINE_BACK));
+        final Machine cube = new Machine(4, 4, 4).depths(2, 2, 4).unsafe(UnsafeVariant.ONE_VC);
+        add("N01-4", "one VC, all to all on 4x4x4", "run", 4, "deadlock", cube, Traffic.allPuts(cube, 1024));
+        final Machine mixed = new Machine(2, 2, 2).depths(2, 2, 4).unsafe(UnsafeVariant.MIXED_ORDER);
+        add(
+                "N05",
+                "x, y, z from even sources, z, y, x from odd ones",
+                "run",
+                4,
+                "deadlock",
+                mixed,
+                Traffic.pairs(mixed, BIG, new int[] {0, 5}, new int[] {5, 0}, new int[] {1, 4}, new int[] {4, 1}));
+    }
+
+    private void ring(final String id, final String text, final int cycle, final Machine machine) {
+        add(id, text, "run", cycle, "deadlock", machine, Traffic.shift(machine, 2, BIG));
+    }
+
+    private void endpoints() {
+        final Machine oneClass =
+                new Machine(2, 2, 2).tasks(4).depths(1, 1, 1).latency(100, 16).unsafe(UnsafeVariant.ONE_CLASS);
+        endpoint("N11", "requests and responses on one class", 12, oneClass, Traffic.flood(oneClass, 4, 10, 0, true));
+        final Machine oneReceiver = new Machine(2, 1, 1).depths(2, 2, 1).unsafe(UnsafeVariant.ONE_RECEIVER);
+        endpoint("N12", "two classes, one receiver", 5, oneReceiver, Traffic.allGets(oneReceiver, BIG, 4, false));
+        final Machine completion = new Machine(2, 2, 2).tasks(4).depths(2, 2, 2).unsafe(UnsafeVariant.COMPLETION_WAITS);
+        endpoint(
+                "N26",
+                "a completion waits for the descriptor fetch",
+                6,
+                completion,
+                Traffic.flood(completion, 4, 1, BIG, false));
+        final Machine pong = new Machine(2, 2, 2).tasks(4).depths(2, 2, 1).unsafe(UnsafeVariant.PONG_BEHIND);
+        endpoint("N27", "a response goes behind later puts", 5, pong, Traffic.flood(pong, 4, 2, 1024, true));
+        final Machine count = new Machine(2, 1, 1).depths(2, 2, 2).unsafe(UnsafeVariant.COUNT_WAITS);
+        add(
+                "N28",
+                "PUT_COUNT keeps its place until requests have room",
+                "static",
+                6,
+                "none",
+                count,
+                Traffic.epochs(count, BIG));
+        final Machine closing = new Machine(2, 1, 1).unsafe(UnsafeVariant.CLOSING_WAITS);
+        add(
+                "N30",
+                "two epochs that close to each other, PUT_COUNT waits for the own one",
+                "run (units)",
+                2,
+                "deadlock",
+                closing,
+                Traffic.epochs(closing, 64));
+    }
+
+    private void endpoint(
+            final String id, final String text, final int cycle, final Machine machine, final Program program) {
+        add(id, text, "run (endpoint)", cycle, "deadlock", machine, program);
+    }
+
+    private void others() {
+        final Machine pool = new Machine(2, 1, 1).tasks(2).dla(9).unsafe(UnsafeVariant.POOL_OVER);
+        add("N14", "the pool grants one credit too many", "assertion", 0, "DP_P1", pool, Traffic.poolTwice(pool, 5));
+        final Machine leak = new Machine(5, 1, 1).unsafe(UnsafeVariant.CREDIT_LEAK, -1, 5);
+        add("N18", "a credit lost in 32 departures", "run", 0, "credit_leak", leak, Traffic.shift(leak, 2, BIG));
+        final Machine nonatomic = new Machine(5, 1, 1).unsafe(UnsafeVariant.NONATOMIC_VC);
+        add(
+                "N20",
+                "an output VC is given away before its tail has gone",
+                "assertion",
+                0,
+                "RT_P8",
+                nonatomic,
+                Traffic.incast(nonatomic, 0, BIG, 1));
+        final Machine fixed = new Machine(5, 1, 1).depths(8, 8, 4).unsafe(UnsafeVariant.FIXED_PRIORITY);
+        add("N21", "fixed priority in the switch", "run", 0, "starvation", fixed, Traffic.passing(fixed, 12, 16_384));
+        final Machine misroute = new Machine(5, 1, 1).unsafe(UnsafeVariant.MISROUTE);
+        all.add(new Control(
+                "N24",
+                "packets go round without bound",
+                "run",
+                5,
+                "livelock",
+                misroute.config(),
+                Traffic.single(misroute, 1, 2),
+                HOPS,
+                2000));
+        final Machine release = new Machine(2, 1, 1).tasks(2).dla(16).unsafe(UnsafeVariant.NO_RELEASE);
+        add("N29", "the pool is never released", "assertion", 0, "DL_P1", release, Traffic.poolTwice(release, 5));
+        final Machine shipped = new Machine(2, 1, 1).tasks(2).dla(16);
+        add(
+                "S01",
+                "a poll of a word that nobody writes",
+                "run",
+                0,
+                "software_wait",
+                shipped,
+                Traffic.unwritten(shipped));
+        add(
+                "S02",
+                "two tasks that each receive before they send",
+                "run",
+                0,
+                "program",
+                shipped,
+                Traffic.crossedReceives(shipped));
+        add(
+                "S03",
+                "requests sent again for ever, another task keeps the pool",
+                "run",
+                0,
+                "livelock",
+                shipped,
+                Traffic.poolKept(shipped, 16));
+    }
+
+    private void positive() {
+        for (int k = 2; k <= 3; k++) {
+            final Machine small = new Machine(k, k, k).depths(1, 1, 2).unsafe(UnsafeVariant.ONE_VC);
+            positive(
+                    "P01-" + k,
+                    "one VC on " + k + "x" + k + "x" + k + ": rings too short to deadlock (vacuous)",
+                    small,
+                    Traffic.allGets(small, 512, 1, true));
+        }
+        final Machine late = new Machine(5, 1, 1).unsafe(UnsafeVariant.LATE_DATELINE, 0, 0);
+        positive("P02", "the dateline of one ring moved by a link", late, Traffic.shift(late, 2, BIG));
+        final Machine hot = new Machine(4, 4, 4).depths(4, 4, 4);
+        positive("P03", "hot spot at full load on 4x4x4", hot, Traffic.incast(hot, 21, BIG, 1));
+        final Machine all = new Machine(4, 4, 2).depths(1, 1, 1);
+        positive("P04", "all to all, every buffer of depth 1, 4x4x2", all, Traffic.allGets(all, 512, 1, true));
+        final Machine reception = new Machine(2, 2, 1).latency(8, 100_000);
+        positive(
+                "P05",
+                "reception stalled: software that acts after 100,000 cycles",
+                reception,
+                Traffic.messages(reception, 6));
+        final Machine pairs = new Machine(2, 2, 2).depths(1, 1, 2);
+        positive("P06", "rings of two, both directions to one neighbour", pairs, Traffic.allGets(pairs, BIG, 2, true));
+        final Machine passing = new Machine(5, 1, 1).depths(8, 8, 4);
+        positive("P07", "the traffic of N21 on the shipped machine", passing, Traffic.passing(passing, 12, 16_384));
+    }
+
+    private void positive(final String id, final String text, final Machine machine, final Program program) {
+        add(id, text, "none", 0, "none", machine, program);
+    }
+
+    private void add(
+            final String id,
+            final String text,
+            final String stage,
+            final int cycle,
+            final String kind,
+            final Machine machine,
+            final Program program) {
+        all.add(new Control(
+                id,
+                text,
+                stage,
+                cycle,
+                kind,
+                machine.config().withMessageBase(program.messageBase()),
+                program,
+                EngineOptions.DEFAULT,
+                id.equals("P05") ? 5_000_000 : MAX_CYCLES));
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lockstep;
+
+/** What a campaign must have exercised. Each is counted from events, from the program given, or from sampled VC states; never from what the generator meant to do. */
+public enum Bin {
+    DLA_GRANT("allocation granted"),
+    DLA_DENY("allocation denied"),
+    DLA_DISCARD("request dropped in discard mode"),
+    DLA_OVERFLOW("request dropped for want of credits"),
+    DLA_RELEASE_PENDING("reservation released later than its command, as the last of its words left"),
+    STARVED_HEAD("sampled VC whose head flit has an output VC without owner and without credit"),
+    RECEPTION_FULL("message announced into the last free slot of its reception FIFO"),
+    COUNT_BEFORE_DATA("PUT_COUNT processed before the last put of its epoch was delivered"),
+    COUNT_AFTER_DATA("PUT_COUNT processed when all puts of its epoch, at least one, were there"),
+    REFUSED("packet refused by its target"),
+    BARRIER_WRAP("barrier counter wrapped to a smaller value"),
+    GENERATION_WRAP("generation of a target's epoch entry wrapped to 0"),
+    LATE_TASK("barrier whose last join came 64 cycles or more after the one before it"),
+    ONE_WORD("put or get of 8 bytes"),
+    ONE_PACKET("put or get of one full packet, 256 bytes"),
+    THREE_PACKETS("put or get of three packets"),
+    MORE_THAN_FIFO("put or get with more flits than the link VC and local buffer of a hop hold, of four packets or more"),
+    DEPTH_ONE("sampled link VC that is full with depth 1"),
+    DEPTH_MAX("sampled link VC of the maximum depth that holds flits");
+
+    private final String meaning;
+
+    Bin(final String meaning) {
+        this.meaning = meaning;
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+}

@@ -1,0 +1,282 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lockstep;
+
+import fairlead.engine.Capabilities;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineStats;
+import fairlead.engine.EventCursor;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.StopReason;
+import java.nio.ByteBuffer;
+
+/**
+ * Two engines that get the same commands and must do the same, record by record (D4). Software sees the first one.
+ *
+ * <p>Compared: every event record; every router VC's state word at each multiple of the digest period, all memory at a digest every 1,024 cycles, and both at the end ({@link #close}); at the end also that both are at rest. The first difference is thrown as a {@link DifferenceException}.
+ *
+ * <p>A batch also ends at a digest. The engines may cut their batches differently: the second is run on until it has executed every cycle of the first one's batch.
+ */
+public final class LockstepEngine implements Engine {
+    /** Cycles for which the second engine may go on when the first is at rest; nothing may happen in them. */
+    private static final long REST = 4096;
+
+    /** Cycles between two comparisons of all memory, at least. */
+    private static final long MEMORY_PERIOD = 1024;
+
+    private final Engine first;
+    private final Engine second;
+    private final long period;
+    private final Monitor monitor;
+    private final long[] firstStates;
+    private final long[] secondStates;
+    private long nextDigest;
+    private long nextMemory = MEMORY_PERIOD;
+    private StopReason lastStop = StopReason.LIMIT;
+    private boolean differs;
+
+    /**
+     * @param period cycles between two comparisons of state
+     */
+    public LockstepEngine(final Engine first, final Engine second, final long period, final Monitor monitor) {
+        this.first = first;
+        this.second = second;
+        this.period = period;
+        this.monitor = monitor;
+        firstStates = new long[first.config().nodes() * VC_WORDS];
+        secondStates = new long[firstStates.length];
+        nextDigest = period;
+    }
+
+    @Override
+    public String name() {
+        return "lockstep";
+    }
+
+    @Override
+    public MachineConfig config() {
+        return first.config();
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return first.capabilities();
+    }
+
+    @Override
+    public long cycle() {
+        return first.cycle();
+    }
+
+    @Override
+    public void loadMemory(final int node, final int address, final byte[] data) {
+        first.loadMemory(node, address, data);
+        second.loadMemory(node, address, data);
+    }
+
+    @Override
+    public void submit(final CommandBuffer commands) {
+        monitor.commands(commands);
+        first.submit(commands);
+        second.submit(commands);
+    }
+
+    @Override
+    public StopReason run(final long limitCycle) {
+        lastStop = first.run(Math.min(limitCycle, nextDigest));
+        follow(first.cycle());
+        monitor.events(first.events());
+        if (first.cycle() >= nextDigest) {
+            compareStates();
+            nextDigest = first.cycle() - first.cycle() % period + period;
+            if (first.cycle() >= nextMemory) {
+                compareMemories();
+                nextMemory = first.cycle() + MEMORY_PERIOD;
+            }
+        }
+        return lastStop;
+    }
+
+    /** Runs the second engine to `end` and compares its batches with the one batch of the first. */
+    private void follow(final long end) {
+        final EventCursor expected = first.events();
+        StopReason stop;
+        do {
+            stop = runSecond(end);
+            match(expected, second.events());
+        } while (second.cycle() < end && stop != StopReason.IDLE && stop != StopReason.FAILED);
+        if (expected.next()) {
+            throw difference(of(expected, "missing in the second", EventText.of(expected), "no such event"));
+        }
+        expected.rewind();
+        if ((lastStop == StopReason.FAILED) != (stop == StopReason.FAILED)) {
+            throw difference(new Difference(
+                    first.cycle(), -1, "end", "failure", orNone(first.failure()), orNone(second.failure())));
+        }
+    }
+
+    /** An engine that breaks where the other does not differs from it. */
+    private StopReason runSecond(final long end) {
+        try {
+            return second.run(end);
+        } catch (final IllegalStateException | IndexOutOfBoundsException | AssertionError e) {
+            throw difference(new Difference(second.cycle(), -1, "end", "failure", "none", e.toString()));
+        }
+    }
+
+    private static String orNone(final String failure) {
+        return failure.isEmpty() ? "none" : failure;
+    }
+
+    /** Each record of `found` must be the next of `expected`. */
+    private void match(final EventCursor expected, final EventCursor found) {
+        while (found.next()) {
+            if (!expected.next()) {
+                throw difference(of(found, "missing in the first", "no such event", EventText.of(found)));
+            }
+            if (!same(expected, found)) {
+                throw difference(expected, found);
+            }
+        }
+    }
+
+    /** Hot path: five words a record. */
+    private static boolean same(final EventCursor left, final EventCursor right) {
+        final ByteBuffer a = left.data();
+        final ByteBuffer b = right.data();
+        final int i = left.offset();
+        final int j = right.offset();
+        return a.getLong(i) == b.getLong(j)
+                && a.getLong(i + 8) == b.getLong(j + 8)
+                && a.getLong(i + 16) == b.getLong(j + 16)
+                && a.getLong(i + 24) == b.getLong(j + 24)
+                && a.getLong(i + 32) == b.getLong(j + 32);
+    }
+
+    private static Difference of(
+            final EventCursor e, final String what, final String firstText, final String secondText) {
+        return new Difference(
+                e.cycle(), e.node(), EventText.unit(e), EventText.kind(e) + " " + what, firstText, secondText);
+    }
+
+    /** The place is that of the record which comes first in the order of events. */
+    private DifferenceException difference(final EventCursor left, final EventCursor right) {
+        final EventCursor early = order(left, right) <= 0 ? left : right;
+        return difference(of(early, "differs", EventText.of(left), EventText.of(right)));
+    }
+
+    private static int order(final EventCursor left, final EventCursor right) {
+        final int byCycle = Long.compare(left.cycle(), right.cycle());
+        final int byNode = Integer.compare(left.node(), right.node());
+        return byCycle != 0 ? byCycle : byNode != 0 ? byNode : Integer.compare(left.unit(), right.unit());
+    }
+
+    private DifferenceException difference(final Difference difference) {
+        differs = true;
+        return new DifferenceException(difference, name(first), name(second));
+    }
+
+    private static String name(final Engine engine) {
+        return engine.name() + "/" + engine.capabilities().variant();
+    }
+
+    // ---- state
+
+    private void compareStates() {
+        first.vcStates(firstStates);
+        second.vcStates(secondStates);
+        final int at = java.util.Arrays.mismatch(firstStates, secondStates);
+        if (at >= 0) {
+            final int node = at / VC_WORDS;
+            final int port = at % VC_WORDS / 8;
+            throw difference(new Difference(
+                    first.cycle(),
+                    node,
+                    "vc",
+                    "router port " + port + " VC " + at % 8 + " after the events of the cycle before",
+                    VcText.of(firstStates[at]),
+                    VcText.of(secondStates[at])));
+        }
+        monitor.states(first.cycle(), firstStates);
+    }
+
+    private void compareMemories() {
+        for (int node = 0; node < config().nodes(); node++) {
+            final ByteBuffer left = first.memory(node);
+            final ByteBuffer right = second.memory(node);
+            final int at = left.mismatch(right);
+            if (at >= 0) {
+                throw difference(new Difference(
+                        first.cycle(),
+                        node,
+                        "memory",
+                        "byte " + at,
+                        at < left.limit() ? String.format("%#04x", left.get(at)) : "none",
+                        at < right.limit() ? String.format("%#04x", right.get(at)) : "none"));
+            }
+        }
+    }
+
+    @Override
+    public EventCursor events() {
+        return first.events();
+    }
+
+    @Override
+    public ByteBuffer memory(final int node) {
+        return first.memory(node);
+    }
+
+    @Override
+    public String inspect(final int node) {
+        return first.inspect(node);
+    }
+
+    @Override
+    public void vcStates(final long[] into) {
+        first.vcStates(into);
+    }
+
+    /** Those of the first engine. */
+    @Override
+    public EngineStats stats() {
+        return first.stats();
+    }
+
+    /** The second engine, for what only it can count. */
+    public Engine second() {
+        return second;
+    }
+
+    @Override
+    public String failure() {
+        return first.failure();
+    }
+
+    /** The last comparison, unless they differ already, and then closes both. */
+    @Override
+    public void close() {
+        try (first;
+                second) {
+            if (!differs && lastStop != StopReason.FAILED) {
+                compareStates();
+                compareMemories();
+                if (lastStop == StopReason.IDLE) {
+                    comeToRest();
+                }
+            }
+        }
+    }
+
+    private void comeToRest() {
+        final StopReason stop = second.run(Math.max(first.cycle(), second.cycle()) + REST);
+        final EventCursor late = second.events();
+        if (late.next()) {
+            throw difference(of(late, "while the first is at rest", "no such event", EventText.of(late)));
+        }
+        if (stop != StopReason.IDLE) {
+            throw difference(new Difference(
+                    first.cycle(), -1, "end", "rest", "at rest", stop + " in cycle " + second.cycle()));
+        }
+    }
+}

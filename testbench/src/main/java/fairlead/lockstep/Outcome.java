@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.lockstep;
+
+import fairlead.engine.EngineStats;
+import java.util.Map;
+
+/**
+ * One case on two engines.
+ *
+ * @param ending how it ended, or `DIFFERS`
+ * @param difference null when there is none
+ * @param failure of both engines alike: an assertion, or an empty string
+ * @param stats of the first engine
+ * @param samples tiles looked at when states were compared
+ * @param blocked those of them with a blocked VC
+ */
+public record Outcome(
+        String ending,
+        Difference difference,
+        String failure,
+        EngineStats stats,
+        long samples,
+        long blocked,
+        Map<Bin, Long> hits) {
+    public boolean differs() {
+        return difference != null;
+    }
+}

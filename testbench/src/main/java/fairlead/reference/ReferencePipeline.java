@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.reference;
+
+import fairlead.engine.Arbitration;
+import fairlead.engine.Buffers;
+import fairlead.engine.DlaLimits;
+import fairlead.engine.Latency;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.Shape;
+import fairlead.engine.VcRule;
+import fairlead.router.RouterVariant;
+import java.util.Collections;
+
+/**
+ * The pipeline of the simulator that the figures come from, in our terms. Its heads pass four stages and a link of two cycles, six cycles a hop, with a credit loop of nine; its next head in a
+ * VC starts two cycles behind a tail. Ours at the same numbers: heads wait 2 cycles in front, link 3 (a hop is L + 1 behind the wait), credit 2 (loop L + C + 2 and the wait).
+ */
+final class ReferencePipeline {
+    private static final int HEAD_DELAY = 2;
+    static final RouterVariant ROUTER = new RouterVariant(HEAD_DELAY, true);
+    private static final int LINK = 3;
+    private static final int CREDIT = 2;
+    private static final int STAGES = 4;
+
+    private ReferencePipeline() {}
+
+    static MachineConfig machine(final ReferenceRow row, final long seed) {
+        final Shape shape = new Shape(row.k(), row.dimensions() > 1 ? row.k() : 1, row.dimensions() > 2 ? row.k() : 1);
+        return new MachineConfig(
+                shape,
+                new Latency(LINK, CREDIT, 1, 1, 1, 0),
+                1,
+                new Buffers(row.buffer(), row.buffer(), 1, 1, 8, 2),
+                1,
+                VcRule.STATIC,
+                Arbitration.ROUND_ROBIN,
+                1024,
+                0,
+                DlaLimits.of(8),
+                Collections.nCopies(shape.nodes(), 1),
+                2,
+                seed);
+    }
+
+    /** Their zero-load latency, (H + 1) P + 2 H + 3 + (F - 1), minus ours, 1 + H (L + 1) + 2 + (H + 1) * delay + F - 1: a constant, as a hop costs the same. */
+    static double zeroLoadDifference(final double hops) {
+        final double theirs = (hops + 1) * STAGES + 2 * hops + 3;
+        final double ours = 1 + hops * (LINK + 1) + 2 + (hops + 1) * HEAD_DELAY;
+        return theirs - ours;
+    }
+}

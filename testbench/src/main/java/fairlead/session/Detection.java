@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.session;
+
+import fairlead.engine.Engine;
+import fairlead.engine.EventCursor;
+import fairlead.executor.Observer;
+import fairlead.knot.KnotDetector;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Result;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Runs a KnotDetector beside a program, and notes when operations last ended. */
+final class Detection implements Observer {
+    private final KnotDetector detector;
+    private final Engine engine;
+    private final Set<Integer> calculating = new HashSet<>();
+    private long lastEnd;
+    private long leakAt = -1;
+    private long lastLeakLook;
+
+    Detection(final KnotDetector detector, final Engine engine) {
+        this.detector = detector;
+        this.engine = engine;
+    }
+
+    @Override
+    public long stopBefore(final long cycle) {
+        return detector.nextSample(cycle);
+    }
+
+    @Override
+    public void events(final EventCursor batch) {
+        detector.events(batch);
+    }
+
+    @Override
+    public void posted(final Operation op, final int tag, final long cycle) {
+        if (op.kind() == OpKind.CALC) {
+            calculating.add(op.id());
+        }
+    }
+
+    @Override
+    public void finished(final Operation op, final Result result, final long cycle) {
+        lastEnd = Math.max(lastEnd, cycle);
+        calculating.remove(op.id());
+    }
+
+    @Override
+    public void batch(final long cycle, final int openOperations) {
+        detector.look(engine, false);
+        if (leakAt < 0 && cycle / 1024 != lastLeakLook) {
+            lastLeakLook = cycle / 1024;
+            leak(cycle);
+        }
+    }
+
+    /** The machine has come to rest, or the run has ended otherwise. */
+    void end(final boolean atRest) {
+        if (atRest) {
+            detector.look(engine, true);
+        }
+        leak(engine.cycle());
+    }
+
+    private void leak(final long cycle) {
+        if (leakAt < 0 && engine.stats().conservationFailures() > 0) {
+            leakAt = cycle;
+        }
+    }
+
+    KnotDetector detector() {
+        return detector;
+    }
+
+    /** Cycle in which a credit sum was first seen to be wrong, or -1. */
+    long leakAt() {
+        return leakAt;
+    }
+
+    /** Cycle of the last delivery or end of an operation. */
+    long lastProgress() {
+        return Math.max(lastEnd, detector.lastDelivery());
+    }
+
+    /** A task calculates: nothing else needs to happen. */
+    boolean isCalculating() {
+        return !calculating.isEmpty();
+    }
+}

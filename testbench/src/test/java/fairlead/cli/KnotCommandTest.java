@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A run that knots: refused, then run all the same; exit codes and what it leaves. */
+class KnotCommandTest {
+    private static final String RING = "schema: fairlead.scenario/1\nmachine:\n  shape: [5, 1, 1]\n"
+            + "  buffers: {link_vc: 4, local: 4}\n  unsafe: {variant: one_vc}\n"
+            + "workload: {kind: traffic, load: 0.8, cycles: 2000, packet_flits: 8}\n";
+
+    @TempDir
+    Path folder;
+
+    private Path scenario() throws Exception {
+        final Path file = folder.resolve("ring.yaml");
+        Files.writeString(file, RING);
+        return file;
+    }
+
+    @Test
+    void unsafeMachineIsRefusedBeforeItRuns() throws Exception {
+        assertEquals(ExitCode.BAD_INPUT, Main.execute("run", scenario().toString(), "--out", folder.resolve("x") + ""));
+    }
+
+    @Test
+    void knotLeavesItsWaveformAndSaveFile() throws Exception {
+        final Path out = folder.resolve("out");
+        assertEquals(
+                ExitCode.FAILS,
+                Main.execute("run", scenario().toString(), "--allow-unsafe", "--no-progress", "--out", out.toString()));
+        final JsonNode verdict = new ObjectMapper()
+                .readTree(out.resolve("summary.json").toFile())
+                .get("verdicts")
+                .get("deadlock_freedom");
+        assertEquals(false, verdict.get("holds").asBoolean());
+        assertTrue(verdict.get("kind").asText().endsWith("deadlock"));
+        final long closed = verdict.get("closed_at").asLong();
+        final long reported = verdict.get("reported_at").asLong();
+        assertTrue(closed > 0 && closed <= reported && reported - closed <= 36, closed + " " + reported);
+        assertTrue(Files.size(out.resolve("knot.fst")) > 1000);
+        final String save = Files.readString(out.resolve("knot.gtkw"));
+        for (final JsonNode member : verdict.get("knot")) {
+            assertTrue(member.get("packet").asText().startsWith("PUT "), member.toString());
+            final String buffer = "node" + member.get("node").asInt() + ".Tile.router.input"
+                    + member.get("port").asInt() + ".occupied";
+            assertTrue(save.contains(buffer), buffer);
+        }
+    }
+
+    @Test
+    void unknownVariantsAndNodesAreRefused() throws Exception {
+        final String file = scenario().toString();
+        assertEquals(ExitCode.BAD_INPUT, Main.execute("validate", file, "--set", "machine.unsafe.variant=one_vcc"));
+        assertEquals(ExitCode.BAD_INPUT, Main.execute("validate", file, "--set", "machine.unsafe.node=5"));
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.support;
+
+import fairlead.engine.EventCursor;
+import fairlead.executor.Observer;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/** Every event record of a run, to the byte, for comparing two runs. */
+public final class EventBytes implements Observer {
+    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+
+    @Override
+    public void events(final EventCursor batch) {
+        final byte[] records = new byte[batch.count() * EventCursor.BYTES];
+        batch.data().duplicate().position(0).get(records);
+        bytes.writeBytes(records);
+    }
+
+    public int count() {
+        return bytes.size() / EventCursor.BYTES;
+    }
+
+    /** Before the first record. */
+    public EventCursor cursor() {
+        final ByteBuffer records = ByteBuffer.wrap(bytes.toByteArray()).order(ByteOrder.LITTLE_ENDIAN);
+        return new EventCursor().wrap(records, count());
+    }
+
+    /** The first record in which the other run differs, as text; empty when none does. */
+    public String difference(final EventBytes other) {
+        final byte[] mine = bytes.toByteArray();
+        final byte[] its = other.bytes.toByteArray();
+        final int at = Arrays.mismatch(mine, its);
+        if (at < 0) {
+            return "";
+        }
+        final int record = at / EventCursor.BYTES;
+        return "record " + record + " of " + count() + ": " + text(mine, record) + " against " + text(its, record);
+    }
+
+    private static String text(final byte[] records, final int index) {
+        if ((index + 1) * EventCursor.BYTES > records.length) {
+            return "the end";
+        }
+        final ByteBuffer all = ByteBuffer.wrap(records, index * EventCursor.BYTES, EventCursor.BYTES);
+        final EventCursor cursor = new EventCursor().wrap(all.slice().order(ByteOrder.LITTLE_ENDIAN), 1);
+        cursor.next();
+        return String.format(
+                "cycle %d node %d %s %s #%d a=%x b=%x c=%x",
+                cursor.cycle(),
+                cursor.node(),
+                EventUnit.name(cursor.unit()),
+                EventKind.name(cursor.kind()),
+                cursor.seq(),
+                cursor.a(),
+                cursor.b(),
+                cursor.c());
+    }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.support;
+
+import fairlead.engine.Buffers;
+import fairlead.engine.CommandBuffer;
+import fairlead.engine.DlaLimits;
+import fairlead.engine.MachineConfig;
+import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.EpochCommand;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.TileCommand;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Host commands that no software would give: barrier joins of wrong tasks, allocations beyond every limit, requests without their data, epochs opened and closed in any state,
+ * transfers of epochs that are not open, flushes and fences between them. One seed, one machine and its commands; all addresses are inside memory.
+ */
+public final class UnitCommands {
+    private static final int MEMORY = 1 << 16;
+    private static final int STRETCH = 4000; // cycles over which the commands are given
+    private static final int MOST_BYTES = 700;
+    private static final int FIRST_TASK = 0;
+
+    private final SplittableRandom random;
+    private final CommandBuffer commands = new CommandBuffer();
+    private final MachineConfig config;
+    private final int channels;
+    private final int indices; // epochs in use
+    private int seq;
+
+    public UnitCommands(final long seed) {
+        random = new SplittableRandom(seed);
+        config = machine();
+        channels = one(2, 4, 10);
+        indices = one(2, 5, 64);
+        for (int node = 0; node < config.nodes(); node++) {
+            node(node);
+        }
+    }
+
+    public MachineConfig config() {
+        return config;
+    }
+
+    public CommandBuffer commands() {
+        return commands;
+    }
+
+    private int between(final int low, final int high) {
+        return low + random.nextInt(high - low + 1);
+    }
+
+    private int one(final int... values) {
+        return values[random.nextInt(values.length)];
+    }
+
+    private boolean chance(final int percent) {
+        return random.nextInt(100) < percent;
+    }
+
+    private MachineConfig machine() {
+        final int tasks = between(1, 16);
+        final TestMachine machine = new TestMachine(between(1, 3), between(1, 2), one(1, 1, 2), tasks);
+        machine.memoryBytes = MEMORY;
+        machine.link = between(1, 4);
+        machine.credit = between(1, 4);
+        machine.memory = between(1, 40);
+        machine.barrier = between(1, 20);
+        machine.localPorts = between(1, 2);
+        final int depth = between(5, 64);
+        machine.buffers = new Buffers(between(1, 8), between(1, 8), between(1, 16), 64, depth, between(1, 8));
+        machine.dla = new DlaLimits(
+                limit(depth),
+                limit(depth),
+                limit(depth),
+                limit(depth),
+                limit(depth),
+                limit(depth),
+                limit(depth),
+                cap(depth),
+                cap(depth));
+        machine.tasks = new ArrayList<>(machine.tasks);
+        machine.tasks.replaceAll(same -> between(1, tasks));
+        machine.barrierWidth = MachineConfig.minBarrierWidth(tasks) + random.nextInt(3);
+        return machine.config();
+    }
+
+    private int limit(final int depth) {
+        return chance(60) ? depth : between(1, depth);
+    }
+
+    /** A cap above the depth leaves the depth to refuse. */
+    private int cap(final int depth) {
+        return chance(20) ? 2 * depth : limit(depth);
+    }
+
+    private void node(final int node) {
+        final int pace = one(1, 3, 20); // cycles between commands, on average
+        long cycle = random.nextInt(50);
+        while (cycle < STRETCH) {
+            one(cycle, node);
+            cycle += random.nextInt(2 * pace);
+            if (chance(1)) {
+                cycle += random.nextInt(800); // things come to rest
+            }
+        }
+    }
+
+    private void add(final long cycle, final int node, final int op, final long w0, final long w1, final long w3) {
+        commands.add(cycle, node, FIRST_TASK, op, w0, w1, random.nextInt(5), w3, seq++);
+    }
+
+    private void one(final long cycle, final int node) {
+        switch (random.nextInt(10)) {
+            case 0:
+                join(cycle, node);
+                break;
+            case 1:
+            case 2:
+                epoch(cycle, node);
+                break;
+            case 3:
+            case 4:
+                post(cycle, node);
+                break;
+            case 5:
+                allocation(cycle, node);
+                break;
+            default:
+                request(cycle, node);
+                break;
+        }
+    }
+
+    /** Mostly the tasks of the node, 0 the master; else anything. */
+    private void join(final long cycle, final int node) {
+        final boolean wild = chance(3);
+        final int tasks = config.tasks(node);
+        for (int i = 0; i < between(1, tasks); i++) {
+            final int task = wild ? random.nextInt(16) : random.nextInt(tasks);
+            final boolean master = wild ? chance(50) : task == 0;
+            final long word = (long) task << BarrierCommand.TASK_LSB | (master ? 1L << BarrierCommand.MASTER_LSB : 0);
+            add(cycle, node, TileCommand.BAR_ENTER, word, 0, 0);
+        }
+    }
+
+    private long coord() {
+        return config.shape().coord(random.nextInt(config.nodes()));
+    }
+
+    private void epoch(final long cycle, final int node) {
+        final long word = (long) random.nextInt(indices) << EpochCommand.INDEX_LSB
+                | (chance(70) ? 0 : coord())
+                        << EpochCommand.TARGET_LSB // most of them at one target: its table gets full
+                | (long) random.nextInt(1 << 16) << EpochCommand.ID_LSB;
+        add(cycle, node, chance(55) ? TileCommand.EPOCH_OPEN : TileCommand.EPOCH_CLOSE, word, 0, 0);
+    }
+
+    private long descriptor(final int kind, final int length) {
+        return (long) kind << Descriptor0.KIND_LSB
+                | (long) random.nextInt(4) << Descriptor0.FIFO_LSB
+                | (chance(70) ? 0 : coord()) << Descriptor0.TARGET_LSB
+                | (long) random.nextInt(1 << Descriptor0.TAG_WIDTH) << Descriptor0.TAG_LSB
+                | (long) length << Descriptor0.LENGTH_LSB;
+    }
+
+    private long addresses(final boolean counter) {
+        return (long) random.nextInt(MEMORY / 2) << Descriptor1.LOCAL_LSB
+                | (long) random.nextInt(MEMORY / 16) * 8 << Descriptor1.REMOTE_LSB
+                | (long) random.nextInt(64) << Descriptor1.CTR_LSB
+                | (counter ? 1L << Descriptor1.CTR_VALID_LSB : 0);
+    }
+
+    /** Puts, gets and atomics in and outside epochs, flushes and fences. */
+    private void post(final long cycle, final int node) {
+        final int kind = one(OpKind.PUT, OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.CAS, OpKind.FLUSH, OpKind.FENCE);
+        final boolean isFence = kind == OpKind.FLUSH || kind == OpKind.FENCE;
+        final long epoch = !isFence && chance(60)
+                ? 1L << Descriptor0.EPOCH_LSB | (long) random.nextInt(indices) << Descriptor0.INDEX_LSB
+                : 0;
+        final int length = isFence ? 0 : kind == OpKind.PUT || kind == OpKind.GET ? between(1, MOST_BYTES) : 8;
+        add(cycle, node, TileCommand.POST, descriptor(kind, length) | epoch, addresses(chance(20)), 0);
+    }
+
+    private void allocation(final long cycle, final int node) {
+        final boolean persistent = chance(50);
+        final boolean discarding = chance(4) ? persistent : !persistent;
+        final int depth = config.buffers().dla();
+        final int credits = chance(3) ? random.nextInt(2 * depth + 9) : random.nextInt(depth);
+        final long word = (long) random.nextInt(channels) << DlaCommand.CHANNEL_LSB
+                | (discarding ? 1L << DlaCommand.CD_LSB : 0)
+                | (persistent ? 1L << DlaCommand.PR_LSB : 0)
+                | (long) random.nextInt(2) << DlaCommand.HIGH_LSB
+                | (long) random.nextInt(2) << DlaCommand.DEALLOC_LSB
+                | (long) credits << DlaCommand.CREDITS_LSB
+                | (long) random.nextInt(1 << DlaCommand.BLOCK_WIDTH) << DlaCommand.BLOCK_LSB;
+        final int op = one(
+                TileCommand.DLA_ALLOC,
+                TileCommand.DLA_ALLOC,
+                TileCommand.DLA_END,
+                TileCommand.DLA_END,
+                TileCommand.DLA_RELEASE);
+        add(cycle, node, op, word, 0, 0);
+    }
+
+    /** A request and its data, whether it is accepted or not; sometimes malformed, sometimes with data missing. */
+    private void request(final long cycle, final int node) {
+        final int kind = chance(3) ? one(OpKind.MSG, OpKind.FLUSH, 15) : random.nextInt(4);
+        final int length =
+                kind == OpKind.PUT ? random.nextInt(chance(95) ? 65 : 90) : kind == OpKind.GET ? between(1, 300) : 8;
+        final long epoch = chance(2) ? 1L << Descriptor0.EPOCH_LSB : 0;
+        final long channel = random.nextInt(channels);
+        add(cycle, node, TileCommand.DLA_REQUEST, descriptor(kind, length) | epoch, addresses(chance(20)), channel);
+        final int flits = (kind == OpKind.PUT ? length + 15 : 16) / 16;
+        for (int i = chance(2) ? 1 : 0; i < flits; i++) {
+            final long other = chance(1) ? random.nextInt(channels) : channel;
+            add(cycle, node, TileCommand.DLA_DATA, random.nextLong(), random.nextLong(), other);
+        }
+    }
+
+    /** Machine and load, for messages. */
+    @Override
+    public String toString() {
+        return List.of(config, commands.count() + " commands", "channels " + channels, "epochs " + indices)
+                .toString();
+    }
+}

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.twin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.EventCursor;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.fabric.ModelEngineFactory;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.support.EventBytes;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Tile commands without an executor, legal or not: the twin gives every record of the RTL. */
+class CommandStreamTest {
+    private static EventBytes compare(final long seed) {
+        final EventBytes rtl = new CommandStream(seed).run(new RtlEngineFactory());
+        final EventBytes twin = new CommandStream(seed).run(new ModelEngineFactory());
+        assertEquals(
+                "",
+                twin.difference(rtl),
+                () -> "repeat with: new CommandStream(" + seed + "), " + new CommandStream(seed).config);
+        return rtl;
+    }
+
+    static LongStream seeds() {
+        return LongStream.range(0, 20);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void randomCommandsGiveTheRecordsOfTheRtl(final long seed) {
+        assertTrue(compare(seed).count() > 200);
+    }
+
+    static LongStream manySeeds() {
+        final long first = Long.getLong("fairlead.firstSeed", 1000);
+        return LongStream.range(first, first + Long.getLong("fairlead.seeds", 300));
+    }
+
+    @Tag("slow")
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("manySeeds")
+    void manyRandomCommandsGiveTheRecordsOfTheRtl(final long seed) {
+        compare(seed);
+    }
+
+    /** What the streams reach: without it the comparison would say nothing about it. */
+    @Test
+    void theStreamsReachEveryOutcomeOfAPost() {
+        final Set<String> seen = new TreeSet<>();
+        for (long seed = 0; seed < 6; seed++) {
+            final EventCursor events =
+                    new CommandStream(seed).run(new ModelEngineFactory()).cursor();
+            while (events.next()) {
+                final int kind = events.kind();
+                seen.add(EventKind.name(kind) + (kind == EventKind.OP_REJECTED ? " " + events.b() : ""));
+            }
+        }
+        assertTrue(
+                seen.containsAll(Set.of(
+                        "OP_REJECTED 1",
+                        "OP_REJECTED 2",
+                        "OP_REJECTED 3",
+                        "OP_ISSUED",
+                        "OP_LOCAL",
+                        "OP_DONE",
+                        "OP_RESULT",
+                        "OP_REFUSED",
+                        "MSG_ARRIVED",
+                        "FLUSH_DONE",
+                        "FENCE_DONE",
+                        "EPOCH_OPENED",
+                        "EPOCH_CLOSED",
+                        "DLA_DRAINED")),
+                () -> "only " + seen);
+    }
+}

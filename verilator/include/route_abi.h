@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// C ABI of the route libraries: the RouteUnit as a top of its own, to be enumerated. `route` is the unit of the
+// product, `route_lab` that of the faults build.
+#pragma once
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Words of one question and of one answer.
+enum { ROUTE_IN_WORDS = 2, ROUTE_OUT_WORDS = 2 };
+
+/// Identity of the layouts that this library was built from.
+const char* route_layout_hash(void);
+
+/// 1 when the unit has a pin for an UnsafeVariant.
+int route_has_unsafe(void);
+
+/// A RouteUnit; null when there is no memory.
+void* route_open(void);
+void route_close(void* handle);
+
+/// Asks the unit `count` times. in[2 i]: me | inPort << 12 | inVc << 16 | vcRule << 19 | unsafe << 20; in[2 i + 1]:
+/// header. out[2 i]: bits 63 to 0 of `allowed`; out[2 i + 1]: bits 79 to 64 of it | port << 16 | vc << 20.
+void route_ask(void* handle, const uint64_t* in, uint64_t* out, int count);
+
+#ifdef __cplusplus
+}
+#endif
