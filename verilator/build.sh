@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # build.sh [variant...]: hw/target/rtl/<variant>/*.sv + C++ -> target/lib/libfairlead_<variant>.so and target/bin/replay_<variant>.
 # Verilator runs only when the Verilog or its flags changed, g++ only for what depends on a change. Without arguments: the variants of
-# FAIRLEAD_VARIANTS, else those of the fast tests.
+# FAIRLEAD_VARIANTS, else those of the fast tests. With product comes target/bin/router_alone: its router without the tile.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/../scripts/lib/common.sh"
@@ -23,19 +23,19 @@ verilate_flags() {
   echo "$flags"
 }
 
-# verilate VARIANT TOP: C++ of the top into target/obj/VARIANT, stamped.
+# verilate VARIANT TOP [RTL]: C++ of the top into target/obj/VARIANT, stamped; the Verilog is that of RTL, else of VARIANT.
 verilate() {
-  local variant=$1 top=$2 flags stamp
+  local variant=$1 top=$2 from=${3:-$1} flags stamp
   local obj=$here/target/obj/$variant
   flags=$(verilate_flags "$variant")
-  stamp="$flags $(cd "$root" && stamp_of "hw/target/rtl/$variant" verilator/config.vlt verilator/flat.vlt)"
+  stamp="$flags $(cd "$root" && stamp_of "hw/target/rtl/$from" verilator/config.vlt verilator/flat.vlt)"
   if [ "$(cat "$obj/verilate.stamp" 2>/dev/null)" = "$stamp" ]; then return; fi
   say "verilating $variant"
   rm -rf "$obj"
   mkdir -p "$obj"
   # shellcheck disable=SC2086
   (cd "$here" && verilator --cc $flags --top-module "$top" --prefix "V$top" --Mdir "target/obj/$variant" \
-    config.vlt -y "../hw/target/rtl/$variant" "../hw/target/rtl/$variant/$top.sv")
+    config.vlt -y "../hw/target/rtl/$from" "../hw/target/rtl/$from/$top.sv")
   (cd "$obj" && for file in "V$top.cpp" "V${top}_"*.cpp; do
     case $file in
       *__Slow.cpp | *__Trace*.cpp | *__Syms.cpp) echo "#include \"$file\"" >>model_slow.cpp ;; # once a tile, or only while tracing
@@ -50,4 +50,8 @@ for variant in "$@"; do
   [ -f "$rtl/$variant/top.txt" ] || fail "no Verilog of variant $variant in $rtl"
   verilate "$variant" "$(cat "$rtl/$variant/top.txt")"
   make -s -C "$here" -f lib.mk -j"$jobs" VARIANT="$variant"
+  if [ "$variant" = product ]; then
+    verilate router TorusRouter product
+    make -s -C "$here" -f lib.mk -j"$jobs" VARIANT=router
+  fi
 done

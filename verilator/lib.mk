@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 # One library and its replay program: make -f lib.mk VARIANT=product. Run by build.sh, after Verilator.
+# VARIANT=router: no library but a program, the router of `product` without its tile (bench rtl).
 
 OBJ       := target/obj/$(VARIANT)
 LIB       := target/lib/libfairlead_$(VARIANT).so
@@ -25,7 +26,7 @@ WARNINGS  := -Wall -Wextra -Werror
 
 .DELETE_ON_ERROR:
 .PHONY: all
-all: $(LIB) $(REPLAY)
+all: $(if $(filter router,$(VARIANT)),target/bin/router_alone,$(LIB) $(REPLAY))
 
 # Only the C ABI is visible, and each library binds to its own symbols: several live in one process.
 $(LIB): $(OBJ)/model.o $(OBJ)/model_slow.o $(OBJ)/runtime.o $(OBJECTS) exports.map lib.mk
@@ -37,6 +38,10 @@ $(LIB): $(OBJ)/model.o $(OBJ)/model_slow.o $(OBJ)/runtime.o $(OBJECTS) exports.m
 target/bin/replay_$(VARIANT): $(OBJ)/replay_main.o $(LIB)
 	@mkdir -p $(@D)
 	g++ -o $@ $< -Ltarget/lib -lfairlead_$(VARIANT) '-Wl,-rpath,$$ORIGIN/../lib' -pthread
+
+target/bin/router_alone: $(OBJ)/model.o $(OBJ)/model_slow.o $(OBJ)/runtime.o $(OBJ)/vl_hooks.o $(OBJ)/router_alone.o lib.mk
+	@mkdir -p $(@D)
+	g++ -o $@ $(filter %.o,$^) -pthread -latomic
 
 $(OBJ)/model.o: $(OBJ)/model.cpp lib.mk
 	g++ $(MODEL) -c -o $@ $<

@@ -11,6 +11,8 @@ using namespace hw;
 
 namespace {
 constexpr uint32_t LINK_BITS = 0x3F, GLOBAL_PIN = 1u << 17, ALARM_PIN = 1u << 18;
+/// Whose inputs they are. The router looks at commands only for faults.
+constexpr uint32_t ROUTER_PINS = 0xFFF | (CAPABILITY.faults ? 1u << 16 : 0), NIC_PINS = ~0xFFFu;
 constexpr uint32_t STAMP_MASK = (1u << STAMP_BITS) - 1;
 }  // namespace
 
@@ -213,9 +215,16 @@ void Fabric::evaluate(uint32_t n) {
 }
 
 void Fabric::posedge(uint32_t n) {
-    const TilePorts& pin = m_node[n].ports;
+    const Node& node = m_node[n];
+    const TilePorts& pin = node.ports;
     *pin.now = static_cast<uint16_t>(m_now & STAMP_MASK);
-    *pin.clock = 1;
+    if constexpr (FLAT) {
+        *pin.clock = 1;
+    } else {
+        const bool all = !m_config.skip_quiescent || m_now == 0;
+        *pin.clock = all || *pin.routerActs != 0 || (node.pins & ROUTER_PINS) != 0;
+        *pin.nicClock = all || *pin.nicActs != 0 || (node.pins & NIC_PINS) != 0;
+    }
     m_tiles->of(n).eval_step();
     ++m_stat[FL_S_TILES_EVALUATED];
     if (m_failure->failed) assertion_failed(n);
@@ -224,12 +233,19 @@ void Fabric::posedge(uint32_t n) {
 /// The falling edge, seen in waveforms only.
 void Fabric::negedge(uint32_t n) {
     *m_node[n].ports.clock = 0;
+    if constexpr (!FLAT) *m_node[n].ports.nicClock = 0;
     m_tiles->of(n).eval_step();
 }
 
 /// In place of a falling edge: nothing in a tile depends on it, so only the model's note of the last clock level goes
 /// back.
-void Fabric::rearm(uint32_t n) { m_tiles->of(n).rootp->__Vtrigrprev__TOP__clock = 0; }
+void Fabric::rearm(uint32_t n) {
+    auto& root = *m_tiles->of(n).rootp;
+    root.__Vtrigrprev__TOP__clock = 0;
+#ifndef FAIRLEAD_FLAT
+    root.__Vtrigrprev__TOP__nicClock = 0;
+#endif
+}
 
 void Fabric::idle_pins(Node& node) {
     const TilePorts& pin = node.ports;

@@ -192,10 +192,11 @@ void Fabric::bind_tiles() {
 /// One clock cycle of all tiles, outside of time.
 void Fabric::reset_clock() {
     for (uint32_t n = 0; n < (FLAT ? 1 : m_nodes); ++n) {
-        *m_node[n].ports.clock = 1;
-        m_tiles->of(n).eval_step();
-        *m_node[n].ports.clock = 0;
-        m_tiles->of(n).eval_step();
+        for (const uint8_t level : {1, 0}) {
+            *m_node[n].ports.clock = level;
+            if constexpr (!FLAT) *m_node[n].ports.nicClock = level;
+            m_tiles->of(n).eval_step();
+        }
     }
 }
 

@@ -11,6 +11,7 @@ object CppPorts {
        |${structsInOrder(manifest).map(s => struct(s + "Pins", manifest("port_structs")(s))).mkString("\n")}
        |struct TilePorts {
        |  uint8_t* clock;
+       |  uint8_t* nicClock; // null in a flat model
        |  uint8_t* reset;
        |${members(manifest("tile_ports"))}
        |};
@@ -18,6 +19,7 @@ object CppPorts {
        |/// Binds a Verilated `Tile`. A port whose width differs from the manifest does not compile.
        |template <class Top> void bind_tile(Top* top, TilePorts& p) {
        |  p.clock = &top->clock;
+       |  p.nicClock = &top->nicClock;
        |  p.reset = &top->reset;
        |${pins(manifest).map(pin => s"  p.${pin.path} = &top->${pin.member};").mkString("\n")}
        |}
@@ -36,6 +38,7 @@ object CppPorts {
        |/// Binds tile i of a Verilated `Flat`.
        |template <class Top> void bind_flat(Top* top, int i, TilePorts& p) {
        |  p.clock = &top->clock;
+       |  p.nicClock = nullptr;
        |  p.reset = &top->reset;
        |  switch (i) {
        |${(0 until 4).map(i => s"    FAIRLEAD_BIND($i)").mkString("\n")}

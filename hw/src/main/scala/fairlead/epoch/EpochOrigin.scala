@@ -37,7 +37,8 @@ class EpochOriginIO(faults: Boolean) extends Bundle {
   * cause at the earliest; `control` is a register and holds its packet until `ready`.
   * Spec:   docs/spec/epoch-unit.md
   */
-class EpochOrigin(faults: Boolean = false, n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBits) extends Module {
+class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBits, faults: Boolean = false)
+    extends Module {
   val io = IO(new EpochOriginIO(faults))
 
   // state of each entry: at most one bit of the four; none of them is NONE

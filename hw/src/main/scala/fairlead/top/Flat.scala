@@ -42,6 +42,7 @@ class Flat(p: TileParams, f: FlatParams) extends Module {
 
   tiles.zip(io.tile).zipWithIndex.foreach { case ((tile, pins), rank) =>
     pins <> tile.io
+    tile.nicClock := clock
     (0 until Fixed.links).foreach { direction =>
       val neighbour = tiles(f.neighbour(rank, direction)).io
       tile.io.linkIn(direction)   := wire(neighbour.linkOut(direction ^ 1), f.linkLatency)

@@ -12,20 +12,24 @@ import fairlead.flow._
 import fairlead.params._
 import fairlead.router.TorusRouter
 
-/** One node of the torus: the router and the NIC units, wired. No logic of its own beyond the quiescence sum.
+/** One node of the torus: the router and the NIC units, wired. No logic of its own beyond the quiescence sums.
   *
-  * Contract: every output pin is a register or a function of registers; inputs are held for one cycle. Spec: docs/spec/tile.md
+  * Contract: every output pin is a register or a function of registers; inputs are held for one cycle. `clock` is the router's, `nicClock` that of all other units: one
+  * clock, of which a half that has nothing to do may miss edges (`routerActs`, `nicActs`). Spec: docs/spec/tile.md
   */
 class Tile(p: TileParams) extends Module {
-  val io = IO(new TileIO)
+  val nicClock = IO(Input(Clock()))
+  val io       = IO(new TileIO)
 
-  private val config  = Module(new NicConfigRegs)
+  private def nicUnit[T <: Module](unit: => T): T = withClock(nicClock)(Module(unit))
+
   private val router  = Module(new TorusRouter(p))
-  private val dma     = Module(new DmaEngine(p))
-  private val dla     = Module(new DlaArbiter(p))
-  private val fence   = Module(new FenceUnit(p))
-  private val epoch   = Module(new EpochUnit(p))
-  private val barrier = Module(new BarrierUnit(p))
+  private val config  = nicUnit(new NicConfigRegs)
+  private val dma     = nicUnit(new DmaEngine(p))
+  private val dla     = nicUnit(new DlaArbiter(p))
+  private val fence   = nicUnit(new FenceUnit(p))
+  private val epoch   = nicUnit(new EpochUnit(p))
+  private val barrier = nicUnit(new BarrierUnit(p))
   private val nic     = config.io.nic
 
   config.io.cfg := io.cfg
@@ -110,10 +114,14 @@ class Tile(p: TileParams) extends Module {
   private val linkMask  = Cat(writeAny, readAny, creditAny, linkValid)
   io.linkMask := linkMask
 
-  private val busy =
-    router.io.busy || dma.io.busy || dla.io.busy || fence.io.busy || epoch.io.busy || barrier.io.busy
-  io.quiescent := !busy && !eventMask.orR && !linkMask.orR
-  io.alarm     := 0.U
+  // what one half shows the other is that half's output and the other's input
+  private val toRouter = dma.io.inject.map(_.flit.valid) ++ dma.io.eject.map(_.credit)
+  private val toNic    = router.io.eject.map(_.flit.valid) ++ router.io.inject.map(_.credit)
+  private val nicBusy  = dma.io.busy || dla.io.busy || fence.io.busy || epoch.io.busy || barrier.io.busy
+  io.routerActs := router.io.busy || linkValid.orR || creditAny.orR || toRouter.reduce(_ || _)
+  io.nicActs    := nicBusy || eventMask.orR || readAny.orR || writeAny.orR || toNic.reduce(_ || _)
+  io.quiescent  := !io.routerActs && !io.nicActs
+  io.alarm      := 0.U
 
   layer.block(layers.Verification) {
     val inputsIdle = !io.cmd.valid && !io.cfg.valid && io.linkIn.map(!_.ctl(0)).reduce(_ && _) &&

@@ -25,6 +25,8 @@ class TileIO extends Bundle {
     Output(UInt(EventUnit.tilePorts.size.W)) // events(i).valid at bit i, so that the fabric reads one word
   val linkMask =
     Output(UInt(32.W)) // 5:0 linkOut valid, 11:6 creditOut non-zero, 13:12 readReq valid, 15:14 writeReq valid
-  val quiescent = Output(Bool()) // no input, no change: all outputs idle and no register would change (D7)
+  val routerActs = Output(Bool()) // without input, the next edge of `clock` still changes something; else it may be left out
+  val nicActs    = Output(Bool()) // the same for `nicClock`
+  val quiescent = Output(Bool()) // neither acts: all outputs idle and, without input, no register would change (D7)
   val alarm     = Output(UInt(16.W)) // cycles until it wants to be evaluated although nothing arrives; 0: never
 }

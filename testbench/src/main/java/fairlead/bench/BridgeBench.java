@@ -9,7 +9,6 @@ import fairlead.engine.MachineConfig;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.program.Program;
-import fairlead.rtl.NativeLibraries;
 import fairlead.scenario.Scenario;
 import fairlead.session.CpuClock;
 import fairlead.session.Plans;
@@ -58,8 +57,7 @@ public final class BridgeBench {
             final double[][] figures = new double[4][rounds];
             for (int round = -WARM; round < rounds; round++) {
                 final double[] now = {
-                    Replay.cyclesPerSecond(
-                            NativeLibraries.path("product").resolveSibling("../bin/replay_product"), record),
+                    Replay.cyclesPerSecond(Replay.recorded(record)),
                     replay(scenario, steps, false),
                     checked(scenario),
                     replay(scenario, steps, true)

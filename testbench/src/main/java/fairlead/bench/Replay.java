@@ -3,30 +3,54 @@ package fairlead.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.rtl.NativeLibraries;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
-/** Runs the recorded command stream in C++ alone: same library, same flags, events written and dropped. */
+/** Runs one of the measuring programs in C++ alone; each prints one JSON object. */
 final class Replay {
     private Replay() {}
 
+    /** The recorded command stream: same library, same flags, events written and dropped. */
+    static JsonNode recorded(final Path record) throws IOException {
+        return run(List.of(program("replay_product"), record.toString(), "--no-hash"));
+    }
+
+    /** The router without its tile: uniform traffic of 8-flit packets at the local ports for so many cycles. */
+    static JsonNode routerAlone(final String shape, final double load, final long cycles) throws IOException {
+        final List<String> command = new ArrayList<>(List.of(program("router_alone")));
+        command.addAll(List.of(shape.split("x")));
+        command.addAll(List.of(Double.toString(load), Long.toString(cycles)));
+        return run(command);
+    }
+
     /** Cycles per second of CPU time. */
-    static double cyclesPerSecond(final Path program, final Path record) throws IOException {
-        final Process process = new ProcessBuilder(List.of(program.toString(), record.toString(), "--no-hash"))
-                .redirectErrorStream(true)
-                .start();
-        final String text =
-                new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
+    static double cyclesPerSecond(final JsonNode result) {
+        return perSecond(result, "cycles");
+    }
+
+    static double perSecond(final JsonNode result, final String field) {
+        return result.get(field).asDouble() / result.get("cpu_s").asDouble();
+    }
+
+    private static String program(final String name) {
+        return NativeLibraries.path("product").resolveSibling("../bin/" + name).toString();
+    }
+
+    private static JsonNode run(final List<String> command) throws IOException {
+        final Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        final String text = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         try {
             if (process.waitFor() != 0) {
-                throw new IOException(program + ": " + text.strip());
+                throw new IOException(command.get(0) + ": " + text.strip());
             }
         } catch (final InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException(e);
         }
-        final JsonNode result = new ObjectMapper().readTree(text);
-        return result.get("cycles").asDouble() / result.get("cpu_s").asDouble();
+        return new ObjectMapper().readTree(text);
     }
 }

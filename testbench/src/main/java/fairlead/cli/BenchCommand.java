@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.bench.BridgeBench;
 import fairlead.bench.ModelBench;
 import fairlead.bench.Row;
+import fairlead.bench.RtlBench;
 import fairlead.bench.ScaleBench;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -72,6 +73,33 @@ final class BenchCommand {
                     final List<Double> loads)
             throws IOException {
         return print(new BridgeBench(rounds, nodeCycles).run(shapes, loads));
+    }
+
+    @Command(
+            name = "rtl",
+            mixinStandardHelpOptions = true,
+            description = "Cycles, tile-cycles and flit-hops per second of the RTL in C++ alone: whole tiles, and the router without its tile.")
+    int rtl(
+            @Option(
+                            names = "--rounds",
+                            defaultValue = "5",
+                            description = "measured rounds, the median counts (default ${DEFAULT-VALUE})")
+                    final int rounds,
+            @Option(
+                            names = "--node-cycles",
+                            defaultValue = "256000",
+                            description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
+                    final int nodeCycles,
+            @Option(names = "--shape", defaultValue = "4x4x4", description = "default ${DEFAULT-VALUE}")
+                    final String shape,
+            @Option(
+                            names = "--loads",
+                            split = ",",
+                            defaultValue = "0.05,0.2,0.4",
+                            description = "default ${DEFAULT-VALUE}")
+                    final List<Double> loads)
+            throws IOException {
+        return print(new RtlBench(rounds, nodeCycles).run(shape, loads));
     }
 
     @Command(

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.bench;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.scenario.Scenario;
+import fairlead.session.Plans;
+import fairlead.session.RunPlan;
+import fairlead.session.Session;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Speed of the RTL in C++ alone, per second of CPU time, median of the rounds. Rows `rtl.*`: whole tiles, one recorded run of uniform traffic of 8-flit packets. Rows
+ * `router.*`: the Verilated router without its tile, the same traffic at its local ports. Both are measured alternately; the ratio is the median of the rounds' own ratios.
+ */
+public final class RtlBench {
+    private static final List<String> PARTS = List.of("rtl", "router");
+
+    private final int rounds;
+    private final int nodeCycles;
+    private final List<Row> rows = new ArrayList<>();
+
+    /**
+     * @param nodeCycles nodes * cycles of the span in which packets are born
+     */
+    public RtlBench(final int rounds, final int nodeCycles) {
+        this.rounds = rounds;
+        this.nodeCycles = nodeCycles;
+    }
+
+    public List<Row> run(final String shape, final List<Double> loads) throws IOException {
+        for (final double load : loads) {
+            measure(shape, load);
+        }
+        return rows;
+    }
+
+    private void measure(final String shape, final double load) throws IOException {
+        final Scenario scenario = UniformTraffic.scenario("rtl", "rtl", shape, load, nodeCycles);
+        final int nodes = scenario.machine().nodes();
+        final Path record = Files.createTempFile("fairlead-rtl", ".rec");
+        try {
+            record(scenario, record);
+            final double[][] cycles = new double[PARTS.size()][rounds];
+            final double[][] hops = new double[PARTS.size()][rounds];
+            final double[] ratios = new double[rounds];
+            for (int round = 0; round < rounds; round++) {
+                final List<JsonNode> results =
+                        List.of(Replay.recorded(record), Replay.routerAlone(shape, load, nodeCycles / nodes));
+                for (int part = 0; part < PARTS.size(); part++) {
+                    cycles[part][round] = Replay.cyclesPerSecond(results.get(part));
+                    hops[part][round] = Replay.perSecond(results.get(part), "flit_hops");
+                }
+                ratios[round] = cycles[0][round] / cycles[1][round];
+            }
+            for (int part = 0; part < PARTS.size(); part++) {
+                final String name = PARTS.get(part);
+                rows.add(new Row(name + ".cycles_per_s", shape, load, median(cycles[part]), "1/s"));
+                rows.add(new Row(name + ".tile_cycles_per_s", shape, load, nodes * median(cycles[part]), "1/s"));
+                rows.add(new Row(name + ".flit_hops_per_s", shape, load, median(hops[part]), "1/s"));
+            }
+            rows.add(new Row("rtl.cycles_over_router", shape, load, median(ratios), "ratio"));
+        } finally {
+            Files.deleteIfExists(record);
+        }
+    }
+
+    private static void record(final Scenario scenario, final Path record) {
+        final RunPlan plan = Plans.of(scenario);
+        new Session(new RunPlan(
+                        plan.name(),
+                        plan.program(),
+                        plan.machine(),
+                        new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(record)),
+                        plan.engineOptions(),
+                        plan.executorOptions(),
+                        plan.effectiveConfig()))
+                .run(executor -> {});
+    }
+
+    private static double median(final double[] figures) {
+        final double[] sorted = figures.clone();
+        Arrays.sort(sorted);
+        return sorted[sorted.length / 2];
+    }
+}

@@ -1,0 +1,274 @@
+// SPDX-License-Identifier: Apache-2.0
+// router_alone KX KY KZ LOAD CYCLES: the Verilated TorusRouter without its tile, one a node, with uniform traffic of
+// 8-flit packets at the local ports; prints one JSON line (bench rtl, rows router.*). Links, latencies and depths are
+// those of a default machine, and idle routers are skipped, as in the fabric. Every flit is accounted for.
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <memory>
+#include <vector>
+
+#include "VTorusRouter.h"
+#include "VTorusRouter___024root.h"
+#include "fabric_records.h"
+#include "fabric_wheel.h"
+#include "hw_layout.h"
+#include "verilated.h"
+
+namespace {
+
+using namespace fairlead;
+using namespace fairlead::hw;
+
+constexpr uint64_t LINK_LATENCY = 2, CREDIT_LATENCY = 2, LINK_DEPTH = 8, LOCAL_DEPTH = 8, SEED = 1, DRAIN = 100000;
+constexpr int PACKET_FLITS = 8, EJECTS = CLASSES * LOCAL_PORTS;
+constexpr uint32_t NONE = ~0u;
+
+struct LocalPins {
+    uint8_t *valid, *head, *tail, *credit;
+    uint64_t *w0, *w1;
+};
+
+struct Node {
+    std::unique_ptr<VTorusRouter> top;
+    LinkFlitPins in[LINKS], out[LINKS];
+    uint8_t *credit_in[LINKS], *credit_out[LINKS];
+    LocalPins inject[EJECTS], eject[EJECTS];
+    bool busy = true, awake = false;
+    uint32_t waiting = 0;                   // packets born and not begun
+    uint32_t credits[LOCAL_PORTS] = {};     // of the request injection ports
+    int left[LOCAL_PORTS] = {};             // flits of the packet under way
+    uint64_t header[LOCAL_PORTS] = {};      // its routing word
+    uint64_t drawn = 0;                     // random words so far
+};
+
+void bind(Node& node) {
+    VTorusRouter& t = *node.top;
+#define LINK_PINS(i)                                                                  \
+    node.in[i] = {&t.io_linkIn_##i##_ctl, &t.io_linkIn_##i##_w0, &t.io_linkIn_##i##_w1};     \
+    node.out[i] = {&t.io_linkOut_##i##_ctl, &t.io_linkOut_##i##_w0, &t.io_linkOut_##i##_w1}; \
+    node.credit_in[i] = &t.io_creditIn_##i;                                           \
+    node.credit_out[i] = &t.io_creditOut_##i;
+#define LOCAL_PINS(way, i)                                                                       \
+    node.way[i] = {&t.io_##way##_##i##_flit_valid, &t.io_##way##_##i##_flit_head,                \
+                   &t.io_##way##_##i##_flit_tail,  &t.io_##way##_##i##_credit,                   \
+                   &t.io_##way##_##i##_flit_w0,    &t.io_##way##_##i##_flit_w1};
+    LINK_PINS(0) LINK_PINS(1) LINK_PINS(2) LINK_PINS(3) LINK_PINS(4) LINK_PINS(5)
+    LOCAL_PINS(inject, 0) LOCAL_PINS(inject, 1) LOCAL_PINS(inject, 2) LOCAL_PINS(inject, 3)
+    LOCAL_PINS(eject, 0) LOCAL_PINS(eject, 1) LOCAL_PINS(eject, 2) LOCAL_PINS(eject, 3)
+#undef LINK_PINS
+#undef LOCAL_PINS
+}
+
+class Torus {
+public:
+    Torus(int kx, int ky, int kz, double load)
+        : m_k{kx, ky, kz}, m_nodes(static_cast<uint32_t>(kx * ky * kz)), m_node(m_nodes) {
+        m_birth = static_cast<uint64_t>(load / PACKET_FLITS * 18446744073709551615.0);
+        m_wheel.init(LINK_LATENCY + CREDIT_LATENCY);
+        for (uint32_t n = 0; n < m_nodes; ++n) {
+            m_node[n].top = std::make_unique<VTorusRouter>(&m_context);
+            bind(m_node[n]);
+            reset(n);
+        }
+    }
+
+    /// Packets are born for `cycles`; then runs until all flits have arrived.
+    bool run(uint64_t cycles) {
+        for (; now < cycles || (arrived < sent + queued() && now < cycles + DRAIN); ++now) cycle(now < cycles);
+        return arrived == sent && queued() == 0 && misrouted == 0;
+    }
+
+    uint64_t now = 0, evaluated = 0, hops = 0, sent = 0, arrived = 0, misrouted = 0;
+    uint32_t nodes() const { return m_nodes; }
+
+private:
+    uint64_t queued() const {
+        uint64_t packets = 0;
+        for (const Node& node : m_node) packets += node.waiting;
+        return packets * PACKET_FLITS;
+    }
+
+    uint64_t coord(uint32_t n) const {
+        const uint32_t kx = static_cast<uint32_t>(m_k[0]), ky = static_cast<uint32_t>(m_k[1]);
+        return Coord::x.put(n % kx) | Coord::y.put(n / kx % ky) | Coord::z.put(n / kx / ky);
+    }
+
+    void reset(uint32_t n) {
+        VTorusRouter& top = *m_node[n].top;
+        const auto clock = [&] {
+            for (const uint8_t level : {1, 0}) {
+                top.clock = level;
+                top.eval_step();
+            }
+        };
+        const uint64_t registers[][2] = {{ConfigReg::ME, coord(n)},
+                                         {ConfigReg::VC_RULE, 0},
+                                         {ConfigReg::ARBITRATION, 0},
+                                         {ConfigReg::LINK_DEPTH, LINK_DEPTH},
+                                         {ConfigReg::LOCAL_DEPTH, LOCAL_DEPTH}};
+        top.reset = 1;
+        clock();  // the first evaluation sees no edge
+        for (const auto& r : registers) {
+            top.io_cfg_valid = 1;
+            top.io_cfg_reg = static_cast<uint8_t>(r[0]);
+            top.io_cfg_data = r[1];
+            clock();
+        }
+        top.io_cfg_valid = 0;
+        clock();
+        top.reset = 0;
+        for (uint32_t& credits : m_node[n].credits) credits = LOCAL_DEPTH;
+    }
+
+    uint64_t draw(uint32_t n) { return mix64(mix64(SEED + n) + GOLDEN * ++m_node[n].drawn); }
+
+    /// Where linkOut(direction) leads, as node * LINKS + its linkIn; NONE on a ring of one.
+    uint32_t neighbour(uint32_t n, int direction) const {
+        const int d = direction / 2, k = m_k[d];
+        if (k == 1) return NONE;
+        const int stride = d == 0 ? 1 : d == 1 ? m_k[0] : m_k[0] * m_k[1];
+        const int place = static_cast<int>(n) / stride % k, to = (place + (direction % 2 == 0 ? 1 : k - 1)) % k;
+        return static_cast<uint32_t>((static_cast<int>(n) + (to - place) * stride) * LINKS + (direction ^ 1));
+    }
+
+    /// Routing word of a packet, as a tile's HeaderBuilder writes it.
+    uint64_t header(uint32_t from, uint32_t to) const {
+        const Field* const axes[3] = {&Coord::x, &Coord::y, &Coord::z};
+        const uint64_t src = coord(from), dst = coord(to);
+        uint64_t dir = 0, cross = 0, parity = 0, other = 0;
+        for (const Field* axis : axes) {
+            parity ^= axis->get(src) & 1;
+            other ^= axis->get(dst) & 1;
+        }
+        for (int d = 0; d < 3; ++d) {
+            const uint64_t k = static_cast<uint64_t>(m_k[d]), s = axes[d]->get(src), t = axes[d]->get(dst);
+            const uint64_t twice = 2 * ((t + k - s) % k);
+            const bool minus = twice > k || (twice == k && (parity ^ other ^ (t & 1)) != 0);
+            dir |= static_cast<uint64_t>(minus) << d;
+            cross |= static_cast<uint64_t>(minus ? t > s : t < s) << d;
+        }
+        return Header0::stamp.put(now) | Header0::last.put(1) | Header0::eport.put(parity) | Header0::cross.put(cross) |
+               Header0::dir.put(dir) | Header0::src.put(src) | Header0::dst.put(dst);
+    }
+
+    void cycle(bool births) {
+        Bucket* const bucket = m_wheel.take(now);
+        if (bucket != nullptr) {
+            for (const FlitItem& flit : bucket->flits) {
+                Node& to = m_node[flit.link / LINKS];
+                const LinkFlitPins& pin = to.in[flit.link % LINKS];
+                *pin.ctl = flit.ctl;
+                *pin.w0 = flit.w0;
+                *pin.w1 = flit.w1;
+                to.awake = true;
+            }
+            for (const CreditItem& credit : bucket->credits) {
+                Node& to = m_node[credit.link / LINKS];
+                *to.credit_in[credit.link % LINKS] = credit.vcs;
+                to.awake = true;
+            }
+        }
+        for (uint32_t n = 0; n < m_nodes; ++n) step(n, births);
+        if (bucket != nullptr) m_wheel.release(now);
+    }
+
+    void step(uint32_t n, bool births) {
+        Node& node = m_node[n];
+        if (births && draw(n) < m_birth) ++node.waiting;
+        for (int port = 0; port < LOCAL_PORTS; ++port) inject(n, port);
+        if (!node.busy && !node.awake) return;
+        ++evaluated;
+        VTorusRouter& top = *node.top;
+        top.clock = 1;
+        top.eval_step();
+        top.rootp->__Vtrigrprev__TOP__clock = 0;  // in place of a falling edge
+        node.awake = false;
+        for (int i = 0; i < LINKS; ++i) {
+            *node.in[i].ctl = 0;
+            *node.credit_in[i] = 0;
+        }
+        for (int i = 0; i < EJECTS; ++i) *node.inject[i].valid = *node.eject[i].credit = 0;
+        node.busy = top.io_busy;
+        if (node.busy) collect(n);
+    }
+
+    void inject(uint32_t n, int port) {
+        Node& node = m_node[n];
+        if (node.left[port] == 0 && node.waiting > 0) {
+            uint32_t to = static_cast<uint32_t>(draw(n) % (m_nodes - 1));
+            if (to >= n) ++to;
+            node.header[port] = header(n, to);
+            node.left[port] = PACKET_FLITS;
+            --node.waiting;
+        }
+        if (node.left[port] == 0 || node.credits[port] == 0) return;
+        const LocalPins& pin = node.inject[port];
+        *pin.valid = 1;
+        *pin.head = node.left[port] == PACKET_FLITS;
+        *pin.tail = node.left[port] == 1;
+        *pin.w0 = *pin.head ? node.header[port] : now;
+        *pin.w1 = n;
+        --node.left[port];
+        --node.credits[port];
+        ++sent;
+        node.awake = true;
+    }
+
+    void collect(uint32_t n) {
+        Node& node = m_node[n];
+        for (int i = 0; i < LINKS; ++i) {
+            if (const uint64_t ctl = *node.out[i].ctl; LinkCtl::valid.get(ctl) != 0) {
+                ++hops;
+                m_wheel.at(now + LINK_LATENCY)
+                    .flits.push_back({ctl, *node.out[i].w0, *node.out[i].w1, neighbour(n, i)});
+            }
+            if (*node.credit_out[i] != 0)
+                m_wheel.at(now + CREDIT_LATENCY).credits.push_back({neighbour(n, i), *node.credit_out[i]});
+        }
+        for (int i = 0; i < EJECTS; ++i) {
+            if (i < LOCAL_PORTS) node.credits[i] += *node.inject[i].credit;
+            const LocalPins& pin = node.eject[i];
+            if (*pin.valid == 0) continue;
+            ++arrived;
+            misrouted += *pin.head != 0 && Header0::dst.get(*pin.w0) != coord(n);
+            *pin.credit = 1;  // on the pin in the next cycle
+            node.awake = true;
+        }
+    }
+
+    VerilatedContext m_context;
+    int m_k[3];
+    uint32_t m_nodes;
+    std::vector<Node> m_node;
+    uint64_t m_birth;  // of 2^64
+    Wheel m_wheel;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const int k[3] = {argc > 1 ? std::atoi(argv[1]) : 0, argc > 2 ? std::atoi(argv[2]) : 0,
+                      argc > 3 ? std::atoi(argv[3]) : 0};
+    const double load = argc > 4 ? std::atof(argv[4]) : 0;
+    const long long cycles = argc > 5 ? std::atoll(argv[5]) : 0;
+    bool good = argc == 6 && load > 0 && load <= 1 && cycles > 0 && k[0] * k[1] * k[2] > 1;
+    for (const int n : k) good = good && n >= 1 && n <= MAX_K;
+    if (!good) {
+        std::fprintf(stderr, "usage: router_alone KX KY KZ LOAD CYCLES (2 nodes or more, load up to 1)\n");
+        return 2;
+    }
+    Torus torus(k[0], k[1], k[2], load);
+    const std::clock_t begin = std::clock();
+    const bool sound = torus.run(static_cast<uint64_t>(cycles));
+    const double cpu = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+    std::printf("{\"cycles\":%llu,\"nodes\":%u,\"evaluated\":%llu,\"flits\":%llu,\"flit_hops\":%llu,\"cpu_s\":%.6f}\n",
+                static_cast<unsigned long long>(torus.now), torus.nodes(),
+                static_cast<unsigned long long>(torus.evaluated), static_cast<unsigned long long>(torus.sent),
+                static_cast<unsigned long long>(torus.hops), cpu);
+    if (sound) return 0;
+    std::fprintf(stderr, "router_alone: %llu flits sent, %llu arrived, %llu packets at a wrong node\n",
+                 static_cast<unsigned long long>(torus.sent), static_cast<unsigned long long>(torus.arrived),
+                 static_cast<unsigned long long>(torus.misrouted));
+    return 1;
+}
