@@ -23,7 +23,7 @@ stamp_of() {
 
 # Libraries that the command line needs, and those that the fast and the slow tests need besides.
 run_variants="product lab route"
-test_variants="$run_variants small unit route_lab flat4"
+test_variants="$run_variants small unit route_lab flat4 prove" # prove: the harnesses of the proofs, Verilog only
 slow_variants="$test_variants flat8"
 
 # All that elaboration depends on.

@@ -12,7 +12,7 @@ import fairlead.params._
   * Timing:   an acknowledgement in cycle t lets its packet be `ready` in t + 1; so does a push in cycle t with nothing outstanding.
   * Reset:    empty, no write outstanding. Spec: docs/spec/dma-engine-rx.md (R-FEN-3)
   */
-class CommitQueue extends Module {
+class CommitQueue(slots: Int = Fixed.commitSlots, packetFlits: Int = Fixed.maxPayload / Fixed.flitBytes) extends Module {
   val io = IO(new Bundle {
     val claim = Input(Bool())
     val room  = Output(Bool())
@@ -24,11 +24,10 @@ class CommitQueue extends Module {
     val fire  = Input(Bool()) // the oldest packet leaves
   })
 
-  private val slots     = Fixed.commitSlots
   private val indexBits = log2Ceil(slots)
   require(slots == 1 << indexBits, s"CommitQueue: commitSlots must be a power of two, got $slots")
   // outstanding writes belong to claimed places, plus one repeated by a fault; one bit more makes the comparison modular
-  private val orderBits = log2Ceil(slots * (Fixed.maxPayload / Fixed.flitBytes) + 2) + 1
+  private val orderBits = log2Ceil(slots * packetFlits + 2) + 1
 
   private val word0   = Mem(slots, UInt(64.W))
   private val word1   = Mem(slots, UInt(64.W))
@@ -100,7 +99,7 @@ class CommitQueue extends Module {
     assert(!io.claim || io.room, "CQ_A1: claim without room")
     assert(!io.fire || io.ready, "CQ_A2: fired before its writes were acknowledged")
     assert(!io.ack.valid || acked =/= issued, "CQ_A3: acknowledgement without a write")
-    assert((issued - acked) <= (slots * (Fixed.maxPayload / Fixed.flitBytes) + 1).U,
+    assert((issued - acked) <= (slots * packetFlits + 1).U,
       "CQ_P2: more writes outstanding than claimed places allow")
     assert(!(io.fire && isAtomic) || atomicFirst =/= atomicNext, "CQ_P3: an atomic fires without its old value")
   }

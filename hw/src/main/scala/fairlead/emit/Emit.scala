@@ -2,18 +2,21 @@
 package fairlead.emit
 
 import circt.stage.ChiselStage
+import fairlead.prove.EmitProofs
 import java.nio.file.{Files, Path}
 import scala.jdk.CollectionConverters._
 
 /** Elaborates variants: `Emit <outdir> <variant>...` writes
   *
   *   - `rtl/<variant>/` SystemVerilog and `top.txt`, the name of the top module;
+  *   - `rtl/prove/` for the variant `prove`: one file a harness;
   *   - `manifest.json`, the only hand-over to other languages (D6);
   *   - `generated/` its renderings: Java constants, C++ header, tables of the documentation.
   *
   * A file whose text has not changed is not touched, so that what depends on it is not built again.
   */
 object Emit {
+  private val proofs = "prove" // family of harnesses, see fairlead.prove
   private val lowering =
     "--lowering-options=disallowLocalVariables,disallowPackedArrays,locationInfoStyle=none"
 
@@ -21,10 +24,11 @@ object Emit {
     require(args.nonEmpty, "usage: Emit <outdir> <variant>...")
     val out     = Path.of(args.head)
     val wanted  = Variants.all.filter(v => args.contains(v.name))
-    val unknown = args.tail.toSet -- Variants.all.map(_.name)
-    require(unknown.isEmpty,
-      s"Emit: no variant named ${unknown.mkString(", ")}; known are ${Variants.all.map(_.name).mkString(", ")}")
+    val known   = Variants.all.map(_.name) :+ proofs
+    val unknown = args.tail.toSet -- known
+    require(unknown.isEmpty, s"Emit: no variant named ${unknown.mkString(", ")}; known are ${known.mkString(", ")}")
     wanted.foreach(elaborate(_, out.resolve("rtl")))
+    if (args.contains(proofs)) EmitProofs(out.resolve("rtl").resolve(proofs))
     val manifest = Manifest(Properties.in(Variants.all.map(v => out.resolve("rtl").resolve(v.name))))
     write(out.resolve("manifest.json"), Manifest.text(manifest))
     write(out.resolve("generated/cpp/hw_layout.h"), CppHeader(manifest))

@@ -37,11 +37,9 @@ class EpochOriginIO(faults: Boolean) extends Bundle {
   * cause at the earliest; `control` is a register and holds its packet until `ready`.
   * Spec:   docs/spec/epoch-unit.md
   */
-class EpochOrigin(faults: Boolean = false) extends Module {
+class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBits, faults: Boolean = false)
+    extends Module {
   val io = IO(new EpochOriginIO(faults))
-
-  private val n         = Fixed.originEpochs
-  private val countBits = Fixed.addressBits
 
   // state of each entry: at most one bit of the four; none of them is NONE
   private val initing = RegInit(0.U(n.W))

@@ -30,11 +30,8 @@ class TargetOwner extends Bundle {
   * ACK is queued only with its event, so that an entry has at most one event waiting. `ack` is a register and holds its packet until `ready`.
   * Spec:   docs/spec/epoch-unit.md
   */
-class EpochTarget(p: TileParams) extends Module {
+class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBits) extends Module {
   val io = IO(new EpochTargetIO)
-
-  private val n         = Fixed.targetEpochs
-  private val countBits = Fixed.addressBits
 
   private val valid      = RegInit(0.U(n.W))
   private val used       = RegInit(0.U(n.W)) // has had an epoch since reset: its generation is in `owner`

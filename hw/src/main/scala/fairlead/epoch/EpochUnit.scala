@@ -29,7 +29,7 @@ class EpochUnitIO(faults: Boolean) extends Bundle {
 class EpochUnit(val p: TileParams) extends Module {
   val io = IO(new EpochUnitIO(p.faults))
 
-  private val origin = Module(new EpochOrigin(p.faults))
+  private val origin = Module(new EpochOrigin(faults = p.faults))
   private val target = Module(new EpochTarget(p))
 
   origin.io.cmd             := io.cmd

@@ -29,10 +29,9 @@ class FenceUnitIO extends Bundle {
   * Reset:    all entries free, nothing blocked.
   * Spec:     docs/spec/fence-unit.md
   */
-class FenceUnit(val p: TileParams) extends Module {
+class FenceUnit(val p: TileParams, n: Int = Fixed.fenceEntries) extends Module {
   val io = IO(new FenceUnitIO)
 
-  private val n         = Fixed.fenceEntries
   private val entryBits = log2Ceil(n)
 
   private class Held extends Bundle { // written at arm

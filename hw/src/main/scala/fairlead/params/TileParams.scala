@@ -25,7 +25,7 @@ final case class TileParams(
   bounded("maxLocalDepth", maxLocalDepth, 1, 256)
   bounded("maxInjection", maxInjection, 1, 256)
   bounded("maxReception", maxReception, 1, 256)
-  bounded("maxDla", maxDla, 8, 8192)
+  bounded("maxDla", maxDla, 5, 8192) // the largest request has five words
   bounded("maxResponse", maxResponse, 2, 64)
   bounded("maxTasks", maxTasks, 1, 16)
   bounded("dlaChannels", dlaChannels, 1, 16)

@@ -218,8 +218,9 @@ final class CommitLedger {
 
     private static boolean same(
             final Operation op, final int offset, final int length, final long low, final long high) {
-        return matches(op, offset, Math.min(8, length), low)
-                && (length <= 8 || matches(op, offset + 8, length - 8, high));
+        return op.isUnknown()
+                || matches(op, offset, Math.min(8, length), low)
+                        && (length <= 8 || matches(op, offset + 8, length - 8, high));
     }
 
     private static boolean matches(final Operation op, final int offset, final int length, final long word) {

@@ -4,11 +4,13 @@ package fairlead.generate;
 import fairlead.engine.Shape;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 
 /**
  * Makes a failing case smaller while it fails: tasks and chunks of steps leave (delta debugging), the torus shrinks, machine keys go back to their defaults, numbers to small ones. A
@@ -17,22 +19,26 @@ import java.util.function.Predicate;
 public final class Shrinker {
     private static final int MOST_PACKET = 256;
 
-    private final Predicate<Case> fails;
+    /** Cycles that a case may run beyond where the one before it failed. */
+    private static final long SLACK = 500;
+
+    private final ToLongFunction<Case> failsIn;
     private int attempts;
     private Case best;
 
     /**
-     * @param fails whether a case still shows what is looked for
+     * @param failsIn the cycle in which a case shows what is looked for, or -1
      * @param attempts cases to play at most
      */
-    public Shrinker(final Predicate<Case> fails, final int attempts) {
-        this.fails = fails;
+    public Shrinker(final ToLongFunction<Case> failsIn, final int attempts) {
+        this.failsIn = failsIn;
         this.attempts = attempts;
     }
 
     /** The smallest failing case found. */
     public Case shrink(final Case failing) {
         best = failing;
+        accept(best.keys(), best.steps()); // and from here on it ends soon after it fails
         String before;
         do {
             before = CaseFile.text(best);
@@ -44,11 +50,11 @@ public final class Shrinker {
             }
             smallerTorus();
             defaultKeys("machine");
-            defaultKeys("run");
             if (best.hasSteps()) {
                 simplerSteps();
             }
         } while (attempts > 0 && !before.equals(CaseFile.text(best)));
+        defaultKeys("run");
         return best;
     }
 
@@ -60,8 +66,9 @@ public final class Shrinker {
         try {
             final Case candidate =
                     steps == null ? CaseFile.of("shrunk", keys) : CaseFile.of("shrunk", keys, steps, best.closed());
-            if (fails.test(candidate)) {
-                best = candidate;
+            final long cycle = failsIn.applyAsLong(candidate);
+            if (cycle >= 0) {
+                best = endingAt(candidate, cycle + SLACK);
                 return true;
             }
         } catch (final IllegalArgumentException | fairlead.scenario.BadInput | fairlead.program.ProgramException e) {
@@ -70,41 +77,57 @@ public final class Shrinker {
         return false;
     }
 
+    private static Case endingAt(final Case one, final long cycle) {
+        final Map<String, Object> run = section(one.keys(), "run");
+        final long before = one.scenario().run().maxCycles();
+        final Map<String, Object> keys =
+                with(one.keys(), "run", with(run, "max_cycles", Math.min(before, cycle)));
+        return one.hasSteps()
+                ? CaseFile.of("shrunk", keys, one.steps(), one.closed())
+                : CaseFile.of("shrunk", keys);
+    }
+
     // ---- steps
 
     private void dropTasks() {
         final TreeSet<Integer> streams = new TreeSet<>();
         best.steps().forEach(step -> streams.add(stream(step)));
-        chunks(new ArrayList<>(streams), left -> {
-            final TreeSet<Integer> kept = new TreeSet<>(left);
-            return accept(
-                    best.keys(),
-                    best.steps().stream().filter(s -> kept.contains(stream(s))).toList());
-        });
+        for (final int each : streams) {
+            if (attempts > 0) {
+                accept(
+                        best.keys(),
+                        best.steps().stream().filter(s -> stream(s) != each).toList());
+            }
+        }
     }
 
     private static int stream(final Step step) {
         return step.node() << 8 | step.task();
     }
 
+    /** Tries without each chunk, from the end to the start, of half the steps down to single ones. */
     private void dropSteps() {
-        chunks(new ArrayList<>(best.steps()), left -> accept(best.keys(), left));
-    }
-
-    /** Tries without each chunk, of half the list down to single elements. `accepts` gets what is left. */
-    private <T> void chunks(final List<T> all, final Predicate<List<T>> accepts) {
-        List<T> now = all;
-        for (int size = Math.max(1, now.size() / 2); size >= 1; size /= 2) {
-            for (int at = 0; at < now.size() && attempts > 0; ) {
-                final List<T> left = new ArrayList<>(now.subList(0, at));
-                left.addAll(now.subList(Math.min(now.size(), at + size), now.size()));
-                if (left.size() < now.size() && accepts.test(left)) {
-                    now = left;
-                } else {
-                    at += size;
-                }
+        for (int size = Math.max(1, best.steps().size() / 2); size >= 1; size /= 2) {
+            for (int end = best.steps().size(); end > 0 && attempts > 0; end -= size) {
+                accept(best.keys(), without(Math.max(0, end - size), end));
             }
         }
+    }
+
+    /** The steps of the best case but some. The others keep their times: the gaps of those that leave are added to the gap of the task's next. */
+    private List<Step> without(final int from, final int to) {
+        final Map<Integer, Integer> dropped = new HashMap<>(); // stream: cycles
+        final List<Step> steps = new ArrayList<>();
+        for (int i = 0; i < best.steps().size(); i++) {
+            final Step step = best.steps().get(i);
+            if (i >= from && i < to) {
+                dropped.merge(stream(step), step.gap(), Integer::sum);
+            } else {
+                final Integer more = dropped.remove(stream(step));
+                steps.add(more == null ? step : step.withGap(step.gap() + more));
+            }
+        }
+        return steps;
     }
 
     private void simplerSteps() {

@@ -37,10 +37,10 @@ final class Trail {
     private boolean hops;
     private String lost = "";
 
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings({"unchecked", "rawtypes"})
     Trail(final Shape shape) {
         this.shape = shape;
-        queues = new ArrayDeque[shape.nodes() * Waits.PORTS * Waits.VCS];
+        queues = (ArrayDeque<Packet>[]) new ArrayDeque<?>[shape.nodes() * Waits.PORTS * Waits.VCS];
         most = shape.kx() / 2 + shape.ky() / 2 + shape.kz() / 2;
     }
 

@@ -21,6 +21,7 @@ public final class Operation {
     int length;
     long key;
     boolean literal;
+    boolean unknown;
     long operand;
     long compare;
     long cycles;
@@ -162,6 +163,11 @@ public final class Operation {
     /** Whether the payload is the value `key` itself. */
     public boolean literal() {
         return literal;
+    }
+
+    /** Whether what a put or get writes depends on the run. */
+    public boolean isUnknown() {
+        return unknown;
     }
 
     /** Byte `index` of what a put or get must write. */

@@ -37,6 +37,28 @@ public final class Ops {
         return op;
     }
 
+    /** The same for any number of words, each with that value. */
+    public static Operation putValues(
+            final int target, final int local, final int remote, final int length, final long value) {
+        final Operation op = put(target, local, remote, length, value);
+        op.literal = true;
+        return op;
+    }
+
+    /** A put of bytes that depend on the run: checkers know where it writes and not what. */
+    public static Operation putAny(final int target, final int local, final int remote, final int length) {
+        final Operation op = put(target, local, remote, length, 0);
+        op.unknown = true;
+        return op;
+    }
+
+    /** A get of bytes that depend on the run. */
+    public static Operation getAny(final int target, final int local, final int remote, final int length) {
+        final Operation op = get(target, local, remote, length, 0);
+        op.unknown = true;
+        return op;
+    }
+
     /** Bytes [remote, remote + length) of the target, which hold the pattern of `key`, to [local, ...) of this node. */
     public static Operation get(final int target, final int local, final int remote, final int length, final long key) {
         final Operation op = transfer(OpKind.GET, target, local, remote, length);
@@ -63,6 +85,13 @@ public final class Ops {
         final Operation op = transfer(OpKind.SEND, target, local, 0, length);
         op.match = match;
         op.key = key;
+        return op;
+    }
+
+    /** A message of 16 bytes, its match word and a plain value, which a load has put at `local`. */
+    public static Operation sendValue(final int target, final int local, final long match, final long value) {
+        final Operation op = send(target, local, 16, match, value);
+        op.literal = true;
         return op;
     }
 

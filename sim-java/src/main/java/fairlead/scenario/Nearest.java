@@ -4,11 +4,11 @@ package fairlead.scenario;
 import java.util.Collection;
 
 /** Finds the word that the user probably meant. */
-final class Nearest {
+public final class Nearest {
     private Nearest() {}
 
     /** The word with the least edit distance, or an empty string when none is near. */
-    static String to(final String word, final Collection<String> known) {
+    public static String to(final String word, final Collection<String> known) {
         String best = "";
         int least = Math.max(2, word.length() / 2) + 1;
         for (final String candidate : known) {

@@ -96,8 +96,11 @@ public final class ScenarioReader {
         if (!faults.isEmpty() && !values.word("engine").equals("rtl")) {
             values.blame("faults", "the engine model has none; they are in the lab library of engine rtl");
         }
-        if (machine != null && machine.unsafe().isSet() && !values.word("engine").equals("rtl")) {
-            values.blame("machine.unsafe.variant", "the engine model has none; they are in the lab library of engine rtl");
+        if (machine != null
+                && machine.unsafe().isSet()
+                && !values.word("engine").equals("rtl")) {
+            values.blame(
+                    "machine.unsafe.variant", "the engine model has none; they are in the lab library of engine rtl");
         }
         final WorkloadKeys workload = new WorkloadKeys(values);
         if (machine != null) {

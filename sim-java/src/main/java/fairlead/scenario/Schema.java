@@ -127,7 +127,24 @@ final class Schema {
         final Key iterations = Key.integer("workload.iterations", 4, 1, MANY, "epochs of the exchange");
         final Key bytes = Key.integer("workload.bytes", 1024, 0, MAX_LENGTH, "bytes of one transfer");
         final Map<String, List<Key>> map = new LinkedHashMap<>();
-        map.put("halo3d", with(iterations, bytes));
+        map.put(
+                "halo3d",
+                with(
+                        iterations,
+                        bytes,
+                        Key.real(
+                                "workload.background",
+                                0,
+                                0,
+                                1,
+                                "uniform traffic beside the exchange, flits offered per node and cycle; the last task's"),
+                        Key.integer(
+                                "workload.background_flits",
+                                5,
+                                2,
+                                HwLayout.MAX_PACKET_FLITS,
+                                "flits of a background packet, header included"),
+                        Key.integer("workload.background_cycles", 1000, 1, MANY, "cycles of background births")));
         map.put("alltoall", with(iterations, bytes));
         map.put("incast", with(iterations, bytes, Key.integer("workload.target", 0, 0, 4095, "rank that all send to")));
         map.put("ring", with(iterations, bytes));

@@ -14,7 +14,7 @@ import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** A YAML value that knows where it was written. Exactly one of `entries`, `items` and `scalar` is set; a null scalar is YAML's null. */
-final class Tree {
+public final class Tree {
     private static final int BRIEF = 60;
 
     private final String where;
@@ -30,7 +30,7 @@ final class Tree {
     }
 
     /** Reads one document. `source` is the file's name, or what else to blame. `lines` adds the line. */
-    static Tree read(final String text, final String source, final boolean lines) {
+    public static Tree read(final String text, final String source, final boolean lines) {
         try (JsonParser parser = new YAMLFactory().createParser(text)) {
             if (parser.nextToken() == null) {
                 final long line = 1 + text.chars().filter(c -> c == '\n').count();
@@ -124,32 +124,32 @@ final class Tree {
         }
     }
 
-    String where() {
+    public String where() {
         return where;
     }
 
-    boolean isMap() {
+    public boolean isMap() {
         return entries != null;
     }
 
-    boolean isList() {
+    public boolean isList() {
         return items != null;
     }
 
-    Map<String, Tree> entries() {
+    public Map<String, Tree> entries() {
         return entries;
     }
 
-    List<Tree> items() {
+    public List<Tree> items() {
         return items;
     }
 
-    Object scalar() {
+    public Object scalar() {
         return scalar;
     }
 
     /** The value, cut to what fits a message. */
-    String brief() {
+    public String brief() {
         final String text = toString();
         return text.length() <= BRIEF ? text : text.substring(0, BRIEF) + "...";
     }

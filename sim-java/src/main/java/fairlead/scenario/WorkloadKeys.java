@@ -7,6 +7,7 @@ import fairlead.router.RouterVariant;
 import fairlead.traffic.BirthProcess;
 import fairlead.traffic.TrafficSpec;
 import fairlead.workload.AllToAll;
+import fairlead.workload.Background;
 import fairlead.workload.BarrierStorm;
 import fairlead.workload.Halo3d;
 import fairlead.workload.Incast;
@@ -42,9 +43,25 @@ final class WorkloadKeys {
         if (values.has("workload.min_bytes") && number("min_bytes") > number("max_bytes")) {
             values.blame("workload.min_bytes", "must be at most workload.max_bytes = " + number("max_bytes"));
         }
+        if (values.has("workload.background") && values.real("workload.background") > 0) {
+            if (flag("epochs")) {
+                values.blame(
+                        "workload.background", "needs workload.epochs: false, for an open epoch refuses other operations");
+            }
+            if (machine.tasks().contains(1)) {
+                values.blame("workload.background", "needs machine.tasks_per_node of at least 2: a task of its own");
+            }
+        }
         if (values.word(Schema.KIND).equals("barrier_storm") && !flag("barriers")) {
             values.blame("workload.barriers", "barrier_storm cannot do without");
         }
+    }
+
+    private Background background() {
+        return values.real("workload.background") == 0
+                ? null
+                : new Background(
+                        values.real("workload.background"), number("background_flits"), number("background_cycles"));
     }
 
     /** The open-loop measurement, when the traffic is to enter at the local ports; else null. */
@@ -86,7 +103,7 @@ final class WorkloadKeys {
         final Switches switches = new Switches(flag("epochs"), flag("fences"), flag("barriers"));
         switch (values.word(Schema.KIND)) {
             case "halo3d":
-                return new Halo3d(number("iterations"), number("bytes"), switches);
+                return new Halo3d(number("iterations"), number("bytes"), background(), switches);
             case "alltoall":
                 return new AllToAll(number("iterations"), number("bytes"), switches);
             case "incast":

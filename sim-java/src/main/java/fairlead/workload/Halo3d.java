@@ -19,11 +19,18 @@ import java.util.Set;
  * the task's first direction. All of a task's operations are in one epoch to its distinct neighbours. Sources get fresh keys before the round ends. A dimension of size 1 has no
  * faces; with size 2 both neighbours are one node.
  *
+ * <p>With background traffic the last task of each node makes it, and the others share the directions.
+ *
  * @param bytes of one face
+ * @param background traffic beside the exchange, or null
  */
-public record Halo3d(int iterations, int bytes, Switches switches) implements Workload {
+public record Halo3d(int iterations, int bytes, Background background, Switches switches) implements Workload {
     private static final String[] NAMES = {"X+", "X-", "Y+", "Y-", "Z+", "Z-"};
     private static final int FIRST_GET = 4;
+
+    public Halo3d(final int iterations, final int bytes, final Switches switches) {
+        this(iterations, bytes, null, switches);
+    }
 
     @Override
     public String kind() {
@@ -75,11 +82,19 @@ public record Halo3d(int iterations, int bytes, Switches switches) implements Wo
 
         private int[] directions(final TaskBuilder task) {
             return java.util.stream.IntStream.range(0, Shape.DIRECTIONS)
-                    .filter(d -> exists(d) && d % g.tasks(task.node()) == task.task())
+                    .filter(d -> exists(d) && d % workers(task.node()) == task.task())
                     .toArray();
         }
 
+        /** Tasks of the node that exchange faces. */
+        private int workers(final int node) {
+            return spec.background == null ? g.tasks(node) : g.tasks(node) - 1;
+        }
+
         Program program() {
+            if (spec.background != null) {
+                spec.background.add(g);
+            }
             nextKeys = freshKeys();
             keys = nextKeys;
             forEachTask(task -> {
@@ -187,9 +202,9 @@ public record Halo3d(int iterations, int bytes, Switches switches) implements Wo
             for (int d = 0; d < Shape.DIRECTIONS; d++) {
                 if (exists(d)) {
                     final int peer = shape.neighbour(node, d);
-                    final int peerTask = (d ^ 1) % g.tasks(peer);
+                    final int peerTask = (d ^ 1) % workers(peer);
                     if (seen.add(peer << 4 | peerTask)) {
-                        g.await(g.task(node, d), peer, peerTask);
+                        g.await(g.task(node, d % workers(node)), peer, peerTask);
                     }
                 }
             }

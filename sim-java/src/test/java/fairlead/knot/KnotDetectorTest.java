@@ -95,7 +95,8 @@ class KnotDetectorTest {
         for (int node = 0; node < K; node++) {
             assertEquals(node, knot.members().get(node).node());
             assertEquals(FROM_MINUS, knot.members().get(node).port());
-            assertTrue(knot.members().get(node).reason().startsWith("no credit, all 2 slots of node " + (node + 1) % K));
+            assertTrue(
+                    knot.members().get(node).reason().startsWith("no credit, all 2 slots of node " + (node + 1) % K));
         }
     }
 
@@ -124,7 +125,8 @@ class KnotDetectorTest {
         input(1, 6, 0, DEPTH, false, PLUS, 0);
         final Knot knot = look().knot().orElseThrow();
         assertEquals(K + 1, knot.members().size());
-        assertTrue(knot.members().get(1).reason().startsWith("owned by the packet in node 1 (1,0,0) request injection 0"));
+        assertTrue(
+                knot.members().get(1).reason().startsWith("owned by the packet in node 1 (1,0,0) request injection 0"));
     }
 
     @Test

@@ -27,10 +27,11 @@ class ImportsTest {
             Map.entry("executor", Set.of("engine", "program", "software")),
             Map.entry("scenario", Set.of("engine", "program", "workload", "executor", "traffic", "router")),
             Map.entry("check", Set.of("engine", "program")),
-            // cases for lockstep: they play on an engine, and know none
-            Map.entry("generate", Set.of("engine", "program", "scenario", "executor")),
             Map.entry("deadlock", Set.of("engine")),
             Map.entry("knot", Set.of("engine", "deadlock")),
+            // litmus files: syntax, the memory model from the file alone, and programs for a machine
+            Map.entry("litmus", Set.of("scenario")),
+            Map.entry("oracle", Set.of("litmus")),
             // random cases for two engines: machines and what their software does
             Map.entry("generate", Set.of("engine", "program", "executor", "scenario")),
             // the twin: ports, units, tile, fabric; it knows the interface of an engine and nothing of programs or

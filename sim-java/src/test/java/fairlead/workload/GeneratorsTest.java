@@ -73,6 +73,16 @@ class GeneratorsTest {
                 .map(w -> new Case(w, new Shape(3, 2, 2), 2, false));
     }
 
+    /** Background traffic has no epoch, so its host has none, either. */
+    static Stream<Case> withBackground() {
+        return Stream.of(new Switches(false, true, true), new Switches(false, false, false))
+                .map(s -> new Halo3d(2, 256, new Background(0.4, 5, 200), s))
+                .flatMap(w -> Stream.of(
+                        new Case(w, new Shape(3, 2, 2), 2, false),
+                        new Case(w, new Shape(2, 1, 1), 5, false),
+                        new Case(w, new Shape(4, 4, 4), 3, true)));
+    }
+
     static Recorder run(final Case c, final int jitter, final int quantum) {
         final MachineConfig machine = Machines.of(c.shape, c.tasks);
         final Program program = c.workload.build(machine, 7);
@@ -114,6 +124,15 @@ class GeneratorsTest {
     @MethodSource("everySwitch")
     void everyCombinationOfSwitchesCompletesWithTheRightBytes(final Case c) {
         run(c, 40, 64);
+    }
+
+    @ParameterizedTest
+    @MethodSource("withBackground")
+    void backgroundTrafficLandsBesideTheExchange(final Case c) {
+        final Halo3d halo = (Halo3d) c.workload;
+        final Case alone = new Case(
+                new Halo3d(halo.iterations(), halo.bytes(), halo.switches()), c.shape, c.tasks - 1, c.persistent);
+        assertTrue(run(c, 40, 64).bytes() > run(alone, 40, 64).bytes());
     }
 
     @ParameterizedTest

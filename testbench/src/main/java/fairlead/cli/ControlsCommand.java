@@ -21,13 +21,17 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "controls",
         mixinStandardHelpOptions = true,
-        description = "Runs the negative and positive controls of deadlock freedom on the RTL: each flaw must be found as the"
-                + " table says, and nothing else may be. Exit 1: one was not.")
+        description =
+                "Runs the negative and positive controls of deadlock freedom on the RTL: each flaw must be found as the"
+                        + " table says, and nothing else may be. Exit 1: one was not.")
 final class ControlsCommand implements Callable<Integer> {
     @Parameters(arity = "0..*", paramLabel = "ID", description = "only these, as in N01 P03 (default: all)")
     private List<String> ids = new ArrayList<>();
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write the results there; - is stdout, instead of the table")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "write the results there; - is stdout, instead of the table")
     private String json;
 
     @Option(
@@ -40,7 +44,8 @@ final class ControlsCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         for (final String id : ids) {
             if (!Controls.ids().contains(id)) {
-                throw new BadInput("controls: " + id + ": no such control; known: " + String.join(", ", Controls.ids()));
+                throw new BadInput(
+                        "controls: " + id + ": no such control; known: " + String.join(", ", Controls.ids()));
             }
         }
         final List<ControlResult> results = Controls.run(ids, result -> {
@@ -48,10 +53,8 @@ final class ControlsCommand implements Callable<Integer> {
                 System.out.println(ControlTable.line(result));
             }
         });
-        final String text = new ObjectMapper()
-                        .enable(SerializationFeature.INDENT_OUTPUT)
-                        .writeValueAsString(results)
-                + "\n";
+        final String text =
+                new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(results) + "\n";
         if ("-".equals(json)) {
             System.out.print(text);
         } else {

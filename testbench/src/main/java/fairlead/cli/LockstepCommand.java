@@ -42,7 +42,7 @@ import picocli.CommandLine.Parameters;
         description = "Runs scenarios and random cases on the RTL and on its Java twin together and stops each at the first"
                 + " difference. Exit 0: none; 3: they differ; 1: a case failed on both, or a bin was not hit often enough.")
 final class LockstepCommand implements Callable<Integer> {
-    private static final long BUDGET = 400_000;
+    private static final long BUDGET = 450_000;
     private static final int SEEDS = 20;
 
     /** Cycles between two comparisons of VC states; a prime, so that nothing in a machine beats with the samples. */
@@ -50,6 +50,9 @@ final class LockstepCommand implements Callable<Integer> {
 
     @Parameters(arity = "0..*", paramLabel = "SCENARIO", description = "scenario files, or files of steps")
     private List<Path> files = new ArrayList<>();
+
+    @Option(names = "--set", paramLabel = "PATH=VALUE", description = "override one key of every scenario file")
+    private List<String> overrides = new ArrayList<>();
 
     @Option(
             names = "--seeds",
@@ -134,15 +137,21 @@ final class LockstepCommand implements Callable<Integer> {
         return seconds == null || elapsed() < seconds;
     }
 
-    private static Case read(final Path file) throws IOException {
+    private Case read(final Path file) throws IOException {
         if (Files.isRegularFile(file) && CaseFile.isSteps(file)) {
             return CaseFile.read(file);
         }
-        final fairlead.scenario.Scenario scenario = ScenarioReader.read(file, List.of());
+        final fairlead.scenario.Scenario scenario = ScenarioReader.read(file, overrides);
         if (!scenario.faults().isEmpty()) {
-            throw new BadInput(file + ": faults: the twin has none, so lockstep runs without");
+            throw new BadInput(file + ": faults: the twin has none; --set faults=[] runs it without");
         }
         return new Case(scenario.effective(), scenario, null, false);
+    }
+
+    private String sets() {
+        final StringBuilder words = new StringBuilder();
+        overrides.forEach(o -> words.append(" --set '").append(o).append("'"));
+        return words.toString();
     }
 
     private void playSeed(final CaseDraw draw, final long s) throws IOException {
@@ -162,7 +171,7 @@ final class LockstepCommand implements Callable<Integer> {
 
     private void differs(final Case one, final String name, final Path file, final Difference difference)
             throws IOException {
-        final String plain = "scripts/fairlead lockstep " + (file != null ? file : "--seed " + one.seed());
+        final String plain = "scripts/fairlead lockstep " + (file != null ? file + sets() : "--seed " + one.seed());
         final String command = plain
                 + (file == null && budget != BUDGET ? " --budget " + budget : "")
                 + ("model".equals(against) ? "" : " --against " + against);

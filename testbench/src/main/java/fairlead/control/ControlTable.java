@@ -14,7 +14,8 @@ public final class ControlTable {
     public static String line(final ControlResult r) {
         final String detail = r.passed() ? "" : "\n     " + r.detail().replace("\n", "\n     ");
         return (r.passed() ? "ok   " : "FAIL ") + r.id() + " " + r.text() + ": static " + cycle(r) + ", run "
-                + r.kind() + (r.reportedAt() < 0 ? "" : ", reported " + lag(r) + " cycles after closing, bound " + r.bound())
+                + r.kind()
+                + (r.reportedAt() < 0 ? "" : ", reported " + lag(r) + " cycles after closing, bound " + r.bound())
                 + detail;
     }
 
@@ -42,20 +43,38 @@ public final class ControlTable {
 
     /** The table of docs/deadlock.md. */
     static String markdown(final List<ControlResult> results) {
-        final StringBuilder text = new StringBuilder("| control | what is wrong | expected stage | static check | run on the RTL"
-                + " | closed in cycle | reported after | bound |\n|---|---|---|---|---|---|---|---|\n");
+        final StringBuilder text =
+                new StringBuilder("| control | what is wrong | expected stage | static check | run on the RTL"
+                        + " | closed in cycle | reported after | bound |\n|---|---|---|---|---|---|---|---|\n");
         for (final ControlResult r : results) {
             if (!r.positive()) {
-                text.append("| ").append(r.id()).append(" | ").append(r.text()).append(" | ").append(r.stage()).append(" | ");
-                text.append(cycle(r)).append(" | ").append(r.kind().equals("none") ? "drained" : r.kind()).append(" | ");
-                text.append(r.closedAt() < 0 ? "-" : r.closedAt()).append(" | ").append(lag(r)).append(" | ");
+                text.append("| ")
+                        .append(r.id())
+                        .append(" | ")
+                        .append(r.text())
+                        .append(" | ")
+                        .append(r.stage())
+                        .append(" | ");
+                text.append(cycle(r))
+                        .append(" | ")
+                        .append(r.kind().equals("none") ? "drained" : r.kind())
+                        .append(" | ");
+                text.append(r.closedAt() < 0 ? "-" : r.closedAt())
+                        .append(" | ")
+                        .append(lag(r))
+                        .append(" | ");
                 text.append(r.bound() < 0 ? "-" : r.bound()).append(" |\n");
             }
         }
         text.append("\n| positive control | what it is | tile-cycles | false alarms |\n|---|---|---|---|\n");
         for (final ControlResult r : results) {
             if (r.positive()) {
-                text.append("| ").append(r.id()).append(" | ").append(r.text()).append(" | ").append(r.tileCycles());
+                text.append("| ")
+                        .append(r.id())
+                        .append(" | ")
+                        .append(r.text())
+                        .append(" | ")
+                        .append(r.tileCycles());
                 text.append(" | ").append(r.kind().equals("none") ? 0 : 1).append(" |\n");
             }
         }

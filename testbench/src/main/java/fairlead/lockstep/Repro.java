@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 
 /** What is left behind of a case in which the engines differ: a small case as a file, and a waveform of the cycles around the difference. */
 public final class Repro {
-    private static final int ATTEMPTS = 600;
+    private static final int ATTEMPTS = 3000;
     private static final long BEFORE = 200;
 
     /** Cycles behind the difference that a waveform has. */
@@ -30,7 +30,11 @@ public final class Repro {
 
     /** A smaller case that differs too, not necessarily in the same record. */
     public static Case shrink(final CaseRun run, final Case failing) {
-        return new Shrinker(candidate -> run.play(candidate).differs(), ATTEMPTS).shrink(failing);
+        return new Shrinker(candidate -> cycle(run.play(candidate)), ATTEMPTS).shrink(failing);
+    }
+
+    private static long cycle(final Outcome outcome) {
+        return outcome.differs() ? outcome.difference().cycle() : -1;
     }
 
     /** Writes the case to a file of this name in `folder`. */

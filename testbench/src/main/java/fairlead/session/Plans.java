@@ -9,6 +9,7 @@ import fairlead.lockstep.LockstepFactory;
 import fairlead.program.Program;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
+import java.util.List;
 
 /** Scenario -> plan. */
 public final class Plans {
@@ -31,6 +32,14 @@ public final class Plans {
                 scenario.executorOptions(),
                 scenario.effective(),
                 scenario.run().detect());
+    }
+
+    /** An engine by its name, on the product library. */
+    public static EngineFactory engine(final String name) {
+        if (!List.of("rtl", "model", "lockstep").contains(name)) {
+            throw new BadInput("--engine " + name + ": no such engine; known: rtl, model, lockstep");
+        }
+        return factory(name, RtlOptions.PRODUCT);
     }
 
     private static EngineFactory factory(final String engine, final RtlOptions rtl) {

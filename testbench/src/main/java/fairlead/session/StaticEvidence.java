@@ -5,11 +5,15 @@ import fairlead.check.Verdict;
 import fairlead.deadlock.CheckResult;
 import fairlead.deadlock.StaticCheck;
 import fairlead.engine.MachineConfig;
+import fairlead.engine.Shape;
+import fairlead.engine.Unsafe;
+import fairlead.engine.VcRule;
 import fairlead.scenario.BadInput;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** The static check as part of a run: before cycle 0 it can refuse the machine, at the end it is the evidence of deadlock_freedom. */
 final class StaticEvidence {
@@ -21,9 +25,17 @@ final class StaticEvidence {
         this.shipped = shipped;
     }
 
+    /** What the check depends on: no depth is among it. */
+    private record Question(VcRule rule, int localPorts, Shape shape, Unsafe unsafe) {}
+
+    private static final Map<Question, CheckResult> ANSWERS = new ConcurrentHashMap<>(); // a search asks the same again and again
+
     static StaticEvidence of(final MachineConfig machine) {
+        final Question question =
+                new Question(machine.vcRule(), machine.localPorts(), machine.shape(), machine.unsafe());
         return new StaticEvidence(
-                StaticCheck.of(machine).check(machine.shape()),
+                ANSWERS.computeIfAbsent(
+                        question, q -> StaticCheck.of(machine).check(machine.shape())),
                 !machine.unsafe().isSet());
     }
 

@@ -33,7 +33,9 @@ class ControlsTest {
         assertEquals(List.of(), wrong);
         final String page = Files.readString(Path.of("../docs/deadlock.md"));
         assertEquals(
-                ControlTable.into(page, results), page, "scripts/fairlead controls --page docs/deadlock.md rewrites it");
+                ControlTable.into(page, results),
+                page,
+                "scripts/fairlead controls --page docs/deadlock.md rewrites it");
     }
 
     /** No variant of the faults build without a control, but for the one that no traffic was found for. */

@@ -23,7 +23,8 @@ class SoakTest {
                 "memory_bytes: 524288, buffers: {link_vc: 2, local: 2}");
         final RunResult result = Runs.run(yaml);
         assertTrue(result.report().ending().startsWith("completed"), () -> Runs.text(result) + "\n" + Runs.repro(yaml));
-        assertEquals("none", Runs.verdicts(result).get("deadlock_freedom").extra().get("kind"), Runs.repro(yaml));
+        assertEquals(
+                "none", Runs.verdicts(result).get("deadlock_freedom").extra().get("kind"), Runs.repro(yaml));
         System.out.println(yaml + ": " + result.report().speed().tileCycles() + " tile-cycles, no alarm");
     }
 }

@@ -15,7 +15,6 @@ import fairlead.engine.rtl.RtlOptions;
 import fairlead.generate.Case;
 import fairlead.generate.CaseDraw;
 import fairlead.generate.CaseFile;
-import fairlead.generate.Shrinker;
 import fairlead.session.RunPlan;
 import fairlead.session.RunResult;
 import fairlead.session.Session;
@@ -145,7 +144,7 @@ class LockstepEngineTest {
         final CaseRun run = run(Altered.factory(PRODUCT, WrongAfterBarrier::new));
         final Case big = firstDiffering(run);
         assertTrue(big.steps().size() > 50, "a big case: " + big.steps().size());
-        final Case small = new Shrinker(c -> run.play(c).differs(), 400).shrink(big);
+        final Case small = Repro.shrink(run, big);
         assertEquals(1, small.steps().size(), () -> CaseFile.text(small));
         assertEquals(1, small.machine().nodes(), () -> CaseFile.text(small));
         final Path file = Repro.write(small, folder, "small");

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove
+
+import chisel3._
+import fairlead.dla._
+import fairlead.flow._
+import fairlead.params._
+
+/** DlaArbiter with any commands and a network that takes words when it likes. */
+class DlaProof(maxDla: Int, channels: Int) extends Harness {
+  private val dut = Module(new DlaArbiter(TileParams(variant = "prove", maxDla = maxDla, dlaChannels = channels)))
+  private val cfg = free("cfg", new CfgWrite)
+  expose(dut.io)
+  dut.io.cfg       := cfg
+  dut.io.cfg.valid := cfg.valid && reset.asBool
+  dut.io.nic       := 0.U.asTypeOf(new NicConfig)
+  dut.io.now       := 0.U
+  dut.io.out.ready := freeBit("ready") && dut.io.out.valid
+
+  // one channel, chosen freely; commands are judged in their cycle, answered one cycle later
+  private val watch   = symbolic("watch", UInt(4.W))
+  private val cmd     = dut.io.cmd
+  private val command = cmd.w(0).asTypeOf(new DlaCommand)
+  private def is(code: Code): Bool = cmd.valid && cmd.op === code.value.U
+  private def answered(kind: EventKind): Bool = dut.io.allocEvent.valid && dut.io.allocEvent.kind === kind.value.U
+  private def stored(kind: EventKind): Bool   = dut.io.storeEvent.valid && dut.io.storeEvent.kind === kind.value.U
+  private def before(condition: Bool): Bool   = RegNext(condition, false.B)
+  private val mine  = command.channel === watch && watch < channels.U
+  private val alloc = is(TileCommand.DlaAlloc)
+  private val ends  = is(TileCommand.DlaEnd)
+  private val store = is(TileCommand.DlaRequest) && cmd.w(3)(3, 0) === watch && watch < channels.U
+
+  assert(!before(alloc) || answered(EventKind.DlaGranted) || answered(EventKind.DlaDenied) || answered(EventKind.DlaError),
+    "PDL_P1: an allocation is not answered in the next cycle")
+  assert(!before(ends && mine) || answered(EventKind.DlaEnded), "PDL_P2: the end of a transaction is dropped")
+  private val illegal = alloc && (command.cd === command.pr || command.credits === 0.U || command.channel >= channels.U)
+  assert(!before(illegal) || answered(EventKind.DlaError), "PDL_P3: an illegal allocation is not answered by an error")
+
+  // denied: from its cycle to the end of the transaction
+  private val deniedNow = before(alloc && mine) && answered(EventKind.DlaDenied)
+  private val denied    = RegInit(false.B)
+  denied := (denied || deniedNow) && !(ends && mine)
+  assert(!before(store && (denied || deniedNow)) || stored(EventKind.DlaDiscarded), "PDL_P4: a request after a denial is not dropped")
+
+  // controlled discard: after one drop everything is dropped up to the end of the transaction
+  private val grantedNow = before(alloc && mine) && answered(EventKind.DlaGranted)
+  private val open       = RegInit(false.B) // an allocation with controlled discard
+  private val cd         = Mux(grantedNow, before(command.cd), open)
+  private val droppedNow = before(store) && stored(EventKind.DlaDiscarded)
+  private val dropped    = RegInit(false.B)
+  open    := cd && !(ends && mine && command.dealloc)
+  dropped := (dropped || droppedNow) && !(ends && mine)
+  private val hole = store && cd && (dropped || droppedNow)
+  assert(!before(hole) || stored(EventKind.DlaDiscarded), "PDL_P5: a request enters behind one of the same transaction that was dropped")
+  assert(!before(is(TileCommand.DlaRequest)) || stored(EventKind.DlaAccepted) || stored(EventKind.DlaDiscarded),
+    "PDL_P6: a request is neither accepted nor reported as dropped in the next cycle")
+
+  reachable(dut.io.drainEvent.valid, "PDL_C1")
+  reachable(before(store && denied), "PDL_C2")
+  reachable(before(hole), "PDL_C3")
+}
+
+class PoolProof(maxDla: Int) extends Harness {
+  private val dut = Module(new DlaPool(TileParams(variant = "prove", maxDla = maxDla)))
+  expose(dut.io)
+  dut.io.cfg.valid := freeBit("cfg_valid") && reset.asBool
+  reachable(dut.io.held(2) === maxDla.U, "PDP_C1")
+}

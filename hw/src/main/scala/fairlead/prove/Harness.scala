@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove
+
+import chisel3._
+import chisel3.util._
+
+/** A unit at small parameters with a free environment: the top of a proof, never part of a library.
+  *
+  * The statements are assertions, those of the unit itself and those made here, told apart by their identifier (docs/proofs.md): `XX_P1` is to be proved,
+  * `XX_A1` restricts the environment, `XX_C1` is asserted never to happen and must be refuted: it shows that the situation is reachable. A liveness statement
+  * `XX_L1` is a pair of outputs: `live_XX_L1` is to be true again and again if every `fair_XX_L1_<i>` is.
+  *
+  * Reset: high in the first two cycles and never again.
+  */
+abstract class Harness extends Module {
+
+  /** An input that may have any value in any cycle. */
+  protected def free[T <: Data](name: String, shape: T): T = IO(Input(shape)).suggestName(name)
+  protected def freeBit(name: String): Bool                = free(name, Bool())
+
+  /** Every input of a unit may have any value in any cycle; single pins can be connected again after this. */
+  protected def expose(io: Data, name: String = "pins"): Unit = IO(chiselTypeOf(io)).suggestName(name) <> io
+
+  /** Any value, the same in every cycle: a constant that the prover chooses. */
+  protected def symbolic[T <: Data](name: String, shape: T): T = RegEnable(free(name, shape), reset.asBool)
+
+  protected def reachable(condition: Bool, id: String): Unit = assert(!condition, s"$id: is reached")
+
+  protected def live(id: String, goal: Bool, fair: Bool*): Unit = {
+    IO(Output(Bool())).suggestName(s"live_$id") := goal
+    fair.zipWithIndex.foreach { case (f, i) => IO(Output(Bool())).suggestName(s"fair_${id}_$i") := f }
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove
+
+import chisel3._
+import chisel3.util._
+import fairlead.params.TileParams
+import fairlead.router._
+
+/** OutputUnit of a link behind any allocator that keeps the rules of SwitchAllocator, before any receiver that returns each credit once. */
+class OutputProof(depth: Int) extends Harness {
+  private val s   = RouterShape(TileParams(variant = "prove"))
+  private val n   = s.linkVcs
+  private val dut = Module(new OutputUnit(s, n))
+  private val io  = dut.io
+  io.depth := depth.U
+
+  // what SwitchAllocator grants (PSW_P2, PSW_P3) and the receiver returns (PCR_P1)
+  private val vc    = free("vc", UInt(s.indexBits.W))
+  private val head  = freeBit("head")
+  private val from  = free("from", UInt(s.outBits.W))
+  private val owner = Reg(Vec(n, UInt(s.outBits.W)))
+  private val away  = RegInit(VecInit.fill(n)(0.U(4.W))) // slots of each VC in use at the receiver
+  private val take  = freeBit("wants") && io.credits(vc) && (head === io.unowned(vc))
+  io.take       := 0.U.asTypeOf(io.take)
+  io.take.valid := take
+  io.take.vc    := vc
+  io.take.head  := head
+  io.take.tail  := freeBit("tail")
+  io.take.w0    := free("word", UInt(1.W))
+  io.from       := Mux(head, from, owner(vc))
+  when(take && head) { owner(vc) := from }
+  private val back = free("back", UInt(n.W)) & VecInit(away.map(_ =/= 0.U)).asUInt
+  io.credit := back
+  away.zipWithIndex.foreach { case (a, v) => a := a + (take && vc === v.U).asUInt - back(v).asUInt }
+
+  private val open = RegInit(0.U(n.W)) // VCs with a packet under way on the link
+  when(io.out.valid)(open := Mux(io.out.tail, open & ~UIntToOH(io.out.vc, n), open | UIntToOH(io.out.vc, n)))
+  assert(!io.out.valid || io.out.head =/= open(io.out.vc), "POU_P1: flits of one VC are not head, body, tail of one packet on the link")
+  assert(!RegNext(take, false.B) || io.out.valid && io.out.vc === RegNext(vc) && io.out.w0(0) === RegNext(io.take.w0(0)),
+    "POU_P2: a flit that was granted is not on the link one cycle later, with its words")
+  assert(!io.out.valid || RegNext(take, false.B), "POU_P3: a flit on the link that nobody granted")
+  for (v <- 0 until n) {
+    assert(away(v) <= depth.U, "POU_P4: more flits of a VC are away than the receiver has slots")
+    assert(io.credits(v) === (away(v) =/= depth.U), "POU_P5: credits at home and slots in use are not the depth")
+  }
+  live("POU_L1", io.credits(0), back(0) || away(0) === 0.U)
+  reachable(io.credits === 0.U, "POU_C1")
+  reachable(io.out.valid && io.out.tail && !io.out.head, "POU_C2")
+  reachable(away.map(_ === 0.U).reduce(_ && _) && RegNext(back =/= 0.U, false.B), "POU_C3")
+}
+
+/** InputUnit of a link with any packets from a sender that keeps its credits, before any allocator that grants what waits. */
+class InputProof(depth: Int) extends Harness {
+  private val s   = RouterShape(TileParams(variant = "prove", maxLinkDepth = depth))
+  private val n   = s.linkVcs
+  private val dut = Module(new InputUnit(s, true))
+  private val io  = dut.io
+  io.cfg          := 0.U.asTypeOf(io.cfg)
+  io.cfg.me       := symbolic("me", UInt(12.W)).asTypeOf(io.cfg.me)
+  io.cfg.vcRule   := symbolic("rule", Bool())
+  io.cfg.linkLast := (depth - 1).U
+  io.port         := 0.U
+  io.cls          := 0.U
+  io.lose         := false.B
+
+  private val valid = freeBit("wants")
+  private val vc    = free("vc", UInt(s.indexBits.W))
+  private val word  = free("word", UInt(64.W))
+  private val tail  = freeBit("tail")
+  private val held  = RegInit(VecInit.fill(n)(0.U(4.W)))
+  private val open  = RegInit(0.U(n.W))
+  private val enter = valid && held(vc) =/= depth.U
+  private val head  = !open(vc)
+  private val class_ = s.number(vc)(2)
+  io.in       := 0.U.asTypeOf(io.in)
+  io.in.valid := enter
+  io.in.vc    := vc
+  io.in.head  := head
+  io.in.tail  := tail
+  // a head has the class of its VC and mode 0; its place in the header: mode and class are bits 26, 25 and 24
+  io.in.w0    := Mux(head, Cat(word(63, 27), 0.U(2.W), class_, word(23, 0)), word)
+  when(enter)(open := Mux(tail, open & ~UIntToOH(vc, n), open | UIntToOH(vc, n)))
+  private val pick = free("pick", UInt(s.indexBits.W))
+  private val serves  = freeBit("serves")
+  private val granted = serves && io.waiting(pick)
+  io.pick    := pick
+  io.granted := granted
+  held.zipWithIndex.foreach { case (h, v) => h := h + (enter && vc === v.U).asUInt - (granted && pick === v.U).asUInt }
+  for (v <- 0 until n) assert(io.waiting(v) === (held(v) =/= 0.U), "PIN_P1: a VC that holds a flit does not ask, or an empty one asks")
+  assert(io.credit === RegNext(Mux(granted, UIntToOH(pick, n), 0.U), 0.U), "PIN_P2: a slot is freed and its credit not returned once")
+
+  // one flit, chosen freely, followed through the buffer
+  private val watch  = symbolic("watch", UInt(s.indexBits.W))
+  private val chosen = freeBit("chosen")
+  private val ever   = RegInit(false.B)
+  private val inside = RegInit(false.B)
+  private val ahead  = Reg(UInt(4.W))
+  private val bit    = Reg(Bool())
+  private val isHead = Reg(Bool())
+  private val isTail = Reg(Bool())
+  private val leave  = granted && pick === watch
+  private val mark   = enter && vc === watch && chosen && !ever
+  private val out    = inside && leave && ahead === 1.U
+  when(mark) {
+    ever   := true.B
+    ahead  := held(watch) + (!leave).asUInt
+    bit    := io.in.w0(40)
+    isHead := head
+    isTail := tail
+  }.elsewhen(inside && leave) { ahead := ahead - 1.U }
+  inside := (inside || mark) && !out
+  private val front = io.front(watch)
+  assert(!out || io.w0(40) === bit && front.head === isHead && front.tail === isTail, "PIN_P3: a flit leaves with other contents or out of order")
+
+  // the mask that the route unit exports for the packet of the chosen flit
+  private val reference = Module(new RouteUnit)
+  reference.io.me     := io.cfg.me.asUInt
+  reference.io.vcRule := io.cfg.vcRule
+  reference.io.inPort := 0.U
+  reference.io.inVc   := s.number(watch)
+  reference.io.header := io.in.w0
+  private val newest = Reg(UInt(80.W)) // of the newest packet of the VC
+  private val mask   = Reg(UInt(80.W)) // of the chosen flit's packet
+  private val now    = Mux(head, reference.io.allowed, newest)
+  when(enter && vc === watch && head)(newest := reference.io.allowed)
+  when(mark)(mask := now)
+  private val number = Mux(front.port < 6.U, s.number(front.vc), s.number(watch)(2) ## 0.U(2.W))
+  assert(!out || (mask >> (front.port ## number))(0), "PIN_P5: a flit asks for an output VC outside the mask that the route unit exports")
+
+  live("PIN_L1", !inside, serves && pick === watch)
+  reachable(out && !isHead, "PIN_C1")
+  reachable(held.map(_ === depth.U).reduce(_ && _), "PIN_C2")
+}

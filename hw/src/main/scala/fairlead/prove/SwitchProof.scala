@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove
+
+import chisel3._
+import chisel3.util._
+import fairlead.params.TileParams
+import fairlead.router._
+
+/** SwitchAllocator with flits at some input ports only, for any outputs; any ages, credits and owners. */
+class SwitchProof(active: Seq[Int]) extends Harness {
+  private val s   = RouterShape(TileParams(variant = "prove"))
+  private val dut = Module(new SwitchAllocator(s))
+  expose(dut.io)
+  private val io = dut.io
+  for (i <- 0 until s.ports if !active.contains(i)) {
+    io.waiting(i) := 0.U
+    io.front(i).foreach(_ := 0.U.asTypeOf(new FlitMeta(s)))
+  }
+
+  // every flit names an output that exists
+  private val exists = io.front.map(vcs => vcs.map(_.port < s.ports.U).reduce(_ && _)).reduce(_ && _)
+  assert(exists, "PSW_A1: a flit wants an output port that does not exist")
+
+  for (i <- active) {
+    val front = if (s.vcsOf(i) == 1) io.front(i)(0) else io.front(i)(io.pick(i))
+    val waits = if (s.vcsOf(i) == 1) io.waiting(i)(0) else io.waiting(i)(io.pick(i))
+    assert(!io.granted(i) || waits, "PSW_P1: a grant without a request")
+    assert(!io.granted(i) || io.credits(front.out), "PSW_P2: a grant without a credit")
+    assert(!io.granted(i) || !front.head || io.unowned(front.out), "PSW_P3: a head is granted an output VC that another packet owns")
+    val takes = io.winner.zipWithIndex.map { case (w, o) => w.valid && w.from === i.U && front.port === o.U }
+    assert(!io.granted(i) || PopCount(takes) === 1.U, "PSW_P4: a granted flit does not go to the one output that it wants")
+    io.winner.zipWithIndex.foreach { case (w, o) =>
+      assert(
+        !(w.valid && w.from === i.U) || io.granted(i) && front.port === o.U && front.vc === w.vc && front.head === w.head && front.tail === w.tail,
+        "PSW_P5: an output takes a flit that was not granted, or gives it another VC or other marks")
+    }
+  }
+  reachable(active.map(io.granted(_)).reduce(_ && _), "PSW_C1")
+  reachable(active.map(i => io.waiting(i).orR && !io.granted(i)).reduce(_ || _) && io.granted(active.head), "PSW_C2")
+}
+
+/** The same with three link ports that want one output, two VCs each: small enough for bounds and liveness. A flit waits until it is granted. */
+class FairProof extends Harness {
+  private val s   = RouterShape(TileParams(variant = "prove"))
+  private val dut = Module(new SwitchAllocator(s))
+  private val io  = dut.io
+  private val (ports, vcs) = (3, 2)
+  io.ageless := true.B
+  private val more = free("more", Vec(ports, UInt(vcs.W)))
+  private val head = RegInit(VecInit.fill(ports)(0.U(vcs.W)))
+  for (i <- 0 until s.ports) {
+    io.waiting(i) := 0.U
+    io.front(i).foreach(_ := 0.U.asTypeOf(new FlitMeta(s)))
+    if (i < ports) {
+      io.waiting(i) := head(i)
+      io.front(i).foreach { f => f.port := 4.U; f.head := false.B }
+      val gone = Mux(io.granted(i), UIntToOH(io.pick(i), vcs), 0.U)
+      head(i) := (head(i) & ~gone) | more(i)
+    }
+  }
+  private val credit = freeBit("credit")
+  io.credits := Mux(credit, ~0.U(s.outputs.W), 0.U)
+  io.unowned := 0.U
+
+  // one requester, chosen freely
+  private val port    = symbolic("port", UInt(2.W))
+  private val vc      = symbolic("vc", UInt(1.W))
+  private val waits   = (0 until ports).map(i => port === i.U && head(i)(vc)).reduce(_ || _)
+  private val granted = (0 until ports).map(i => port === i.U && io.granted(i) && io.pick(i) === vc).reduce(_ || _)
+  private val passed  = RegInit(0.U(4.W)) // grants of the output while it waited
+  when(granted || !waits) { passed := 0.U }.elsewhen(io.winner(4).valid) { passed := passed + 1.U }
+  assert(passed < (ports * vcs).U, "PSF_P1: a VC that waits is passed over more often than there are VCs at the input ports")
+  live("PSF_L1", granted || !waits, credit)
+  reachable(passed === (ports * vcs - 1).U, "PSF_C1")
+  reachable(granted && passed =/= 0.U, "PSF_C2")
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.schedule;
+
+import fairlead.engine.Arbitration;
+import fairlead.engine.Buffers;
+import fairlead.engine.DlaLimits;
+import fairlead.engine.Latency;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.VcRule;
+import java.util.List;
+
+/** The machine of one schedule. Undisturbed it is the default machine of a scenario. */
+final class MachineFor {
+    static final int RECEPTION = 16;
+    private static final int MEMORY_LATENCY = 20;
+    private static final int SLOW_MEMORY = 80; // more than a round trip, so that arrived and committed differ
+    private static final int MEMORY_FACTOR = 4; // a node's memory is up to so many times slower
+    private static final int BARRIER_WIDTH = 8;
+
+    private MachineFor() {}
+
+    static MachineConfig of(
+            final Point point, final Draws draws, final int memoryBytes, final int messageBase, final List<Integer> tasks) {
+        final boolean least = point.is("depth", "min");
+        final int memory = draws.of(MEMORY_LATENCY, MEMORY_LATENCY, SLOW_MEMORY, 4);
+        final Latency latency = new Latency(
+                draws.of(2, 1, 2, 4, 8),
+                draws.of(2, 1, 2, 8),
+                memory,
+                draws.of(64, 1, 1, 1, 4, 16),
+                draws.of(8, 1, 8, 32),
+                draws.of(0, memory * (MEMORY_FACTOR - 1), memory * (MEMORY_FACTOR - 1)));
+        final Buffers buffers = new Buffers(
+                least ? 1 : draws.of(8, 8, 4, 2),
+                least ? 1 : draws.of(8, 8, 4, 2),
+                least ? 1 : 16,
+                RECEPTION,
+                64,
+                least ? 1 : draws.of(8, 8, 2));
+        return new MachineConfig(
+                point.shape(),
+                latency,
+                draws.of(1, 1, 1, 3),
+                buffers,
+                draws.of(2, 2, 1),
+                VcRule.DATELINE,
+                draws.of(0, 0, 1) == 0 ? Arbitration.AGE : Arbitration.ROUND_ROBIN,
+                memoryBytes,
+                messageBase,
+                DlaLimits.of(64),
+                tasks,
+                BARRIER_WIDTH,
+                draws.word());
+    }
+}

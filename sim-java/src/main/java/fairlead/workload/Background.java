@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.workload;
+
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Payload;
+import fairlead.program.ProgramException;
+import fairlead.program.TaskBuilder;
+import java.util.SplittableRandom;
+
+/**
+ * Uniform traffic beside another workload: the last task of each node posts single-packet puts to random other nodes, born by a Bernoulli trial in each of `cycles` cycles, and ends with a
+ * quiet. Nothing else waits for them but the end of the program. They are in no epoch, so the other workload may have none, either. A node lands all of one origin's puts in one slot.
+ *
+ * @param load flits offered per node and cycle, header included
+ * @param packetFlits flits of a packet, 2 to 17
+ * @param cycles in which packets are born, from 4 software latencies on
+ */
+public record Background(double load, int packetFlits, int cycles) {
+    private static final int FLIT = 16;
+    private static final int SPREAD = 1024;
+    private static final int LEAST_TASKS = 2;
+
+    void add(final Generator g) {
+        final int bytes = (packetFlits - 1) * FLIT;
+        final int pool = g.program.windows().everywhere("background pool", bytes + SPREAD);
+        final int landing = g.program.windows().everywhere("background landing", (long) bytes * g.nodes());
+        final SplittableRandom random = new SplittableRandom(g.key());
+        final long start = 4L * g.machine.latency().software();
+        for (int node = 0; node < g.nodes(); node++) {
+            if (g.tasks(node) < LEAST_TASKS) {
+                throw new ProgramException("background traffic needs a task of its own: machine.tasks_per_node >= 2");
+            }
+            final long key = g.key();
+            if (g.program.windows().needed() <= g.machine.memoryBytes()) {
+                g.program.load(node, pool, Payload.bytes(key, bytes + SPREAD));
+            }
+            final TaskBuilder task = g.task(node, g.tasks(node) - 1);
+            inject(g, task, random.split(), key, new int[] {pool, landing + bytes * node}, start);
+        }
+    }
+
+    /** @param at pool and landing slot */
+    private void inject(
+            final Generator g,
+            final TaskBuilder task,
+            final SplittableRandom random,
+            final long key,
+            final int[] at,
+            final long start) {
+        final int bytes = (packetFlits - 1) * FLIT;
+        final double chance = Math.min(1, load / packetFlits);
+        boolean any = false;
+        for (int cycle = 0; cycle < cycles && g.nodes() > 1; cycle++) {
+            if (random.nextDouble() < chance) {
+                final int target = (task.node() + 1 + random.nextInt(g.nodes() - 1)) % g.nodes();
+                final int offset = 8 * random.nextInt(SPREAD / 8);
+                final Operation put = Ops.put(target, at[0] + offset, at[1], bytes, Payload.keyAt(key, offset));
+                task.add(put.notBefore(start + cycle));
+                any = true;
+            }
+        }
+        if (any) {
+            task.add(Ops.quiet());
+        }
+    }
+}

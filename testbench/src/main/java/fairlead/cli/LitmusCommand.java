@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.outcome.LitmusReport;
+import fairlead.outcome.LitmusRunner;
+import fairlead.outcome.TestResult;
+import fairlead.scenario.BadInput;
+import fairlead.session.Plans;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** fairlead litmus (docs/litmus.md) */
+@Command(
+        name = "litmus",
+        mixinStandardHelpOptions = true,
+        description = "Runs small programs over many schedules: no forbidden outcome, every outcome that must be seen. Exit 0: so it is,"
+                + " or the test needs what the machine lacks, which is said; 1: a forbidden outcome, one not seen, or an error; 2: bad file.")
+final class LitmusCommand implements Callable<Integer> {
+    private static final String ENDING = ".litmus";
+
+    @Parameters(arity = "1..*", paramLabel = "FILE|DIR", description = "litmus files, or folders of them")
+    private List<Path> files = new ArrayList<>();
+
+    @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "rtl", description = "rtl, model or lockstep (default ${DEFAULT-VALUE})")
+    private String engine;
+
+    @Option(names = "--schedules", paramLabel = "N", defaultValue = "200", description = "schedules of each point (default ${DEFAULT-VALUE})")
+    private int schedules;
+
+    @Option(names = "--from", paramLabel = "K", defaultValue = "0", description = "first schedule; 0 is undisturbed (default ${DEFAULT-VALUE})")
+    private int from;
+
+    @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "what schedules are drawn from (default ${DEFAULT-VALUE})")
+    private long seed;
+
+    @Option(
+            names = "--axes",
+            paramLabel = "AXES",
+            defaultValue = "base",
+            description = "base, full, or AXIS=VALUE,..;.. of shape, routing, size, hops, depth, dla, traffic, access, link_error (default"
+                    + " ${DEFAULT-VALUE})")
+    private String axes;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write the result there; - is stdout, instead of text")
+    private String json;
+
+    @Override
+    public Integer call() throws IOException {
+        if (schedules < 1 || from < 0) {
+            throw new BadInput("--schedules must be at least 1 and --from at least 0: " + schedules + ", " + from);
+        }
+        final LitmusRunner runner = new LitmusRunner(Plans.engine(engine), engine, axes, from, schedules, seed);
+        final boolean toStdout = "-".equals(json);
+        final List<TestResult> results = new ArrayList<>();
+        for (final Path file : all()) {
+            final TestResult result = runner.run(file);
+            results.add(result);
+            if (!toStdout) {
+                System.out.print(LitmusReport.text(result));
+            }
+        }
+        if (toStdout) {
+            System.out.print(LitmusReport.json(results));
+        } else {
+            System.out.println(LitmusReport.summary(results));
+            if (json != null) {
+                Files.writeString(Path.of(json), LitmusReport.json(results));
+            }
+        }
+        return results.stream().anyMatch(TestResult::fails) ? ExitCode.FAILS : ExitCode.OK;
+    }
+
+    private List<Path> all() throws IOException {
+        final List<Path> found = new ArrayList<>();
+        for (final Path path : files) {
+            if (Files.isDirectory(path)) {
+                try (Stream<Path> inside = Files.list(path)) {
+                    found.addAll(inside.filter(f -> f.toString().endsWith(ENDING)).sorted().toList());
+                }
+            } else {
+                found.add(path);
+            }
+        }
+        if (found.isEmpty()) {
+            throw new BadInput("no file ends with " + ENDING + " in " + files);
+        }
+        return found;
+    }
+}

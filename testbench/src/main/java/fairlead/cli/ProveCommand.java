@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.prove.Catalogue;
+import fairlead.prove.Outcome;
+import fairlead.prove.ProofJson;
+import fairlead.prove.ProofRun;
+import fairlead.prove.ProofTable;
+import fairlead.prove.Property;
+import fairlead.prove.ProveException;
+import fairlead.prove.Verdict;
+import fairlead.scenario.BadInput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** fairlead prove: properties of the RTL, for all inputs and all time (docs/proofs.md). */
+@Command(
+        name = "prove",
+        mixinStandardHelpOptions = true,
+        description = "Proves properties of the RTL units at small parameters: each with a reachable cover and a seeded bug that it"
+                + " catches. Exit 0: all hold; 1: one is refuted, undecided, vacuous or blind; 5: a prover is missing.")
+final class ProveCommand implements Callable<Integer> {
+    @Option(
+            names = "--only",
+            paramLabel = "ID",
+            description = "only these: a group (A), a place (A1) or an assertion (DL_P1); may be repeated")
+    private List<String> only = new ArrayList<>();
+
+    @Option(names = "--quick", description = "only the properties of the fast tier of the tests")
+    private boolean quick;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write the result there; - is stdout, instead of text")
+    private String json;
+
+    @Option(names = "--table", paramLabel = "PAGE", description = "also replace the generated table in this page (docs/proofs.md)")
+    private Path table;
+
+    @Option(names = "--jobs", paramLabel = "N", defaultValue = "2", description = "provers at the same time (${DEFAULT-VALUE})")
+    private int jobs;
+
+    @Option(names = "--fresh", description = "use no answers of earlier runs")
+    private boolean fresh;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        if (jobs < 1 || jobs > 64) {
+            throw new BadInput("--jobs " + jobs + ": 1 to 64");
+        }
+        final List<Property> wanted = new ArrayList<>();
+        for (final Property property : Catalogue.all()) {
+            if ((only.isEmpty() || only.stream().anyMatch(property::matches)) && (!quick || property.quick())) {
+                wanted.add(property);
+            }
+        }
+        for (final String text : only) {
+            if (Catalogue.all().stream().noneMatch(p -> p.matches(text))) {
+                throw new BadInput("--only " + text + ": no such property; groups are F C R D A E P B I");
+            }
+        }
+        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."));
+        try {
+            final long begin = System.nanoTime();
+            final boolean text = !"-".equals(json);
+            final List<Outcome> outcomes = new ProofRun(
+                            root.resolve("hw/target/rtl/prove"), fresh ? null : root.resolve("target/prove"))
+                    .run(wanted, jobs, text ? ProveCommand::print : outcome -> {});
+            if (table != null) {
+                Files.writeString(table, ProofTable.into(Files.readString(table), outcomes));
+            }
+            if (!text) {
+                System.out.println(ProofJson.of(outcomes));
+            } else {
+                summary(outcomes, (System.nanoTime() - begin) / 1e9);
+                if (json != null) {
+                    Files.writeString(Path.of(json), ProofJson.of(outcomes) + "\n");
+                }
+            }
+            return outcomes.stream().allMatch(Outcome::holds) ? ExitCode.OK : ExitCode.FAILS;
+        } catch (final ProveException e) {
+            System.err.println("fairlead: " + e.getMessage());
+            return ExitCode.ENVIRONMENT;
+        }
+    }
+
+    private static void print(final Outcome outcome) {
+        final Property property = outcome.property();
+        System.out.printf(
+                Locale.ROOT,
+                "%-14s %-9s %-9s %-11s %7.2f s  cover %2d, mutant %2d  %s%n",
+                property.id(),
+                outcome.verdict().name().toLowerCase(Locale.ROOT),
+                property.kind().name().toLowerCase(Locale.ROOT),
+                property.method().label(),
+                outcome.seconds(),
+                outcome.cover().depth(),
+                outcome.mutant().depth(),
+                outcome.holds() ? outcome.statement() : "FAILS: " + outcome.why());
+    }
+
+    private static void summary(final List<Outcome> outcomes, final double seconds) {
+        final long proved =
+                outcomes.stream().filter(o -> o.verdict() == Verdict.PROVED).count();
+        final long holds = outcomes.stream().filter(Outcome::holds).count();
+        System.out.printf(
+                Locale.ROOT,
+                "%d properties: %d proved for all time; %d hold (proved, cover reached, mutant caught); %.1f s%n",
+                outcomes.size(),
+                proved,
+                holds,
+                seconds);
+    }
+}

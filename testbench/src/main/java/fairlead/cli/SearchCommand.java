@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.evaluate.Pool;
+import fairlead.evaluate.Store;
+import fairlead.evaluate.WorkerPool;
+import fairlead.scenario.BadInput;
+import fairlead.search.Archive;
+import fairlead.search.AskTell;
+import fairlead.search.Confirmation;
+import fairlead.search.Search;
+import fairlead.search.SearchHtml;
+import fairlead.search.SearchResult;
+import fairlead.search.TwinOracle;
+import fairlead.study.Genome;
+import fairlead.study.Study;
+import fairlead.study.StudyReader;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** fairlead search */
+@Command(
+        name = "search",
+        mixinStandardHelpOptions = true,
+        description = "Searches a study's space on the twin, runs the whole front on the RTL, writes archive.json, trials.csv and report.html.")
+final class SearchCommand implements Callable<Integer> {
+    @Parameters(paramLabel = "STUDY", description = "study file (YAML)")
+    private Path file;
+
+    @Option(names = "--out", required = true, paramLabel = "DIR", description = "output folder")
+    private Path out;
+
+    @Option(names = "--resume", description = "go on in a folder in which this study was begun")
+    private boolean resume;
+
+    @Option(names = "--workers", defaultValue = "1", description = "processes; changes no result (default ${DEFAULT-VALUE})")
+    private int workers;
+
+    @Option(names = "--on", defaultValue = "local", description = "where simulations run: local (default ${DEFAULT-VALUE})")
+    private String where;
+
+    @Option(names = "--store", paramLabel = "DIR", description = "results by key, to be shared by studies (default: DIR/evaluations)")
+    private Path store;
+
+    @Option(names = "--ablation", description = "also genetic operators alone and local search alone, at the same budget")
+    private boolean ablation;
+
+    @Option(names = "--ask-tell", description = "no search of its own: JSON lines on stdin and stdout, see docs/search.md")
+    private boolean askTell;
+
+    @Option(names = "--no-progress", description = "no progress on stderr")
+    private boolean quiet;
+
+    @Override
+    public Integer call() throws IOException {
+        if (!"local".equals(where)) {
+            throw new BadInput("--on " + where + ": must be local");
+        }
+        if (workers < 1) {
+            throw new BadInput("--workers " + workers + ": must be at least 1");
+        }
+        final Study study = StudyReader.read(file);
+        claim(study);
+        final Store results = new Store(store != null ? store : out.resolve("evaluations"));
+        try (WorkerPool pool = new WorkerPool(results, WorkerPool.Options.standard(workers))) {
+            if (askTell) {
+                new AskTell(study, new TwinOracle(study, pool))
+                        .serve(new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)), System.out);
+                return ExitCode.OK;
+            }
+            return search(study, pool);
+        }
+    }
+
+    /** Marks the folder as this study's, or finds that it is another's. */
+    private void claim(final Study study) throws IOException {
+        final Path mark = out.resolve("study.txt");
+        final String text = study + "\n" + study.scenarioOf(Genome.at(study.genes(), 0)).toYaml();
+        if (!Files.exists(out) || Files.isDirectory(out) && isEmpty(out)) {
+            Store.write(mark, text);
+            return;
+        }
+        if (!resume) {
+            throw new BadInput("--out " + out + ": exists; give --resume to go on there, or another folder");
+        }
+        if (Files.exists(mark) && !Files.readString(mark).equals(text)) {
+            throw new BadInput("--out " + out + ": another study was begun there: " + mark);
+        }
+        Store.write(mark, text);
+    }
+
+    private static boolean isEmpty(final Path folder) throws IOException {
+        try (var files = Files.list(folder)) {
+            return files.findAny().isEmpty();
+        }
+    }
+
+    private int search(final Study study, final Pool pool) {
+        final SearchProgress progress = new SearchProgress(System.err, System.console() != null);
+        final long begin = System.nanoTime();
+        final SearchResult result = new Search(study, pool, quiet ? (name, trials) -> {} : progress).run(ablation);
+        progress.end();
+        Store.write(out.resolve("trials.csv"), Archive.csv(result));
+        Store.write(out.resolve("report.html"), SearchHtml.of(result));
+        Store.write(out.resolve("archive.json"), Archive.json(result));
+        print(result, pool, (System.nanoTime() - begin) * 1e-9);
+        return exitCode(result);
+    }
+
+    private void print(final SearchResult result, final Pool pool, final double seconds) {
+        System.out.printf(
+                Locale.ROOT, "%-12s %10s %6s %12s %9s %9s%n", "method", "simulated", "front", "hypervolume", "epsilon", "IGD+");
+        for (final SearchResult.Quality q : result.quality()) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "%-12s %10d %6d %12.5f %9.5f %9.5f%n",
+                    q.method(),
+                    q.simulated(),
+                    q.front(),
+                    q.hypervolume(),
+                    q.epsilon(),
+                    q.igdPlus());
+        }
+        final Confirmation c = result.confirmation();
+        System.out.println(c == null
+                ? "not confirmed on the RTL (confirm: none)"
+                : c.runs().size() + " runs of the front repeated on the RTL: " + (c.equal() && c.good() ? "all equal, all verdicts hold" : "SEE BELOW"));
+        if (c != null) {
+            c.runs().stream()
+                    .filter(r -> !r.difference().isEmpty() || !r.failure().isEmpty())
+                    .limit(10)
+                    .forEach(r -> System.out.println("  " + result.study().overrides(r.trial().genome()) + " seed " + r.seed() + ": "
+                            + (r.difference().isEmpty() ? r.failure() : r.difference())));
+        }
+        System.err.printf(Locale.ROOT, "%d simulations run, %.1f s%n", pool.simulated(), seconds);
+        System.out.println("written to " + out);
+    }
+
+    private static int exitCode(final SearchResult result) {
+        if (result.confirmation() != null && !result.confirmation().equal()) {
+            return ExitCode.DIFFERS;
+        }
+        final boolean good = result.confirmation() == null || result.confirmation().good();
+        if (result.front().isEmpty()) {
+            System.err.println("fairlead: no feasible point was found");
+        }
+        return good && !result.front().isEmpty() ? ExitCode.OK : ExitCode.FAILS;
+    }
+}

@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.evaluate;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStreamWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Runs jobs in processes of this machine. A process is used for many jobs and then replaced. One that dies, that gives no answer in time or that holds too much memory is killed, and its job is
+ * tried again in a new one; after the last try the job is quarantined in the store and gives no evaluation, in this and in every later search.
+ */
+public final class WorkerPool implements Pool {
+    /**
+     * @param command of a worker process, without the store
+     * @param workers processes at a time
+     * @param seconds that one job may take
+     * @param megabytes of resident memory that a process may hold
+     * @param recycle jobs after which a process is replaced
+     */
+    public record Options(List<String> command, int workers, long seconds, long megabytes, int recycle) {
+        private static final long SECONDS = 600;
+        private static final long MEGABYTES = 2048;
+        private static final int RECYCLE = 500;
+        private static final long HEAP_SHARE = 2;
+
+        /** Workers of this very program. */
+        public static Options standard(final int workers) {
+            return new Options(java(Worker.class, MEGABYTES / HEAP_SHARE), workers, SECONDS, MEGABYTES, RECYCLE);
+        }
+
+        /** A command that the caller may change. */
+        public static List<String> java(final Class<?> main, final long heapMegabytes) {
+            return new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-XX:+UseSerialGC",
+                    "-Xmx" + heapMegabytes + "m",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    main.getName()));
+        }
+    }
+
+    private static final int TRIES = 3;
+    private static final long POLL_MILLIS = 200;
+
+    private final Store store;
+    private final Options options;
+    private final List<Process> alive = new ArrayList<>();
+    private final AtomicLong simulated = new AtomicLong();
+    private final AtomicInteger restarts = new AtomicInteger();
+    private final Member[] members;
+    private final Thread hook = new Thread(this::kill, "kill workers");
+
+    public WorkerPool(final Store store, final Options options) {
+        this.store = store;
+        this.options = options;
+        members = new Member[options.workers()];
+        for (int i = 0; i < members.length; i++) {
+            members[i] = new Member();
+        }
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    @Override
+    public List<Outcome> run(final List<Job> jobs) {
+        final Map<String, Job> wanted = new LinkedHashMap<>();
+        final List<String> keys = new ArrayList<>();
+        final Map<String, Outcome> outcomes = new ConcurrentHashMap<>();
+        for (final Job job : jobs) {
+            final String key = Identity.key(job.read());
+            keys.add(key);
+            final Outcome known = known(key);
+            if (known != null) {
+                outcomes.put(key, known);
+            } else {
+                wanted.put(key, job);
+            }
+        }
+        distribute(wanted, outcomes);
+        return keys.stream().map(outcomes::get).toList();
+    }
+
+    private Outcome known(final String key) {
+        final Evaluation evaluation = store.get(key);
+        if (evaluation != null) {
+            return new Outcome(evaluation, null);
+        }
+        final String why = store.quarantined(key);
+        return why == null ? null : new Outcome(null, why);
+    }
+
+    private void distribute(final Map<String, Job> wanted, final Map<String, Outcome> outcomes) {
+        if (wanted.isEmpty()) {
+            return;
+        }
+        final List<Map.Entry<String, Job>> list = List.copyOf(wanted.entrySet());
+        final AtomicInteger next = new AtomicInteger();
+        final ExecutorService threads = Executors.newFixedThreadPool(members.length);
+        try {
+            final List<Future<?>> all = new ArrayList<>();
+            for (final Member member : members) {
+                all.add(threads.submit(() -> {
+                    for (int i = next.getAndIncrement(); i < list.size(); i = next.getAndIncrement()) {
+                        final String key = list.get(i).getKey();
+                        outcomes.put(key, member.attempt(key, list.get(i).getValue()));
+                    }
+                }));
+            }
+            for (final Future<?> one : all) {
+                one.get();
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } catch (final ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    @Override
+    public long simulated() {
+        return simulated.get();
+    }
+
+    /** Processes that had to be killed or died. */
+    public int failures() {
+        return restarts.get();
+    }
+
+    @Override
+    public void close() {
+        kill();
+        Runtime.getRuntime().removeShutdownHook(hook);
+    }
+
+    private void kill() {
+        synchronized (alive) {
+            alive.forEach(Process::destroyForcibly);
+            alive.clear();
+        }
+    }
+
+    /** One worker process at a time, used by one thread at a time. */
+    private final class Member {
+        private Process process;
+        private BufferedWriter in;
+        private BufferedReader out;
+        private int done;
+
+        Outcome attempt(final String key, final Job job) {
+            String why = "";
+            for (int i = 0; i < TRIES; i++) {
+                why = ask(key, job);
+                if (why == null) {
+                    simulated.incrementAndGet();
+                    return new Outcome(store.get(key), null);
+                }
+                restarts.incrementAndGet();
+                stop();
+            }
+            store.quarantine(key, why, job);
+            return new Outcome(null, why);
+        }
+
+        /** Null when the result is in the store; else what went wrong. */
+        private String ask(final String key, final Job job) {
+            final ExecutorService reader = Executors.newSingleThreadExecutor();
+            try {
+                start();
+                in.write(job.toJson());
+                in.newLine();
+                in.flush();
+                final Future<String> answer = reader.submit(out::readLine);
+                final String line = await(answer);
+                if (line == null || !line.equals(Worker.DONE + key)) {
+                    process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
+                    return "the process ended" + (process.isAlive() ? " its output" : " with code " + process.exitValue());
+                }
+                if (++done >= options.recycle()) {
+                    stop();
+                }
+                return null;
+            } catch (final IOException | ExecutionException e) {
+                return "the process broke off: " + e.getMessage();
+            } catch (final TimeoutException e) {
+                return e.getMessage();
+            } catch (final InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted", e);
+            } finally {
+                reader.shutdownNow();
+            }
+        }
+
+        private String await(final Future<String> answer) throws ExecutionException, InterruptedException, TimeoutException {
+            final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(options.seconds());
+            while (true) {
+                try {
+                    return answer.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
+                } catch (final TimeoutException e) {
+                    if (residentMegabytes() > options.megabytes()) {
+                        stop();
+                        throw new TimeoutException("the process held more than " + options.megabytes() + " MB");
+                    }
+                    if (System.nanoTime() > end) {
+                        stop();
+                        throw new TimeoutException("no answer within " + options.seconds() + " s");
+                    }
+                }
+            }
+        }
+
+        /** From /proc; 0 where there is none. */
+        private long residentMegabytes() {
+            final int kilo = 1024;
+            try (var lines = Files.lines(Path.of("/proc/" + process.pid() + "/status"))) {
+                return lines.filter(l -> l.startsWith("VmRSS:"))
+                        .mapToLong(l -> Long.parseLong(l.replaceAll("\\D", "")) / kilo)
+                        .findFirst()
+                        .orElse(0);
+            } catch (final IOException | UncheckedIOException e) {
+                return 0;
+            }
+        }
+
+        private void start() throws IOException {
+            if (process != null && process.isAlive()) {
+                return;
+            }
+            final List<String> command = new ArrayList<>(options.command());
+            command.add(store.root().toString());
+            final Path errors = store.root().resolve("worker-errors.txt");
+            Files.createDirectories(store.root());
+            process = new ProcessBuilder(command)
+                    .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
+                    .start();
+            synchronized (alive) {
+                alive.add(process);
+            }
+            in = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));
+            out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+            done = 0;
+        }
+
+        private void stop() {
+            if (process != null) {
+                process.destroyForcibly();
+                synchronized (alive) {
+                    alive.remove(process);
+                }
+                process = null;
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+
+/** Answers of earlier runs, by the hash of all that they depend on. Only proofs and counterexamples are kept, so a time-out is tried again. */
+final class Cache {
+    private final Path folder; // null: nothing is kept
+
+    private Cache(final Path folder) {
+        this.folder = folder;
+    }
+
+    static Cache in(final Path folder) throws IOException {
+        Files.createDirectories(folder);
+        return new Cache(folder);
+    }
+
+    static Cache none() {
+        return new Cache(null);
+    }
+
+    Answer find(final String key) throws IOException {
+        if (folder == null) {
+            return null;
+        }
+        final Path file = file(key);
+        if (!Files.exists(file)) {
+            return null;
+        }
+        final String[] words = Files.readString(file).trim().split(" ");
+        if (words.length != 3) {
+            return null;
+        }
+        return new Answer(Verdict.valueOf(words[0]), Integer.parseInt(words[1]), Double.parseDouble(words[2]), "");
+    }
+
+    void keep(final String key, final Answer answer) throws IOException {
+        if (folder != null) {
+            final Path fresh = Files.createTempFile(folder, "answer", ".part");
+            Files.writeString(
+                    fresh,
+                    String.format(Locale.ROOT, "%s %d %.3f%n", answer.verdict(), answer.depth(), answer.seconds()));
+            Files.move(fresh, file(key), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private Path file(final String key) {
+        try {
+            final byte[] hash = MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
+            return folder.resolve(HexFormat.of().formatHex(hash));
+        } catch (final NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All properties. */
+public final class Catalogue {
+    private static final List<Property> ALL = Stream.of(CreditProperties.all(), RouterProperties.all(), DlaProperties.all(), FenceProperties.all(), EpochProperties.all(), ReceiveProperties.all(), BarrierProperties.all(), OrderProperties.all(), TransmitProperties.all()).flatMap(List::stream).toList();
+
+    private Catalogue() {}
+
+    public static List<Property> all() {
+        return ALL;
+    }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+/** How a property is decided. */
+public enum Method {
+    /** Property-directed reachability on the bit level (abc): an inductive invariant, or a counterexample from reset. */
+    PDR("pdr"),
+    /** Liveness to safety (abc l2s), then PDR. */
+    L2S("l2s+pdr"),
+    /** k-induction on the word level (yosys-smtbmc, z3): base case and step, with the helper invariants of the unit proved together. */
+    INDUCTION("k-induction");
+
+    private final String label;
+
+    Method(final String label) {
+        this.label = label;
+    }
+
+    public String label() {
+        return label;
+    }
+}

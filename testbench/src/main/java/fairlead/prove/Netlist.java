@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Verilog of one harness as the provers read it: assertions named after their identifiers, and a top that holds reset high in the first two cycles.
+ *
+ * <p>White space is squeezed and comments are gone, so that a mutant is found however the emitter breaks its lines.
+ */
+public final class Netlist {
+    /** Name of the wrapper. */
+    public static final String TOP = "proof_top";
+
+    private static final Pattern ASSERTION = Pattern.compile(
+            "\\w+ ?: assert\\(([^\"]*?)\\) else \\$error\\(\"Assertion failed(?: at [^\"]*?)?: ([A-Z]+_[A-Z]\\d+): ((?:[^\"\\\\]|\\\\.)*)\"\\)");
+    private static final Pattern PORT = Pattern.compile("(input|output)? ?(\\[\\d+:\\d+\\])? ?(\\w+)");
+
+    private final String text;
+
+    private Netlist(final String squeezed) {
+        text = squeezed;
+    }
+
+    /** @param verilog as emitted */
+    public static Netlist of(final String verilog) {
+        return new Netlist(squeeze(verilog.replaceAll("//[^\n]*", "")));
+    }
+
+    /** The same with one seeded bug. */
+    public Netlist with(final Mutant mutant) {
+        final Matcher module = Pattern.compile("\\bmodule " + Pattern.quote(mutant.module()) + "\\b.*?\\bendmodule\\b")
+                .matcher(text);
+        if (!module.find()) {
+            throw new ProveException("mutant " + mutant.name() + ": no module " + mutant.module());
+        }
+        final String from = squeeze(mutant.from());
+        final int at = text.indexOf(from, module.start());
+        if (at < 0 || at >= module.end()) {
+            throw new ProveException("mutant " + mutant.name() + ": module " + mutant.module() + " has no text " + from);
+        }
+        final int again = text.indexOf(from, at + 1);
+        if (again >= 0 && again < module.end()) {
+            throw new ProveException(
+                    "mutant " + mutant.name() + ": module " + mutant.module() + " has more than one text " + from);
+        }
+        return new Netlist(text.substring(0, at) + mutant.to() + text.substring(at + from.length()));
+    }
+
+    /** Identifiers of the assertions with their text. */
+    public Map<String, String> statements() {
+        final Map<String, String> all = new TreeMap<>();
+        final Matcher m = ASSERTION.matcher(text);
+        while (m.find()) {
+            all.put(m.group(2), m.group(3).replaceAll("\\\\n$", "").trim());
+        }
+        return all;
+    }
+
+    /** Verilog whose cells are {@code <id>__<n>}; {@code live} keeps the pair of outputs of that liveness statement as outputs of the top. */
+    public String verilog(final String live) {
+        final StringBuilder out = new StringBuilder();
+        final Matcher m = ASSERTION.matcher(text);
+        int n = 0;
+        while (m.find()) {
+            m.appendReplacement(out, Matcher.quoteReplacement(m.group(2) + "__" + n++ + ": assert(" + m.group(1) + ")"));
+        }
+        m.appendTail(out);
+        if (out.indexOf("$error") >= 0) {
+            throw new ProveException("an assertion has no identifier: "
+                    + out.substring(out.indexOf("$error"), Math.min(out.length(), out.indexOf("$error") + 100)));
+        }
+        return out.append('\n').append(wrapper(live)).toString();
+    }
+
+    /** Names of the outputs of the top that end in {@code suffix}. */
+    private String wrapper(final String live) {
+        final Matcher last = Pattern.compile("\\bmodule (\\w+) ?\\(([^;]*)\\) ?;").matcher(text);
+        String name = null;
+        String ports = "";
+        while (last.find()) {
+            name = last.group(1);
+            ports = last.group(2);
+        }
+        if (name == null) {
+            throw new ProveException("no module in the Verilog");
+        }
+        final List<String> outer = new ArrayList<>(List.of("input clock"));
+        final List<String> inner = new ArrayList<>(List.of(".clock(clock)", ".reset(first)"));
+        String direction = "";
+        String width = "";
+        for (final String port : ports.split(",")) {
+            final Matcher m = PORT.matcher(port.trim());
+            if (!m.matches()) {
+                throw new ProveException("port not understood: " + port);
+            }
+            if (m.group(1) != null) {
+                direction = m.group(1);
+                width = "";
+            }
+            width = m.group(2) != null ? m.group(2) + " " : width;
+            final String pin = m.group(3);
+            if (direction.equals("input") && !pin.equals("clock") && !pin.equals("reset")) {
+                outer.add("input " + width + pin);
+                inner.add("." + pin + "(" + pin + ")");
+            } else if (live != null && pin.equals("live_" + live)) {
+                outer.add("output assert_fair_0");
+                inner.add("." + pin + "(assert_fair_0)");
+            } else if (live != null && pin.startsWith("fair_" + live + "_")) {
+                final String mine = "assume_fair_" + pin.substring(pin.lastIndexOf('_') + 1);
+                outer.add("output " + mine);
+                inner.add("." + pin + "(" + mine + ")");
+            }
+        }
+        if (live != null && !outer.contains("output assert_fair_0")) {
+            throw new ProveException("the harness has no output live_" + live);
+        }
+        return "module " + TOP + "(" + String.join(", ", outer) + "); reg first = 1'b1, second = 1'b1; always @(posedge clock) begin first <= second; second <= 1'b0; end "
+                + name + " top(" + String.join(", ", inner) + "); endmodule\n";
+    }
+
+    private static String squeeze(final String verilog) {
+        return verilog.replaceAll("\\s+", " ").trim();
+    }
+}

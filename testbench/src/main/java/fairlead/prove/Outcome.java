@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+/**
+ * A property, tried: what the prover says, and whether the property means anything.
+ *
+ * @param statement text of the assertion
+ * @param proof answer about the RTL
+ * @param cover answer about the situation of interest: REFUTED means that it is reached
+ * @param mutant answer about the seeded bug: REFUTED means that the property catches it, alone
+ */
+public record Outcome(Property property, String statement, Answer proof, Answer cover, Answer mutant) {
+    public Verdict verdict() {
+        return proof.verdict();
+    }
+
+    /** Proved, and neither vacuous nor blind. */
+    public boolean holds() {
+        return proof.verdict() == Verdict.PROVED
+                && cover.verdict() == Verdict.REFUTED
+                && mutant.verdict() == Verdict.REFUTED;
+    }
+
+    public double seconds() {
+        return proof.seconds() + cover.seconds() + mutant.seconds();
+    }
+
+    /** Why it does not hold, for the reader. */
+    public String why() {
+        if (holds()) {
+            return "";
+        }
+        if (proof.verdict() == Verdict.REFUTED) {
+            return "counterexample of " + proof.depth() + " cycles";
+        }
+        if (proof.verdict() != Verdict.PROVED) {
+            return proof.detail();
+        }
+        if (cover.verdict() != Verdict.REFUTED) {
+            return property.cover() + " is not reached (" + cover.verdict() + " " + cover.detail() + ")";
+        }
+        return "the mutant is not caught (" + mutant.verdict() + " " + mutant.detail() + ")";
+    }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/** Tries properties, a few at a time, each with its cover and its mutant. */
+public final class ProofRun {
+    private final Path verilog;
+    private final Prover prover;
+    private final Map<String, Netlist> netlists = new HashMap<>();
+
+    /** @param verilog folder with one file a harness
+     * @param cache folder for answers, or null */
+    public ProofRun(final Path verilog, final Path cache) throws IOException {
+        Tool.requireAll();
+        this.verilog = verilog;
+        this.prover = new Prover(cache == null ? Cache.none() : Cache.in(cache));
+    }
+
+    /** @param jobs provers that run at the same time
+     * @param each told of each outcome as it comes, from any thread
+     * @return outcomes in the order of the properties */
+    public List<Outcome> run(final List<Property> properties, final int jobs, final Consumer<Outcome> each)
+            throws IOException, InterruptedException {
+        for (final Property property : properties) {
+            netlist(property.harness());
+        }
+        final ExecutorService threads = Executors.newFixedThreadPool(jobs);
+        try {
+            final List<Future<Outcome>> running = new ArrayList<>();
+            for (final Property property : properties) {
+                running.add(threads.submit(() -> {
+                    final Outcome outcome = decide(property);
+                    each.accept(outcome);
+                    return outcome;
+                }));
+            }
+            final List<Outcome> outcomes = new ArrayList<>();
+            for (final Future<Outcome> one : running) {
+                outcomes.add(one.get());
+            }
+            return outcomes;
+        } catch (final ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException known) {
+                throw known;
+            }
+            throw new IOException(e.getCause());
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+
+    /** One property with its cover and its mutant. */
+    public Outcome decide(final Property property) throws IOException {
+        final Netlist netlist = netlist(property.harness());
+        final List<String> alone = List.of(property.assertion());
+        final List<String> together =
+                Stream.concat(alone.stream(), property.helpers().stream()).distinct().sorted().toList();
+        final Question proof = new Question(
+                netlist, property.method(), together, property.assumes(), property.depth(), property.limit());
+        final Question cover = new Question(
+                netlist, Method.PDR, List.of(property.cover()), property.assumes(), 0, property.limit());
+        final String statement = property.kind() == Kind.LIVENESS
+                ? property.statement()
+                : netlist.statements().getOrDefault(property.assertion(), "");
+        return new Outcome(property, statement, prover.prove(proof), prover.refute(cover), mutant(property, netlist));
+    }
+
+    /** A mutant is caught by its property with no other enabled, so without the helpers. */
+    private Answer mutant(final Property property, final Netlist netlist) throws IOException {
+        final Netlist changed;
+        try {
+            changed = netlist.with(property.mutant());
+        } catch (final ProveException e) {
+            return Answer.undecided(0, e.getMessage());
+        }
+        return prover.refute(new Question(
+                changed,
+                property.method() == Method.INDUCTION ? Method.PDR : property.method(),
+                List.of(property.assertion()),
+                property.assumes(),
+                0,
+                property.limit()));
+    }
+
+    private synchronized Netlist netlist(final String harness) throws IOException {
+        Netlist known = netlists.get(harness);
+        if (known == null) {
+            final Path file = verilog.resolve(harness + ".sv");
+            if (!Files.exists(file)) {
+                throw new ProveException("no Verilog of the harness " + harness + " in " + verilog);
+            }
+            known = Netlist.of(Files.readString(file));
+            netlists.put(harness, known);
+        }
+        return known;
+    }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+
+/** Outcomes as the table of docs/proofs.md. */
+public final class ProofTable {
+    private static final String BEGIN = "<!-- BEGIN fairlead prove --table -->";
+    private static final String END = "<!-- END fairlead prove --table -->";
+
+    private ProofTable() {}
+
+    /** The page with its generated part replaced. */
+    public static String into(final String page, final List<Outcome> outcomes) {
+        final int begin = page.indexOf(BEGIN);
+        final int end = page.indexOf(END);
+        if (begin < 0 || end < begin) {
+            throw new ProveException("the page has no lines " + BEGIN + " and " + END);
+        }
+        return page.substring(0, begin + BEGIN.length()) + "\n" + of(outcomes) + page.substring(end);
+    }
+
+    private static String of(final List<Outcome> outcomes) {
+        final StringBuilder text = new StringBuilder();
+        text.append("| Id | Never (safety, bounded) or always (liveness) | Kind | Method | Verdict | s | Cover at | Mutant it catches, at |\n");
+        text.append("|---|---|---|---|---|---|---|---|\n");
+        String size = "";
+        final TreeSet<String> assumed = new TreeSet<>();
+        for (final Outcome o : outcomes) {
+            final Property p = o.property();
+            if (!size.equals(p.harness())) {
+                size = p.harness();
+                text.append(String.format(
+                        "| **%s** | %s%s | | | | | | |%n",
+                        p.harness(),
+                        p.size(),
+                        p.assumes().isEmpty() ? "" : "; given " + String.join(", ", p.assumes())));
+            }
+            assumed.addAll(p.assumes());
+            text.append(String.format(
+                    Locale.ROOT,
+                    "| %s | %s | %s | %s | %s | %.1f | %d | %s, %d |%n",
+                    p.id(),
+                    o.statement(),
+                    p.kind().name().toLowerCase(Locale.ROOT),
+                    p.method().label(),
+                    o.verdict().name().toLowerCase(Locale.ROOT),
+                    o.seconds(),
+                    o.cover().depth(),
+                    p.mutant().name(),
+                    o.mutant().depth()));
+        }
+        text.append("\n| Given | Discharged by |\n|---|---|\n");
+        assumed.forEach(id -> text.append(String.format("| %s | %s |%n", id, Assumptions.discharge(id))));
+        return text.toString();
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+import java.util.List;
+
+/**
+ * One statement about the RTL and how it is decided.
+ *
+ * @param group its place in the list of properties, as in A1: a letter for the unit, a number
+ * @param assertion its name in the Verilog: an assertion of the unit or of the harness, or a pair of live and fair outputs
+ * @param harness folder name of the harness, see fairlead.prove.Proofs in hw
+ * @param size parameters of the instance
+ * @param statement of a liveness property; the others have theirs in the Verilog, and here the empty text
+ * @param helpers invariants that an induction needs: proved in the same run, by the same induction
+ * @param assumes assertions of the environment that are taken as given; {@link Assumptions} says what discharges each
+ * @param cover assertion that must be refuted: the interesting situation is reachable
+ * @param limit seconds for one run of a prover
+ * @param depth k of an induction
+ * @param quick part of the fast tier of the tests
+ */
+public record Property(
+        String group,
+        String assertion,
+        String harness,
+        Kind kind,
+        Method method,
+        String size,
+        String statement,
+        List<String> helpers,
+        List<String> assumes,
+        String cover,
+        Mutant mutant,
+        int limit,
+        int depth,
+        boolean quick) {
+    public String id() {
+        return group + "." + assertion;
+    }
+
+    /** Whether {@code --only text} means this property. */
+    public boolean matches(final String text) {
+        return text.equals(id()) || text.equals(group) || text.equals(assertion) || text.equals(group.substring(0, 1));
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/** Asks the provers. Whatever is not plainly a proof or a counterexample is undecided. */
+final class Prover {
+    private static final Pattern ASSERTED = Pattern.compile("was asserted in frame (\\d+)");
+    private static final Pattern FAILED_STEP = Pattern.compile("BMC failed!");
+    private static final Pattern STEP = Pattern.compile("Checking assertions in step (\\d+)");
+    private static final int FRONT_END_LIMIT = 120;
+
+    private final Cache cache;
+
+    Prover(final Cache cache) {
+        this.cache = cache;
+    }
+
+    /** Tries to prove. */
+    Answer prove(final Question question) throws IOException {
+        return cached(question, "prove", folder -> question.method() == Method.INDUCTION
+                ? induction(folder, question)
+                : bits(folder, question, "pdr -T " + question.limit()));
+    }
+
+    /** Looks for a counterexample, the shallow ones first. */
+    Answer refute(final Question question) throws IOException {
+        return cached(question, "refute", folder -> {
+            if (question.method() == Method.INDUCTION) {
+                return search(folder, question);
+            }
+            final Answer shallow = bits(folder, question, "bmc3 -T 5");
+            return shallow.verdict() == Verdict.REFUTED
+                    ? shallow
+                    : bits(folder, question, "pdr -T " + question.limit());
+        });
+    }
+
+    /** The model could not be made: nothing is known. */
+    private static final class FrontEndFailed extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        FrontEndFailed(final String message) {
+            super(message);
+        }
+    }
+
+    private interface Run {
+        Answer in(Path folder) throws IOException;
+    }
+
+    private Answer cached(final Question question, final String what, final Run run) throws IOException {
+        final String key = what + " " + Recipe.VERSION + "\n" + question.text();
+        final Answer known = cache.find(key);
+        if (known != null) {
+            return known;
+        }
+        final Path folder = Files.createTempDirectory("fairlead-prove");
+        try {
+            final Answer answer = run.in(folder);
+            if (answer.verdict() == Verdict.PROVED || answer.verdict() == Verdict.REFUTED) {
+                cache.keep(key, answer);
+            }
+            return answer;
+        } catch (final FrontEndFailed e) {
+            return Answer.undecided(0, e.getMessage());
+        } finally {
+            delete(folder);
+        }
+    }
+
+    private static double front(final Path folder, final Question question, final String script) throws IOException {
+        final String live = question.method() == Method.L2S ? question.assertions().get(0) : null;
+        Files.writeString(folder.resolve("model.v"), question.verilog().verilog(live));
+        Files.writeString(folder.resolve("model.ys"), script);
+        final Tool.Result made = Tool.run(folder, FRONT_END_LIMIT, List.of("yosys", "-q", "-Q", "model.ys"));
+        if (made.exit() != 0) {
+            throw new FrontEndFailed("yosys: exit " + made.exit() + ": " + lastLines(made.output()));
+        }
+        return made.seconds();
+    }
+
+    private static Answer bits(final Path folder, final Question question, final String engine) throws IOException {
+        final double front = front(folder, question, Recipe.aiger(question));
+        final String prepare = question.method() == Method.L2S ? "l2s; orpos" : "fold; orpos";
+        final Tool.Result run = Tool.run(
+                folder,
+                question.limit(),
+                List.of("yosys-abc", "-c", "read_aiger model.aig; " + prepare + "; strash; scorr; dc2; " + engine));
+        final double seconds = front + run.seconds();
+        final Matcher asserted = ASSERTED.matcher(run.output());
+        if (run.exit() != 0) {
+            return Answer.undecided(seconds, "yosys-abc: exit " + run.exit() + ": " + lastLines(run.output()));
+        }
+        if (asserted.find()) {
+            return new Answer(Verdict.REFUTED, Integer.parseInt(asserted.group(1)), seconds, "");
+        }
+        if (run.output().contains("Property proved.")) {
+            return new Answer(Verdict.PROVED, -1, seconds, "");
+        }
+        return Answer.undecided(seconds, lastLines(run.output()));
+    }
+
+    private static Answer induction(final Path folder, final Question question) throws IOException {
+        final double front = front(folder, question, Recipe.smt(question));
+        final String depth = Integer.toString(question.depth());
+        final Tool.Result base = Tool.run(folder, question.limit(), smtbmc("-t", depth));
+        if (base.exit() == 1 && base.output().contains("Status: FAILED")) {
+            return failed(base, front);
+        }
+        if (base.exit() != 0 || !base.output().contains("Status: PASSED")) {
+            return Answer.undecided(front + base.seconds(), "base case: " + lastLines(base.output()));
+        }
+        final Tool.Result step = Tool.run(folder, question.limit(), smtbmc("-i", "-t", depth));
+        final double seconds = front + base.seconds() + step.seconds();
+        if (step.exit() == 0 && step.output().contains("Status: PASSED")) {
+            return new Answer(Verdict.PROVED, -1, seconds, "");
+        }
+        return Answer.undecided(seconds, "step: " + lastLines(step.output()));
+    }
+
+    private static Answer search(final Path folder, final Question question) throws IOException {
+        final double front = front(folder, question, Recipe.smt(question));
+        final Tool.Result run = Tool.run(folder, question.limit(), smtbmc("-t", "40"));
+        return run.exit() == 1 && run.output().contains("Status: FAILED")
+                ? failed(run, front)
+                : Answer.undecided(front + run.seconds(), lastLines(run.output()));
+    }
+
+    private static Answer failed(final Tool.Result run, final double front) {
+        int depth = -1;
+        final Matcher step = STEP.matcher(run.output());
+        while (step.find()) {
+            depth = Integer.parseInt(step.group(1));
+        }
+        return FAILED_STEP.matcher(run.output()).find()
+                ? new Answer(Verdict.REFUTED, depth, front + run.seconds(), "")
+                : Answer.undecided(front + run.seconds(), lastLines(run.output()));
+    }
+
+    private static List<String> smtbmc(final String... options) {
+        return Stream.of(Stream.of("yosys-smtbmc", "-s", "z3", "--noprogress"), Stream.of(options), Stream.of("model.smt2"))
+                .flatMap(s -> s)
+                .toList();
+    }
+
+    private static String lastLines(final String output) {
+        final List<String> all = output.lines().filter(l -> !l.isBlank()).toList();
+        return String.join(" / ", all.subList(Math.max(0, all.size() - 3), all.size()));
+    }
+
+    private static void delete(final Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

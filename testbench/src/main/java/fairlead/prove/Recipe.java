@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Scripts for yosys: from Verilog to what a prover reads.
+ *
+ * <p>Sound for proofs: what Verilog leaves undefined (X, reads beyond a memory) may be anything in every cycle, a register without a reset value may start with
+ * anything. The don't-cares are replaced before any optimisation could choose them.
+ */
+final class Recipe {
+    /** Changes with every change of the scripts, so that no older answer is used. */
+    static final String VERSION = "4";
+
+    private static final List<String> FRONT = List.of(
+            "read_verilog -sv -formal model.v",
+            "hierarchy -check -top " + Netlist.TOP,
+            "proc",
+            "flatten",
+            "setundef -undriven -anyseq",
+            "opt_clean",
+            "async2sync",
+            "chformal -cover -remove",
+            "chformal -early",
+            "memory_map",
+            "setundef -undriven -anyseq",
+            "opt -full");
+
+    private Recipe() {}
+
+    /** Bit level: model.aig, its outputs bad states, or the fairness pair. */
+    static String aiger(final Question question) {
+        final boolean live = question.method() == Method.L2S;
+        final String write = live ? "write_aiger -zinit -symbols model.aig" : "write_aiger -I -B -zinit model.aig";
+        return lines(
+                FRONT,
+                live ? List.of("delete t:$assert") : select(question),
+                List.of("formalff -clk2ff -ff2anyinit", "opt -full", "techmap", "opt -fast", "techmap", "abc -g AND -fast",
+                        "opt_clean", write));
+    }
+
+    /** Word level: model.smt2. */
+    static String smt(final Question question) {
+        return lines(FRONT, select(question), List.of("dffunmap", "opt_clean", "write_smt2 -wires model.smt2"));
+    }
+
+    private static List<String> select(final Question question) {
+        final String given = cells(question.assumes());
+        return List.of(
+                "select -set proved " + cells(question.assertions()),
+                "select -assert-min " + question.assertions().size() + " @proved",
+                "select -set given " + (given.isEmpty() ? "c:NONE" : given),
+                "select -assert-min " + question.assumes().size() + " @given",
+                "delete t:$assert @proved %d @given %d",
+                "chformal -assert2assume @given",
+                "opt_clean");
+    }
+
+    private static String cells(final List<String> ids) {
+        return ids.stream().map(id -> "c:" + id + "__* c:*." + id + "__*").collect(Collectors.joining(" "));
+    }
+
+    @SafeVarargs
+    private static String lines(final List<String>... parts) {
+        final StringBuilder text = new StringBuilder();
+        for (final List<String> part : parts) {
+            part.forEach(line -> text.append(line).append('\n'));
+        }
+        return text.toString();
+    }
+}

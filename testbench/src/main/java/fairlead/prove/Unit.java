@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Makes the properties of one harness: what they share is said once. */
+final class Unit {
+    private final String harness;
+    private final String size;
+    private final List<String> assumes;
+    private final List<Property> all = new ArrayList<>();
+    private boolean quick;
+    private int limit = 60;
+
+    Unit(final String harness, final String size, final String... assumes) {
+        this.harness = harness;
+        this.size = size;
+        this.assumes = List.of(assumes);
+    }
+
+    /** The properties that follow belong to the fast tier. */
+    Unit quick() {
+        quick = true;
+        return this;
+    }
+
+    /** The properties that follow belong to the slow tier, with this limit in seconds. */
+    Unit slow(final int seconds) {
+        quick = false;
+        limit = seconds;
+        return this;
+    }
+
+    Unit safety(final String group, final String assertion, final String cover, final Mutant mutant) {
+        return add(group, assertion, Kind.SAFETY, Method.PDR, "", List.of(), cover, mutant, 0);
+    }
+
+    Unit bounded(final String group, final String assertion, final String cover, final Mutant mutant) {
+        return add(group, assertion, Kind.BOUNDED, Method.PDR, "", List.of(), cover, mutant, 0);
+    }
+
+    Unit live(final String group, final String assertion, final String statement, final String cover, final Mutant mutant) {
+        return add(group, assertion, Kind.LIVENESS, Method.L2S, statement, List.of(), cover, mutant, 0);
+    }
+
+    /** An invariant that holds together with {@code helpers}, by induction over {@code depth} cycles. */
+    Unit invariant(
+            final String group,
+            final String assertion,
+            final String cover,
+            final Mutant mutant,
+            final int depth,
+            final String... helpers) {
+        return add(group, assertion, Kind.SAFETY, Method.INDUCTION, "", Arrays.asList(helpers), cover, mutant, depth);
+    }
+
+    List<Property> properties() {
+        return List.copyOf(all);
+    }
+
+    private Unit add(
+            final String group,
+            final String assertion,
+            final Kind kind,
+            final Method method,
+            final String statement,
+            final List<String> helpers,
+            final String cover,
+            final Mutant mutant,
+            final int depth) {
+        all.add(new Property(
+                group, assertion, harness, kind, method, size, statement, helpers, assumes, cover, mutant, limit, depth, quick));
+        return this;
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.study.Gene;
+import fairlead.study.Genome;
+import fairlead.study.Objective;
+import fairlead.study.Study;
+import java.util.List;
+import java.util.StringJoiner;
+
+/** SearchResult -> archive.json and trials.csv. The same study and seed give the same bytes. */
+public final class Archive {
+    public static final String SCHEMA = "fairlead.archive/1";
+    private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+
+    private Archive() {}
+
+    public static String json(final SearchResult result) {
+        final Study study = result.study();
+        final ObjectNode root = JSON.createObjectNode();
+        root.put("schema", SCHEMA);
+        root.put("study", study.name());
+        root.put("seed", study.seed());
+        study.trafficSeeds().forEach(root.putArray("traffic_seeds")::add);
+        root.put("points", study.size());
+        root.put("method", result.method());
+        final ArrayNode quality = root.putArray("quality");
+        for (final SearchResult.Quality q : result.quality()) {
+            final ObjectNode one = quality.addObject();
+            one.put("method", q.method());
+            one.put("simulated", q.simulated());
+            one.put("front", q.front());
+            one.put("hypervolume", q.hypervolume());
+            one.put("epsilon", q.epsilon());
+            one.put("igd_plus", q.igdPlus());
+        }
+        final ArrayNode front = root.putArray("front");
+        for (final Trial trial : result.front()) {
+            point(study, trial, front.addObject(), result.confirmation());
+        }
+        final ArrayNode infeasible = root.putArray("infeasible_simulations");
+        result.trials().stream()
+                .filter(t -> !t.feasible() && !t.keys().isEmpty())
+                .forEach(t -> {
+                    final ObjectNode one = infeasible.addObject();
+                    genes(study, t.genome(), one.putObject("genes"));
+                    one.put("why", t.why());
+                });
+        return text(root);
+    }
+
+    static void point(final Study study, final Trial trial, final ObjectNode one, final Confirmation confirmation) {
+        genes(study, trial.genome(), one.putObject("genes"));
+        final ObjectNode values = one.putObject("values");
+        final ObjectNode intervals = one.putObject("ci95_half");
+        for (int i = 0; i < study.objectives().size(); i++) {
+            values.put(study.objectives().get(i).word(), trial.values().get(i));
+            intervals.put(study.objectives().get(i).word(), trial.sample().half(i));
+        }
+        trial.keys().forEach(one.putArray("simulations")::add);
+        if (confirmation != null) {
+            one.put(
+                    "rtl_equal",
+                    confirmation.runs().stream()
+                            .filter(r -> r.trial().equals(trial))
+                            .allMatch(r -> r.difference().isEmpty() && r.failure().isEmpty()));
+        }
+    }
+
+    static void genes(final Study study, final Genome genome, final ObjectNode node) {
+        for (int i = 0; i < study.genes().size(); i++) {
+            node.put(study.genes().get(i).path(), study.genes().get(i).value(genome.level(i)));
+        }
+    }
+
+    private static String text(final ObjectNode root) {
+        try {
+            return JSON.writeValueAsString(root) + "\n";
+        } catch (final JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** One row a trial of the search, in the order in which they were tried. */
+    public static String csv(final SearchResult result) {
+        final Study study = result.study();
+        final StringJoiner head = new StringJoiner(",");
+        study.genes().stream().map(Gene::path).forEach(head::add);
+        study.objectives().stream().map(Objective::word).forEach(head::add);
+        final StringBuilder text = new StringBuilder(head + ",on_front,infeasible\r\n");
+        final List<Trial> front = result.front();
+        for (final Trial trial : result.trials()) {
+            final StringJoiner row = new StringJoiner(",");
+            for (int i = 0; i < study.genes().size(); i++) {
+                row.add(Integer.toString(study.genes().get(i).value(trial.genome().level(i))));
+            }
+            for (int i = 0; i < study.objectives().size(); i++) {
+                row.add(trial.feasible() ? Double.toString(trial.values().get(i)) : "");
+            }
+            row.add(Boolean.toString(front.contains(trial)));
+            row.add(trial.feasible() ? "" : '"' + trial.why().replace('"', '\'') + '"');
+            text.append(row).append("\r\n");
+        }
+        return text.toString();
+    }
+}

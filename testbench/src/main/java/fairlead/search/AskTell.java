@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.engine.Mix;
+import fairlead.front.Sample;
+import fairlead.scenario.BadInput;
+import fairlead.study.Gene;
+import fairlead.study.Genome;
+import fairlead.study.Objective;
+import fairlead.study.Study;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.SynchronousQueue;
+
+/**
+ * A search in pieces, a JSON object a line; for those who bring their own optimiser or their own evaluator.
+ *
+ * <p>`{"ask": n}` gives up to n points that this search wants next; `{"tell": [{"genes": .., "values": ..}]}` brings what points are worth, asked for or not, and null values mean infeasible;
+ * `{"evaluate": [{"genes": ..}]}` simulates any points; `{"front": true}` gives the front of all that was told. A bad line is answered by `{"error": ..}` and changes nothing.
+ */
+public final class AskTell {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final List<Genome> END = List.of();
+
+    private final Study study;
+    private final Oracle simulator;
+    private final Map<Genome, Trial> told = new HashMap<>();
+    private final Deque<Genome> open = new ArrayDeque<>(); // of the batch that the search waits for
+    private final SynchronousQueue<List<Genome>> asked = new SynchronousQueue<>();
+    private final SynchronousQueue<List<Trial>> answers = new SynchronousQueue<>();
+    private List<Genome> batch; // null: none taken yet
+
+    public AskTell(final Study study, final Oracle simulator) {
+        this.study = study;
+        this.simulator = simulator;
+        final Thread thread = new Thread(this::search, "search");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void search() {
+        final Oracle outside = points -> exchange(List.copyOf(points));
+        new Combined()
+                .run(
+                        new Trials(study.genes(), study.objectives().size(), outside, study.budget(), t -> {}),
+                        Mix.seed(study.seed(), 1));
+        exchange(END);
+    }
+
+    private List<Trial> exchange(final List<Genome> points) {
+        try {
+            asked.put(points);
+            return answers.take();
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** Until the input ends. */
+    public void serve(final BufferedReader in, final PrintStream out) throws IOException {
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            if (!line.isBlank()) {
+                out.println(answer(line));
+            }
+        }
+    }
+
+    /** One line for one line. */
+    public String answer(final String line) {
+        final ObjectNode out = JSON.createObjectNode();
+        try {
+            final JsonNode in = JSON.readTree(line);
+            if (in.has("ask")) {
+                ask(in.get("ask"), out.putArray("points"));
+            } else if (in.has("tell")) {
+                out.put("told", tell(in.get("tell")));
+            } else if (in.has("evaluate")) {
+                evaluate(in.get("evaluate"), out.putArray("results"));
+            } else if (in.has("front")) {
+                front(out.putArray("front"));
+            } else {
+                throw new BadInput("known: ask, tell, evaluate, front");
+            }
+        } catch (final BadInput e) {
+            return JSON.createObjectNode().put("error", e.getMessage()).toString();
+        } catch (final JsonProcessingException e) {
+            return JSON.createObjectNode().put("error", "not JSON: " + e.getOriginalMessage()).toString();
+        }
+        return out.toString();
+    }
+
+    private void ask(final JsonNode count, final ArrayNode points) {
+        if (!count.canConvertToInt() || count.asInt() < 1) {
+            throw new BadInput("ask = " + count + ": must be an integer of at least 1");
+        }
+        advance();
+        int left = count.asInt();
+        for (final Genome genome : open) {
+            if (left-- > 0) {
+                Archive.genes(study, genome, points.addObject().putObject("genes"));
+            }
+        }
+    }
+
+    /** Hands the search what it waits for when all of it is told, until something is open or the search is over. */
+    private void advance() {
+        try {
+            while (open.isEmpty() && batch != END) {
+                if (batch != null) {
+                    answers.put(batch.stream().map(told::get).toList());
+                }
+                batch = asked.take();
+                batch.stream().filter(g -> !told.containsKey(g)).forEach(open::add);
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private int tell(final JsonNode list) {
+        final List<Trial> trials = new ArrayList<>();
+        for (final JsonNode one : list) {
+            final Genome genome = genome(one.path("genes"));
+            final JsonNode values = one.path("values");
+            if (values.isNull()) {
+                trials.add(new Trial(genome, List.of(), null, List.of("told"), "told to be infeasible"));
+                continue;
+            }
+            final double[][] costs = new double[study.objectives().size()][1];
+            final List<Double> plain = new ArrayList<>();
+            for (int i = 0; i < costs.length; i++) {
+                final Objective o = study.objectives().get(i);
+                if (!values.path(o.word()).isNumber()) {
+                    throw new BadInput("tell: values." + o.word() + " = " + values.path(o.word()) + ": must be a number");
+                }
+                plain.add(values.get(o.word()).asDouble());
+                costs[i][0] = o.cost(plain.get(i));
+            }
+            trials.add(new Trial(genome, plain, new Sample(costs), List.of("told"), null));
+        }
+        for (final Trial trial : trials) {
+            told.put(trial.genome(), trial);
+            open.remove(trial.genome());
+        }
+        return trials.size();
+    }
+
+    private void evaluate(final JsonNode list, final ArrayNode results) {
+        final List<Genome> genomes = new ArrayList<>();
+        list.forEach(one -> genomes.add(genome(one.path("genes"))));
+        for (final Trial trial : simulator.evaluate(genomes)) {
+            final ObjectNode one = results.addObject();
+            if (trial.feasible()) {
+                Archive.point(study, trial, one, null);
+            } else {
+                Archive.genes(study, trial.genome(), one.putObject("genes"));
+                one.putNull("values");
+                one.put("why", trial.why());
+            }
+        }
+    }
+
+    private void front(final ArrayNode front) {
+        Trials.front(told.values().stream().filter(Trial::feasible).toList())
+                .forEach(t -> Archive.point(study, t, front.addObject(), null));
+    }
+
+    private Genome genome(final JsonNode node) {
+        final int[] levels = new int[study.genes().size()];
+        for (int i = 0; i < levels.length; i++) {
+            final Gene gene = study.genes().get(i);
+            final JsonNode value = node.path(gene.path());
+            final int offset = value.asInt() - gene.from();
+            if (!value.canConvertToInt() || offset < 0 || offset % gene.step() != 0 || offset / gene.step() >= gene.levels()) {
+                throw new BadInput("genes." + gene.path() + " = " + value + ": must be " + gene.from() + " to " + gene.to()
+                        + " in steps of " + gene.step());
+            }
+            levels[i] = offset / gene.step();
+        }
+        return Genome.of(levels);
+    }
+}

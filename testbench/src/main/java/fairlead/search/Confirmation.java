@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search;
+
+import fairlead.evaluate.Evaluation;
+import fairlead.evaluate.Job;
+import fairlead.evaluate.Outcome;
+import fairlead.evaluate.Pool;
+import fairlead.study.Study;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The front on the RTL: the product library takes the depths at run time, so nothing is compiled. The twin is exact: every metric and the hash of all events must be equal.
+ *
+ * @param runs one for each point and traffic seed, in the order of the front
+ */
+public record Confirmation(List<Run> runs) {
+    /**
+     * One simulation on both engines.
+     *
+     * @param difference the first thing that differs, or empty
+     * @param failure why the RTL run is not good, or empty
+     */
+    public record Run(Trial trial, long seed, Map<String, Double> twin, Map<String, Double> rtl, String difference, String failure) {}
+
+    public boolean equal() {
+        return runs.stream().allMatch(r -> r.difference().isEmpty());
+    }
+
+    public boolean good() {
+        return runs.stream().allMatch(r -> r.failure().isEmpty());
+    }
+
+    /** Runs all points with all traffic seeds; the twin's results come out of the store. */
+    public static Confirmation of(final Study study, final List<Trial> front, final Pool pool) {
+        final List<Job> twinJobs = new ArrayList<>();
+        final List<Job> rtlJobs = new ArrayList<>();
+        for (final Trial trial : front) {
+            twinJobs.addAll(TwinOracle.jobs(study, trial.genome(), "model"));
+            rtlJobs.addAll(TwinOracle.jobs(study, trial.genome(), "rtl"));
+        }
+        final List<Outcome> twin = pool.run(twinJobs);
+        final List<Outcome> rtl = pool.run(rtlJobs);
+        final List<Run> runs = new ArrayList<>();
+        final int seeds = study.trafficSeeds().size();
+        for (int i = 0; i < rtl.size(); i++) {
+            runs.add(run(
+                    front.get(i / seeds),
+                    study.trafficSeeds().get(i % seeds),
+                    twin.get(i).evaluation(),
+                    rtl.get(i)));
+        }
+        return new Confirmation(List.copyOf(runs));
+    }
+
+    private static Run run(final Trial trial, final long seed, final Evaluation twin, final Outcome outcome) {
+        final Evaluation rtl = outcome.evaluation();
+        if (rtl == null) {
+            return new Run(trial, seed, twin.metrics(), Map.of(), "", "no RTL run: " + outcome.why());
+        }
+        final String failure = rtl.good() ? "" : rtl.failed().isEmpty() ? rtl.ending() : "fails " + String.join(", ", rtl.failed());
+        return new Run(trial, seed, twin.metrics(), rtl.metrics(), difference(twin, rtl), failure);
+    }
+
+    static String difference(final Evaluation twin, final Evaluation rtl) {
+        for (final String metric : twin.metrics().keySet()) {
+            if (!Objects.equals(twin.metrics().get(metric), rtl.metrics().get(metric))) {
+                return metric + ": twin " + twin.metrics().get(metric) + ", RTL " + rtl.metrics().get(metric);
+            }
+        }
+        if (!twin.eventSha256().equals(rtl.eventSha256())) {
+            return "events: twin " + twin.eventSha256() + ", RTL " + rtl.eventSha256();
+        }
+        return twin.ending().equals(rtl.ending()) ? "" : "ending: twin " + twin.ending() + ", RTL " + rtl.ending();
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Points of a front that give most for what they cost: those nearest to the ideal point, which has the best of every objective, in the front's own unit cube. */
+final class Knees {
+    private Knees() {}
+
+    static List<Trial> of(final List<Trial> front, final int most) {
+        if (front.isEmpty()) {
+            return List.of();
+        }
+        final Scale scale = Scale.of(front);
+        final List<Trial> sorted = new ArrayList<>(front);
+        sorted.sort(Comparator.<Trial>comparingDouble(t -> square(scale.of(t))).thenComparing(Trial::genome));
+        return List.copyOf(sorted.subList(0, Math.min(most, sorted.size())));
+    }
+
+    private static double square(final double[] v) {
+        double sum = 0;
+        for (final double x : v) {
+            sum += x * x;
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search;
+
+import fairlead.study.Gene;
+import fairlead.study.Genome;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Points drawn evenly, none twice: what every other strategy must beat. */
+public final class RandomSearch implements Strategy {
+    private static final int BATCH = 32;
+    private static final int PATIENCE = 1000; // draws in a row that bring nothing new
+
+    @Override
+    public void run(final Trials trials, final long seed) {
+        final SplittableRandom random = new SplittableRandom(seed);
+        while (!trials.over()) {
+            final List<Genome> batch = fresh(trials, random, Math.min(BATCH, trials.budget() - trials.used()));
+            if (batch.isEmpty()) {
+                new Exhaustive().run(trials, seed);
+                return;
+            }
+            trials.evaluate(batch);
+        }
+    }
+
+    /** At most `count` points that were not tried; fewer when they are hard to find. */
+    static List<Genome> fresh(final Trials trials, final SplittableRandom random, final int count) {
+        final List<Genome> batch = new ArrayList<>();
+        int vain = 0;
+        while (batch.size() < count && vain < PATIENCE) {
+            final Genome genome = draw(trials.genes(), random);
+            if (trials.has(genome) || batch.contains(genome)) {
+                vain++;
+            } else {
+                batch.add(genome);
+                vain = 0;
+            }
+        }
+        return batch;
+    }
+
+    static Genome draw(final List<Gene> genes, final SplittableRandom random) {
+        return Genome.of(genes.stream().mapToInt(g -> random.nextInt(g.levels())).toArray());
+    }
+}

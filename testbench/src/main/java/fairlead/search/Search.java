@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search;
+
+import fairlead.engine.Mix;
+import fairlead.evaluate.Pool;
+import fairlead.study.Study;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * A whole study: the search on the twin, the random baseline, the ablation if asked for, and the front on the RTL.
+ *
+ * <p>There is no state to save. A search that is run again from the start makes the same decisions and finds its simulations in the store; so it goes on where it was stopped, and ends with the
+ * same archive.
+ */
+public final class Search {
+    private static final int BASELINE_SHARE = 7; // of an enumerated space: about 15 %
+
+    /** The phases, with the trials so far. */
+    @FunctionalInterface
+    public interface Listener {
+        void phase(String name, Trials trials);
+    }
+
+    private final Study study;
+    private final Pool pool;
+    private final Listener listener;
+
+    public Search(final Study study, final Pool pool, final Listener listener) {
+        this.study = study;
+        this.pool = pool;
+        this.listener = listener;
+    }
+
+    public SearchResult run(final boolean ablation) {
+        final boolean small = study.size() <= study.budget();
+        final String method = small ? "exhaustive" : "combined";
+        final Trials main = trials(method, small ? (int) study.size() : study.budget());
+        (small ? new Exhaustive() : new Combined()).run(main, Mix.seed(study.seed(), 1));
+        final int budget = small ? Math.max(1, (int) study.size() / BASELINE_SHARE) : main.used();
+        final Map<String, List<Trial>> others = new LinkedHashMap<>();
+        others.put("random", other("random", new RandomSearch(), budget, 2));
+        if (ablation) {
+            others.put("genetic", other("genetic", new Genetic(), budget, 3));
+            others.put("local", other("local", new LocalSearch(), budget, 4));
+            if (small) {
+                others.put("combined", other("combined", new Combined(), budget, 1));
+            }
+        }
+        final List<Trial> front = main.front();
+        Confirmation confirmation = null;
+        if (study.confirm()) {
+            listener.phase("confirming " + front.size() + " points on the RTL", main);
+            confirmation = Confirmation.of(study, front, pool);
+        }
+        return new SearchResult(study, method, main.all(), front, others, confirmation);
+    }
+
+    private List<Trial> other(final String name, final Strategy strategy, final int budget, final int component) {
+        final Trials trials = trials(name, budget);
+        strategy.run(trials, Mix.seed(study.seed(), component));
+        return trials.all();
+    }
+
+    private Trials trials(final String name, final int budget) {
+        final Consumer<Trials> progress = t -> listener.phase(name, t);
+        final Trials trials =
+                new Trials(study.genes(), study.objectives().size(), new TwinOracle(study, pool), budget, progress);
+        progress.accept(trials);
+        return trials;
+    }
+}

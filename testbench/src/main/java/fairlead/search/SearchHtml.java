@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search;
+
+import fairlead.search.Plot.Series;
+import fairlead.study.BufferBits;
+import fairlead.study.Gene;
+import fairlead.study.Objective;
+import fairlead.study.Study;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** SearchResult -> report.html: one file that needs no network. */
+public final class SearchHtml {
+    private static final int KNEES = 3;
+    private static final String CELL = "<td>%s</td>";
+
+    private final SearchResult result;
+    private final Study study;
+    private final StringBuilder text = new StringBuilder();
+
+    private SearchHtml(final SearchResult result) {
+        this.result = result;
+        study = result.study();
+    }
+
+    public static String of(final SearchResult result) {
+        return new SearchHtml(result).html();
+    }
+
+    private String html() {
+        text.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>")
+                .append(escape(study.name()))
+                .append("</title><style>body{font-family:sans-serif;max-width:75em;margin:2em auto;padding:0 1em}"
+                        + "table{border-collapse:collapse;margin:1em 0}td,th{border:1px solid #ccc;padding:.2em .6em;text-align:right}"
+                        + "pre{background:#f5f5f5;padding:1em;overflow:auto}.bad{background:#fbb}</style></head><body>\n");
+        text.append("<h1>").append(escape(study.name())).append("</h1>\n");
+        summary();
+        plots();
+        methods();
+        knees();
+        front();
+        confirmation();
+        infeasible();
+        return text.append("</body></html>\n").toString();
+    }
+
+    private void summary() {
+        paragraph(String.format(
+                Locale.ROOT,
+                "%d points in the space, %s: %d simulated with traffic seeds %s, search seed %d; front of %d points.",
+                study.size(),
+                result.method(),
+                result.trials().stream().filter(t -> !t.keys().isEmpty()).count(),
+                study.trafficSeeds(),
+                study.seed(),
+                result.front().size()));
+        final Confirmation c = result.confirmation();
+        paragraph(
+                c == null
+                        ? "Not confirmed on the RTL (confirm: none)."
+                        : c.equal() && c.good()
+                                ? "All " + c.runs().size() + " runs of the front were repeated on the RTL: every metric and every event is"
+                                        + " equal, and every verdict that was exercised holds."
+                                : "<b class=\"bad\">The RTL differs from the twin, or a verdict fails: see below.</b>");
+        paragraph("Area is given as storage bits of one node's buffers, not as gates: no cell library was used.");
+    }
+
+    private void plots() {
+        final List<Objective> o = study.objectives();
+        text.append("<h2>Front</h2>\n");
+        for (int a = 0; a < o.size(); a++) {
+            for (int b = a + 1; b < o.size(); b++) {
+                final List<Series> series = new ArrayList<>();
+                series.add(new Series("random baseline", "#bbb", 2, points(SearchResult.feasible(result.others().get("random")), a, b)));
+                series.add(new Series("search", "#9cf", 2, points(SearchResult.feasible(result.trials()), a, b)));
+                series.add(new Series("front", "#036", 3.5, points(result.front(), a, b)));
+                series.add(new Series("knee", "#e50", 4, points(Knees.of(result.front(), KNEES), a, b)));
+                text.append(new Plot(label(o.get(a)), label(o.get(b)), series).svg());
+            }
+        }
+    }
+
+    private static List<double[]> points(final List<Trial> trials, final int a, final int b) {
+        return trials.stream()
+                .map(t -> new double[] {t.values().get(a), t.values().get(b)})
+                .toList();
+    }
+
+    private static String label(final Objective objective) {
+        return objective.word() + " (" + objective.unit() + ")";
+    }
+
+    private void methods() {
+        text.append("<h2>Against the other methods</h2>\n<table>");
+        row("th", List.of("method", "simulated", "front", "hypervolume", "epsilon", "IGD+"));
+        for (final SearchResult.Quality q : result.quality()) {
+            row("td", List.of(
+                    q.method(),
+                    Long.toString(q.simulated()),
+                    Integer.toString(q.front()),
+                    number(q.hypervolume()),
+                    number(q.epsilon()),
+                    number(q.igdPlus())));
+        }
+        text.append("</table>\n");
+        paragraph("Hypervolume in the unit cube of all trials, reference 1.1; epsilon (additive) and IGD+ against the best front of all methods.");
+    }
+
+    private void knees() {
+        text.append("<h2>Knee points</h2>\n");
+        for (final Trial trial : Knees.of(result.front(), KNEES)) {
+            paragraph("<b>" + escape(values(trial)) + "</b>; bits by kind: "
+                    + BufferBits.byKind(study.scenarioOf(trial.genome()).machine().buffers()));
+            text.append("<pre>").append(escape(study.scenarioOf(trial.genome()).toYaml())).append("</pre>\n");
+        }
+    }
+
+    private String values(final Trial trial) {
+        final List<String> parts = new ArrayList<>();
+        for (int i = 0; i < study.objectives().size(); i++) {
+            parts.add(study.objectives().get(i).word() + " " + number(trial.values().get(i)));
+        }
+        return String.join(", ", parts);
+    }
+
+    private void front() {
+        text.append("<h2>All points of the front</h2>\n<table>");
+        final List<String> head = new ArrayList<>(study.genes().stream().map(Gene::brief).toList());
+        study.objectives().forEach(o -> head.add(label(o) + " &#177; 95 %"));
+        row("th", head);
+        for (final Trial trial : result.front()) {
+            final List<String> cells = new ArrayList<>();
+            for (int i = 0; i < study.genes().size(); i++) {
+                cells.add(Integer.toString(study.genes().get(i).value(trial.genome().level(i))));
+            }
+            for (int i = 0; i < study.objectives().size(); i++) {
+                final double half = trial.sample().half(i);
+                cells.add(number(trial.values().get(i)) + (half > 0 ? " &#177; " + number(half) : ""));
+            }
+            row("td", cells);
+        }
+        text.append("</table>\n");
+    }
+
+    private void confirmation() {
+        if (result.confirmation() == null) {
+            return;
+        }
+        text.append("<h2>Twin against RTL</h2>\n<table>");
+        row("th", List.of("point", "traffic seed", "twin", "RTL", "verdict"));
+        for (final Confirmation.Run run : result.confirmation().runs()) {
+            final String verdict = !run.failure().isEmpty() ? run.failure() : run.difference().isEmpty() ? "equal" : run.difference();
+            row("td", List.of(
+                    genes(run.trial()), Long.toString(run.seed()), run.twin().toString(), run.rtl().toString(), escape(verdict)));
+        }
+        text.append("</table>\n");
+    }
+
+    private String genes(final Trial trial) {
+        final List<String> parts = new ArrayList<>();
+        for (int i = 0; i < study.genes().size(); i++) {
+            parts.add(study.genes().get(i).brief() + " " + study.genes().get(i).value(trial.genome().level(i)));
+        }
+        return String.join(", ", parts);
+    }
+
+    private void infeasible() {
+        final List<Trial> bad = result.trials().stream()
+                .filter(t -> !t.feasible() && !t.keys().isEmpty())
+                .toList();
+        if (!bad.isEmpty()) {
+            text.append("<h2>Simulated and not feasible</h2>\n<table>");
+            bad.forEach(t -> row("td", List.of(genes(t), escape(t.why()))));
+            text.append("</table>\n");
+        }
+    }
+
+    private void paragraph(final String html) {
+        text.append("<p>").append(html).append("</p>\n");
+    }
+
+    private void row(final String cell, final List<String> cells) {
+        text.append("<tr>");
+        cells.forEach(c -> text.append(String.format(CELL.replace("td", cell), c)));
+        text.append("</tr>\n");
+    }
+
+    private static String number(final double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? String.format(Locale.ROOT, "%.0f", value)
+                : String.format(Locale.ROOT, "%.4f", value);
+    }
+
+    private static String escape(final String plain) {
+        return plain.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;");
+    }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search;
+
+import fairlead.evaluate.Evaluation;
+import fairlead.evaluate.Job;
+import fairlead.evaluate.Outcome;
+import fairlead.evaluate.Pool;
+import fairlead.front.Sample;
+import fairlead.scenario.BadInput;
+import fairlead.study.BufferBits;
+import fairlead.study.Genome;
+import fairlead.study.Objective;
+import fairlead.study.Study;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Simulates points on the twin, with every traffic seed of the study. */
+public final class TwinOracle implements Oracle {
+    private final Study study;
+    private final Pool pool;
+
+    public TwinOracle(final Study study, final Pool pool) {
+        this.study = study;
+        this.pool = pool;
+    }
+
+    /** The simulations of one point: one a traffic seed. */
+    static List<Job> jobs(final Study study, final Genome genome, final String engine) {
+        final List<Job> jobs = new ArrayList<>();
+        for (final long seed : study.trafficSeeds()) {
+            final List<String> overrides = new ArrayList<>(study.overrides(genome));
+            overrides.add("engine=" + engine);
+            overrides.add("seed=" + seed);
+            jobs.add(new Job(study.scenario(), overrides));
+        }
+        return jobs;
+    }
+
+    @Override
+    public List<Trial> evaluate(final List<Genome> points) {
+        final long[] bits = new long[points.size()];
+        final Trial[] trials = new Trial[points.size()];
+        final List<Job> jobs = new ArrayList<>();
+        for (int i = 0; i < trials.length; i++) {
+            try {
+                bits[i] = BufferBits.of(study.scenarioOf(points.get(i)).machine().buffers());
+                if (bits[i] > study.mostBits()) {
+                    trials[i] = Trial.infeasible(points.get(i), bits[i] + " buffer bits a node, more than constraints.max_buffer_bits");
+                }
+            } catch (final BadInput e) {
+                trials[i] = Trial.infeasible(points.get(i), "no legal scenario: " + e.lines().get(0));
+            }
+            if (trials[i] == null) {
+                jobs.addAll(jobs(study, points.get(i), "model"));
+            }
+        }
+        final List<Outcome> outcomes = pool.run(jobs);
+        final int seeds = study.trafficSeeds().size();
+        int next = 0;
+        for (int i = 0; i < trials.length; i++) {
+            if (trials[i] == null) {
+                trials[i] = trial(points.get(i), bits[i], outcomes.subList(next, next + seeds));
+                next += seeds;
+            }
+        }
+        return List.of(trials);
+    }
+
+    private Trial trial(final Genome genome, final long bits, final List<Outcome> outcomes) {
+        final List<String> keys = new ArrayList<>();
+        String why = null;
+        for (int s = 0; s < outcomes.size(); s++) {
+            final Evaluation e = outcomes.get(s).evaluation();
+            keys.add(e == null ? "quarantined" : e.key());
+            if (why == null && (e == null || !e.good())) {
+                why = "traffic seed " + study.trafficSeeds().get(s) + ": "
+                        + (e == null ? outcomes.get(s).why() : e.failed().isEmpty() ? e.ending() : "fails " + String.join(", ", e.failed()));
+            }
+        }
+        if (why != null) {
+            return new Trial(genome, List.of(), null, keys, why);
+        }
+        final double[][] costs = new double[study.objectives().size()][outcomes.size()];
+        final List<Double> values = new ArrayList<>();
+        for (int o = 0; o < costs.length; o++) {
+            final Objective objective = study.objectives().get(o);
+            for (int s = 0; s < outcomes.size(); s++) {
+                costs[o][s] = objective.cost(
+                        objective.computed() ? bits : outcomes.get(s).evaluation().metrics().get(objective.word()));
+            }
+            values.add(objective.cost(Arrays.stream(costs[o]).average().orElseThrow()));
+        }
+        return new Trial(genome, values, new Sample(costs), keys, null);
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.evaluate.Inline;
+import fairlead.evaluate.Store;
+import fairlead.search.Search;
+import fairlead.study.StudyReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Exit codes and files of `search` and `eval`. All simulations are in the store already, so no worker is started. */
+class SearchCommandTest {
+    private static final Path STUDY = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."))
+            .resolve("testbench/src/test/resources/studies/small.yaml");
+
+    @TempDir
+    static Path folder;
+
+    @BeforeAll
+    static void fill() {
+        new Search(StudyReader.read(STUDY), new Inline(new Store(folder.resolve("store"))), (name, trials) -> {}).run(false);
+    }
+
+    private static Captured search(final Path out, final String... more) {
+        final String[] command = {"search", STUDY.toString(), "--out", out.toString(), "--store", folder.resolve("store").toString()};
+        return Captured.of(Stream.concat(Stream.of(command), Stream.of(more)).toArray(String[]::new));
+    }
+
+    @Test
+    void aGoodStudyExitsWithZeroAndTheProgressSaysHowFarItIs() throws IOException {
+        final Path out = folder.resolve("good");
+        final Captured answer = search(out);
+        assertEquals(ExitCode.OK, answer.code(), answer.err());
+        assertTrue(answer.out().contains("all equal, all verdicts hold"), answer.out());
+        assertTrue(answer.err().contains("0 simulations run"), answer.err());
+        assertTrue(answer.err().contains("combined: 0 of 24 evaluations, front 0, hypervolume -, ? left"), answer.err());
+        for (final String file : new String[] {"archive.json", "trials.csv", "report.html"}) {
+            assertTrue(Files.size(out.resolve(file)) > 100, file);
+        }
+        assertEquals(ExitCode.BAD_INPUT, search(out).code(), "the folder exists");
+        assertEquals(ExitCode.OK, search(out, "--resume").code());
+    }
+
+    /** One RTL result of the front is altered by one cycle. */
+    @Test
+    void anRtlThatDiffersExitsWithThree() throws IOException {
+        final Path out = folder.resolve("differs");
+        assertEquals(ExitCode.OK, search(out).code());
+        final JsonNode first = new ObjectMapper().readTree(out.resolve("archive.json").toFile()).path("front").get(0);
+        final String twin = first.path("simulations").get(0).asText();
+        final Path altered = rtlLike(new Store(folder.resolve("store")).place(twin));
+        final String before = Files.readString(altered);
+        try {
+            final double cycles = first.path("values").path("completion_time").asDouble();
+            Files.writeString(altered, before.replaceFirst("\"completion_time\" : \\d+", "\"completion_time\" : 7"));
+            final Captured answer = search(out, "--resume");
+            assertEquals(ExitCode.DIFFERS, answer.code(), answer.out() + cycles);
+            assertTrue(answer.out().contains("completion_time: twin ") && answer.out().contains("RTL 7.0"), answer.out());
+            assertTrue(Files.readString(out.resolve("report.html")).contains("The RTL differs from the twin"));
+        } finally {
+            Files.writeString(altered, before);
+        }
+    }
+
+    /** The stored RTL result with the same events as this one of the twin. */
+    private static Path rtlLike(final Path twin) throws IOException {
+        final JsonNode wanted = new ObjectMapper().readTree(twin.toFile());
+        try (Stream<Path> files = Files.walk(folder.resolve("store"))) {
+            for (final Path file : files.filter(f -> f.toString().endsWith(".json")).toList()) {
+                final JsonNode node = new ObjectMapper().readTree(file.toFile());
+                if ("rtl".equals(node.path("engine").asText())
+                        && node.path("event_sha256").equals(wanted.path("event_sha256"))
+                        && node.path("effective").path("machine").equals(wanted.path("effective").path("machine"))) {
+                    return file;
+                }
+            }
+        }
+        throw new IllegalStateException("no RTL result like " + twin);
+    }
+
+    @Test
+    void badInputExitsWithTwo() {
+        assertEquals(ExitCode.BAD_INPUT, search(folder.resolve("a"), "--on", "moon").code());
+        assertEquals(ExitCode.BAD_INPUT, search(folder.resolve("b"), "--workers", "0").code());
+        assertEquals(ExitCode.BAD_INPUT, Captured.of("search", "none.yaml", "--out", folder.resolve("c").toString()).code());
+    }
+
+    @Test
+    void evalPrintsAResultAndRunsItOnce() throws IOException {
+        final Path point = folder.resolve("p.json");
+        Files.writeString(
+                point,
+                "{\"scenario\": \"" + STUDY.resolveSibling("small_scenario.yaml").toAbsolutePath()
+                        + "\", \"set\": {\"engine\": \"model\", \"machine.buffers.link_vc\": 2}}");
+        final String store = folder.resolve("eval").toString();
+        final Captured first = Captured.of("eval", "--point", point.toString(), "--out", store);
+        assertEquals(ExitCode.OK, first.code(), first.err());
+        final JsonNode node = new ObjectMapper().readTree(first.out());
+        assertEquals(2, node.path("effective").path("machine").path("buffers").path("link_vc").asInt());
+        final Path file = new Store(Path.of(store)).place(node.path("key").asText());
+        assertEquals(first.out(), Files.readString(file));
+        final var made = Files.getLastModifiedTime(file);
+        assertEquals(first.out(), Captured.of("eval", "--point", point.toString(), "--out", store).out());
+        assertEquals(made, Files.getLastModifiedTime(file), "written once");
+        Files.writeString(file, "{ half of a resu");
+        assertEquals(first.out(), Captured.of("eval", "--point", point.toString(), "--out", store).out(), "made again");
+        Files.writeString(point, "{\"scenaro\": 1}");
+        assertEquals(ExitCode.BAD_INPUT, Captured.of("eval", "--point", point.toString(), "--out", store).code());
+    }
+}

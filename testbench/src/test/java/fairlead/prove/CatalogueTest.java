@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** The table fits the Verilog, and the quick part of it holds. */
+class CatalogueTest {
+    private static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+    private static final Path VERILOG = ROOT.resolve("hw/target/rtl/prove");
+
+    @Test
+    void everyNameInTheTableIsInTheVerilogAndEveryMutantFits() throws IOException {
+        final List<String> wrong = new ArrayList<>();
+        final Set<String> ids = new HashSet<>();
+        for (final Property p : Catalogue.all()) {
+            if (!ids.add(p.id())) {
+                wrong.add(p.id() + " twice");
+            }
+            final Netlist netlist = Netlist.of(Files.readString(VERILOG.resolve(p.harness() + ".sv")));
+            final Set<String> known = netlist.statements().keySet();
+            if (p.kind() != Kind.LIVENESS && !known.contains(p.assertion())) {
+                wrong.add(p.id() + ": no such assertion in " + p.harness());
+            }
+            if (!known.contains(p.cover())) {
+                wrong.add(p.id() + ": no cover " + p.cover());
+            }
+            for (final String given : p.assumes()) {
+                if (!known.contains(given)) {
+                    wrong.add(p.id() + ": no assumption " + given);
+                }
+                if (Assumptions.discharge(given).isEmpty()) {
+                    wrong.add(p.id() + ": nothing discharges " + given);
+                }
+            }
+            try {
+                netlist.with(p.mutant());
+            } catch (final ProveException e) {
+                wrong.add(p.id() + ": " + e.getMessage());
+            }
+        }
+        assertEquals(List.of(), wrong);
+    }
+
+    @Test
+    void theQuickPropertiesAreProvedReachedAndSharp() throws IOException, InterruptedException {
+        for (final String tool : List.of("yosys", "yosys-abc", "yosys-smtbmc", "z3")) {
+            assumeTrue(Tool.installed(tool), tool + " is not installed (scripts/setup --provers)");
+        }
+        final List<Property> quick =
+                Catalogue.all().stream().filter(Property::quick).toList();
+        assertTrue(quick.size() >= 25, "quick properties: " + quick.size());
+        final List<String> fails = new ArrayList<>();
+        for (final Outcome outcome :
+                new ProofRun(VERILOG, ROOT.resolve("target/prove")).run(quick, 2, each -> {})) {
+            if (!outcome.holds()) {
+                fails.add(outcome.property().id() + " " + outcome.verdict() + ": " + outcome.why());
+            }
+        }
+        assertEquals(List.of(), fails);
+    }
+}

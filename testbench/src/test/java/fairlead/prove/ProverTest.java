@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The recipes themselves: what is false must be refuted, what is not known must not be called proved. */
+class ProverTest {
+    private static final int LIMIT = 60;
+    private final Prover prover = new Prover(Cache.none());
+
+    @BeforeAll
+    static void tools() {
+        for (final String tool : List.of("yosys", "yosys-abc", "yosys-smtbmc", "z3")) {
+            assumeTrue(Tool.installed(tool), tool + " is not installed (scripts/setup --provers)");
+        }
+    }
+
+    /** A module whose body is given; T_P1 is what it asserts, T_A1 what it assumes. */
+    private static Netlist module(final String pins, final String body, final String assumed, final String asserted) {
+        return Netlist.of("module t(input clock, reset" + pins + "); " + body
+                + " always @(posedge clock) begin if (~reset) begin"
+                + " a: assert(" + assumed + ") else $error(\"Assertion failed: T_A1: given\\n\");"
+                + " p: assert(" + asserted + ") else $error(\"Assertion failed: T_P1: asked\\n\");"
+                + " end end endmodule");
+    }
+
+    private static final String COUNTER =
+            "reg [2:0] n; always @(posedge clock) if (reset) n <= 3'h0; else if (up & n != 3'h5) n <= n + 3'h1;";
+
+    private Answer prove(final Netlist netlist, final Method method, final int limit) throws IOException {
+        return prover.prove(new Question(netlist, method, List.of("T_P1"), List.of("T_A1"), 2, limit));
+    }
+
+    @Test
+    void aTrueStatementIsProvedAndAFalseOneRefutedAtItsDepth() throws IOException {
+        assertEquals(Verdict.PROVED, prove(module(", up", COUNTER, "1'h1", "n != 3'h6"), Method.PDR, LIMIT).verdict());
+        final Answer no = prove(module(", up", COUNTER, "1'h1", "n != 3'h5"), Method.PDR, LIMIT);
+        assertEquals(Verdict.REFUTED, no.verdict());
+        assertTrue(no.depth() >= 5, "five steps are needed: " + no);
+    }
+
+    @Test
+    void anInductionProvesAndRefutesLikewise() throws IOException {
+        assertEquals(
+                Verdict.PROVED, prove(module(", up", COUNTER, "1'h1", "n < 3'h6"), Method.INDUCTION, LIMIT).verdict());
+        assertEquals(
+                Verdict.REFUTED, prove(module(", up", COUNTER, "1'h1", "~up"), Method.INDUCTION, LIMIT).verdict());
+        assertEquals(
+                Verdict.UNDECIDED,
+                prove(module(", up", COUNTER, "1'h1", "n != 3'h5"), Method.INDUCTION, LIMIT).verdict(),
+                "false, but deeper than the base case, and the step fails: not a proof");
+    }
+
+    @Test
+    void anAssumptionRestrictsThePresentAndThePastOnly() throws IOException {
+        assertEquals(Verdict.PROVED, prove(module(", up", COUNTER, "~up", "n == 3'h0"), Method.PDR, LIMIT).verdict());
+        assertEquals(
+                Verdict.REFUTED,
+                prove(module(", up", COUNTER, "n != 3'h2", "n == 3'h0"), Method.PDR, LIMIT).verdict(),
+                "an assumption that fails later does not undo what went before");
+    }
+
+    @Test
+    void whatHasNoResetOrNoValueMayBeAnything() throws IOException {
+        assertEquals(
+                Verdict.REFUTED,
+                prove(module(", d", "reg r; always @(posedge clock) if (d) r <= 1'h0;", "1'h1", "r == 1'h0"), Method.PDR, LIMIT)
+                        .verdict(),
+                "a register without a reset value is not zero");
+        assertEquals(
+                Verdict.REFUTED,
+                prove(module(", d", "wire w = d ? 1'h0 : 1'bx;", "1'h1", "w == 1'h0"), Method.PDR, LIMIT).verdict(),
+                "X is not a don't-care that the prover may choose");
+        assertEquals(
+                Verdict.REFUTED,
+                prove(
+                                module(
+                                        ", input [1:0] at",
+                                        "reg m[0:2]; always @(posedge clock) if (reset) begin m[0] <= 1'h0; m[1] <= 1'h0; m[2] <= 1'h0; end"
+                                                + " reg ready; always @(posedge clock) ready <= reset; wire w = m[at];",
+                                        "1'h1",
+                                        "w == 1'h0"),
+                                Method.PDR,
+                                LIMIT)
+                        .verdict(),
+                "a read beyond a memory is not zero");
+    }
+
+    private static Netlist live(final String goal, final String fair) {
+        return Netlist.of("module t(input clock, reset, go, output live_T_L1, output fair_T_L1_0);"
+                + " reg waiting; always @(posedge clock) if (reset) waiting <= 1'h1; else waiting <= waiting & ~go;"
+                + " reg stuck; always @(posedge clock) stuck <= stuck;"
+                + " assign live_T_L1 = " + goal + "; assign fair_T_L1_0 = " + fair + "; endmodule");
+    }
+
+    private Answer live(final Netlist netlist) throws IOException {
+        return prover.prove(new Question(netlist, Method.L2S, List.of("T_L1"), List.of(), 0, LIMIT));
+    }
+
+    @Test
+    void livenessHoldsOnlyUnderItsFairness() throws IOException {
+        assertEquals(Verdict.PROVED, live(live("~waiting", "go")).verdict());
+        assertEquals(Verdict.REFUTED, live(live("~waiting", "1'h1")).verdict());
+        assertEquals(Verdict.REFUTED, live(live("stuck", "go")).verdict(), "a register without a reset value");
+    }
+
+    @Test
+    void aTimeOutIsUndecidedAndNotKept() throws IOException {
+        final Netlist hard = module(
+                ", input [19:0] a, input [19:0] b",
+                "reg [19:0] x, y; always @(posedge clock) if (reset) begin x <= a; y <= b; end wire [39:0] m = x * y;",
+                "1'h1",
+                "m != 40'd549754765313 || x == 20'h1 || y == 20'h1");
+        assertEquals(Verdict.UNDECIDED, prove(hard, Method.PDR, 1).verdict());
+    }
+
+    @Test
+    void aToolThatFailsIsUndecided() throws IOException {
+        final Answer answer = prove(module("", "this is not Verilog;", "1'h1", "1'h1"), Method.PDR, LIMIT);
+        assertEquals(Verdict.UNDECIDED, answer.verdict());
+        assertTrue(answer.detail().contains("yosys"), answer.detail());
+    }
+
+    @Test
+    void aStatementThatTheVerilogDoesNotMakeIsUndecided() throws IOException {
+        final Netlist netlist = module(", up", COUNTER, "1'h1", "1'h1");
+        assertEquals(
+                Verdict.UNDECIDED,
+                prover.prove(new Question(netlist, Method.PDR, List.of("T_P2"), List.of(), 0, LIMIT)).verdict());
+    }
+
+    @Test
+    void aMutantMustMatchExactlyOnce() {
+        final Netlist netlist = module(", up", COUNTER, "1'h1", "n != 3'h6");
+        assertThrows(ProveException.class, () -> netlist.with(new Mutant("m", "t", "n <= 3'h7;", "")));
+        assertThrows(ProveException.class, () -> netlist.with(new Mutant("m", "t", "3'h1", "3'h2")).verilog(null)
+                .equals(netlist.with(new Mutant("m", "t", "posedge clock", "")).verilog(null)));
+        assertThrows(ProveException.class, () -> netlist.with(new Mutant("m", "u", "n", "")));
+    }
+
+    @Test
+    void aBlindOrVacuousPropertyDoesNotHold() {
+        final Property property = Catalogue.all().get(0);
+        final Answer proved = new Answer(Verdict.PROVED, -1, 0, "");
+        final Answer refuted = new Answer(Verdict.REFUTED, 3, 0, "");
+        assertTrue(new Outcome(property, "", proved, refuted, refuted).holds());
+        assertTrue(!new Outcome(property, "", proved, proved, refuted).holds(), "its cover is not reachable");
+        assertTrue(!new Outcome(property, "", proved, refuted, proved).holds(), "it does not catch its mutant");
+        assertTrue(!new Outcome(property, "", refuted, refuted, refuted).holds());
+    }
+}

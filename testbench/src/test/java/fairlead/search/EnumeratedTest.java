@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.evaluate.Inline;
+import fairlead.evaluate.Store;
+import fairlead.study.Genome;
+import fairlead.study.Study;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The table of the enumerated space is what the twin gives: points of it are simulated again. */
+class EnumeratedTest {
+    @TempDir
+    Path folder;
+
+    private void compare(final int count, final long seed) {
+        final Enumerated table = new Enumerated(1);
+        final Study study = table.study();
+        final SplittableRandom random = new SplittableRandom(seed);
+        final List<Genome> points = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            points.add(RandomSearch.draw(study.genes(), random));
+        }
+        final List<Trial> twin = new TwinOracle(study, new Inline(new Store(folder))).evaluate(points);
+        final List<Trial> kept = table.evaluate(points);
+        for (int i = 0; i < count; i++) {
+            assertTrue(twin.get(i).feasible(), twin.get(i).why());
+            assertArrayEquals(
+                    twin.get(i).sample().means(), kept.get(i).sample().means(), "seed " + seed + ", point " + points.get(i));
+        }
+    }
+
+    @Test
+    void eightPointsAreMeasuredAgain() {
+        compare(8, 1);
+    }
+
+    @Test
+    @Tag("slow")
+    void threeHundredPointsAreMeasuredAgain() {
+        compare(300, 2);
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.front.Hypervolume;
+import fairlead.study.Genome;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.apache.commons.math3.stat.inference.MannWhitneyUTest;
+import org.junit.jupiter.api.Test;
+
+/** What a search finds of a space whose every point is known: 4,096 measured points, a budget of 15 %, ten seeds. */
+class QualityTest {
+    private static final int BUDGET = 614;
+    private static final int SEEDS = 10;
+    private static final double RECALL = 0.95;
+    private static final double VOLUME = 0.99;
+    private static final double SIGNIFICANT = 0.01;
+
+    private final Enumerated space = new Enumerated(1);
+    private final List<Trial> exact = Trials.front(space.all());
+    private final Scale scale = Scale.of(space.all());
+
+    private double volume(final List<Trial> front) {
+        return Hypervolume.of(scale.each(front), scale.reference());
+    }
+
+    private double recall(final List<Trial> front) {
+        final Set<Genome> found = new HashSet<>();
+        front.forEach(t -> found.add(t.genome()));
+        return exact.stream().filter(t -> found.contains(t.genome())).count() / (double) exact.size();
+    }
+
+    @Test
+    void theSpaceIsLargeAndItsFrontDiffersInAllGenes() {
+        assertEquals(4096, space.all().size());
+        assertEquals(4096, space.study().size());
+        assertTrue(exact.size() > 50, "front of " + exact.size());
+        for (int gene = 0; gene < 4; gene++) {
+            final int g = gene;
+            assertTrue(exact.stream().map(t -> t.genome().level(g)).distinct().count() > 2, "gene " + g);
+        }
+    }
+
+    @Test
+    void fifteenPercentOfTheSpaceGiveTheFrontInEachOfTenSeeds() {
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            final Trials trials = space.run(new Combined(), BUDGET, seed);
+            assertEquals(BUDGET, trials.used());
+            final double recall = recall(trials.front());
+            final double ratio = volume(trials.front()) / volume(exact);
+            assertTrue(recall >= RECALL, "seed " + seed + ": recall " + recall);
+            assertTrue(ratio >= VOLUME, "seed " + seed + ": hypervolume ratio " + ratio);
+        }
+    }
+
+    @Test
+    void theSearchBeatsRandomPointsAtEqualBudget() {
+        for (final int budget : new int[] {205, 410, BUDGET}) {
+            final double[] ours = volumes(new Combined(), budget);
+            final double[] random = volumes(new RandomSearch(), budget);
+            final double p = new MannWhitneyUTest().mannWhitneyUTest(ours, random);
+            assertTrue(p < SIGNIFICANT && mean(ours) > mean(random), "budget " + budget + ": p = " + p);
+        }
+    }
+
+    /** The measure can tell bad from good: random points do not reach the goal. */
+    @Test
+    void randomPointsDoNotFindTheFront() {
+        final List<Trial> front = space.run(new RandomSearch(), BUDGET, 1).front();
+        assertTrue(recall(front) < RECALL && volume(front) / volume(exact) < VOLUME);
+    }
+
+    private double[] volumes(final Strategy strategy, final int budget) {
+        return LongStream.rangeClosed(1, SEEDS)
+                .mapToDouble(seed -> volume(space.run(strategy, budget, seed).front()))
+                .toArray();
+    }
+
+    private static double mean(final double[] values) {
+        return java.util.Arrays.stream(values).average().orElseThrow();
+    }
+
+    /** The deepest uniform depth of the space has the least p99 latency of all uniform ones; the front has it with far fewer bits of the four kinds. */
+    @Test
+    void theFrontSavesAQuarterOfTheBitsOfTheBestUniformDepth() {
+        final Trial uniform = space.evaluate(List.of(Genome.of(6, 6, 3, 6))).get(0);
+        for (int depth = 1; depth < 7; depth += 2) {
+            final Trial shallower = space.evaluate(List.of(Genome.of(depth - 1, depth - 1, (depth - 1) / 2, depth - 1))).get(0);
+            assertTrue(shallower.values().get(1) > uniform.values().get(1));
+        }
+        final List<Trial> front = space.run(new Combined(), BUDGET, 1).front();
+        final double least = front.stream()
+                .filter(t -> t.values().get(1) <= 1.01 * uniform.values().get(1))
+                .mapToDouble(t -> t.values().get(2))
+                .min()
+                .orElseThrow();
+        assertTrue(least <= 0.75 * uniform.values().get(2), least + " of " + uniform.values().get(2));
+    }
+
+    /** A trial joins the front one by one as it would if all were compared at once. */
+    @Test
+    void theFrontThatGrowsIsTheFrontOfAll() {
+        final Trials trials = space.run(new RandomSearch(), BUDGET, 3);
+        assertEquals(Trials.front(trials.all()), trials.front());
+    }
+
+    @Test
+    void everyStrategyAsksForNoPointTwiceAndKeepsItsBudgetAndIsRepeatable() {
+        for (final Strategy strategy : List.of(new Combined(), new Genetic(), new LocalSearch(), new RandomSearch(), new Exhaustive())) {
+            space.asked = 0;
+            final Trials first = space.run(strategy, 300, 7);
+            assertEquals(300, space.asked);
+            assertEquals(300, first.used());
+            final Trials second = space.run(strategy, 300, 7);
+            assertEquals(genomes(first), genomes(second), strategy.getClass().getSimpleName());
+        }
+        assertTrue(!genomes(space.run(new Genetic(), 300, 8)).equals(genomes(space.run(new Genetic(), 300, 7))));
+    }
+
+    private static List<Genome> genomes(final Trials trials) {
+        return trials.all().stream().map(Trial::genome).toList();
+    }
+
+    @Test
+    void everyStrategyEndsWhenTheSpaceDoes() {
+        for (final Strategy strategy : List.of(new Combined(), new Genetic(), new LocalSearch(), new RandomSearch(), new Exhaustive())) {
+            assertEquals(4096, space.run(strategy, 5000, 1).used(), strategy.getClass().getSimpleName());
+        }
+    }
+}

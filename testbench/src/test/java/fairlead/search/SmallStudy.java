@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search;
+
+import fairlead.evaluate.Inline;
+import fairlead.evaluate.Store;
+import fairlead.study.Study;
+import fairlead.study.StudyReader;
+import java.nio.file.Path;
+
+/** The study of 75 points that the tests run as a whole. */
+final class SmallStudy {
+    static final Path FILE = Enumerated.ROOT.resolve("testbench/src/test/resources/studies/small.yaml");
+
+    private SmallStudy() {}
+
+    static Study study() {
+        return StudyReader.read(FILE);
+    }
+
+    /** In this process, undisturbed. */
+    static SearchResult run(final Path store) {
+        return new Search(study(), new Inline(new Store(store)), (name, trials) -> {}).run(true);
+    }
+}
