@@ -19,7 +19,8 @@ public enum Bin {
     ONE_WORD("put or get of 8 bytes"),
     ONE_PACKET("put or get of one full packet, 256 bytes"),
     THREE_PACKETS("put or get of three packets"),
-    MORE_THAN_FIFO("put or get with more flits than the link VC and local buffer of a hop hold, of four packets or more"),
+    MORE_THAN_FIFO(
+            "put or get with more flits than the link VC and local buffer of a hop hold, of four packets or more"),
     DEPTH_ONE("sampled link VC that is full with depth 1"),
     DEPTH_MAX("sampled link VC of the maximum depth that holds flits");
 

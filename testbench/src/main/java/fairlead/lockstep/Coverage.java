@@ -77,7 +77,8 @@ final class Coverage implements Monitor {
         for (int i = 0; i < commands.count(); i++) {
             final int node = commands.node(i);
             if (commands.op(i) == TileCommand.DLA_RELEASE) {
-                final long channel = commands.word(i, 0) >>> HwLayout.DlaCommand.CHANNEL_LSB & HwLayout.DlaCommand.CHANNEL_MASK;
+                final long channel =
+                        commands.word(i, 0) >>> HwLayout.DlaCommand.CHANNEL_LSB & HwLayout.DlaCommand.CHANNEL_MASK;
                 releaseGiven.put(key(node, channel), commands.cycle(i));
             } else if (commands.op(i) == TileCommand.MSG_POP) {
                 waitingMessages.merge(key(node, commands.word(i, 0)), -1L, Long::sum);
@@ -172,7 +173,8 @@ final class Coverage implements Monitor {
             hit(Bin.ONE_PACKET);
         } else if (packets == 3) {
             hit(Bin.THREE_PACKETS);
-        } else if (packets > 3 && flits > machine.buffers().linkVc() + machine.buffers().local()) {
+        } else if (packets > 3
+                && flits > machine.buffers().linkVc() + machine.buffers().local()) {
             hit(Bin.MORE_THAN_FIFO);
         }
     }
