@@ -9,7 +9,7 @@ import fairlead.params._
 
 /** EpochOrigin with a few epochs: any commands and gate questions, and a target that answers what was sent, each once, in any order. */
 class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
-  private val dut  = Module(new EpochOrigin(entries, countBits))
+  private val dut  = Module(new EpochOrigin(n = entries, countBits = countBits))
   private val io   = dut.io
   private val bits = log2Ceil(entries)
   private def index(name: String) = free(name, UInt(bits.W))

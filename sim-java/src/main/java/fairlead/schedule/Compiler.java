@@ -60,11 +60,12 @@ public final class Compiler {
         final int bytes = memory.bytes(point.shape());
         final ProgramBuilder program = new ProgramBuilder(test.name(), point.shape(), counts, bytes);
         memory.place(program);
-        final int way = draws.of(TaskCompiler.DESCRIPTOR, TaskCompiler.INLINE, TaskCompiler.EITHER, TaskCompiler.EITHER);
+        final int way = draws.of(TaskCompiler.DESCRIPTOR, TaskCompiler.INLINE, TaskCompiler.EITHER, TaskCompiler.TURNS);
+        final int start = draws.of(256, 256, 32, 4);
         for (final Task task : test.tasks()) {
             final int number = firstTask.get(task.node()) + task.number();
             final TaskBuilder builder = program.task(placement.rank(task.node()), number);
-            new TaskCompiler(task, program, builder, memory, placement, draws, way, places, readings).compile(test.limit());
+            new TaskCompiler(task, program, builder, memory, placement, draws, way, start, places, readings).compile(test.limit());
         }
         idleTasksJoin(program);
         background.add(program, memory);

@@ -34,8 +34,9 @@ final class TaskCompiler {
     static final int INLINE = 1;
     /** Drawn for each operation. */
     static final int EITHER = 2;
+    /** In turn, the first operation of each task by a descriptor. */
+    static final int TURNS = 3;
 
-    private static final int START = 256;
     private static final int DELAY = 32;
 
     private final Task task;
@@ -45,6 +46,7 @@ final class TaskCompiler {
     private final Placement placement;
     private final Draws draws;
     private final int way;
+    private final int start; // cycles by which a task may start late
     private final boolean raw;
     private final boolean slow; // delays between statements
     private final boolean skips; // leaves out fences that order nothing
@@ -60,6 +62,7 @@ final class TaskCompiler {
     private int gate = -1;
     private int chain = -1;
     private long offset;
+    private int turn;
 
     private record Landing(int get, int address, String target, String place) {}
 
@@ -71,6 +74,7 @@ final class TaskCompiler {
             final Placement placement,
             final Draws draws,
             final int way,
+            final int start,
             final Map<Integer, String> places,
             final Map<Term, Reading> readings) {
         this.task = task;
@@ -80,6 +84,7 @@ final class TaskCompiler {
         this.placement = placement;
         this.draws = draws;
         this.way = way;
+        this.start = start;
         this.places = places;
         this.readings = readings;
         raw = task.statements().stream().anyMatch(s -> s.verb() == Verb.DLA_ALLOC);
@@ -89,7 +94,7 @@ final class TaskCompiler {
 
     /** @param end cycle at which gets that nobody waited for are read */
     void compile(final long end) {
-        offset = draws.upTo(START);
+        offset = draws.upTo(start);
         task.statements().forEach(this::statement);
         for (final Map.Entry<String, Landing> left : landings.entrySet()) {
             final int load = builder.add(Ops.load(left.getValue().address).notBefore(end));
@@ -360,7 +365,7 @@ final class TaskCompiler {
         }
         if (raw) {
             op.path(Path.STORE);
-        } else if (way == INLINE || way == EITHER && draws.once(2)) {
+        } else if (way == INLINE || way == EITHER && draws.once(2) || way == TURNS && (turn++ & 1) == 1) {
             op.path(Path.INLINE);
         }
     }

@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
  * Scripts for yosys: from Verilog to what a prover reads.
  *
  * <p>Sound for proofs: what Verilog leaves undefined (X, reads beyond a memory) may be anything in every cycle, a register without a reset value may start with
- * anything. The don't-cares are replaced before any optimisation could choose them.
+ * anything. Both are made explicit before any optimisation could choose a value.
  */
 final class Recipe {
     /** Changes with every change of the scripts, so that no older answer is used. */
-    static final String VERSION = "4";
+    static final String VERSION = "5";
 
     private static final List<String> FRONT = List.of(
             "read_verilog -sv -formal model.v",
@@ -26,6 +26,8 @@ final class Recipe {
             "chformal -early",
             "memory_map",
             "setundef -undriven -anyseq",
+            // before any pass that would give a register without a reset value the start that suits it
+            "formalff -clk2ff -ff2anyinit",
             "opt -full");
 
     private Recipe() {}
@@ -37,7 +39,7 @@ final class Recipe {
         return lines(
                 FRONT,
                 live ? List.of("delete t:$assert") : select(question),
-                List.of("formalff -clk2ff -ff2anyinit", "opt -full", "techmap", "opt -fast", "techmap", "abc -g AND -fast",
+                List.of("opt -full", "techmap", "opt -fast", "techmap", "abc -g AND -fast",
                         "opt_clean", write));
     }
 

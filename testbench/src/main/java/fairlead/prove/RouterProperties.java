@@ -115,7 +115,6 @@ final class RouterProperties {
                 .safety("C1", "PIN_P2", "PIN_C2", mint)
                 .safety("R1", "PIN_P3", "PIN_C1", repeat)
                 .safety("R2", "PIN_P5", "PIN_C1", stray)
-                .safety("F1", "RT_P3", "PIN_C2", lost)
                 .live("F4", "PIN_L1", "a flit in a VC leaves, if the allocator serves that VC again and again", "PIN_C1", lost)
                 .properties();
     }

@@ -36,7 +36,7 @@ class ProverTest {
             "reg [2:0] n; always @(posedge clock) if (reset) n <= 3'h0; else if (up & n != 3'h5) n <= n + 3'h1;";
 
     private Answer prove(final Netlist netlist, final Method method, final int limit) throws IOException {
-        return prover.prove(new Question(netlist, method, List.of("T_P1"), List.of("T_A1"), 2, limit));
+        return prover.prove(new Question(netlist, method, List.of("T_P1"), List.of("T_A1"), 4, limit));
     }
 
     @Test

@@ -25,7 +25,8 @@ class KillTest {
     private Process start(final Path out, final int workers) throws IOException {
         final List<String> command = new ArrayList<>(fairlead.evaluate.WorkerPool.Options.java(Object.class, 512));
         command.set(command.size() - 1, "fairlead.cli.Main");
-        command.addAll(List.of("search", SmallStudy.FILE.toString(), "--out", out.toString(), "--workers", "" + workers));
+        command.addAll(
+                List.of("search", SmallStudy.FILE.toString(), "--out", out.toString(), "--workers", "" + workers));
         command.addAll(List.of("--resume", "--ablation", "--no-progress"));
         return new ProcessBuilder(command)
                 .redirectErrorStream(true)
