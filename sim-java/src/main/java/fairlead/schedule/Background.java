@@ -17,6 +17,7 @@ import java.util.List;
  */
 final class Background {
     private static final int PUTS = 12;
+    private static final int OUTSIDE_PUTS = 3; // of every other node, so that a hot spot drains well before the limit
     private static final int PHASE = 128; // cycles in which they begin
     private static final int STEP = 16;
 
@@ -66,10 +67,11 @@ final class Background {
             final TaskBuilder task, final MemoryPlan memory, final ProgramBuilder program, final List<Integer> to, final int hot) {
         memory.loadNoise(program, task.node());
         final int begin = draws.upTo(PHASE);
-        final boolean inline = draws.once(3) && !test.uses(Verb.DLA_ALLOC);
-        for (int i = 0; i < PUTS; i++) {
+        final boolean inline = draws.once(3) && placement.uses(task.node()) && !test.uses(Verb.DLA_ALLOC);
+        final boolean outside = !placement.uses(task.node());
+        for (int i = 0; i < (outside ? OUTSIDE_PUTS : PUTS); i++) {
             final int target = hot >= 0 ? hot : to.get(draws.upTo(to.size() - 1));
-            final int length = inline ? Program.INLINE_BYTES : 256 << draws.upTo(3);
+            final int length = inline ? Program.INLINE_BYTES : 256 << draws.upTo(outside ? 1 : 3);
             task.add(Ops.put(target, memory.noiseSource(), memory.noiseLanding(), length, task.node())
                     .path(inline ? Path.INLINE : Path.DESCRIPTOR)
                     .notBefore(begin + (inline ? 0 : i * STEP)));

@@ -10,7 +10,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Names of nodes -> ranks. */
-final class Placement {
+public final class Placement {
+    /** Why the axis `hops` cannot be applied to a test, or an empty string: it would put two nodes on one rank. */
+    public static String refusal(final LitmusTest test, final Point point) {
+        if (point.is("hops", "file") || test.nodes().size() < 2) {
+            return "";
+        }
+        try {
+            new Placement(test, point, 0);
+            return "";
+        } catch (final BadInput e) {
+            return "hops=" + point.get("hops") + ": " + e.getMessage();
+        }
+    }
+
     private final LitmusTest test;
     private final Shape shape;
     private final Map<String, Integer> ranks = new LinkedHashMap<>();

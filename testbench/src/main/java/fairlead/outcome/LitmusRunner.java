@@ -13,6 +13,7 @@ import fairlead.litmus.Term;
 import fairlead.oracle.Oracle;
 import fairlead.schedule.Compiler;
 import fairlead.schedule.Needs;
+import fairlead.schedule.Placement;
 import fairlead.schedule.Point;
 import fairlead.schedule.Ready;
 import fairlead.session.RunPlan;
@@ -68,12 +69,18 @@ public final class LitmusRunner {
         final Map<Integer, Sized> sizes = new HashMap<>();
         final Set<Integer> seen = new HashSet<>(); // lines of claims
         final Set<Integer> applicable = new HashSet<>();
+        final Set<String> refused = new LinkedHashSet<>();
         for (final Point point : points) {
             final Sized sized = sizes.computeIfAbsent(point.size(), s -> sized(file, s));
             final Set<String> needs = new LinkedHashSet<>(Needs.of(sized.test));
             needs.addAll(Needs.of(point));
             if (!needs.isEmpty()) {
                 needs.forEach(result::need);
+                continue;
+            }
+            final String refusal = Placement.refusal(sized.test, point);
+            if (!refusal.isEmpty()) {
+                refused.add(refusal);
                 continue;
             }
             result.point();
@@ -85,6 +92,7 @@ public final class LitmusRunner {
                 one(file, sized, point, k, result, seen);
             }
         }
+        refused.forEach(result::notApplicable);
         for (final Claim claim : first.claims()) {
             if (!claim.forbidden() && !applicable.contains(claim.line())) {
                 final List<String> needs = Needs.of(claim.at());

@@ -122,8 +122,8 @@ class LitmusRunnerTest {
         final String text = "litmus R\nnodes A=0 T=far B=near\nwords x@T y@T\nprogram A {\nepoch open 1 to T\ndelay 3000\nepoch close 1\n}\n"
                 + "program B {\ndelay 1000\nput x = 1\nquiet\n}\n";
         final TestResult plain = run(text, "model", "base", 2);
-        assertEquals("error(B:12)", plain.forbidden().get(0).condition());
-        final TestResult named = run(text + "seen error(B:12) & x@T=0 & refused@B=1\n", "model", "base", 2);
+        assertEquals("error(B:11)", plain.forbidden().get(0).condition());
+        final TestResult named = run(text + "seen error(B:11) & x@T=0 & refused@B=1\n", "model", "base", 2);
         assertFalse(named.fails(), () -> LitmusReport.text(named));
     }
 
