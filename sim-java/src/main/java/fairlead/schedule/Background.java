@@ -55,8 +55,10 @@ final class Background {
             }
         }
         if (neighbours) {
-            final List<Integer> ranks =
-                    test.nodes().stream().map(n -> placement.rank(n.name())).distinct().toList();
+            final List<Integer> ranks = test.nodes().stream()
+                    .map(n -> placement.rank(n.name()))
+                    .distinct()
+                    .toList();
             for (final int rank : ranks) {
                 puts(program.task(rank, program.tasks(rank) - 1), memory, program, ranks, -1);
             }
@@ -64,7 +66,11 @@ final class Background {
     }
 
     private void puts(
-            final TaskBuilder task, final MemoryPlan memory, final ProgramBuilder program, final List<Integer> to, final int hot) {
+            final TaskBuilder task,
+            final MemoryPlan memory,
+            final ProgramBuilder program,
+            final List<Integer> to,
+            final int hot) {
         memory.loadNoise(program, task.node());
         final int begin = draws.upTo(PHASE);
         final boolean inline = draws.once(3) && placement.uses(task.node()) && !test.uses(Verb.DLA_ALLOC);

@@ -66,7 +66,11 @@ public final class Placement {
                 ranks.put(node.name(), first);
                 return;
             case NEAR:
-                rank = moved(first, shape.kx() > 1 ? 1 : 0, shape.kx() == 1 && shape.ky() > 1 ? 1 : 0, shape.kx() == 1 && shape.ky() == 1 && shape.kz() > 1 ? 1 : 0);
+                rank = moved(
+                        first,
+                        shape.kx() > 1 ? 1 : 0,
+                        shape.kx() == 1 && shape.ky() > 1 ? 1 : 0,
+                        shape.kx() == 1 && shape.ky() == 1 && shape.kz() > 1 ? 1 : 0);
                 break;
             case FAR:
                 rank = moved(first, shape.kx() / 2, shape.ky() / 2, shape.kz() / 2);
@@ -79,8 +83,8 @@ public final class Placement {
             throw beyond(node);
         }
         if (ranks.containsValue(rank)) {
-            throw new BadInput(test.file() + ":" + node.line() + ": node " + node.name() + " falls on rank " + rank + " of " + shape
-                    + ", where another node is");
+            throw new BadInput(test.file() + ":" + node.line() + ": node " + node.name() + " falls on rank " + rank
+                    + " of " + shape + ", where another node is");
         }
         ranks.put(node.name(), rank);
     }
@@ -97,8 +101,8 @@ public final class Placement {
     }
 
     private BadInput beyond(final NodeName node) {
-        return new BadInput(test.file() + ":" + node.line() + ": node " + node.name() + " does not fit on " + shape + ", which has "
-                + shape.nodes() + " nodes");
+        return new BadInput(test.file() + ":" + node.line() + ": node " + node.name() + " does not fit on " + shape
+                + ", which has " + shape.nodes() + " nodes");
     }
 
     int rank(final String node) {

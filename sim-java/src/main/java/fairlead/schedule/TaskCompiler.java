@@ -171,7 +171,16 @@ final class TaskCompiler {
                 break;
             case POLL:
                 final Comparison comparison = Comparison.values()[s.relation().ordinal()];
-                reads(s, block(Ops.poll(memory.address(s.local()), comparison, s.value().value(), s.number()), s), false);
+                reads(
+                        s,
+                        block(
+                                Ops.poll(
+                                        memory.address(s.local()),
+                                        comparison,
+                                        s.value().value(),
+                                        s.number()),
+                                s),
+                        false);
                 break;
             case PUT:
             case GET:
@@ -280,7 +289,8 @@ final class TaskCompiler {
     }
 
     private void send(final Statement s) {
-        final int source = memory.slot(program, task.node(), List.of(s.number(), s.value().value()));
+        final int source =
+                memory.slot(program, task.node(), List.of(s.number(), s.value().value()));
         post(Ops.sendValue(rank(s.target()), source, s.number(), s.value().value()), s);
     }
 
@@ -340,12 +350,15 @@ final class TaskCompiler {
                 if (s.local() != null) {
                     return Ops.putAny(target, memory.address(s.local()), remote, 8 * count);
                 }
-                final int source = memory.slot(program, task.node(), Collections.nCopies(count, s.value().value()));
-                return Ops.putValues(target, source, remote, 8 * count, s.value().value());
+                final int source = memory.slot(
+                        program,
+                        task.node(),
+                        Collections.nCopies(count, s.value().value()));
+                return Ops.putValues(
+                        target, source, remote, 8 * count, s.value().value());
             case GET:
-                final int landing = s.local() != null
-                        ? memory.address(s.local())
-                        : memory.slot(program, task.node(), List.of(0L));
+                final int landing =
+                        s.local() != null ? memory.address(s.local()) : memory.slot(program, task.node(), List.of(0L));
                 return Ops.getAny(target, landing, remote, 8 * count);
             case CAS:
                 return Ops.cas(target, remote, s.value().value(), s.second().value());

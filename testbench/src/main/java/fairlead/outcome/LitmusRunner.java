@@ -97,8 +97,8 @@ public final class LitmusRunner {
             if (!claim.forbidden() && !applicable.contains(claim.line())) {
                 final List<String> needs = Needs.of(claim.at());
                 needs.forEach(result::need);
-                result.notApplicable(
-                        claim.text() + " at " + at(claim) + (needs.isEmpty() ? "" : ": needs " + String.join(", ", needs)));
+                result.notApplicable(claim.text() + " at " + at(claim)
+                        + (needs.isEmpty() ? "" : ": needs " + String.join(", ", needs)));
             } else if (!claim.forbidden() && !seen.contains(claim.line())) {
                 result.missing(claim.text());
             }
@@ -160,11 +160,22 @@ public final class LitmusRunner {
     // ---- one run
 
     private void one(
-            final Path file, final Sized sized, final Point point, final int k, final TestResult result, final Set<Integer> seen) {
+            final Path file,
+            final Sized sized,
+            final Point point,
+            final int k,
+            final TestResult result,
+            final Set<Integer> seen) {
         final LitmusTest test = sized.test;
         final Ready ready = Compiler.compile(test, point, seed, k);
         final RunPlan plan = new RunPlan(
-                test.name(), ready.program(), ready.machine(), engine, EngineOptions.DEFAULT, ready.options(), Map.of());
+                test.name(),
+                ready.program(),
+                ready.machine(),
+                engine,
+                EngineOptions.DEFAULT,
+                ready.options(),
+                Map.of());
         final NodeCounts counts = new NodeCounts(point.shape().nodes());
         final RunResult run = new Session(plan).run(executor -> {}, counts);
         final RunOutcome outcome = new RunOutcome(ready, run.execution(), counts);
@@ -175,7 +186,8 @@ public final class LitmusRunner {
                 + " --schedules 1 --seed " + seed + (axes.equals("base") ? "" : " --axes \"" + point + "\"");
         judge(sized, outcome, text, repro, result, point, seen);
         for (final Verdict verdict : run.report().verdicts()) {
-            if (Boolean.FALSE.equals(verdict.holds()) && !(outcome.isHang() && verdict.name().equals("deadlock_freedom"))) {
+            if (Boolean.FALSE.equals(verdict.holds())
+                    && !(outcome.isHang() && verdict.name().equals("deadlock_freedom"))) {
                 result.error(verdict.name() + ": " + verdict.detail(), text, repro);
             }
         }

@@ -24,8 +24,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class LitmusRunnerTest {
     private static final Path EXAMPLES = Path.of("../examples/litmus");
-    private static final String MP = "litmus MP\nnodes A=0 T=far\nwords x@T y@T\nprogram A {\nput x = 1\nFENCE\nput y = 1\n}\n"
-            + "program T {\nr1 = poll y != 0 for 20000\nr2 = load x\n}\n";
+    private static final String MP =
+            "litmus MP\nnodes A=0 T=far\nwords x@T y@T\nprogram A {\nput x = 1\nFENCE\nput y = 1\n}\n"
+                    + "program T {\nr1 = poll y != 0 for 20000\nr2 = load x\n}\n";
 
     @TempDir
     private Path folder;
@@ -40,7 +41,8 @@ class LitmusRunnerTest {
         return new LitmusRunner(Plans.engine(engine), engine, "base", 0, schedules, 1);
     }
 
-    private TestResult run(final String text, final String engine, final String axes, final int schedules) throws IOException {
+    private TestResult run(final String text, final String engine, final String axes, final int schedules)
+            throws IOException {
         final Path file = folder.resolve("t.litmus");
         Files.writeString(file, text);
         return new LitmusRunner(Plans.engine(engine), engine, axes, 0, schedules, 1).run(file);
@@ -66,12 +68,16 @@ class LitmusRunnerTest {
     @ParameterizedTest
     @MethodSource("examples")
     void theTwinGivesTheSameOutcomes(final Path file) {
-        assertEquals(runner("rtl", 3).run(file).histogram(), runner("model", 3).run(file).histogram());
+        assertEquals(
+                runner("rtl", 3).run(file).histogram(),
+                runner("model", 3).run(file).histogram());
     }
 
     @Test
     void everyShapeHasAFile() throws IOException {
-        final List<String> names = examples().stream().map(f -> f.getFileName().toString().substring(0, 3)).toList();
+        final List<String> names = examples().stream()
+                .map(f -> f.getFileName().toString().substring(0, 3))
+                .toList();
         for (int i = 1; i <= 48; i++) {
             final String id = String.format("L%02d", i);
             assertTrue(names.contains(id), () -> "no file for " + id);
@@ -119,8 +125,9 @@ class LitmusRunnerTest {
 
     @Test
     void aRefusedOperationIsAnErrorUnlessNamed() throws IOException {
-        final String text = "litmus R\nnodes A=0 T=far B=near\nwords x@T y@T\nprogram A {\nepoch open 1 to T\ndelay 3000\nepoch close 1\n}\n"
-                + "program B {\ndelay 1000\nput x = 1\nquiet\n}\n";
+        final String text =
+                "litmus R\nnodes A=0 T=far B=near\nwords x@T y@T\nprogram A {\nepoch open 1 to T\ndelay 3000\nepoch close 1\n}\n"
+                        + "program B {\ndelay 1000\nput x = 1\nquiet\n}\n";
         final TestResult plain = run(text, "model", "base", 2);
         assertEquals("error(B:11)", plain.forbidden().get(0).condition());
         final TestResult named = run(text + "seen error(B:11) & x@T=0 & refused@B=1\n", "model", "base", 2);
@@ -133,11 +140,15 @@ class LitmusRunnerTest {
         assertTrue(retry.isNotRun());
         assertEquals(Set.of("link retry"), retry.needs());
         assertEquals(0, retry.schedules());
-        final TestResult adaptive =
-                run(MP.replace("FENCE", "") + "seen T:r1=1 & T:r2=0 at routing=adaptive\n", "model", "routing=adaptive", 2);
+        final TestResult adaptive = run(
+                MP.replace("FENCE", "") + "seen T:r1=1 & T:r2=0 at routing=adaptive\n", "model", "routing=adaptive", 2);
         assertTrue(adaptive.isNotRun());
         assertEquals("not run", LitmusReport.state(adaptive));
-        final TestResult lock = run("litmus K\nnodes A=0 T=far\nwords x@T\nprogram A {\nlock T\nput x = 1\nunlock T\n}\n", "model", "base", 2);
+        final TestResult lock = run(
+                "litmus K\nnodes A=0 T=far\nwords x@T\nprogram A {\nlock T\nput x = 1\nunlock T\n}\n",
+                "model",
+                "base",
+                2);
         assertEquals(Set.of("locks"), lock.needs());
     }
 
@@ -156,8 +167,8 @@ class LitmusRunnerTest {
     @Test
     void wrongAxesAreRefused() {
         for (final String axes : List.of("hop=1", "depth=none", "size=0", "shape=4x4", "traffic")) {
-            final BadInput bad = assertThrows(
-                    BadInput.class, () -> new LitmusRunner((EngineFactory) null, "model", axes, 0, 1, 1));
+            final BadInput bad =
+                    assertThrows(BadInput.class, () -> new LitmusRunner((EngineFactory) null, "model", axes, 0, 1, 1));
             assertTrue(bad.getMessage().startsWith("--axes"), bad.getMessage());
         }
     }
@@ -166,7 +177,11 @@ class LitmusRunnerTest {
     void nodesThatFallTogetherAreRefusedWithTheirLine() throws IOException {
         final BadInput bad = assertThrows(
                 BadInput.class,
-                () -> run("litmus P\nnodes A=0 T=near U=far\nwords x@T\nprogram A {\nput x = 1\n}\n", "model", "shape=2x1x1", 1));
+                () -> run(
+                        "litmus P\nnodes A=0 T=near U=far\nwords x@T\nprogram A {\nput x = 1\n}\n",
+                        "model",
+                        "shape=2x1x1",
+                        1));
         assertTrue(bad.getMessage().matches(".*t\\.litmus:2: node U falls on rank 1 .*"), bad.getMessage());
     }
 
@@ -176,7 +191,10 @@ class LitmusRunnerTest {
         final TestResult all = new LitmusRunner(Plans.engine("model"), "model", "base", 0, 8, 7).run(file);
         final java.util.TreeMap<String, Long> sum = new java.util.TreeMap<>();
         for (int k = 0; k < 8; k++) {
-            new LitmusRunner(Plans.engine("model"), "model", "base", k, 1, 7).run(file).histogram().forEach((o, n) -> sum.merge(o, n, Long::sum));
+            new LitmusRunner(Plans.engine("model"), "model", "base", k, 1, 7)
+                    .run(file)
+                    .histogram()
+                    .forEach((o, n) -> sum.merge(o, n, Long::sum));
         }
         assertEquals(all.histogram(), sum);
     }
