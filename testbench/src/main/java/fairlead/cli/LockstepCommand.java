@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
                 "Runs scenarios and random cases on the RTL and on its Java twin together and stops each at the first"
                         + " difference. Exit 0: none; 3: they differ; 1: a case failed on both, or a bin was not hit often enough.")
 final class LockstepCommand implements Callable<Integer> {
-    private static final long BUDGET = 450_000;
+    private static final long BUDGET = 500_000;
     private static final int SEEDS = 20;
 
     /** Cycles between two comparisons of VC states; a prime, so that nothing in a machine beats with the samples. */
