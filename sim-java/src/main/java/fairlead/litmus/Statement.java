@@ -36,6 +36,52 @@ public record Statement(
         long epoch,
         List<String> flags) {
 
+    Statement(
+            final Verb verb,
+            final int line,
+            final String label,
+            final String register,
+            final boolean attempt,
+            final Ref remote,
+            final Ref local,
+            final Operand value,
+            final Operand second,
+            final long number,
+            final List<String> nodes,
+            final long epoch) {
+        this(verb, line, label, register, attempt, remote, local, value, second, null, number, nodes, epoch, List.of());
+    }
+
+    Statement compared(final Relation with) {
+        return with(with, epoch, flags);
+    }
+
+    Statement inEpoch(final long id) {
+        return with(relation, id, flags);
+    }
+
+    Statement flagged(final List<String> all) {
+        return with(relation, epoch, all);
+    }
+
+    private Statement with(final Relation newRelation, final long newEpoch, final List<String> newFlags) {
+        return new Statement(
+                verb,
+                line,
+                label,
+                register,
+                attempt,
+                remote,
+                local,
+                value,
+                second,
+                newRelation,
+                number,
+                nodes,
+                newEpoch,
+                newFlags);
+    }
+
     /** Node that an operation goes to, or null. */
     public String target() {
         return remote != null ? remote.node() : nodes.isEmpty() ? null : nodes.get(0);

@@ -3,38 +3,15 @@ package fairlead.litmus;
 
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /** Reads the statements of one task, in program order, and checks what only that order can show: registers, epochs. */
 final class StatementParser {
-    private static final List<String> VERBS = List.of(
-            "put",
-            "get",
-            "add",
-            "signal",
-            "fadd",
-            "cas",
-            "wait",
-            "fence",
-            "flush",
-            "flush_local",
-            "quiet",
-            "barrier",
-            "delay",
-            "send",
-            "recv",
-            "epoch",
-            "lock",
-            "unlock",
-            "dla",
-            "load",
-            "store",
-            "poll",
-            "repeat",
-            "try");
+    private static final List<String> VERBS =
+            List.of(("put get add signal fadd cas wait fence flush flush_local quiet barrier delay"
+                            + " send recv epoch lock unlock dla load store poll repeat try")
+                    .split(" "));
     private static final int MAX_EPOCH = 0xFFFF;
 
     private final Names names;
@@ -43,8 +20,7 @@ final class StatementParser {
     private final String task;
     private final String node;
     private final Map<String, String> undefined = new HashMap<>(); // register of a get under way, its target
-    private final Map<Long, List<String>> epochs = new HashMap<>(); // open or closing here, targets
-    private final Set<Long> closing = new HashSet<>();
+    private final OpenEpochs epochs = new OpenEpochs();
     private Line line;
     private Map<String, Long> values;
     private String label;
@@ -61,15 +37,12 @@ final class StatementParser {
     StatementParser muted() {
         final StatementParser copy = new StatementParser(names, new ArrayList<>(), new HashMap<>(), task);
         copy.undefined.putAll(undefined);
-        copy.epochs.putAll(epochs);
-        copy.closing.addAll(closing);
+        copy.epochs.add(epochs);
         return copy;
     }
 
     void finish() {
-        if (!epochs.isEmpty()) {
-            throw line.error("epoch " + epochs.keySet().iterator().next() + " of " + task + " is never closed");
-        }
+        epochs.finish(line, task);
     }
 
     void statement(final Line text, final Map<String, Long> with) {
@@ -153,7 +126,7 @@ final class StatementParser {
                 plain(Verb.BARRIER, null, List.of());
                 break;
             case "delay":
-                add(
+                keep(make(
                         Verb.DELAY,
                         register,
                         false,
@@ -162,15 +135,15 @@ final class StatementParser {
                         Operand.of(line.count("cycles", 100_000_000, values)),
                         null,
                         0,
-                        List.of());
+                        List.of()));
                 break;
             case "send":
                 final String to = names.node(line);
                 final long id = line.value(values);
-                add(Verb.SEND, register, attempt, null, null, operand(), null, id, List.of(to));
+                keep(make(Verb.SEND, register, attempt, null, null, operand(), null, id, List.of(to)));
                 break;
             case "recv":
-                add(Verb.RECV, register, false, null, null, null, null, line.value(values), List.of());
+                keep(make(Verb.RECV, register, false, null, null, null, null, line.value(values), List.of()));
                 break;
             case "epoch":
                 epoch();
@@ -179,21 +152,8 @@ final class StatementParser {
             case "unlock":
                 final List<String> holder = List.of(names.node(line));
                 final List<String> flags = line.accept("shared") ? List.of("shared") : List.of();
-                keep(new Statement(
-                        verb.equals("lock") ? Verb.LOCK : Verb.UNLOCK,
-                        line.number(),
-                        label,
-                        null,
-                        false,
-                        null,
-                        null,
-                        null,
-                        null,
-                        null,
-                        0,
-                        holder,
-                        -1,
-                        flags));
+                keep(make(verb.equals("lock") ? Verb.LOCK : Verb.UNLOCK, null, false, null, null, null, null, 0, holder)
+                        .flagged(flags));
                 break;
             default:
                 dla(register);
@@ -204,10 +164,10 @@ final class StatementParser {
     // ---- statements
 
     private void plain(final Verb verb, final String register, final List<String> nodes) {
-        add(verb, register, false, null, null, null, null, 0, nodes);
+        keep(make(verb, register, false, null, null, null, null, 0, nodes));
     }
 
-    private void add(
+    private Statement make(
             final Verb verb,
             final String register,
             final boolean attempt,
@@ -217,21 +177,9 @@ final class StatementParser {
             final Operand second,
             final long number,
             final List<String> nodes) {
-        keep(new Statement(
-                verb,
-                line.number(),
-                label,
-                register,
-                attempt,
-                remote,
-                local,
-                value,
-                second,
-                null,
-                number,
-                nodes,
-                inEpoch(remote),
-                List.of()));
+        final long epoch = remote == null ? -1 : inEpoch(remote);
+        return new Statement(
+                verb, line.number(), label, register, attempt, remote, local, value, second, number, nodes, epoch);
     }
 
     private void keep(final Statement statement) {
@@ -244,13 +192,7 @@ final class StatementParser {
             return -1;
         }
         final long id = epochId();
-        final List<String> targets = epochs.get(id);
-        if (targets == null) {
-            throw line.error("epoch " + id + " is not open here");
-        }
-        if (!targets.contains(remote.node())) {
-            throw line.error("epoch " + id + " is open to " + String.join(", ", targets) + ", not to " + remote.node());
-        }
+        epochs.check(line, id, remote.node());
         return id;
     }
 
@@ -289,7 +231,7 @@ final class StatementParser {
             line.expect("=");
             value = operand();
         }
-        add(verb, register, false, null, word, value, null, 0, List.of());
+        keep(make(verb, register, false, null, word, value, null, 0, List.of()));
     }
 
     private void poll(final String register) {
@@ -298,21 +240,8 @@ final class StatementParser {
         final Operand value = operand();
         line.expect("for");
         final int cycles = line.count("cycles", 100_000_000, values);
-        keep(new Statement(
-                Verb.POLL,
-                line.number(),
-                label,
-                register,
-                false,
-                null,
-                word,
-                value,
-                null,
-                relation,
-                cycles,
-                List.of(),
-                -1,
-                List.of()));
+        keep(make(Verb.POLL, register, false, null, word, value, null, cycles, List.of())
+                .compared(relation));
     }
 
     private void put(final String register, final boolean attempt) {
@@ -322,10 +251,10 @@ final class StatementParser {
             if (source.count() != remote.count()) {
                 throw line.error("a put of " + remote.count() + " words from " + source.count());
             }
-            add(Verb.PUT, register, attempt, remote, source, null, null, 0, List.of());
+            keep(make(Verb.PUT, register, attempt, remote, source, null, null, 0, List.of()));
         } else {
             line.expect("=");
-            add(Verb.PUT, register, attempt, remote, null, operand(), null, 0, List.of());
+            keep(make(Verb.PUT, register, attempt, remote, null, operand(), null, 0, List.of()));
         }
     }
 
@@ -338,7 +267,7 @@ final class StatementParser {
             line.expect("=");
             final Ref remote = one(names.ref(line, null, values));
             undefined.put(into, remote.node());
-            add(Verb.GET, into, false, remote, null, null, null, 0, List.of());
+            keep(make(Verb.GET, into, false, remote, null, null, null, 0, List.of()));
             return;
         }
         final Ref landing = own();
@@ -347,7 +276,7 @@ final class StatementParser {
         if (landing.count() != remote.count()) {
             throw line.error("a get of " + remote.count() + " words into " + landing.count());
         }
-        add(Verb.GET, register, attempt, remote, landing, null, null, 0, List.of());
+        keep(make(Verb.GET, register, attempt, remote, landing, null, null, 0, List.of()));
     }
 
     private void adding(final Verb verb, final String register, final boolean attempt) {
@@ -356,7 +285,7 @@ final class StatementParser {
         }
         final Ref word = one(names.ref(line, null, values));
         line.expect("+=");
-        add(verb, register, attempt, word, null, operand(), null, 0, List.of());
+        keep(make(verb, register, attempt, word, null, operand(), null, 0, List.of()));
     }
 
     private void signal(final String register) {
@@ -371,21 +300,8 @@ final class StatementParser {
             throw line.error("the signal is on " + word.node() + " and its put goes to "
                     + put.remote().node());
         }
-        keep(new Statement(
-                Verb.SIGNAL,
-                line.number(),
-                label,
-                null,
-                false,
-                word,
-                null,
-                value,
-                null,
-                null,
-                0,
-                List.of(),
-                put.epoch(),
-                List.of()));
+        keep(make(Verb.SIGNAL, null, false, word, null, value, null, 0, List.of())
+                .inEpoch(put.epoch()));
     }
 
     private void cas(final String register, final boolean attempt) {
@@ -393,7 +309,7 @@ final class StatementParser {
         line.expect("?");
         final Operand old = operand();
         line.expect(":");
-        add(Verb.CAS, register, attempt, word, null, old, operand(), 0, List.of());
+        keep(make(Verb.CAS, register, attempt, word, null, old, operand(), 0, List.of()));
     }
 
     private String waited() {
@@ -418,9 +334,7 @@ final class StatementParser {
                 do {
                     targets.add(names.node(line));
                 } while (!line.isEnd());
-                if (epochs.put(id, targets) != null) {
-                    throw line.error("epoch " + id + " is open already");
-                }
+                epochs.open(line, id, targets);
                 epochStatement(Verb.EPOCH_OPEN, id, targets);
                 break;
             case "await":
@@ -443,22 +357,17 @@ final class StatementParser {
     }
 
     private void closing(final long id) {
-        if (!epochs.containsKey(id) || !closing.add(id)) {
-            throw line.error("epoch " + id + " is not open here");
-        }
+        epochs.closing(line, id);
         epochStatement(Verb.EPOCH_CLOSING, id, List.of());
     }
 
     private void closed(final long id) {
-        if (!closing.remove(id)) {
-            throw line.error("epoch " + id + " is not closing here");
-        }
-        epochs.remove(id);
+        epochs.closed(line, id);
         epochStatement(Verb.EPOCH_WAIT, id, List.of());
     }
 
     private void epochStatement(final Verb verb, final long id, final List<String> nodes) {
-        add(verb, null, false, null, null, null, null, id, List.copyOf(nodes));
+        keep(make(verb, null, false, null, null, null, null, id, List.copyOf(nodes)));
     }
 
     private void dla(final String register) {
@@ -484,20 +393,7 @@ final class StatementParser {
                 throw line.unknown("dla statement", what, List.of("alloc", "end", "release"));
         }
         final Verb verb = what.equals("alloc") ? Verb.DLA_ALLOC : what.equals("end") ? Verb.DLA_END : Verb.DLA_RELEASE;
-        keep(new Statement(
-                verb,
-                line.number(),
-                label,
-                register,
-                false,
-                null,
-                null,
-                null,
-                null,
-                null,
-                credits,
-                List.of(),
-                -1,
-                List.copyOf(flags)));
+        keep(make(verb, register, false, null, null, null, null, credits, List.of())
+                .flagged(List.copyOf(flags)));
     }
 }
