@@ -31,7 +31,8 @@ final class Coverage implements Monitor {
     private final Map<Long, Integer> generation = new HashMap<>(); // node, entry: last generation
     private final Map<Long, EpochCount> counted = new HashMap<>(); // node, entry
     private final long[] barrier;
-    private final Map<Long, Long> released = new HashMap<>(); // node, channel: cycle of the last DLA_RELEASED that was late
+    private final Map<Long, Long> released =
+            new HashMap<>(); // node, channel: cycle of the last DLA_RELEASED that was late
     private long joined;
     private long lastJoin;
     private boolean joinedLate;
