@@ -7,7 +7,7 @@ public enum Bin {
     DLA_DENY("allocation denied"),
     DLA_DISCARD("request dropped in discard mode"),
     DLA_OVERFLOW("request dropped for want of credits"),
-    DLA_RELEASE_PENDING("reservation released later than its command, as the last of its words left"),
+    DLA_RELEASE_PENDING("reservation released not at its command but as the last of its requests left"),
     STARVED_HEAD("sampled VC whose head flit has an output VC without owner and without credit"),
     RECEPTION_FULL("message announced into the last free slot of its reception FIFO"),
     COUNT_BEFORE_DATA("PUT_COUNT processed before the last put of its epoch was delivered"),

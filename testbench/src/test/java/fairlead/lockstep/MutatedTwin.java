@@ -48,7 +48,7 @@ final class MutatedTwin {
     }
 
     /** The text with the line changed. The line must be there exactly once, else the mutation means nothing any more. */
-    private static String mutate(final Path file, final String line, final String changed) {
+    static String mutate(final Path file, final String line, final String changed) {
         final List<String> lines;
         try {
             lines = Files.readAllLines(file);

@@ -19,7 +19,7 @@ class ReferenceTest {
 
     private static List<ReferenceRow> rows(final String pattern, final int vcs, final int buffer, final int flits)
             throws IOException {
-        assumeTrue(Files.exists(FIGURES), "no reference figures here");
+        assumeTrue(Files.exists(FIGURES), "data outside the project: no reference figures here");
         return ReferenceRow.read(FIGURES).stream()
                 .filter(r -> r.pattern().word().equals(pattern)
                         && r.vcs() == vcs
