@@ -35,27 +35,37 @@ struct Node {
     uint8_t *credit_in[LINKS], *credit_out[LINKS];
     LocalPins inject[EJECTS], eject[EJECTS];
     bool busy = true, awake = false;
-    uint32_t waiting = 0;                   // packets born and not begun
-    uint32_t credits[LOCAL_PORTS] = {};     // of the request injection ports
-    int left[LOCAL_PORTS] = {};             // flits of the packet under way
-    uint64_t header[LOCAL_PORTS] = {};      // its routing word
-    uint64_t drawn = 0;                     // random words so far
+    uint32_t waiting = 0;                // packets born and not begun
+    uint32_t credits[LOCAL_PORTS] = {};  // of the request injection ports
+    int left[LOCAL_PORTS] = {};          // flits of the packet under way
+    uint64_t header[LOCAL_PORTS] = {};   // its routing word
+    uint64_t drawn = 0;                  // random words so far
 };
 
 void bind(Node& node) {
     VTorusRouter& t = *node.top;
-#define LINK_PINS(i)                                                                  \
+#define LINK_PINS(i)                                                                         \
     node.in[i] = {&t.io_linkIn_##i##_ctl, &t.io_linkIn_##i##_w0, &t.io_linkIn_##i##_w1};     \
     node.out[i] = {&t.io_linkOut_##i##_ctl, &t.io_linkOut_##i##_w0, &t.io_linkOut_##i##_w1}; \
-    node.credit_in[i] = &t.io_creditIn_##i;                                           \
-    node.credit_out[i] = &t.io_creditOut_##i;
-#define LOCAL_PINS(way, i)                                                                       \
-    node.way[i] = {&t.io_##way##_##i##_flit_valid, &t.io_##way##_##i##_flit_head,                \
-                   &t.io_##way##_##i##_flit_tail,  &t.io_##way##_##i##_credit,                   \
-                   &t.io_##way##_##i##_flit_w0,    &t.io_##way##_##i##_flit_w1};
-    LINK_PINS(0) LINK_PINS(1) LINK_PINS(2) LINK_PINS(3) LINK_PINS(4) LINK_PINS(5)
-    LOCAL_PINS(inject, 0) LOCAL_PINS(inject, 1) LOCAL_PINS(inject, 2) LOCAL_PINS(inject, 3)
-    LOCAL_PINS(eject, 0) LOCAL_PINS(eject, 1) LOCAL_PINS(eject, 2) LOCAL_PINS(eject, 3)
+    node.credit_in[i] = &t.io_creditIn_##i;                                                  \
+    node.credit_out[i] = &t.io_creditOut_##i
+#define LOCAL_PINS(way, i)                                                                                       \
+    node.way[i] = {&t.io_##way##_##i##_flit_valid, &t.io_##way##_##i##_flit_head, &t.io_##way##_##i##_flit_tail, \
+                   &t.io_##way##_##i##_credit,     &t.io_##way##_##i##_flit_w0,   &t.io_##way##_##i##_flit_w1}
+    LINK_PINS(0);
+    LINK_PINS(1);
+    LINK_PINS(2);
+    LINK_PINS(3);
+    LINK_PINS(4);
+    LINK_PINS(5);
+    LOCAL_PINS(inject, 0);
+    LOCAL_PINS(inject, 1);
+    LOCAL_PINS(inject, 2);
+    LOCAL_PINS(inject, 3);
+    LOCAL_PINS(eject, 0);
+    LOCAL_PINS(eject, 1);
+    LOCAL_PINS(eject, 2);
+    LOCAL_PINS(eject, 3);
 #undef LINK_PINS
 #undef LOCAL_PINS
 }

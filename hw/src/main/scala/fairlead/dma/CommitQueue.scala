@@ -12,7 +12,8 @@ import fairlead.params._
   * Timing:   an acknowledgement in cycle t lets its packet be `ready` in t + 1; so does a push in cycle t with nothing outstanding.
   * Reset:    empty, no write outstanding. Spec: docs/spec/dma-engine-rx.md (R-FEN-3)
   */
-class CommitQueue(slots: Int = Fixed.commitSlots, packetFlits: Int = Fixed.maxPayload / Fixed.flitBytes) extends Module {
+class CommitQueue(slots: Int = Fixed.commitSlots, packetFlits: Int = Fixed.maxPayload / Fixed.flitBytes)
+    extends Module {
   val io = IO(new Bundle {
     val claim = Input(Bool())
     val room  = Output(Bool())

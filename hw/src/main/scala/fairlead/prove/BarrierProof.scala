@@ -20,9 +20,9 @@ class BarrierProof(maxTasks: Int) extends Harness {
     unit.io.cfg       := 0.U.asTypeOf(new CfgWrite)
     unit.io.cfg.valid := reset.asBool
     // two registers, one in each cycle of reset
-    unit.io.cfg.reg := Mux(RegNext(reset.asBool), ConfigReg.Tasks.value.U, ConfigReg.BarrierWidth.value.U)
-    unit.io.cfg.data  := first
-    unit.io.giIn      := or
+    unit.io.cfg.reg  := Mux(RegNext(reset.asBool), ConfigReg.Tasks.value.U, ConfigReg.BarrierWidth.value.U)
+    unit.io.cfg.data := first
+    unit.io.giIn     := or
 
     val task   = free(s"task$i", UInt(log2Ceil(maxTasks).W))
     val wants  = freeBit(s"wants$i")
@@ -30,7 +30,7 @@ class BarrierProof(maxTasks: Int) extends Harness {
     val one    = UIntToOH(task, maxTasks)
     val joins  = wants && task < tasks && (inside & one) === 0.U
     val leaves = Mux(unit.io.releaseEvent.valid, unit.io.releaseEvent.a(maxTasks - 1, 0), 0.U)
-    inside := (inside & ~leaves) | Mux(joins, one, 0.U)
+    inside            := (inside & ~leaves) | Mux(joins, one, 0.U)
     unit.io.cmd       := 0.U.asTypeOf(new Cmd)
     unit.io.cmd.valid := joins
     unit.io.cmd.op    := TileCommand.BarEnter.value.U
@@ -45,10 +45,10 @@ class BarrierProof(maxTasks: Int) extends Harness {
   or := RegNext(nodes.map(_.unit.io.giOut).reduce(_ | _), 0.U)
 
   // any task that leaves, any other task: the other has joined the same instance, or has already left it
-  private val who = symbolic("who", UInt(log2Ceil(maxTasks).W))
-  private val a   = nodes(0)
-  private val b   = nodes(1)
-  private val out = a.leaves.orR
+  private val who  = symbolic("who", UInt(log2Ceil(maxTasks).W))
+  private val a    = nodes(0)
+  private val b    = nodes(1)
+  private val out  = a.leaves.orR
   private val mate = who < b.tasks
   assert(!out || !mate || b.inside(who) || b.round(who) =/= a.round(OHToUInt(PriorityEncoderOH(a.leaves))),
     "PBA_P1: a task leaves before a task of the other node has joined")

@@ -36,7 +36,8 @@ class CreditProof(depth: Int) extends Harness {
     "PCR_P1: credits at home, flits on the link and in the buffer, and credits on their way are not the depth")
   assert(!send || sender.io.credits =/= 0.U, "PCR_P2: sent without a credit")
   assert(!flying || inside =/= depth.U, "PCR_P3: a flit arrives in a full buffer")
-  assert(buffer.io.front.valid === (inside =/= 0.U), "PCR_P4: a flit in the buffer is not at its front, or one is that never came")
+  assert(buffer.io.front.valid === (inside =/= 0.U),
+    "PCR_P4: a flit in the buffer is not at its front, or one is that never came")
   assert(!(RegNext(flying && inside === 0.U, false.B)) || buffer.io.front.valid,
     "PCR_P5: a flit that arrives in an empty buffer is not in front one cycle later")
 

@@ -21,7 +21,7 @@ class DlaProof(maxDla: Int, channels: Int) extends Harness {
   private val watch   = symbolic("watch", UInt(4.W))
   private val cmd     = dut.io.cmd
   private val command = cmd.w(0).asTypeOf(new DlaCommand)
-  private def is(code: Code): Bool = cmd.valid && cmd.op === code.value.U
+  private def is(code: Code): Bool            = cmd.valid && cmd.op === code.value.U
   private def answered(kind: EventKind): Bool = dut.io.allocEvent.valid && dut.io.allocEvent.kind === kind.value.U
   private def stored(kind: EventKind): Bool   = dut.io.storeEvent.valid && dut.io.storeEvent.kind === kind.value.U
   private def before(condition: Bool): Bool   = RegNext(condition, false.B)
@@ -30,8 +30,10 @@ class DlaProof(maxDla: Int, channels: Int) extends Harness {
   private val ends  = is(TileCommand.DlaEnd)
   private val store = is(TileCommand.DlaRequest) && cmd.w(3)(3, 0) === watch && watch < channels.U
 
-  assert(!before(alloc) || answered(EventKind.DlaGranted) || answered(EventKind.DlaDenied) || answered(EventKind.DlaError),
-    "PDL_P1: an allocation is not answered in the next cycle")
+  assert(
+    !before(alloc) || answered(EventKind.DlaGranted) || answered(EventKind.DlaDenied) || answered(EventKind.DlaError),
+    "PDL_P1: an allocation is not answered in the next cycle"
+  )
   assert(!before(ends && mine) || answered(EventKind.DlaEnded), "PDL_P2: the end of a transaction is dropped")
   private val illegal = alloc && (command.cd === command.pr || command.credits === 0.U || command.channel >= channels.U)
   assert(!before(illegal) || answered(EventKind.DlaError), "PDL_P3: an illegal allocation is not answered by an error")
@@ -40,7 +42,8 @@ class DlaProof(maxDla: Int, channels: Int) extends Harness {
   private val deniedNow = before(alloc && mine) && answered(EventKind.DlaDenied)
   private val denied    = RegInit(false.B)
   denied := (denied || deniedNow) && !(ends && mine)
-  assert(!before(store && (denied || deniedNow)) || stored(EventKind.DlaDiscarded), "PDL_P4: a request after a denial is not dropped")
+  assert(!before(store && (denied || deniedNow)) || stored(EventKind.DlaDiscarded),
+    "PDL_P4: a request after a denial is not dropped")
 
   // controlled discard: after one drop everything is dropped up to the end of the transaction
   private val grantedNow = before(alloc && mine) && answered(EventKind.DlaGranted)
@@ -51,7 +54,8 @@ class DlaProof(maxDla: Int, channels: Int) extends Harness {
   open    := cd && !(ends && mine && command.dealloc)
   dropped := (dropped || droppedNow) && !(ends && mine)
   private val hole = store && cd && (dropped || droppedNow)
-  assert(!before(hole) || stored(EventKind.DlaDiscarded), "PDL_P5: a request enters behind one of the same transaction that was dropped")
+  assert(!before(hole) || stored(EventKind.DlaDiscarded),
+    "PDL_P5: a request enters behind one of the same transaction that was dropped")
   assert(!before(is(TileCommand.DlaRequest)) || stored(EventKind.DlaAccepted) || stored(EventKind.DlaDiscarded),
     "PDL_P6: a request is neither accepted nor reported as dropped in the next cycle")
 

@@ -23,14 +23,14 @@ class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
   private val most    = ((1 << countBits) - 1).U
   private val asks    = freeBit("asks") && !command && (isPut || gets(host) =/= most)
   private val word    = WireInit(0.U.asTypeOf(new EpochCommand))
-  word.index       := host
-  io.cmd           := 0.U.asTypeOf(new Cmd)
-  io.cmd.valid     := command
-  io.cmd.op        := Mux(opens, TileCommand.EpochOpen.value.U, TileCommand.EpochClose.value.U)
-  io.cmd.w(0)      := word.asUInt
-  io.gate.valid    := asks
-  io.gate.index    := host
-  io.gate.isPut    := isPut
+  word.index    := host
+  io.cmd        := 0.U.asTypeOf(new Cmd)
+  io.cmd.valid  := command
+  io.cmd.op     := Mux(opens, TileCommand.EpochOpen.value.U, TileCommand.EpochClose.value.U)
+  io.cmd.w(0)   := word.asUInt
+  io.gate.valid := asks
+  io.gate.index := host
+  io.gate.isPut := isPut
   io.lookup.foreach(_.index := 0.U)
   private val ready = freeBit("ready")
   private val sent  = ready && io.control.valid
@@ -56,15 +56,15 @@ class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
   io.notice.initAck  := initAck
   io.notice.initNack := initNack
   io.notice.index    := note
-  initAway := (initAway & ~Mux(initAck || initNack, noteBit, 0.U)) | Mux(sent && isInit, sentFor, 0.U)
-  ackAway  := (ackAway & ~Mux(ack, noteBit, 0.U)) | Mux(sent && isCount, sentFor, 0.U)
+  initAway           := (initAway & ~Mux(initAck || initNack, noteBit, 0.U)) | Mux(sent && isInit, sentFor, 0.U)
+  ackAway            := (ackAway & ~Mux(ack, noteBit, 0.U)) | Mux(sent && isCount, sentFor, 0.U)
   private val admits = asks && io.gate.open
   gets.zipWithIndex.foreach { case (g, e) =>
     g := g + (admits && !isPut && host === e.U).asUInt - (getDone && note === e.U).asUInt
   }
 
   // the epoch that is followed
-  private val told    = io.event.valid && io.event.a(bits - 1, 0) === watch
+  private val told = io.event.valid && io.event.a(bits - 1, 0) === watch
   private def tells(k: EventKind): Bool = told && io.event.kind === k.value.U
   private val opened  = RegNext(command && opens && host === watch, false.B) && !tells(EventKind.EpochError)
   private val closes  = command && !opens && host === watch && io.gate.open
@@ -82,8 +82,10 @@ class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
   when(tells(EventKind.EpochClosed)) { waiting := false.B }
 
   assert(!(mine && shut), "PEO_P1: a transfer enters an epoch that is closing or not open")
-  assert(!(sent && isCount && sentFor(watch)) || io.control.word1.addr === puts, "PEO_P2: PUT_COUNT does not tell the puts that were let in since the epoch was opened")
-  assert(!tells(EventKind.EpochClosed) || acked && gets(watch) === 0.U, "PEO_P3: an epoch is told closed with gets outstanding or without its ACK")
+  assert(!(sent && isCount && sentFor(watch)) || io.control.word1.addr === puts,
+    "PEO_P2: PUT_COUNT does not tell the puts that were let in since the epoch was opened")
+  assert(!tells(EventKind.EpochClosed) || acked && gets(watch) === 0.U,
+    "PEO_P3: an epoch is told closed with gets outstanding or without its ACK")
   assert(!(sent && isCount && sentFor(watch)) || shut, "PEO_P5: PUT_COUNT leaves while puts may still enter")
   private val still = !io.busy && initAway === 0.U && ackAway === 0.U && gets.map(_ === 0.U).reduce(_ && _)
   assert(!still || !waiting, "PEO_P6: nothing is under way and an epoch is still closing")
@@ -95,11 +97,11 @@ class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
 
 /** EpochTarget with a few epochs and any notifications that an EpochOrigin can cause: those that it cannot are left out by the unit's own assumptions. */
 class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
-  private val dut  = Module(new EpochTarget(TileParams(variant = "prove"), entries, countBits))
-  private val io   = dut.io
-  private val bits = log2Ceil(entries)
-  private val note = io.notice
-  private val kind = free("kind", UInt(3.W))
+  private val dut   = Module(new EpochTarget(TileParams(variant = "prove"), entries, countBits))
+  private val io    = dut.io
+  private val bits  = log2Ceil(entries)
+  private val note  = io.notice
+  private val kind  = free("kind", UInt(3.W))
   private val index = free("entry", UInt(bits.W))
   io.cmd := 0.U.asTypeOf(new Cmd)
   Seq(note.getDone, note.ack, note.initAck, note.initNack).foreach(_ := false.B)
@@ -116,26 +118,26 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   private val ready = freeBit("ready") && io.ack.valid
   io.ack.ready := ready
   private val access = io.access(0)
-  access.epoch  := freeBit("access_epoch")
-  access.entry  := free("access_entry", UInt(bits.W))
-  access.gen    := free("access_gen", UInt(Fixed.generationBits.W))
-  access.origin := free("access_origin", UInt(1.W)).asTypeOf(new Coord)
-  io.access(1) := DontCare
+  access.epoch        := freeBit("access_epoch")
+  access.entry        := free("access_entry", UInt(bits.W))
+  access.gen          := free("access_gen", UInt(Fixed.generationBits.W))
+  access.origin       := free("access_origin", UInt(1.W)).asTypeOf(new Coord)
+  io.access(1)        := DontCare
   io.access(1).epoch  := false.B
   io.access(1).entry  := 0.U
   io.access(1).gen    := 0.U
   io.access(1).origin := 0.U.asTypeOf(new Coord)
 
   // the entry that is followed
-  private val watch  = symbolic("watch", UInt(bits.W))
-  private val here   = index === watch
-  private val live_  = RegInit(false.B)
-  private val gen    = Reg(UInt(Fixed.generationBits.W))
-  private val origin = Reg(new Coord)
-  private val goal   = Reg(UInt(countBits.W))
+  private val watch   = symbolic("watch", UInt(bits.W))
+  private val here    = index === watch
+  private val live_   = RegInit(false.B)
+  private val gen     = Reg(UInt(Fixed.generationBits.W))
+  private val origin  = Reg(new Coord)
+  private val goal    = Reg(UInt(countBits.W))
   private val counted = RegInit(false.B)
-  private val acked  = RegInit(false.B) // EPOCH_ACKED told
-  private val opens  = note.init && note.replyOk && note.replyEntry === watch
+  private val acked   = RegInit(false.B) // EPOCH_ACKED told
+  private val opens   = note.init && note.replyOk && note.replyEntry === watch
   private val current = here && live_ && note.gen === gen
   when(opens) {
     live_   := true.B
@@ -148,17 +150,22 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   when(note.putDone && current) { puts := puts + 1.U }
   when(note.count && current) { counted := true.B; goal := note.value }
   when(note.term && current) { live_ := false.B }
-  private val tells = io.event.valid && io.event.kind === EventKind.EpochAcked.value.U && io.event.a(bits - 1, 0) === watch
+  private val tells =
+    io.event.valid && io.event.kind === EventKind.EpochAcked.value.U && io.event.a(bits - 1, 0) === watch
   when(tells) { acked := true.B }
-  assert(!tells || live_ && counted && puts === goal, "PET_P1: an epoch is acknowledged before its counted puts are in memory, or for the puts of another")
+  assert(!tells || live_ && counted && puts === goal,
+    "PET_P1: an epoch is acknowledged before its counted puts are in memory, or for the puts of another")
   assert(!(tells && acked), "PET_P2: an epoch is acknowledged twice")
   assert(!opens || !live_, "PET_P3: an entry in use is given to another epoch")
-  assert(!access.allowed || access.epoch || !live_, "PET_P4: an access from outside is let in while the window is exposed")
-  assert(!(access.epoch && access.entry === watch) ||
-    access.allowed === (live_ && access.gen === gen && access.origin.asUInt === origin.asUInt),
-    "PET_P5: an access by a holder is refused, or one by another origin or generation is let in")
+  assert(!access.allowed || access.epoch || !live_,
+    "PET_P4: an access from outside is let in while the window is exposed")
+  assert(
+    !(access.epoch && access.entry === watch) ||
+      access.allowed === (live_ && access.gen === gen && access.origin.asUInt === origin.asUInt),
+    "PET_P5: an access by a holder is refused, or one by another origin or generation is let in"
+  )
   // ACK packets against EPOCH_ACKED events
-  private val owed = RegInit(0.U(4.W))
+  private val owed    = RegInit(0.U(4.W))
   private val anyTold = io.event.valid && io.event.kind === EventKind.EpochAcked.value.U
   owed := owed + anyTold.asUInt - ready.asUInt
   assert(!ready || owed =/= 0.U || anyTold, "PET_P6: an ACK leaves without its epoch having reached its count")

@@ -11,27 +11,27 @@ import fairlead.params._
   * hands on up to three requests.
   */
 class FenceProof(entries: Int) extends Harness {
-  private val dut = Module(new FenceUnit(TileParams(variant = "prove"), entries))
-  private val io  = dut.io
-  private val n   = entries
+  private val dut  = Module(new FenceUnit(TileParams(variant = "prove"), entries))
+  private val io   = dut.io
+  private val n    = entries
   private val bits = log2Ceil(n)
 
-  private val fence = freeBit("fence")
-  private val self  = freeBit("self")
-  private val fifo  = free("fifo", UInt(1.W))
+  private val fence       = freeBit("fence")
+  private val self        = freeBit("self")
+  private val fifo        = free("fifo", UInt(1.W))
   private val outstanding = freeBit("outstanding")
-  io.cmd := 0.U.asTypeOf(new Cmd)
+  io.cmd             := 0.U.asTypeOf(new Cmd)
   io.selfOutstanding := outstanding
 
   // the DLA: requests in and out, at most three in a run
   private val enqueued = RegInit(0.U(2.W))
   private val dequeued = RegInit(0.U(2.W))
-  private val enters = freeBit("enters") && enqueued =/= 3.U
-  private val leaves = freeBit("leaves")
+  private val enters   = freeBit("enters") && enqueued =/= 3.U
+  private val leaves   = freeBit("leaves")
   enqueued := enqueued + enters.asUInt
   dequeued := dequeued + (leaves && dequeued =/= enqueued).asUInt
   private val used = RegInit(false.B)
-  used := used || enters
+  used           := used || enters
   io.dlaEverUsed := used
   io.dlaEnqueued := enqueued
   io.dlaDequeued := dequeued
@@ -87,12 +87,13 @@ class FenceProof(entries: Int) extends Harness {
   needsDla := mark && ping && used || needsDla && !sends
   private val myAway = away(mine)
   private val home   = pong && answer === mine && ever && myAway === 1.U && !needsDla
-  waits := mark && ping || waits && !home
-  legs  := waits
+  waits   := mark && ping || waits && !home
+  legs    := waits
   pending := (pending || mark) && !told
   assert(!told || !waits, "PFE_P1: a fence or flush is told done while one of its pings is away or not yet sent")
   assert(!waits || !isFence || io.blocked(myFifo.pad(2)), "PFE_P2: a FIFO goes on while its FENCE has legs away")
-  assert(!sends || dequeued >= snapshot, "PFE_P3: the ping of the DLA leg leaves before the requests that were in the DLA")
+  assert(!sends || dequeued >= snapshot,
+    "PFE_P3: the ping of the DLA leg leaves before the requests that were in the DLA")
   private val others = VecInit((0 until n).map(e => away(e) =/= 0.U && e.U =/= mine)).asUInt.orR
   reachable(told && isFence && others, "PFE_C1")
   reachable(sends && enqueued =/= snapshot, "PFE_C2")
@@ -103,7 +104,8 @@ class FenceProof(entries: Int) extends Harness {
   assert(age <= n.U, "PFE_P4: a fence whose legs are home is not told done within as many cycles as there are entries")
   live("PFE_L1", !pending, freeBit("fair") && myAway === 0.U, taken || !io.control.valid, dequeued === enqueued)
   // nothing is left when all is home
-  private val still = away.map(_ === 0.U).reduce(_ && _) && !io.busy && !io.control.valid && dequeued === enqueued && !asks
+  private val still =
+    away.map(_ === 0.U).reduce(_ && _) && !io.busy && !io.control.valid && dequeued === enqueued && !asks
   assert(!still || io.blocked === 0.U, "PFE_P5: a FIFO is blocked although no fence has a leg away")
   reachable(still && ever, "PFE_C4")
 }

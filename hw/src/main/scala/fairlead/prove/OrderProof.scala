@@ -12,27 +12,27 @@ import fairlead.params._
   * paths keep their order and are as slow as they like, memory acknowledges in order a port whenever it likes.
   */
 class OrderProof extends Harness {
-  private val fence = Module(new FenceUnit(TileParams(variant = "prove"), 2))
+  private val fence                       = Module(new FenceUnit(TileParams(variant = "prove"), 2))
   private val Seq(none, data, ping, flag) = Seq(0, 1, 2, 3).map(_.U(2.W))
 
   /** One path with room for two packets, and the target's port at its end. */
   private class Path(name: String) {
-    val queue   = Module(new CommitQueue(2, 1))
-    val packets = RegInit(VecInit.fill(2)(none)) // 0 is the oldest
-    val room    = packets(1) === none
-    val in      = WireDefault(none)
-    val front   = packets(0)
-    val arrives = freeBit(s"arrives_$name") && front =/= none && queue.io.room
-    val writes  = arrives && front =/= ping
-    val away    = RegInit(0.U(2.W))
-    val ack     = freeBit(s"acks_$name") && away =/= 0.U
-    val dataAt  = RegInit(0.U(2.W)) // writes up to that of the put that memory has not acknowledged
-    val fires   = freeBit(s"fires_$name") && queue.io.ready
-    val pong    = fires && queue.io.front.word1(1, 0) === ping
+    val queue         = Module(new CommitQueue(2, 1))
+    val packets       = RegInit(VecInit.fill(2)(none)) // 0 is the oldest
+    val room          = packets(1) === none
+    val in            = WireDefault(none)
+    val front         = packets(0)
+    val arrives       = freeBit(s"arrives_$name") && front =/= none && queue.io.room
+    val writes        = arrives && front =/= ping
+    val away          = RegInit(0.U(2.W))
+    val ack           = freeBit(s"acks_$name") && away =/= 0.U
+    val dataAt        = RegInit(0.U(2.W)) // writes up to that of the put that memory has not acknowledged
+    val fires         = freeBit(s"fires_$name") && queue.io.ready
+    val pong          = fires && queue.io.front.word1(1, 0) === ping
     private val moved = Mux(arrives, VecInit(packets(1), none), packets)
-    packets(0) := Mux(moved(0) === none, in, moved(0))
-    packets(1) := Mux(moved(0) === none, none, Mux(moved(1) === none, in, moved(1)))
-    away := away + writes.asUInt - ack.asUInt
+    packets(0)            := Mux(moved(0) === none, in, moved(0))
+    packets(1)            := Mux(moved(0) === none, none, Mux(moved(1) === none, in, moved(1)))
+    away                  := away + writes.asUInt - ack.asUInt
     queue.io.claim        := arrives
     queue.io.push         := 0.U.asTypeOf(new CommitPush)
     queue.io.push.valid   := arrives
@@ -52,22 +52,22 @@ class OrderProof extends Harness {
   private val dla    = new Path("dla")
 
   // the put: through the DLA, or directly
-  private val viaDla   = symbolic("viaDla", Bool())
-  private val sent     = RegInit(false.B)
-  private val inDla    = RegInit(false.B)
-  private val stores   = freeBit("stores") && !sent && Mux(viaDla, true.B, direct.room)
-  private val drains   = freeBit("drains") && inDla && dla.room
+  private val viaDla = symbolic("viaDla", Bool())
+  private val sent   = RegInit(false.B)
+  private val inDla  = RegInit(false.B)
+  private val stores = freeBit("stores") && !sent && Mux(viaDla, true.B, direct.room)
+  private val drains = freeBit("drains") && inDla && dla.room
   sent  := sent || stores
   inDla := (inDla || stores && viaDla) && !drains
   private val enqueued = RegInit(0.U(1.W))
   private val dequeued = RegInit(0.U(1.W))
   when(stores && viaDla) { enqueued := 1.U }
   when(drains) { dequeued := 1.U }
-  fence.io.cmd := 0.U.asTypeOf(new Cmd)
+  fence.io.cmd             := 0.U.asTypeOf(new Cmd)
   fence.io.selfOutstanding := false.B
-  fence.io.dlaEverUsed := enqueued
-  fence.io.dlaEnqueued := enqueued
-  fence.io.dlaDequeued := dequeued
+  fence.io.dlaEverUsed     := enqueued
+  fence.io.dlaEnqueued     := enqueued
+  fence.io.dlaDequeued     := dequeued
 
   // the fence, behind the put
   private val armed = RegInit(false.B)
@@ -89,19 +89,21 @@ class OrderProof extends Harness {
   // the flag, behind the fence
   private val raised = RegInit(false.B)
   private val raise  = freeBit("raises") && armed && !raised && !fence.io.blocked(0) && direct.room
-  raised := raised || raise
+  raised    := raised || raise
   direct.in := Mux(stores && !viaDla, data, Mux(arms && fence.io.arm(0).ping, ping, Mux(raise, flag, none)))
   dla.in    := Mux(drains, data, Mux(control, ping, none))
 
   // pongs come back, one at a time
   private val pongs  = RegInit(0.U(2.W))
   private val answer = freeBit("answers") && pongs =/= 0.U
-  pongs := pongs + direct.pong.asUInt + dla.pong.asUInt - answer.asUInt
+  pongs               := pongs + direct.pong.asUInt + dla.pong.asUInt - answer.asUInt
   fence.io.pong.valid := answer
   fence.io.pong.entry := 0.U
 
-  assert(!(viaDla && direct.flagWritten) || dla.visible, "POR_P1: the flag is written while the put that the FENCE orders before it, sent through the DLA, is not in memory")
-  assert(!(!viaDla && direct.flagWritten) || direct.visible || direct.dataAt =/= 0.U, "POR_P2: the flag is written before the put that the FENCE orders before it, sent on the same path")
+  assert(!(viaDla && direct.flagWritten) || dla.visible,
+    "POR_P1: the flag is written while the put that the FENCE orders before it, sent through the DLA, is not in memory")
+  assert(!(!viaDla && direct.flagWritten) || direct.visible || direct.dataAt =/= 0.U,
+    "POR_P2: the flag is written before the put that the FENCE orders before it, sent on the same path")
   reachable(viaDla && direct.flagWritten, "POR_C1")
   reachable(!viaDla && direct.flagWritten, "POR_C2")
 }

@@ -35,8 +35,11 @@ class OutputProof(depth: Int) extends Harness {
 
   private val open = RegInit(0.U(n.W)) // VCs with a packet under way on the link
   when(io.out.valid)(open := Mux(io.out.tail, open & ~UIntToOH(io.out.vc, n), open | UIntToOH(io.out.vc, n)))
-  assert(!io.out.valid || io.out.head =/= open(io.out.vc), "POU_P1: flits of one VC are not head, body, tail of one packet on the link")
-  assert(!RegNext(take, false.B) || io.out.valid && io.out.vc === RegNext(vc) && io.out.w0(0) === RegNext(io.take.w0(0)),
+  assert(!io.out.valid || io.out.head =/= open(io.out.vc),
+    "POU_P1: flits of one VC are not head, body, tail of one packet on the link")
+  assert(!RegNext(take, false.B) || io.out.valid && io.out.vc === RegNext(vc) && io.out.w0(0) === RegNext(
+      io.take.w0(0)
+    ),
     "POU_P2: a flit that was granted is not on the link one cycle later, with its words")
   assert(!io.out.valid || RegNext(take, false.B), "POU_P3: a flit on the link that nobody granted")
   for (v <- 0 until n) {
@@ -63,14 +66,14 @@ class InputProof(depth: Int) extends Harness {
   io.cls          := 0.U
   io.lose         := false.B
 
-  private val valid = freeBit("wants")
-  private val vc    = free("vc", UInt(s.indexBits.W))
-  private val word  = free("word", UInt(64.W))
-  private val tail  = freeBit("tail")
-  private val held  = RegInit(VecInit.fill(n)(0.U(4.W)))
-  private val open  = RegInit(0.U(n.W))
-  private val enter = valid && held(vc) =/= depth.U
-  private val head  = !open(vc)
+  private val valid  = freeBit("wants")
+  private val vc     = free("vc", UInt(s.indexBits.W))
+  private val word   = free("word", UInt(64.W))
+  private val tail   = freeBit("tail")
+  private val held   = RegInit(VecInit.fill(n)(0.U(4.W)))
+  private val open   = RegInit(0.U(n.W))
+  private val enter  = valid && held(vc) =/= depth.U
+  private val head   = !open(vc)
   private val class_ = s.number(vc)(2)
   io.in       := 0.U.asTypeOf(io.in)
   io.in.valid := enter
@@ -78,16 +81,18 @@ class InputProof(depth: Int) extends Harness {
   io.in.head  := head
   io.in.tail  := tail
   // a head has the class of its VC and mode 0; its place in the header: mode and class are bits 26, 25 and 24
-  io.in.w0    := Mux(head, Cat(word(63, 27), 0.U(2.W), class_, word(23, 0)), word)
+  io.in.w0         := Mux(head, Cat(word(63, 27), 0.U(2.W), class_, word(23, 0)), word)
   when(enter)(open := Mux(tail, open & ~UIntToOH(vc, n), open | UIntToOH(vc, n)))
-  private val pick = free("pick", UInt(s.indexBits.W))
+  private val pick    = free("pick", UInt(s.indexBits.W))
   private val serves  = freeBit("serves")
   private val granted = serves && io.waiting(pick)
   io.pick    := pick
   io.granted := granted
   held.zipWithIndex.foreach { case (h, v) => h := h + (enter && vc === v.U).asUInt - (granted && pick === v.U).asUInt }
-  for (v <- 0 until n) assert(io.waiting(v) === (held(v) =/= 0.U), "PIN_P1: a VC that holds a flit does not ask, or an empty one asks")
-  assert(io.credit === RegNext(Mux(granted, UIntToOH(pick, n), 0.U), 0.U), "PIN_P2: a slot is freed and its credit not returned once")
+  for (v <- 0 until n)
+    assert(io.waiting(v) === (held(v) =/= 0.U), "PIN_P1: a VC that holds a flit does not ask, or an empty one asks")
+  assert(io.credit === RegNext(Mux(granted, UIntToOH(pick, n), 0.U), 0.U),
+    "PIN_P2: a slot is freed and its credit not returned once")
 
   // one flit, chosen freely, followed through the buffer
   private val watch  = symbolic("watch", UInt(s.indexBits.W))
@@ -110,7 +115,8 @@ class InputProof(depth: Int) extends Harness {
   }.elsewhen(inside && leave) { ahead := ahead - 1.U }
   inside := (inside || mark) && !out
   private val front = io.front(watch)
-  assert(!out || io.w0(40) === bit && front.head === isHead && front.tail === isTail, "PIN_P3: a flit leaves with other contents or out of order")
+  assert(!out || io.w0(40) === bit && front.head === isHead && front.tail === isTail,
+    "PIN_P3: a flit leaves with other contents or out of order")
 
   // the mask that the route unit exports for the packet of the chosen flit
   private val reference = Module(new RouteUnit)
@@ -123,9 +129,10 @@ class InputProof(depth: Int) extends Harness {
   private val mask   = Reg(UInt(80.W)) // of the chosen flit's packet
   private val now    = Mux(head, reference.io.allowed, newest)
   when(enter && vc === watch && head)(newest := reference.io.allowed)
-  when(mark)(mask := now)
+  when(mark)(mask                            := now)
   private val number = Mux(front.port < 6.U, s.number(front.vc), s.number(watch)(2) ## 0.U(2.W))
-  assert(!out || (mask >> (front.port ## number))(0), "PIN_P5: a flit asks for an output VC outside the mask that the route unit exports")
+  assert(!out || (mask >> (front.port ## number))(0),
+    "PIN_P5: a flit asks for an output VC outside the mask that the route unit exports")
 
   live("PIN_L1", !inside, serves && pick === watch)
   reachable(out && !isHead, "PIN_C1")

@@ -6,24 +6,24 @@ import chisel3.RawModule
 /** All harnesses, by the name of the file in which their Verilog is. */
 object Proofs {
   val all: Seq[(String, () => RawModule)] = Seq(
-    "credit" -> (() => new CreditProof(4)),
-    "dla"    -> (() => new DlaProof(8, 2)),
-    "pool"   -> (() => new PoolProof(8)),
-    "route"  -> (() => new RouteProof),
-    "switch" -> (() => new SwitchProof(Seq(0, 3, 7))),
-    "fair"   -> (() => new FairProof),
-    "output" -> (() => new OutputProof(2)),
-    "input"  -> (() => new InputProof(2)),
-    "fence"  -> (() => new FenceProof(2)),
-    "barrier" -> (() => new BarrierProof(2)),
+    "credit"       -> (() => new CreditProof(4)),
+    "dla"          -> (() => new DlaProof(8, 2)),
+    "pool"         -> (() => new PoolProof(8)),
+    "route"        -> (() => new RouteProof),
+    "switch"       -> (() => new SwitchProof(Seq(0, 3, 7))),
+    "fair"         -> (() => new FairProof),
+    "output"       -> (() => new OutputProof(2)),
+    "input"        -> (() => new InputProof(2)),
+    "fence"        -> (() => new FenceProof(2)),
+    "barrier"      -> (() => new BarrierProof(2)),
     "epoch_origin" -> (() => new EpochOriginProof(2, 2)),
     "epoch_target" -> (() => new EpochTargetProof(2, 2)),
     "commit_queue" -> (() => new CommitQueueProof(2, 1)),
-    "reception" -> (() => new ReceptionProof(2)),
-    "order" -> (() => new OrderProof),
-    "read_port" -> (() => new ReadPortProof),
-    "injection" -> (() => new InjectionProof(2)),
-    "response_tx" -> (() => new ResponseTxProof(2)),
-    "dla_fifo" -> (() => new DlaFifoProof(5))
+    "reception"    -> (() => new ReceptionProof(2)),
+    "order"        -> (() => new OrderProof),
+    "read_port"    -> (() => new ReadPortProof),
+    "injection"    -> (() => new InjectionProof(2)),
+    "response_tx"  -> (() => new ResponseTxProof(2)),
+    "dla_fifo"     -> (() => new DlaFifoProof(5))
   )
 }

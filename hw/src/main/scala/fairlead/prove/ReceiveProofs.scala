@@ -9,8 +9,8 @@ import fairlead.params._
 
 /** CommitQueue: packets that write and packets that do not, and a memory that acknowledges writes in order whenever it likes. */
 class CommitQueueProof(slots: Int, flits: Int) extends Harness {
-  private val dut = Module(new CommitQueue(slots, flits))
-  private val io  = dut.io
+  private val dut    = Module(new CommitQueue(slots, flits))
+  private val io     = dut.io
   private val open   = RegInit(false.B) // a packet is being received
   private val writes = RegInit(0.U(3.W)) // of this packet
   private val claim  = freeBit("claims") && !open && io.room
@@ -55,8 +55,8 @@ class CommitQueueProof(slots: Int, flits: Int) extends Harness {
 
 /** ReceptionFifos: messages of two ports for any FIFO, stored in any order, popped by the host. */
 class ReceptionProof(depth: Int) extends Harness {
-  private val dut = Module(new ReceptionFifos(TileParams(variant = "prove", maxReception = depth)))
-  private val io  = dut.io
+  private val dut  = Module(new ReceptionFifos(TileParams(variant = "prove", maxReception = depth)))
+  private val io   = dut.io
   private val bits = log2Ceil(depth)
   io.cfg                := 0.U.asTypeOf(new NicConfig)
   io.cfg.receptionDepth := depth.U
@@ -74,30 +74,33 @@ class ReceptionProof(depth: Int) extends Harness {
   private val waiting = RegInit(0.U(depth.W)) // slots taken, not stored
   private val stored  = RegInit(0.U(depth.W)) // stored, not announced
   private val popped  = RegInit(0.U(4.W)) // announced, not popped
-  private val slotOf  = Mux(io.message(1).take && io.message(1).fifo === fifo, io.message(1).slot, io.message(0).slot)(bits - 1, 0)
-  private val store   = freeBit("stores")
-  private val where   = free("slot", UInt(bits.W))
-  private val stores  = store && (waiting & UIntToOH(where, depth)) =/= 0.U
+  private val slotOf =
+    Mux(io.message(1).take && io.message(1).fifo === fifo, io.message(1).slot, io.message(0).slot)(bits - 1, 0)
+  private val store  = freeBit("stores")
+  private val where  = free("slot", UInt(bits.W))
+  private val stores = store && (waiting & UIntToOH(where, depth)) =/= 0.U
   io.stored.valid := stores
   io.stored.fifo  := fifo
   io.stored.slot  := where
-  private val readies = freeBit("announces")
+  private val readies  = freeBit("announces")
   private val announce = readies && io.arrived.valid
   io.arrived.ready := announce
-  private val told    = announce && io.arrived.a(1, 0) === fifo
+  private val told     = announce && io.arrived.a(1, 0) === fifo
   private val toldSlot = io.arrived.a(8 + bits - 1, 8)
-  private val pop     = freeBit("pops") && popped =/= 0.U
+  private val pop      = freeBit("pops") && popped =/= 0.U
   io.cmd       := 0.U.asTypeOf(new Cmd)
   io.cmd.valid := pop
   io.cmd.op    := TileCommand.MsgPop.value.U
   io.cmd.w(0)  := fifo
   private val sends = freeBit("sends") && io.credit.valid
   io.credit.ready := sends
-  waiting := (waiting | Mux(free_, UIntToOH(slotOf, depth), 0.U)) & ~Mux(stores, UIntToOH(where, depth), 0.U)
-  stored  := (stored | Mux(stores, UIntToOH(where, depth), 0.U)) & ~Mux(told, UIntToOH(toldSlot, depth), 0.U)
-  popped  := popped + told.asUInt - pop.asUInt
-  assert(!told || (stored & UIntToOH(toldSlot, depth)) =/= 0.U, "PRF_P1: a message is announced before its bytes are in memory")
-  assert(!free_ || ((waiting | stored) & UIntToOH(slotOf, depth)) === 0.U, "PRF_P2: a slot that holds a message is given to another")
+  waiting         := (waiting | Mux(free_, UIntToOH(slotOf, depth), 0.U)) & ~Mux(stores, UIntToOH(where, depth), 0.U)
+  stored          := (stored | Mux(stores, UIntToOH(where, depth), 0.U)) & ~Mux(told, UIntToOH(toldSlot, depth), 0.U)
+  popped          := popped + told.asUInt - pop.asUInt
+  assert(!told || (stored & UIntToOH(toldSlot, depth)) =/= 0.U,
+    "PRF_P1: a message is announced before its bytes are in memory")
+  assert(!free_ || ((waiting | stored) & UIntToOH(slotOf, depth)) === 0.U,
+    "PRF_P2: a slot that holds a message is given to another")
   reachable(told && waiting =/= 0.U, "PRF_C1")
   reachable(sends && RegNext(pop, false.B) === false.B, "PRF_C2")
 }

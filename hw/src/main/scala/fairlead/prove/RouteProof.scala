@@ -57,20 +57,26 @@ class RouteProof extends Harness {
 
   assert(!inside || PopCount(route.allowed) === 1.U && (route.allowed >> (route.port ## route.vc))(0),
     "PRT_P1: the route is not inside the mask that the unit exports, or the mask allows another")
-  assert(!inside || (moves === (me.asUInt =/= dst.asUInt)), "PRT_P2: a packet that has arrived goes on, or one that has not is ejected")
-  assert(!inside || moves || route.port === Fixed.links.U(4.W) + Cat(vc(2), header.eport), "PRT_P3: ejected at the port of another class")
+  assert(!inside || (moves === (me.asUInt =/= dst.asUInt)),
+    "PRT_P2: a packet that has arrived goes on, or one that has not is ejected")
+  assert(!inside || moves || route.port === Fixed.links.U(4.W) + Cat(vc(2), header.eport),
+    "PRT_P3: ejected at the port of another class")
   assert(!inside || !moves || hops(next) +& 1.U === hops(of(me)), "PRT_P4: a hop does not bring the packet one nearer")
   assert(!inside || hops(of(src)) <= (shape(0) >> 1) +& (shape(1) >> 1) +& (shape(2) >> 1),
     "PRT_P5: a path is longer than half of each ring")
-  assert(!inside || route.vc(2) === vc(2) && !route.vc(1), "PRT_P6: the class of a packet changes, or a VC that is not built is taken")
+  assert(!inside || route.vc(2) === vc(2) && !route.vc(1),
+    "PRT_P6: the class of a packet changes, or a VC that is not built is taken")
   private val sameRing = moves && after.port < Fixed.links.U && after.port(3, 1) === route.port(3, 1)
-  assert(!inside || !sameRing || rule || after.vc(0) || !route.vc(0), "PRT_P7: dateline: a packet comes back to the VC before the wrap link")
-  private val wraps = Mux(route.port(0), (0 until 3).map(d => route.port(3, 1) === d.U && of(me)(d) === 0.U).reduce(_ || _),
+  assert(!inside || !sameRing || rule || after.vc(0) || !route.vc(0),
+    "PRT_P7: dateline: a packet comes back to the VC before the wrap link")
+  private val wraps = Mux(route.port(0),
+    (0 until 3).map(d => route.port(3, 1) === d.U && of(me)(d) === 0.U).reduce(_ || _),
     (0 until 3).map(d => route.port(3, 1) === d.U && of(me)(d) +& 1.U === shape(d)).reduce(_ || _))
   assert(!inside || !moves || rule || !wraps || !route.vc(0), "PRT_P8: dateline: the wrap link is crossed on VC 1")
   assert(!inside || !sameRing || rule || !wraps || after.vc(0), "PRT_P9: dateline: on VC 0 behind the wrap link")
   assert(!inside || !sameRing || after.port(0) === route.port(0), "PRT_P10: a packet turns back inside a ring")
-  assert(!inside || !moves || after.port >= Fixed.links.U || after.port(3, 1) >= route.port(3, 1), "PRT_P11: a dimension is entered again")
+  assert(!inside || !moves || after.port >= Fixed.links.U || after.port(3, 1) >= route.port(3, 1),
+    "PRT_P11: a dimension is entered again")
 
   reachable(inside && sameRing && !rule && wraps, "PRT_C1")
   reachable(inside && moves && rule, "PRT_C2")

@@ -26,13 +26,18 @@ class SwitchProof(active: Seq[Int]) extends Harness {
     val waits = if (s.vcsOf(i) == 1) io.waiting(i)(0) else io.waiting(i)(io.pick(i))
     assert(!io.granted(i) || waits, "PSW_P1: a grant without a request")
     assert(!io.granted(i) || io.credits(front.out), "PSW_P2: a grant without a credit")
-    assert(!io.granted(i) || !front.head || io.unowned(front.out), "PSW_P3: a head is granted an output VC that another packet owns")
+    assert(!io.granted(i) || !front.head || io.unowned(front.out),
+      "PSW_P3: a head is granted an output VC that another packet owns")
     val takes = io.winner.zipWithIndex.map { case (w, o) => w.valid && w.from === i.U && front.port === o.U }
-    assert(!io.granted(i) || PopCount(takes) === 1.U, "PSW_P4: a granted flit does not go to the one output that it wants")
+    assert(!io.granted(i) || PopCount(takes) === 1.U,
+      "PSW_P4: a granted flit does not go to the one output that it wants")
     io.winner.zipWithIndex.foreach { case (w, o) =>
       assert(
-        !(w.valid && w.from === i.U) || io.granted(i) && front.port === o.U && front.vc === w.vc && front.head === w.head && front.tail === w.tail,
-        "PSW_P5: an output takes a flit that was not granted, or gives it another VC or other marks")
+        !(w.valid && w.from === i.U) || io.granted(
+          i
+        ) && front.port === o.U && front.vc === w.vc && front.head === w.head && front.tail === w.tail,
+        "PSW_P5: an output takes a flit that was not granted, or gives it another VC or other marks"
+      )
     }
   }
   reachable(active.map(io.granted(_)).reduce(_ && _), "PSW_C1")
@@ -41,9 +46,9 @@ class SwitchProof(active: Seq[Int]) extends Harness {
 
 /** The same with three link ports that want one output, two VCs each: small enough for bounds and liveness. A flit waits until it is granted. */
 class FairProof extends Harness {
-  private val s   = RouterShape(TileParams(variant = "prove"))
-  private val dut = Module(new SwitchAllocator(s))
-  private val io  = dut.io
+  private val s            = RouterShape(TileParams(variant = "prove"))
+  private val dut          = Module(new SwitchAllocator(s))
+  private val io           = dut.io
   private val (ports, vcs) = (3, 2)
   io.ageless := true.B
   private val more = free("more", Vec(ports, UInt(vcs.W)))
@@ -69,7 +74,8 @@ class FairProof extends Harness {
   private val granted = (0 until ports).map(i => port === i.U && io.granted(i) && io.pick(i) === vc).reduce(_ || _)
   private val passed  = RegInit(0.U(4.W)) // grants of the output while it waited
   when(granted || !waits) { passed := 0.U }.elsewhen(io.winner(4).valid) { passed := passed + 1.U }
-  assert(passed < (ports * vcs).U, "PSF_P1: a VC that waits is passed over more often than there are VCs at the input ports")
+  assert(passed < (ports * vcs).U,
+    "PSF_P1: a VC that waits is passed over more often than there are VCs at the input ports")
   live("PSF_L1", granted || !waits, credit)
   reachable(passed === (ports * vcs - 1).U, "PSF_C1")
   reachable(granted && passed =/= 0.U, "PSF_C2")

@@ -10,8 +10,8 @@ import fairlead.params._
 
 /** ReadPort: two contexts that ask until they are served. */
 class ReadPortProof extends Harness {
-  private val dut = Module(new ReadPort)
-  private val io  = dut.io
+  private val dut     = Module(new ReadPort)
+  private val io      = dut.io
   private val more    = free("more", UInt(2.W))
   private val asking  = RegInit(0.U(2.W))
   private val granted = VecInit(io.ask.map(_.grant)).asUInt
@@ -32,19 +32,19 @@ class ReadPortProof extends Harness {
 
 /** InjectionFifos: any descriptors, any packetisers. */
 class InjectionProof(depth: Int) extends Harness {
-  private val dut = Module(new InjectionFifos(TileParams(variant = "prove", maxInjection = depth)))
-  private val io  = dut.io
+  private val dut   = Module(new InjectionFifos(TileParams(variant = "prove", maxInjection = depth)))
+  private val io    = dut.io
   private val watch = symbolic("watch", UInt(2.W))
-  io.cfg := 0.U.asTypeOf(new NicConfig)
-  io.cfg.kx := 1.U
-  io.cfg.ky := 1.U
-  io.cfg.kz := 1.U
+  io.cfg                := 0.U.asTypeOf(new NicConfig)
+  io.cfg.kx             := 1.U
+  io.cfg.ky             := 1.U
+  io.cfg.kz             := 1.U
   io.cfg.injectionDepth := depth.U
   private val word = WireInit(0.U.asTypeOf(new Descriptor0))
-  word.kind  := OpKind.Put.value.U
-  word.fifo  := free("fifo", UInt(2.W))
-  word.tag   := free("tag", UInt(1.W))
-  word.epoch := freeBit("epoch")
+  word.kind    := OpKind.Put.value.U
+  word.fifo    := free("fifo", UInt(2.W))
+  word.tag     := free("tag", UInt(1.W))
+  word.epoch   := freeBit("epoch")
   io.cmd       := 0.U.asTypeOf(new Cmd)
   io.cmd.valid := freeBit("posts")
   io.cmd.op    := TileCommand.Post.value.U
@@ -75,7 +75,8 @@ class InjectionProof(depth: Int) extends Harness {
     ahead := held + (!leaves).asUInt
   }.elsewhen(inside && leaves) { ahead := ahead - 1.U }
   inside := (inside || mark) && !out
-  assert(!out || io.heads(watch).word0.tag === tag.asUInt, "PIJ_P1: descriptors of a FIFO do not leave in the order of their posting")
+  assert(!out || io.heads(watch).word0.tag === tag.asUInt,
+    "PIJ_P1: descriptors of a FIFO do not leave in the order of their posting")
   assert(io.heads(watch).valid === (held =/= 0.U), "PIJ_P2: a posted descriptor is lost, or one was never posted")
   private val rejected = RegNext(io.cmd.valid && word.fifo === watch && !enters, false.B)
   assert(!rejected || io.event.valid, "PIJ_P4: a descriptor is refused in silence")
@@ -88,16 +89,16 @@ class InjectionProof(depth: Int) extends Harness {
 class ResponseTxProof(depth: Int) extends Harness {
   private val dut = Module(new ResponseTx(TileParams(variant = "prove", maxResponse = depth)))
   private val io  = dut.io
-  io.cfg := 0.U.asTypeOf(new NicConfig)
+  io.cfg               := 0.U.asTypeOf(new NicConfig)
   io.cfg.responseDepth := depth.U
-  io.now := 0.U
+  io.now               := 0.U
   private val space = freeBit("space")
   io.space := space
   private val held = RegInit(0.U(3.W))
   private val push = freeBit("pushes") && held =/= depth.U
-  held := held + push.asUInt - io.respond.freed.asUInt
-  io.respond.push := push
-  io.respond.op   := 0.U.asTypeOf(new ResponseOp)
+  held                 := held + push.asUInt - io.respond.freed.asUInt
+  io.respond.push      := push
+  io.respond.op        := 0.U.asTypeOf(new ResponseOp)
   io.respond.op.ptype  := PacketType.Data.value.U
   io.respond.op.length := free("length", UInt(9.W))
   io.respond.op.last   := true.B
@@ -120,8 +121,8 @@ class ResponseTxProof(depth: Int) extends Harness {
 
 /** DlaFifo: requests of one to five words, each pushed with a credit; the network takes what it sees. */
 class DlaFifoProof(depth: Int) extends Harness {
-  private val dut = Module(new DlaFifo(TileParams(variant = "prove", maxDla = depth)))
-  private val io  = dut.io
+  private val dut   = Module(new DlaFifo(TileParams(variant = "prove", maxDla = depth)))
+  private val io    = dut.io
   private val held  = RegInit(0.U(4.W)) // words in the FIFO or promised to the request that is coming in
   private val left  = RegInit(0.U(3.W)) // words of it to come
   private val words = Reg(UInt(3.W))
@@ -130,14 +131,14 @@ class DlaFifoProof(depth: Int) extends Harness {
   private val goes  = freeBit("goes") && left =/= 0.U
   private val takes = freeBit("takes")
   private val pop   = takes && io.valid
-  io.depth := depth.U
-  io.push  := begin || goes
-  io.words := Mux(begin, size, words)
+  io.depth      := depth.U
+  io.push       := begin || goes
+  io.words      := Mux(begin, size, words)
   io.in         := 0.U.asTypeOf(new DlaEntry)
   io.in.head    := begin
   io.in.tail    := Mux(begin, size === 1.U, left === 1.U)
   io.in.channel := free("channel", UInt(1.W))
-  io.pop := pop
+  io.pop        := pop
   when(begin) { words := size; left := size - 1.U }.elsewhen(goes) { left := left - 1.U }
   held := held + Mux(begin, size, 0.U) - pop.asUInt
   private val open = RegInit(false.B) // in the middle of a request at the exit

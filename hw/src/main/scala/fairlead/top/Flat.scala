@@ -41,7 +41,7 @@ class Flat(p: TileParams, f: FlatParams) extends Module {
   private def wire[T <: Data](from: T, latency: Int): T = ShiftRegister(from, latency - 1, 0.U.asTypeOf(from), true.B)
 
   tiles.zip(io.tile).zipWithIndex.foreach { case ((tile, pins), rank) =>
-    pins <> tile.io
+    pins          <> tile.io
     tile.nicClock := clock
     (0 until Fixed.links).foreach { direction =>
       val neighbour = tiles(f.neighbour(rank, direction)).io

@@ -25,8 +25,9 @@ class TileIO extends Bundle {
     Output(UInt(EventUnit.tilePorts.size.W)) // events(i).valid at bit i, so that the fabric reads one word
   val linkMask =
     Output(UInt(32.W)) // 5:0 linkOut valid, 11:6 creditOut non-zero, 13:12 readReq valid, 15:14 writeReq valid
-  val routerActs = Output(Bool()) // without input, the next edge of `clock` still changes something; else it may be left out
-  val nicActs    = Output(Bool()) // the same for `nicClock`
+  val routerActs =
+    Output(Bool()) // without input, the next edge of `clock` still changes something; else it may be left out
+  val nicActs   = Output(Bool()) // the same for `nicClock`
   val quiescent = Output(Bool()) // neither acts: all outputs idle and, without input, no register would change (D7)
   val alarm     = Output(UInt(16.W)) // cycles until it wants to be evaluated although nothing arrives; 0: never
 }

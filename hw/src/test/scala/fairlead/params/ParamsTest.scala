@@ -18,7 +18,7 @@ class ParamsTest {
     refuses("maxLocalDepth must be 1 to 256, got 257")(TileParams(maxLocalDepth = 257))
     refuses("maxInjection must be 1 to 256, got -1")(TileParams(maxInjection = -1))
     refuses("maxReception must be 1 to 256, got 0")(TileParams(maxReception = 0))
-    refuses("maxDla must be 8 to 8192, got 7")(TileParams(maxDla = 7))
+    refuses("maxDla must be 5 to 8192, got 4")(TileParams(maxDla = 4))
     refuses("maxResponse must be 2 to 64, got 1")(TileParams(maxResponse = 1))
     refuses("maxTasks must be 1 to 16, got 17")(TileParams(maxTasks = 17))
     refuses("dlaChannels must be 1 to 16, got 0")(TileParams(dlaChannels = 0))

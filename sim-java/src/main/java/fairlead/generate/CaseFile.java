@@ -67,8 +67,12 @@ public final class CaseFile {
     /** The text of a file that {@link #read} takes. Keys and steps one a line, in the flow style of YAML. */
     public static String text(final Case one) {
         final StringBuilder text = new StringBuilder();
-        text.append("schema: ").append(one.hasSteps() ? SCHEMA : "fairlead.scenario/1").append('\n');
-        one.keys().forEach((key, value) -> text.append(key).append(": ").append(json(value)).append('\n'));
+        text.append("schema: ")
+                .append(one.hasSteps() ? SCHEMA : "fairlead.scenario/1")
+                .append('\n');
+        one.keys()
+                .forEach((key, value) ->
+                        text.append(key).append(": ").append(json(value)).append('\n'));
         if (one.hasSteps()) {
             text.append("closed: ").append(one.closed()).append('\n').append("steps:\n");
             one.steps().forEach(step -> text.append("  - ").append(line(step)).append('\n'));
@@ -161,7 +165,9 @@ public final class CaseFile {
     private static void check(final Path file, final int index, final Step step, final Case one) {
         final int nodes = one.scenario().machine().nodes();
         final boolean inside = step.node() >= 0 && step.node() < nodes && step.target() < nodes;
-        if (!inside || step.task() < 0 || step.task() >= one.scenario().machine().tasks(step.node())) {
+        if (!inside
+                || step.task() < 0
+                || step.task() >= one.scenario().machine().tasks(step.node())) {
             throw new BadInput(file + ": steps[" + index + "]: no such node, target or task in this machine");
         }
     }

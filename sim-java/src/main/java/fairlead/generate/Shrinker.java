@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 
 /**
@@ -80,11 +79,8 @@ public final class Shrinker {
     private static Case endingAt(final Case one, final long cycle) {
         final Map<String, Object> run = section(one.keys(), "run");
         final long before = one.scenario().run().maxCycles();
-        final Map<String, Object> keys =
-                with(one.keys(), "run", with(run, "max_cycles", Math.min(before, cycle)));
-        return one.hasSteps()
-                ? CaseFile.of("shrunk", keys, one.steps(), one.closed())
-                : CaseFile.of("shrunk", keys);
+        final Map<String, Object> keys = with(one.keys(), "run", with(run, "max_cycles", Math.min(before, cycle)));
+        return one.hasSteps() ? CaseFile.of("shrunk", keys, one.steps(), one.closed()) : CaseFile.of("shrunk", keys);
     }
 
     // ---- steps
@@ -210,8 +206,8 @@ public final class Shrinker {
         if (k >= old.k(dimension)) {
             return false;
         }
-        final Shape small = new Shape(
-                dimension == 0 ? k : old.kx(), dimension == 1 ? k : old.ky(), dimension == 2 ? k : old.kz());
+        final Shape small =
+                new Shape(dimension == 0 ? k : old.kx(), dimension == 1 ? k : old.ky(), dimension == 2 ? k : old.kz());
         final List<Integer> tasks = new ArrayList<>(Collections.nCopies(small.nodes(), 1));
         for (int rank = 0; rank < old.nodes(); rank++) {
             final int to = rank(old, small, rank, fold);

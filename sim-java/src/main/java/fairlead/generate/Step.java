@@ -40,14 +40,17 @@ public record Step(
     }
 
     Step withLength(final int bytes) {
-        return new Step(node, task, kind, gap, target, bytes, local, remote, fifo, epoch, counter, spread, value, compare);
+        return new Step(
+                node, task, kind, gap, target, bytes, local, remote, fifo, epoch, counter, spread, value, compare);
     }
 
     Step withGap(final int cycles) {
-        return new Step(node, task, kind, cycles, target, length, local, remote, fifo, epoch, counter, spread, value, compare);
+        return new Step(
+                node, task, kind, cycles, target, length, local, remote, fifo, epoch, counter, spread, value, compare);
     }
 
     Step withSpread(final int cycles) {
-        return new Step(node, task, kind, gap, target, length, local, remote, fifo, epoch, counter, cycles, value, compare);
+        return new Step(
+                node, task, kind, gap, target, length, local, remote, fifo, epoch, counter, cycles, value, compare);
     }
 }

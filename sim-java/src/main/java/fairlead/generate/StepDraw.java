@@ -212,7 +212,18 @@ final class StepDraw {
         if (draw < 55) {
             final int length = length();
             final int counter = chance(25) ? between(StepNode.PUT_COUNTERS, HwLayout.COUNTERS - 1) : -1;
-            step(StepKind.PUT, gap, target, length, address(length), remote(length, epoch), fifo(), epoch, counter, 0, 0);
+            step(
+                    StepKind.PUT,
+                    gap,
+                    target,
+                    length,
+                    address(length),
+                    remote(length, epoch),
+                    fifo(),
+                    epoch,
+                    counter,
+                    0,
+                    0);
         } else if (draw < 80) {
             final int length = length();
             step(StepKind.GET, gap, target, length, address(length), remote(length, epoch), fifo(), epoch, -1, 0, 0);
@@ -310,7 +321,18 @@ final class StepDraw {
         }
         if (draw < 80) {
             final int length = chance(2) ? 1 << 19 : length(); // too long for the target
-            step(StepKind.DLA_GET, gap, target, length, address(Math.min(length, MOST)), remote(Math.min(length, MOST)), channel, -1, -1, 0, 0);
+            step(
+                    StepKind.DLA_GET,
+                    gap,
+                    target,
+                    length,
+                    address(Math.min(length, MOST)),
+                    remote(Math.min(length, MOST)),
+                    channel,
+                    -1,
+                    -1,
+                    0,
+                    0);
         } else {
             final StepKind kind = draw < 92 ? StepKind.DLA_FADD : StepKind.DLA_CAS;
             final int remote = chance(50) ? WORD * random.nextInt(8) : remote(WORD);

@@ -89,7 +89,14 @@ final class StepNode {
         streams.get(step.task()).add(step);
     }
 
-    void command(final long cycle, final int task, final int op, final long w0, final long w1, final long w2, final long w3) {
+    void command(
+            final long cycle,
+            final int task,
+            final int op,
+            final long w0,
+            final long w1,
+            final long w2,
+            final long w3) {
         commands.add(cycle, node, task, op, w0, w1, w2, w3, seq++);
     }
 
@@ -125,7 +132,9 @@ final class StepNode {
         if (step.kind().isGet() && freeCounters == 0) {
             return true;
         }
-        return closed && step.kind().isPost() && posted[step.fifo()] >= machine.buffers().injection();
+        return closed
+                && step.kind().isPost()
+                && posted[step.fifo()] >= machine.buffers().injection();
     }
 
     private boolean epochWaits(final Step step) {
@@ -184,9 +193,8 @@ final class StepNode {
     /** A command on an epoch index was refused; `state` is the one that the index is in. */
     void epochError(final int index, final int state, final long now) {
         if (state != EPOCH_INITING) {
-            epochs[index] = state == EPOCH_OPEN
-                    ? EpochUse.OPEN
-                    : state == EPOCH_CLOSING ? EpochUse.CLOSING : EpochUse.NONE;
+            epochs[index] =
+                    state == EPOCH_OPEN ? EpochUse.OPEN : state == EPOCH_CLOSING ? EpochUse.CLOSING : EpochUse.NONE;
         }
         retry(now);
     }
@@ -263,11 +271,8 @@ final class StepNode {
     }
 
     private static long word1(final Step step, final int counter) {
-        final long word =
-                (long) step.local() << Descriptor1.LOCAL_LSB | (long) step.remote() << Descriptor1.REMOTE_LSB;
-        return counter < 0
-                ? word
-                : word | (long) counter << Descriptor1.CTR_LSB | 1L << Descriptor1.CTR_VALID_LSB;
+        final long word = (long) step.local() << Descriptor1.LOCAL_LSB | (long) step.remote() << Descriptor1.REMOTE_LSB;
+        return counter < 0 ? word : word | (long) counter << Descriptor1.CTR_LSB | 1L << Descriptor1.CTR_VALID_LSB;
     }
 
     private void post(final Step step, final long cycle) {
@@ -296,7 +301,8 @@ final class StepNode {
                 word |= 1L << Descriptor0.MODE_LSB;
                 break;
             case 2:
-                word = word & ~(0xFFFL << Descriptor0.TARGET_LSB) | (long) machine.shape().kx() << Descriptor0.TARGET_LSB;
+                word = word & ~(0xFFFL << Descriptor0.TARGET_LSB)
+                        | (long) machine.shape().kx() << Descriptor0.TARGET_LSB;
                 word |= machine.shape().kx() == HwLayout.MAX_K ? 0xFL << Descriptor0.KIND_LSB : 0;
                 break;
             case 3:
@@ -314,8 +320,14 @@ final class StepNode {
                 local = machine.memoryBytes() - WORD;
                 break;
         }
-        command(cycle, step.task(), TileCommand.POST, word,
-                (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB, 0, 0);
+        command(
+                cycle,
+                step.task(),
+                TileCommand.POST,
+                word,
+                (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB,
+                0,
+                0);
     }
 
     /**
@@ -330,9 +342,8 @@ final class StepNode {
         if (step.kind() == StepKind.DLA_MALFORMED) {
             return;
         }
-        final int flits = step.kind() == StepKind.DLA_PUT
-                ? (step.length() + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES
-                : 1;
+        final int flits =
+                step.kind() == StepKind.DLA_PUT ? (step.length() + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES : 1;
         for (int flit = 0; flit < flits; flit++) {
             final long low;
             final long high;

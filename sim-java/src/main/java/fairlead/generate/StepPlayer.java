@@ -53,8 +53,8 @@ public final class StepPlayer {
         }
         counters.forEach((node, values) -> values.forEach(
                 (counter, value) -> nodes[node].command(0, 0, TileCommand.COUNTER_SET, counter, value, 0, 0)));
-        credits.forEach((node, shares) -> shares.forEach((target, share) ->
-                nodes[node].command(0, 0, TileCommand.MSG_CREDIT, machine.shape().coord(target), share, 0, 0)));
+        credits.forEach((node, shares) -> shares.forEach((target, share) -> nodes[node].command(
+                0, 0, TileCommand.MSG_CREDIT, machine.shape().coord(target), share, 0, 0)));
         steps.forEach(step -> nodes[step.node()].add(step));
     }
 

@@ -108,7 +108,8 @@ public final class LitmusParser {
                 throw line.unknown("statement", word, known);
             }
             if (!claims.isEmpty() || now < stage || now == stage && now < ORDER.indexOf("words")) {
-                throw line.error("'" + word + "' comes too late: the order is litmus, doc, nodes, words, init, limit, program, conditions");
+                throw line.error("'" + word
+                        + "' comes too late: the order is litmus, doc, nodes, words, init, limit, program, conditions");
             }
             if (stage < 0 && now != 0) {
                 throw line.error("the file must begin with 'litmus NAME'");
@@ -118,7 +119,15 @@ public final class LitmusParser {
         }
         finish();
         return new LitmusTest(
-                file, name, doc, names.nodes(), names.words(), Map.copyOf(initial), limit, List.copyOf(tasks), List.copyOf(claims));
+                file,
+                name,
+                doc,
+                names.nodes(),
+                names.words(),
+                Map.copyOf(initial),
+                limit,
+                List.copyOf(tasks),
+                List.copyOf(claims));
     }
 
     private void header(final String word, final Line line) {
@@ -166,7 +175,8 @@ public final class LitmusParser {
         }
         for (final Task task : tasks) {
             if (task.number() >= count.get(task.node())) {
-                throw Line.error(file, task.line(), "program " + task.name() + ": the tasks of " + task.node() + " have gaps");
+                throw Line.error(
+                        file, task.line(), "program " + task.name() + ": the tasks of " + task.node() + " have gaps");
             }
         }
         barriers();
@@ -179,7 +189,8 @@ public final class LitmusParser {
                 throw Line.error(
                         file,
                         task.line(),
-                        "unequal barriers: " + first.name() + " has " + barriers(first) + ", " + task.name() + " has " + barriers(task));
+                        "unequal barriers: " + first.name() + " has " + barriers(first) + ", " + task.name() + " has "
+                                + barriers(task));
             }
             first = first == null ? task : first;
         }
@@ -253,7 +264,8 @@ public final class LitmusParser {
             final long value = line.value(Map.of("size", names.size()));
             final int count = whole
                     ? names.words().stream()
-                            .filter(w -> w.symbol().equals(ref.symbol()) && w.node().equals(ref.node()))
+                            .filter(w ->
+                                    w.symbol().equals(ref.symbol()) && w.node().equals(ref.node()))
                             .findFirst()
                             .orElseThrow()
                             .count()

@@ -80,11 +80,18 @@ final class Names {
             node = places.keySet().iterator().next();
         }
         if (node == null || !places.containsKey(node)) {
-            throw line.error("word " + symbol + " is on " + String.join(", ", places.keySet()) + (node == null ? ": say which, as in " + symbol + "@" + places.keySet().iterator().next() : ", not on " + node));
+            throw line.error("word " + symbol + " is on " + String.join(", ", places.keySet())
+                    + (node == null
+                            ? ": say which, as in " + symbol + "@"
+                                    + places.keySet().iterator().next()
+                            : ", not on " + node));
         }
         final int count = places.get(node).count();
         if (from > to || to >= count && !empty) {
-            throw line.error("index " + (from > to ? from + ".." + to + " runs backwards" : to + " is beyond " + symbol + "[" + count + "]"));
+            throw line.error("index "
+                    + (from > to
+                            ? from + ".." + to + " runs backwards"
+                            : to + " is beyond " + symbol + "[" + count + "]"));
         }
         return new Ref(node, symbol, whole ? 0 : from, empty ? 0 : to - from + 1);
     }

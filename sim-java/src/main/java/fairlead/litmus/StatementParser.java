@@ -11,8 +11,30 @@ import java.util.Set;
 /** Reads the statements of one task, in program order, and checks what only that order can show: registers, epochs. */
 final class StatementParser {
     private static final List<String> VERBS = List.of(
-            "put", "get", "add", "signal", "fadd", "cas", "wait", "fence", "flush", "flush_local", "quiet", "barrier", "delay", "send",
-            "recv", "epoch", "lock", "unlock", "dla", "load", "store", "poll", "repeat", "try");
+            "put",
+            "get",
+            "add",
+            "signal",
+            "fadd",
+            "cas",
+            "wait",
+            "fence",
+            "flush",
+            "flush_local",
+            "quiet",
+            "barrier",
+            "delay",
+            "send",
+            "recv",
+            "epoch",
+            "lock",
+            "unlock",
+            "dla",
+            "load",
+            "store",
+            "poll",
+            "repeat",
+            "try");
     private static final int MAX_EPOCH = 0xFFFF;
 
     private final Names names;
@@ -131,7 +153,16 @@ final class StatementParser {
                 plain(Verb.BARRIER, null, List.of());
                 break;
             case "delay":
-                add(Verb.DELAY, register, false, null, null, Operand.of(line.count("cycles", 100_000_000, values)), null, 0, List.of());
+                add(
+                        Verb.DELAY,
+                        register,
+                        false,
+                        null,
+                        null,
+                        Operand.of(line.count("cycles", 100_000_000, values)),
+                        null,
+                        0,
+                        List.of());
                 break;
             case "send":
                 final String to = names.node(line);
@@ -149,7 +180,20 @@ final class StatementParser {
                 final List<String> holder = List.of(names.node(line));
                 final List<String> flags = line.accept("shared") ? List.of("shared") : List.of();
                 keep(new Statement(
-                        verb.equals("lock") ? Verb.LOCK : Verb.UNLOCK, line.number(), label, null, false, null, null, null, null, null, 0, holder, -1, flags));
+                        verb.equals("lock") ? Verb.LOCK : Verb.UNLOCK,
+                        line.number(),
+                        label,
+                        null,
+                        false,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        0,
+                        holder,
+                        -1,
+                        flags));
                 break;
             default:
                 dla(register);
@@ -174,7 +218,20 @@ final class StatementParser {
             final long number,
             final List<String> nodes) {
         keep(new Statement(
-                verb, line.number(), label, register, attempt, remote, local, value, second, null, number, nodes, inEpoch(remote), List.of()));
+                verb,
+                line.number(),
+                label,
+                register,
+                attempt,
+                remote,
+                local,
+                value,
+                second,
+                null,
+                number,
+                nodes,
+                inEpoch(remote),
+                List.of()));
     }
 
     private void keep(final Statement statement) {
@@ -201,7 +258,8 @@ final class StatementParser {
         if (Line.isRegister(line.peek()) && !values.containsKey(line.peek())) {
             final String register = line.take();
             if (undefined.containsKey(register)) {
-                throw line.error(register + " has no value before its get is complete: wait " + register + ", flush or quiet");
+                throw line.error(
+                        register + " has no value before its get is complete: wait " + register + ", flush or quiet");
             }
             return new Operand(register, 0);
         }
@@ -218,7 +276,8 @@ final class StatementParser {
     private Ref own() {
         final Ref ref = names.ref(line, node, values);
         if (!ref.node().equals(node)) {
-            throw line.error(ref.symbol() + " is on " + ref.node() + ", and this is done on the own node " + node + " only");
+            throw line.error(
+                    ref.symbol() + " is on " + ref.node() + ", and this is done on the own node " + node + " only");
         }
         return ref;
     }
@@ -240,7 +299,20 @@ final class StatementParser {
         line.expect("for");
         final int cycles = line.count("cycles", 100_000_000, values);
         keep(new Statement(
-                Verb.POLL, line.number(), label, register, false, null, word, value, null, relation, cycles, List.of(), -1, List.of()));
+                Verb.POLL,
+                line.number(),
+                label,
+                register,
+                false,
+                null,
+                word,
+                value,
+                null,
+                relation,
+                cycles,
+                List.of(),
+                -1,
+                List.of()));
     }
 
     private void put(final String register, final boolean attempt) {
@@ -296,10 +368,24 @@ final class StatementParser {
         put(register, false);
         final Statement put = out.get(out.size() - 1);
         if (!put.remote().node().equals(word.node())) {
-            throw line.error("the signal is on " + word.node() + " and its put goes to " + put.remote().node());
+            throw line.error("the signal is on " + word.node() + " and its put goes to "
+                    + put.remote().node());
         }
         keep(new Statement(
-                Verb.SIGNAL, line.number(), label, null, false, word, null, value, null, null, 0, List.of(), put.epoch(), List.of()));
+                Verb.SIGNAL,
+                line.number(),
+                label,
+                null,
+                false,
+                word,
+                null,
+                value,
+                null,
+                null,
+                0,
+                List.of(),
+                put.epoch(),
+                List.of()));
     }
 
     private void cas(final String register, final boolean attempt) {
@@ -399,6 +485,19 @@ final class StatementParser {
         }
         final Verb verb = what.equals("alloc") ? Verb.DLA_ALLOC : what.equals("end") ? Verb.DLA_END : Verb.DLA_RELEASE;
         keep(new Statement(
-                verb, line.number(), label, register, false, null, null, null, null, null, credits, List.of(), -1, List.copyOf(flags)));
+                verb,
+                line.number(),
+                label,
+                register,
+                false,
+                null,
+                null,
+                null,
+                null,
+                null,
+                credits,
+                List.of(),
+                -1,
+                List.copyOf(flags)));
     }
 }

@@ -137,7 +137,9 @@ final class ActionGraph {
                     break;
                 case WAIT:
                     if (has(Axiom.WAIT_WAITS)) {
-                        flights.stream().filter(f -> s.register().equals(f.register)).forEach(f -> gate |= f.remote | f.local);
+                        flights.stream()
+                                .filter(f -> s.register().equals(f.register))
+                                .forEach(f -> gate |= f.remote | f.local);
                     }
                     break;
                 case FENCE:
@@ -179,7 +181,8 @@ final class ActionGraph {
         private void complete(final String target) {
             for (final Flight f : flights) {
                 if (target == null || target.equals(f.target)) {
-                    final boolean covered = has(f.verb == Verb.GET ? Axiom.FLUSH_COVERS_GETS : Axiom.FLUSH_COVERS_WRITES);
+                    final boolean covered =
+                            has(f.verb == Verb.GET ? Axiom.FLUSH_COVERS_GETS : Axiom.FLUSH_COVERS_WRITES);
                     gate |= covered ? f.remote | f.local : 0;
                 }
             }
@@ -191,7 +194,8 @@ final class ActionGraph {
             }
             long covered = 0;
             for (final Flight f : flights) {
-                if ((f.target.equals(target) || !has(Axiom.FENCE_PER_TARGET)) && (f.verb.isFenced() || !has(Axiom.FENCE_COVERS_NO_GETS))) {
+                if ((f.target.equals(target) || !has(Axiom.FENCE_PER_TARGET))
+                        && (f.verb.isFenced() || !has(Axiom.FENCE_COVERS_NO_GETS))) {
                     covered |= f.remote | f.local;
                 }
             }
@@ -245,7 +249,13 @@ final class ActionGraph {
             return word == null ? 0 : bit(add(Action.write(word, held(value), value.value()), before));
         }
 
-        private long copy(final Ref from, final Ref to, final int i, final long beforeRead, final long beforeWrite, final long[] read) {
+        private long copy(
+                final Ref from,
+                final Ref to,
+                final int i,
+                final long beforeRead,
+                final long beforeWrite,
+                final long[] read) {
             final Integer word = words.get(LitmusTest.key(to.node(), to.symbol(), to.from() + i));
             if (word == null) {
                 return 0;
@@ -309,13 +319,27 @@ final class ActionGraph {
             if (whole) {
                 return bit(add(
                         Action.atomic(
-                                Action.Kind.ATOMIC, word, slot, held(s.value()), s.value().value(), swaps, newSlot, newValue),
+                                Action.Kind.ATOMIC,
+                                word,
+                                slot,
+                                held(s.value()),
+                                s.value().value(),
+                                swaps,
+                                newSlot,
+                                newValue),
                         before));
             }
             final int first = add(Action.atomic(Action.Kind.ATOMIC_READ, word, slot, -1, 0, swaps, -1, 0), before);
             final int second = add(
                     Action.atomic(
-                            Action.Kind.ATOMIC_WRITE, word, slot, held(s.value()), s.value().value(), swaps, newSlot, newValue),
+                            Action.Kind.ATOMIC_WRITE,
+                            word,
+                            slot,
+                            held(s.value()),
+                            s.value().value(),
+                            swaps,
+                            newSlot,
+                            newValue),
                     before | bit(first));
             halves.put(first, second);
             return bit(first) | bit(second);
@@ -323,8 +347,10 @@ final class ActionGraph {
     }
 
     private boolean plainlyWritten(final Ref word) {
-        return test.statements().anyMatch(s -> s.verb() == Verb.PUT && covers(s.remote(), word)
-                || (s.verb() == Verb.STORE || s.verb() == Verb.GET && s.local() != null) && covers(s.local(), word));
+        return test.statements()
+                .anyMatch(s -> s.verb() == Verb.PUT && covers(s.remote(), word)
+                        || (s.verb() == Verb.STORE || s.verb() == Verb.GET && s.local() != null)
+                                && covers(s.local(), word));
     }
 
     private static boolean covers(final Ref ref, final Ref word) {

@@ -67,12 +67,16 @@ public final class Oracle {
         for (final Statement s : (Iterable<Statement>) test.statements()::iterator) {
             if (!COVERED.contains(s.verb()) || s.epoch() >= 0 || s.attempt()) {
                 return new Allowed(
-                        terms, Set.of(), "the oracle does not cover line " + s.line() + " (" + s.verb().name().toLowerCase(java.util.Locale.ROOT) + ")");
+                        terms,
+                        Set.of(),
+                        "the oracle does not cover line " + s.line() + " ("
+                                + s.verb().name().toLowerCase(java.util.Locale.ROOT) + ")");
             }
         }
         final ActionGraph graph = new ActionGraph(test, terms, axioms);
         if (graph.actions().size() > Long.SIZE - 1) {
-            return new Allowed(terms, Set.of(), graph.actions().size() + " memory actions are too many for the oracle (63)");
+            return new Allowed(
+                    terms, Set.of(), graph.actions().size() + " memory actions are too many for the oracle (63)");
         }
         return search(graph, terms);
     }

@@ -29,7 +29,8 @@ public final class RouteUnit {
             final int port = HwLayout.LINKS + cls * HwLayout.LOCAL_PORTS + (int) Header0.eport(header0);
             return port << VC_BITS | cls << CLASS_SHIFT;
         }
-        final int low = Integer.numberOfTrailingZeros(differs) / HwLayout.COORD_BITS; // the first dimension that differs
+        final int low =
+                Integer.numberOfTrailingZeros(differs) / HwLayout.COORD_BITS; // the first dimension that differs
         final int shift = low * HwLayout.COORD_BITS;
         final int minus = (int) Header0.dir(header0) >> low & 1;
         final boolean higher = (goal >> shift & COORD_MASK) > (me >> shift & COORD_MASK);

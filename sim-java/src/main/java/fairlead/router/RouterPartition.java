@@ -39,9 +39,6 @@ final class RouterPartition implements InjectionLinks {
     private static final int LINKS = RouterShape.LINKS;
     private static final int PORTS = RouterShape.PORTS;
     private static final int FIRST_LOCAL = RouterShape.FIRST_LOCAL;
-    private static final int KEY_SIGN = 1 << Header0.STAMP_WIDTH; // of differences of stamp * 2 + behind
-    private static final int STAMP_HALF = 1 << Header0.STAMP_WIDTH - 1;
-    private static final int STAMP_MASK = (int) Header0.STAMP_MASK;
 
     final int from;
     final int to;
@@ -57,14 +54,9 @@ final class RouterPartition implements InjectionLinks {
     private final char[] stamps;
     private final int[] occupied;
     private final int[] ready;
-    private final byte[] inPointer;
-    private final byte[] outPointer;
     private final int[] link;
     private final int linkLast; // depth - 1
     private final int localLast;
-    private final int linkLatency;
-    private final int creditLatency;
-    private final boolean isFast; // a flit a cycle on each link
 
     // one bit a node, by node / 64; only the own nodes' bits are used
     private final long[] awake; // ready is not 0
@@ -72,49 +64,31 @@ final class RouterPartition implements InjectionLinks {
     private final int firstWord;
     private final int endWord;
 
-    private final RouterPartition[] all;
-    private final int self;
-    private final DueRing[] flitsTo; // event words of flits on links, by the partition that they go to
-    private final DueRing[] creditsTo;
-    // local ports, event words: on the pins in the next cycle; and told in the NIC's cycle, on the pins one later
-    private int[] injected;
-    private int injectedCount;
-    private int[] freed;
-    private int freedCount;
-    private int[] injecting;
-    private int injectingCount;
-    private int[] freeing;
-    private int freeingCount;
+    private final PartitionLinks links;
+    private final SwitchAllocator switchAllocator;
+    private final PinList injected; // flits of injection ports
+    private final PinList freed; // credits of ejection ports
 
     // of the variant
     private final int headDelay;
     private final DueRing headsDue; // heads that may request from then on
-    private final int injectionMask; // all injection VCs when they share an input of the switch, else 0
-    private final int injectionIndices; // mask of their index in it
 
     // scratch of a cycle
     private final int[] winner = new int[PORTS];
-    private int[] flitRow; // of the own flits of now + link latency
-    private int flitCount;
-    private int[] creditRow;
-    private int creditCount;
 
     private long now;
-    private long flitHops;
     private long blockedRouters;
 
-    /** @param all becomes the partitions of the machine, this one at `self` */
+    /** @param all becomes the links of all partitions, those of this one at `self` */
     RouterPartition(
             final RouterState state,
-            final RouterPartition[] all,
+            final PartitionLinks[] all,
             final int self,
             final Packets packets,
             final EjectionLinks nic,
             final HopSink hops,
             final RouterVariant variant) {
         this.state = state;
-        this.all = all;
-        this.self = self;
         this.packets = packets;
         this.nic = nic;
         this.hops = hops;
@@ -126,33 +100,20 @@ final class RouterPartition implements InjectionLinks {
         stamps = state.stamps;
         occupied = state.occupied;
         ready = state.ready;
-        inPointer = state.inPointer;
-        outPointer = state.outPointer;
         link = state.link;
         linkLast = state.linkDepth - 1;
         localLast = state.localDepth - 1;
-        linkLatency = state.linkLatency;
-        creditLatency = state.creditLatency;
-        isFast = state.linkInterval == 1;
         awake = new long[state.nodes + Long.SIZE - 1 >> 6];
         held = new long[awake.length];
         firstWord = from >> 6;
         endWord = to + Long.SIZE - 1 >> 6;
-        flitsTo = new DueRing[all.length];
-        creditsTo = new DueRing[all.length];
-        for (int other = 0; other < all.length; other++) {
-            flitsTo[other] = new DueRing(state.flitReach());
-            creditsTo[other] = new DueRing(creditLatency);
-        }
         headDelay = variant.headDelay();
         headsDue = new DueRing(headDelay);
-        injectionMask = variant.oneInjectionPort() ? RouterShape.ALL_LOCALS : 0;
-        injectionIndices = variant.oneInjectionPort() ? RouterShape.LOCALS - 1 : 0;
-        final int locals = (to - from) * RouterShape.LOCALS;
-        injected = new int[locals];
-        freed = new int[locals];
-        injecting = new int[locals];
-        freeing = new int[locals];
+        links = new PartitionLinks(state, all, self, from, to);
+        all[self] = links;
+        switchAllocator = new SwitchAllocator(state, variant);
+        injected = new PinList((to - from) * RouterShape.LOCALS);
+        freed = new PinList((to - from) * RouterShape.LOCALS);
     }
 
     // ---- local ports ----
@@ -168,12 +129,12 @@ final class RouterPartition implements InjectionLinks {
         }
         assert Packets.isTail(flit) == (Packets.index(flit) == tail(packets.header0(Packets.packet(flit))))
                 : "a packet is its head and ceil(length / 16) flits: node=" + node;
-        injecting[injectingCount++] = node << NODE_SHIFT | place;
+        injected.tell(node << NODE_SHIFT | place);
     }
 
     @Override
     public void ejectCredit(final int node, final int port) {
-        freeing[freeingCount++] = node << NODE_SHIFT | FIRST_LOCAL + port;
+        freed.tell(node << NODE_SHIFT | FIRST_LOCAL + port);
     }
 
     /** Index of the tail of a packet. */
@@ -191,7 +152,7 @@ final class RouterPartition implements InjectionLinks {
                 step((word << 6) + Long.numberOfTrailingZeros(bits));
             }
         }
-        sent(t);
+        links.end();
     }
 
     /** As {@link #grants}, but visits every router of the list, asleep or not; the result is the same (a test). */
@@ -202,7 +163,7 @@ final class RouterPartition implements InjectionLinks {
                 step(node);
             }
         }
-        sent(t);
+        links.end();
     }
 
     private void begin(final long t) {
@@ -214,35 +175,25 @@ final class RouterPartition implements InjectionLinks {
         }
         blockedRouters += stalled * (t - now + 1);
         now = t;
-        flitCount = flitsTo[self].count(t + linkLatency);
-        creditCount = creditsTo[self].count(t + creditLatency);
-        flitRow = flitsTo[self].reserve(t + linkLatency, visits * LINKS);
-        creditRow = creditsTo[self].reserve(t + creditLatency, visits * LINKS);
-    }
-
-    private void sent(final long t) {
-        if (isFast) {
-            flitsTo[self].count(t + linkLatency, flitCount);
-        }
-        creditsTo[self].count(t + creditLatency, creditCount);
+        links.begin(t, visits);
     }
 
     /** What is on the pins in t comes into the state. */
     void arrivals(final long t) {
-        for (final RouterPartition other : all) {
-            final DueRing flits = other.flitsTo[self];
+        for (int other = 0; other < links.partitions(); other++) {
+            final DueRing flits = links.flitsFrom(other);
             arrivals(flits.row(t), flits.count(t));
             flits.count(t, 0);
         }
-        arrivals(injected, injectedCount);
-        injectedCount = 0;
-        for (final RouterPartition other : all) {
-            final DueRing credits = other.creditsTo[self];
+        arrivals(injected.words(), injected.count());
+        injected.clear();
+        for (int other = 0; other < links.partitions(); other++) {
+            final DueRing credits = links.creditsFrom(other);
             credits(credits.row(t), credits.count(t));
             credits.count(t, 0);
         }
-        credits(freed, freedCount);
-        freedCount = 0;
+        credits(freed.words(), freed.count());
+        freed.clear();
         if (headDelay != 0) {
             delayedHeads(t);
         }
@@ -251,16 +202,8 @@ final class RouterPartition implements InjectionLinks {
 
     /** What the NICs said in a cycle goes to the pins of the next one. */
     void registers() {
-        final int[] flits = injected;
-        injected = injecting;
-        injecting = flits;
-        injectedCount = injectingCount;
-        injectingCount = 0;
-        final int[] credits = freed;
-        freed = freeing;
-        freeing = credits;
-        freedCount = freeingCount;
-        freeingCount = 0;
+        injected.register();
+        freed.register();
     }
 
     private void arrivals(final int[] words, final int count) {
@@ -343,8 +286,7 @@ final class RouterPartition implements InjectionLinks {
         final int packet = state.rings[ring(node, place) + read];
         final long next = read == last(place) ? 0 : read + 1;
         final long header = packets.header0(packet);
-        final int route =
-                RouteUnit.route(state.coords[node], state.isStatic, RouterShape.number(place), header);
+        final int route = RouteUnit.route(state.coords[node], state.isStatic, RouterShape.number(place), header);
         final int wants = RouterShape.place(RouteUnit.port(route), RouteUnit.vc(route));
         in[at] = (long) wants << IN_PLACE_SHIFT
                 | (long) tail(header) << TAIL_SHIFT
@@ -395,8 +337,8 @@ final class RouterPartition implements InjectionLinks {
         int outputs = 0; // that have a candidate
         for (int rest = requests; rest != 0; ) {
             final int lowest = Integer.numberOfTrailingZeros(rest);
-            final int rivals = requests & inputMask(lowest);
-            final int candidate = (rivals & rivals - 1) == 0 ? lowest : pick(node, lowest, rivals);
+            final int rivals = requests & switchAllocator.inputMask(lowest);
+            final int candidate = (rivals & rivals - 1) == 0 ? lowest : switchAllocator.pick(node, lowest, rivals);
             rest &= ~rivals;
             if (first < 0) {
                 first = candidate;
@@ -406,7 +348,7 @@ final class RouterPartition implements InjectionLinks {
                 outputs |= 1 << output;
                 winner[output] = candidate;
             } else {
-                winner[output] = contest(node, stamps[node * VCS + first], output, winner[output], candidate);
+                winner[output] = switchAllocator.contest(node, first, output, winner[output], candidate);
             }
         }
         int moved = 0;
@@ -416,67 +358,6 @@ final class RouterPartition implements InjectionLinks {
             move(node, winner[output], output);
         }
         return moved;
-    }
-
-    /** Input of the switch that an input VC belongs to: its port, in the RTL. */
-    private int input(final int place) {
-        return place < FIRST_LOCAL
-                ? place / RouterShape.VCS_PER_LINK
-                : LINKS + (place - FIRST_LOCAL & ~injectionIndices);
-    }
-
-    /** Index of an input VC among those of its input. */
-    private int inputIndex(final int place) {
-        return place < FIRST_LOCAL ? place % RouterShape.VCS_PER_LINK : place - FIRST_LOCAL & injectionIndices;
-    }
-
-    private int inputMask(final int place) {
-        return place < FIRST_LOCAL ? RouterShape.linkMask(place) : 1 << place | injectionMask;
-    }
-
-    /** The VC of an input that is its candidate, of at least two that request. */
-    private int pick(final int node, final int lowest, final int rivals) {
-        final int start = lowest - inputIndex(lowest);
-        final int pointer = inPointer[node * PORTS + input(lowest)];
-        final int at = node * VCS;
-        return duel(
-                at,
-                pointer,
-                duel(at, pointer, side(rivals, start), side(rivals, start + 1)),
-                duel(at, pointer, side(rivals, start + 2), side(rivals, start + 3)));
-    }
-
-    private static int side(final int rivals, final int place) {
-        return (rivals >> place & 1) != 0 ? place : -1;
-    }
-
-    private int duel(final int base, final int pointer, final int low, final int high) {
-        if (high < 0) {
-            return low;
-        }
-        if (low < 0) {
-            return high;
-        }
-        return (key(base, pointer, high) - key(base, pointer, low) & KEY_SIGN) != 0 ? high : low;
-    }
-
-    private int key(final int base, final int pointer, final int place) {
-        return stamps[base + place] << 1 | (pointer > inputIndex(place) ? 1 : 0);
-    }
-
-    /** Which of two candidates an output port takes; `low` is that of the lower input port. The other one's pointer stays on its VC. */
-    private int contest(final int node, final int reference, final int output, final int low, final int high) {
-        final int base = node * VCS;
-        final int pointer = outPointer[node * PORTS + output];
-        final boolean highWins = age(base, reference, pointer, high) < age(base, reference, pointer, low);
-        final int loser = highWins ? low : high;
-        inPointer[node * PORTS + input(loser)] = (byte) inputIndex(loser);
-        return highWins ? high : low;
-    }
-
-    private int age(final int base, final int reference, final int pointer, final int place) {
-        final int age = stamps[base + place] - reference + STAMP_HALF & STAMP_MASK;
-        return age << 1 | (pointer > RouterShape.port(place) ? 1 : 0);
     }
 
     /** The flit in front of input VC `place` leaves through port `output`. */
@@ -491,7 +372,7 @@ final class RouterPartition implements InjectionLinks {
 
         if (output < LINKS) {
             final int far = link[node * LINKS + output] + RouterShape.index(wants);
-            sendFlit(node * LINKS + output, far);
+            links.sendFlit(node * LINKS + output, far);
             if (head) {
                 outWord = sendHead(far, Packets.packet(flit), outWord);
                 if (hops != null) {
@@ -503,12 +384,11 @@ final class RouterPartition implements InjectionLinks {
         }
         final int port = RouterShape.port(place);
         if (port < LINKS) {
-            sendCredit(link[node * LINKS + port] + RouterShape.index(place));
+            links.sendCredit(link[node * LINKS + port] + RouterShape.index(place));
         } else {
             nic.injectCredit(node, port - LINKS);
         }
-        inPointer[node * PORTS + input(place)] = (byte) (inputIndex(place) + 1);
-        outPointer[node * PORTS + output] = (byte) (port + 1);
+        switchAllocator.granted(node, place, port, output);
 
         // the output VC: a head takes it, a tail frees it
         final int spent = isZero(outWord & COUNT_MASK);
@@ -545,45 +425,11 @@ final class RouterPartition implements InjectionLinks {
         }
     }
 
-    private void sendFlit(final int line, final int far) {
-        flitHops++;
-        final int node = far >>> NODE_SHIFT;
-        if (isFast && node >= from && node < to) {
-            flitRow[flitCount++] = far;
-        } else {
-            flitsTo[partition(node)].add((isFast ? now : departure(line)) + linkLatency, far);
-        }
-    }
-
-    /** A slow link: when a flit that is granted now leaves. */
-    private long departure(final int line) {
-        final long leaves = Math.max(now, state.linkFree[line]);
-        state.linkFree[line] = leaves + state.linkInterval;
-        return leaves;
-    }
-
     /** Puts a packet behind those that go to the buffer `far`; returns the output word with its pointer moved on. */
     private int sendHead(final int far, final int packet, final int outWord) {
         final int write = outWord >>> POINTER_SHIFT & POINTER_MASK;
         state.rings[ring(far >>> NODE_SHIFT, far & EVENT_PLACE_MASK) + write] = packet;
         return write == linkLast ? outWord - (write << POINTER_SHIFT) : outWord + (1 << POINTER_SHIFT);
-    }
-
-    private void sendCredit(final int far) {
-        final int node = far >>> NODE_SHIFT;
-        if (node >= from && node < to) {
-            creditRow[creditCount++] = far;
-        } else {
-            creditsTo[partition(node)].add(now + creditLatency, far);
-        }
-    }
-
-    private int partition(final int node) {
-        int other = 0;
-        while (node >= all[other].to) {
-            other++;
-        }
-        return other;
     }
 
     private int ring(final int node, final int place) {
@@ -603,7 +449,7 @@ final class RouterPartition implements InjectionLinks {
 
     /** The next cycle in which something may happen without the NIC; Long.MAX_VALUE when there is none. */
     long nextDue() {
-        if (injectedCount != 0 || freedCount != 0) {
+        if (injected.count() != 0 || freed.count() != 0) {
             return now;
         }
         for (int word = firstWord; word < endWord; word++) {
@@ -611,26 +457,14 @@ final class RouterPartition implements InjectionLinks {
                 return now;
             }
         }
-        long next = headsDue.next(now);
-        for (int other = 0; other < all.length; other++) {
-            next = Math.min(next, Math.min(flitsTo[other].next(now), creditsTo[other].next(now)));
-        }
-        return next;
+        return Math.min(headsDue.next(now), links.nextDue(now));
     }
 
-    long flitHops() {
-        return flitHops;
+    PartitionLinks links() {
+        return links;
     }
 
     long blockedRouters() {
         return blockedRouters;
-    }
-
-    /** Tells every event word that is on its way from here over links. */
-    void inFlight(final DueRing.WordCounter flits, final DueRing.WordCounter credits) {
-        for (int other = 0; other < all.length; other++) {
-            flitsTo[other].tally(flits);
-            creditsTo[other].tally(credits);
-        }
     }
 }

@@ -45,9 +45,8 @@ final class RouterShape {
     }
 
     static int number(final int place) {
-        final int cls = place < FIRST_LOCAL
-                ? index(place) / VCS_PER_CLASS
-                : (place - FIRST_LOCAL) / HwLayout.LOCAL_PORTS;
+        final int cls =
+                place < FIRST_LOCAL ? index(place) / VCS_PER_CLASS : (place - FIRST_LOCAL) / HwLayout.LOCAL_PORTS;
         return cls << CLASS_SHIFT | index(place) % VCS_PER_CLASS;
     }
 

@@ -12,7 +12,8 @@ import java.util.Arrays;
  * so a VC is the packet in front, the index of its next flit, and a count; the packets behind it are a ring of numbers.
  */
 final class RouterState {
-    // An input VC: the oldest flit as of Packets, without tail bit, or AWAIT; flits in the buffer; read pointer of the ring of packets; index of the packet's tail;
+    // An input VC: the oldest flit as of Packets, without tail bit, or AWAIT; flits in the buffer; read pointer of the
+    // ring of packets; index of the packet's tail;
     // place of the output VC that it takes.
     static final int AWAIT = -1; // the next flit that comes is a head
     static final long FLIT_MASK = 0xFFFFFFFFL;
@@ -22,7 +23,8 @@ final class RouterState {
     static final int TAIL_SHIFT = 49;
     static final int TAIL_MASK = 0x1F;
     static final int IN_PLACE_SHIFT = 54;
-    // An output VC: credits; write pointer of the ring of packets that it leads to; place of the input VC that owns it; owned.
+    // An output VC: credits; write pointer of the ring of packets that it leads to; place of the input VC that owns it;
+    // owned.
     static final int POINTER_SHIFT = 9;
     static final int OWNER_SHIFT = 17;
     static final int OWNER_MASK = 0x3F;

@@ -30,8 +30,8 @@ final class RouterView {
         final long in = state.in[at];
         final int out = state.out[at];
         final int count = RouterState.count(in);
-        long word = (long) count << VcState.OCCUPANCY_LSB
-                | (long) (out & RouterState.COUNT_MASK) << VcState.CREDITS_LSB;
+        long word =
+                (long) count << VcState.OCCUPANCY_LSB | (long) (out & RouterState.COUNT_MASK) << VcState.CREDITS_LSB;
         if (count > 0) {
             final int wants = (int) (in >>> RouterState.IN_PLACE_SHIFT);
             word |= (Packets.isHead((int) in) ? 1L : 0) << VcState.HEAD_LSB
@@ -53,13 +53,14 @@ final class RouterView {
         }
         Arrays.fill(inFlight, 0);
         for (final RouterPartition part : partitions) {
-            part.inFlight(event -> inFlight[index(farEnd(event))]++, event -> inFlight[index(event)]++);
+            part.links().inFlight(event -> inFlight[index(farEnd(event))]++, event -> inFlight[index(event)]++);
         }
         for (int node = 0; node < state.nodes; node++) {
             for (int place = 0; place < RouterShape.FIRST_LOCAL; place++) {
                 final int at = node * RouterShape.VCS + place;
                 final int credits = state.out[at] & RouterState.COUNT_MASK;
-                final int occupancy = RouterState.count(state.in[index(farEnd(node << RouterState.NODE_SHIFT | place))]);
+                final int occupancy =
+                        RouterState.count(state.in[index(farEnd(node << RouterState.NODE_SHIFT | place))]);
                 if (credits + inFlight[at] + occupancy != state.linkDepth) {
                     return "node " + node + " link " + RouterShape.port(place) + " vc " + RouterShape.number(place)
                             + ": credits " + credits + " + in flight " + inFlight[at] + " + occupancy " + occupancy

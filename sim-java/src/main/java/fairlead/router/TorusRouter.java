@@ -47,8 +47,9 @@ public final class TorusRouter implements InjectionLinks {
             final int parts) {
         state = new RouterState(machine);
         partitions = new RouterPartition[parts];
+        final PartitionLinks[] links = new PartitionLinks[parts];
         for (int part = 0; part < parts; part++) {
-            partitions[part] = new RouterPartition(state, partitions, part, packets, nic, hops, variant);
+            partitions[part] = new RouterPartition(state, links, part, packets, nic, hops, variant);
         }
         view = new RouterView(state, partitions);
     }
@@ -124,7 +125,7 @@ public final class TorusRouter implements InjectionLinks {
     public long flitHops() {
         long sum = 0;
         for (final RouterPartition part : partitions) {
-            sum += part.flitHops();
+            sum += part.links().flitHops();
         }
         return sum;
     }

@@ -46,7 +46,9 @@ public record Scenario(
     /** The measurement at the local ports; a BadInput when the scenario asks for a program. */
     public TrafficSpec measurement() {
         if (openLoop == null) {
-            throw complaint(Schema.AT, "this command measures traffic at the local ports: workload.kind traffic with workload.at local_ports");
+            throw complaint(
+                    Schema.AT,
+                    "this command measures traffic at the local ports: workload.kind traffic with workload.at local_ports");
         }
         return openLoop;
     }

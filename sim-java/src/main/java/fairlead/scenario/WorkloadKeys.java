@@ -46,7 +46,8 @@ final class WorkloadKeys {
         if (values.has("workload.background") && values.real("workload.background") > 0) {
             if (flag("epochs")) {
                 values.blame(
-                        "workload.background", "needs workload.epochs: false, for an open epoch refuses other operations");
+                        "workload.background",
+                        "needs workload.epochs: false, for an open epoch refuses other operations");
             }
             if (machine.tasks().contains(1)) {
                 values.blame("workload.background", "needs machine.tasks_per_node of at least 2: a task of its own");
@@ -66,7 +67,8 @@ final class WorkloadKeys {
 
     /** The open-loop measurement, when the traffic is to enter at the local ports; else null. */
     TrafficSpec openLoop(final MachineConfig machine) {
-        if (!values.word(Schema.KIND).equals("traffic") || !values.word(Schema.AT).equals(Schema.LOCAL_PORTS)) {
+        if (!values.word(Schema.KIND).equals("traffic")
+                || !values.word(Schema.AT).equals(Schema.LOCAL_PORTS)) {
             return null;
         }
         final TrafficPattern pattern = pattern();
@@ -121,11 +123,7 @@ final class WorkloadKeys {
                 return new BarrierStorm(number("instances"), switches);
             default:
                 return new Traffic(
-                        pattern(),
-                        values.real("workload.load"),
-                        number("packet_flits"),
-                        number("cycles"),
-                        switches);
+                        pattern(), values.real("workload.load"), number("packet_flits"), number("cycles"), switches);
         }
     }
 }

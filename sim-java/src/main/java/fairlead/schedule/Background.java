@@ -4,19 +4,22 @@ package fairlead.schedule;
 import fairlead.litmus.LitmusTest;
 import fairlead.litmus.Verb;
 import fairlead.program.Ops;
+import fairlead.program.Path;
+import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Traffic beside the test: puts of whole packets into a window of their own. `traffic=uniform | hot_spot`: from all nodes outside the test. In one schedule of four also
- * from one more task on each node of the test, which shares the injection FIFO of its first task.
+ * Traffic beside the test: puts of whole packets into a window of their own. `traffic=uniform | hot_spot`: from all nodes outside the test. In every other schedule also
+ * from one more task on each node of the test, which shares the injection FIFO of its first task, or fills the DLA.
  */
 final class Background {
     private static final int PUTS = 12;
-    private static final int PHASE = 512; // cycles in which they begin
-    private static final int STEP = 64;
+    private static final int OUTSIDE_PUTS = 3; // of every other node, so that a hot spot drains well before the limit
+    private static final int PHASE = 128; // cycles in which they begin
+    private static final int STEP = 16;
 
     private final LitmusTest test;
     private final Point point;
@@ -30,7 +33,7 @@ final class Background {
         this.placement = placement;
         this.draws = draws;
         // other nodes' puts are refused while an epoch is open on a node, so these tests are left alone
-        neighbours = draws.once(4) && !test.uses(Verb.EPOCH_OPEN);
+        neighbours = draws.once(2) && !test.uses(Verb.EPOCH_OPEN);
     }
 
     /** Whether nodes of the test get one more task. */
@@ -52,8 +55,10 @@ final class Background {
             }
         }
         if (neighbours) {
-            final List<Integer> ranks =
-                    test.nodes().stream().map(n -> placement.rank(n.name())).distinct().toList();
+            final List<Integer> ranks = test.nodes().stream()
+                    .map(n -> placement.rank(n.name()))
+                    .distinct()
+                    .toList();
             for (final int rank : ranks) {
                 puts(program.task(rank, program.tasks(rank) - 1), memory, program, ranks, -1);
             }
@@ -61,14 +66,21 @@ final class Background {
     }
 
     private void puts(
-            final TaskBuilder task, final MemoryPlan memory, final ProgramBuilder program, final List<Integer> to, final int hot) {
+            final TaskBuilder task,
+            final MemoryPlan memory,
+            final ProgramBuilder program,
+            final List<Integer> to,
+            final int hot) {
         memory.loadNoise(program, task.node());
         final int begin = draws.upTo(PHASE);
-        for (int i = 0; i < PUTS; i++) {
+        final boolean inline = draws.once(3) && placement.uses(task.node()) && !test.uses(Verb.DLA_ALLOC);
+        final boolean outside = !placement.uses(task.node());
+        for (int i = 0; i < (outside ? OUTSIDE_PUTS : PUTS); i++) {
             final int target = hot >= 0 ? hot : to.get(draws.upTo(to.size() - 1));
-            final int length = 256 << draws.upTo(3);
+            final int length = inline ? Program.INLINE_BYTES : 256 << draws.upTo(outside ? 1 : 3);
             task.add(Ops.put(target, memory.noiseSource(), memory.noiseLanding(), length, task.node())
-                    .notBefore(begin + i * STEP));
+                    .path(inline ? Path.INLINE : Path.DESCRIPTOR)
+                    .notBefore(begin + (inline ? 0 : i * STEP)));
         }
     }
 }

@@ -60,19 +60,21 @@ public final class Compiler {
         final int bytes = memory.bytes(point.shape());
         final ProgramBuilder program = new ProgramBuilder(test.name(), point.shape(), counts, bytes);
         memory.place(program);
-        final int way = draws.of(TaskCompiler.DESCRIPTOR, TaskCompiler.INLINE, TaskCompiler.EITHER, TaskCompiler.EITHER);
+        final int way = draws.of(TaskCompiler.DESCRIPTOR, TaskCompiler.INLINE, TaskCompiler.EITHER, TaskCompiler.TURNS);
+        final int start = draws.of(256, 256, 32, 4);
         for (final Task task : test.tasks()) {
             final int number = firstTask.get(task.node()) + task.number();
             final TaskBuilder builder = program.task(placement.rank(task.node()), number);
-            new TaskCompiler(task, program, builder, memory, placement, draws, way, places, readings).compile(test.limit());
+            new TaskCompiler(task, program, builder, memory, placement, draws, way, start, places, readings)
+                    .compile(test.limit());
         }
         idleTasksJoin(program);
         background.add(program, memory);
         finalLoads(program);
         final Program built = program.build();
         final MachineConfig machine = MachineFor.of(point, draws, bytes, built.messageBase(), counts);
-        final ExecutorOptions options = new ExecutorOptions(
-                QUANTUM, test.limit() + SLACK, point.is("dla", "pr"), Mix.seed(seed, k), List.of());
+        final ExecutorOptions options =
+                new ExecutorOptions(QUANTUM, test.limit() + SLACK, point.is("dla", "pr"), Mix.seed(seed, k), List.of());
         final Map<String, Integer> ranks = new HashMap<>();
         test.nodes().forEach(n -> ranks.put(n.name(), placement.rank(n.name())));
         final String[] where = new String[built.size()];
@@ -86,7 +88,9 @@ public final class Compiler {
         final boolean raw = test.uses(Verb.DLA_ALLOC);
         for (final NodeName node : test.nodes()) {
             final int rank = placement.rank(node.name());
-            final long tasks = test.tasks().stream().filter(t -> t.node().equals(node.name())).count();
+            final long tasks = test.tasks().stream()
+                    .filter(t -> t.node().equals(node.name()))
+                    .count();
             if (tasks > 0) {
                 final int shift = raw || count[rank] > 0 || tasks > FIFOS ? 0 : draws.upTo(FIFOS - 1);
                 firstTask.put(node.name(), count[rank] + shift);
@@ -123,7 +127,9 @@ public final class Compiler {
     private void idleTasksJoin(final ProgramBuilder program) {
         final long barriers = test.tasks().isEmpty()
                 ? 0
-                : test.tasks().get(0).statements().stream().filter(s -> s.verb() == Verb.BARRIER).count();
+                : test.tasks().get(0).statements().stream()
+                        .filter(s -> s.verb() == Verb.BARRIER)
+                        .count();
         for (int rank = 0; rank < program.nodes(); rank++) {
             for (int number = 0; number < program.tasks(rank); number++) {
                 if (!isOfTest(rank, number)) {
@@ -145,7 +151,8 @@ public final class Compiler {
         for (final Term term : test.terms()) {
             if (term.kind() == Term.Kind.WORD) {
                 final int address = memory.address(new Ref(term.owner(), term.name(), (int) term.index(), 1));
-                final int load = program.task(placement.rank(term.owner()), 0).add(Ops.load(address).notBefore(test.limit()));
+                final int load = program.task(placement.rank(term.owner()), 0)
+                        .add(Ops.load(address).notBefore(test.limit()));
                 readings.put(term, new Reading(load, false));
             }
         }

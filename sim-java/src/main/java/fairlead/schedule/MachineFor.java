@@ -20,7 +20,11 @@ final class MachineFor {
     private MachineFor() {}
 
     static MachineConfig of(
-            final Point point, final Draws draws, final int memoryBytes, final int messageBase, final List<Integer> tasks) {
+            final Point point,
+            final Draws draws,
+            final int memoryBytes,
+            final int messageBase,
+            final List<Integer> tasks) {
         final boolean least = point.is("depth", "min");
         final int memory = draws.of(MEMORY_LATENCY, MEMORY_LATENCY, SLOW_MEMORY, 4);
         final Latency latency = new Latency(

@@ -44,7 +44,8 @@ final class MemoryPlan {
             offsets.put(w.symbol() + "@" + w.node(), begin);
             wordBytes.put(w.node(), begin + up(8 * w.count(), SYMBOL));
         }
-        test.tasks().forEach(t -> t.statements().forEach(s -> slotBytes.merge(t.node(), up(slotNeeded(s), SLOT), Integer::sum)));
+        test.tasks().forEach(t -> t.statements()
+                .forEach(s -> slotBytes.merge(t.node(), up(slotNeeded(s), SLOT), Integer::sum)));
     }
 
     private static int up(final int bytes, final int align) {
@@ -67,14 +68,18 @@ final class MemoryPlan {
     /** Bytes of memory that every node gets: a power of two. */
     int bytes(final Shape shape) {
         final long[] needed = new long[shape.nodes()];
-        test.nodes().forEach(n -> needed[placement.rank(n.name())] +=
-                wordBytes.getOrDefault(n.name(), 0) + slotBytes.getOrDefault(n.name(), 0) + 2 * SYMBOL);
+        test.nodes()
+                .forEach(n -> needed[placement.rank(n.name())] +=
+                        wordBytes.getOrDefault(n.name(), 0) + slotBytes.getOrDefault(n.name(), 0) + 2 * SYMBOL);
         long most = 0;
         for (final long n : needed) {
             most = Math.max(most, n);
         }
-        most += 2 * NOISE + SYMBOL
-                + (test.uses(Verb.SEND) ? (long) HwLayout.RECEPTION_FIFOS * MachineFor.RECEPTION * HwLayout.RECEPTION_SLOT + SYMBOL : 0);
+        most += 2 * NOISE
+                + SYMBOL
+                + (test.uses(Verb.SEND)
+                        ? (long) HwLayout.RECEPTION_FIFOS * MachineFor.RECEPTION * HwLayout.RECEPTION_SLOT + SYMBOL
+                        : 0);
         return (int) Math.max(LEAST, Long.highestOneBit(2 * most - 1));
     }
 
@@ -84,10 +89,14 @@ final class MemoryPlan {
             final int rank = placement.rank(node.name());
             final int base = up(program.windows().on(rank, "align " + node.name(), 0), SYMBOL);
             // a window begins where the last one ends: fill up to the boundary
-            program.windows().on(rank, "gap " + node.name(), base - program.windows().on(rank, "at " + node.name(), 0));
-            bases.put(node.name(), program.windows().on(rank, "words of " + node.name(), wordBytes.getOrDefault(node.name(), 0)));
+            program.windows()
+                    .on(rank, "gap " + node.name(), base - program.windows().on(rank, "at " + node.name(), 0));
+            bases.put(
+                    node.name(),
+                    program.windows().on(rank, "words of " + node.name(), wordBytes.getOrDefault(node.name(), 0)));
             nextSlot.put(
-                    node.name(), program.windows().on(rank, "buffers of " + node.name(), slotBytes.getOrDefault(node.name(), 0)));
+                    node.name(),
+                    program.windows().on(rank, "buffers of " + node.name(), slotBytes.getOrDefault(node.name(), 0)));
         }
         if (test.uses(Verb.SEND)) {
             program.messageSlots(HwLayout.RECEPTION_FIFOS, MachineFor.RECEPTION);

@@ -3,7 +3,6 @@ package fairlead.schedule;
 
 import fairlead.litmus.LitmusTest;
 import fairlead.litmus.Operand;
-import fairlead.litmus.Statement;
 import fairlead.litmus.Term;
 import fairlead.litmus.Verb;
 import java.util.LinkedHashSet;

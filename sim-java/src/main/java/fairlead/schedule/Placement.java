@@ -10,7 +10,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Names of nodes -> ranks. */
-final class Placement {
+public final class Placement {
+    /** Why the axis `hops` cannot be applied to a test, or an empty string: it would put two nodes on one rank. */
+    public static String refusal(final LitmusTest test, final Point point) {
+        if (point.is("hops", "file") || test.nodes().size() < 2) {
+            return "";
+        }
+        try {
+            new Placement(test, point, 0);
+            return "";
+        } catch (final BadInput e) {
+            return "hops=" + point.get("hops") + ": " + e.getMessage();
+        }
+    }
+
     private final LitmusTest test;
     private final Shape shape;
     private final Map<String, Integer> ranks = new LinkedHashMap<>();
@@ -53,7 +66,11 @@ final class Placement {
                 ranks.put(node.name(), first);
                 return;
             case NEAR:
-                rank = moved(first, shape.kx() > 1 ? 1 : 0, shape.kx() == 1 && shape.ky() > 1 ? 1 : 0, shape.kx() == 1 && shape.ky() == 1 && shape.kz() > 1 ? 1 : 0);
+                rank = moved(
+                        first,
+                        shape.kx() > 1 ? 1 : 0,
+                        shape.kx() == 1 && shape.ky() > 1 ? 1 : 0,
+                        shape.kx() == 1 && shape.ky() == 1 && shape.kz() > 1 ? 1 : 0);
                 break;
             case FAR:
                 rank = moved(first, shape.kx() / 2, shape.ky() / 2, shape.kz() / 2);
@@ -66,8 +83,8 @@ final class Placement {
             throw beyond(node);
         }
         if (ranks.containsValue(rank)) {
-            throw new BadInput(test.file() + ":" + node.line() + ": node " + node.name() + " falls on rank " + rank + " of " + shape
-                    + ", where another node is");
+            throw new BadInput(test.file() + ":" + node.line() + ": node " + node.name() + " falls on rank " + rank
+                    + " of " + shape + ", where another node is");
         }
         ranks.put(node.name(), rank);
     }
@@ -84,8 +101,8 @@ final class Placement {
     }
 
     private BadInput beyond(final NodeName node) {
-        return new BadInput(test.file() + ":" + node.line() + ": node " + node.name() + " does not fit on " + shape + ", which has "
-                + shape.nodes() + " nodes");
+        return new BadInput(test.file() + ":" + node.line() + ": node " + node.name() + " does not fit on " + shape
+                + ", which has " + shape.nodes() + " nodes");
     }
 
     int rank(final String node) {

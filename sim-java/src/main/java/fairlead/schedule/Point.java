@@ -53,7 +53,11 @@ public record Point(Map<String, String> values) {
                     throw new BadInput("--axes " + part.strip() + ": expected base, full or AXIS=VALUE,..;..");
                 }
                 final String axis = axis("--axes", sides[0].strip());
-                chosen.put(axis, Arrays.stream(sides[1].split(",")).map(v -> value("--axes", axis, v.strip())).toList());
+                chosen.put(
+                        axis,
+                        Arrays.stream(sides[1].split(","))
+                                .map(v -> value("--axes", axis, v.strip()))
+                                .toList());
             }
         }
         List<Point> points = List.of(base());
@@ -88,7 +92,8 @@ public record Point(Map<String, String> values) {
                 throw new BadInput(where + " size=" + value + ": words, 1 to 99999");
             }
         } else if (!AXES.get(axis).contains(value) && !axis.equals("link_error")) {
-            throw new BadInput(where + " " + axis + "=" + value + ": known values: " + String.join(", ", AXES.get(axis)));
+            throw new BadInput(
+                    where + " " + axis + "=" + value + ": known values: " + String.join(", ", AXES.get(axis)));
         }
         return value;
     }

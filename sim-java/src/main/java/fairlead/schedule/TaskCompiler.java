@@ -34,8 +34,9 @@ final class TaskCompiler {
     static final int INLINE = 1;
     /** Drawn for each operation. */
     static final int EITHER = 2;
+    /** In turn, the first operation of each task by a descriptor. */
+    static final int TURNS = 3;
 
-    private static final int START = 256;
     private static final int DELAY = 32;
 
     private final Task task;
@@ -45,6 +46,7 @@ final class TaskCompiler {
     private final Placement placement;
     private final Draws draws;
     private final int way;
+    private final int start; // cycles by which a task may start late
     private final boolean raw;
     private final boolean slow; // delays between statements
     private final boolean skips; // leaves out fences that order nothing
@@ -60,6 +62,7 @@ final class TaskCompiler {
     private int gate = -1;
     private int chain = -1;
     private long offset;
+    private int turn;
 
     private record Landing(int get, int address, String target, String place) {}
 
@@ -71,6 +74,7 @@ final class TaskCompiler {
             final Placement placement,
             final Draws draws,
             final int way,
+            final int start,
             final Map<Integer, String> places,
             final Map<Term, Reading> readings) {
         this.task = task;
@@ -80,6 +84,7 @@ final class TaskCompiler {
         this.placement = placement;
         this.draws = draws;
         this.way = way;
+        this.start = start;
         this.places = places;
         this.readings = readings;
         raw = task.statements().stream().anyMatch(s -> s.verb() == Verb.DLA_ALLOC);
@@ -89,7 +94,7 @@ final class TaskCompiler {
 
     /** @param end cycle at which gets that nobody waited for are read */
     void compile(final long end) {
-        offset = draws.upTo(START);
+        offset = draws.upTo(start);
         task.statements().forEach(this::statement);
         for (final Map.Entry<String, Landing> left : landings.entrySet()) {
             final int load = builder.add(Ops.load(left.getValue().address).notBefore(end));
@@ -166,7 +171,16 @@ final class TaskCompiler {
                 break;
             case POLL:
                 final Comparison comparison = Comparison.values()[s.relation().ordinal()];
-                reads(s, block(Ops.poll(memory.address(s.local()), comparison, s.value().value(), s.number()), s), false);
+                reads(
+                        s,
+                        block(
+                                Ops.poll(
+                                        memory.address(s.local()),
+                                        comparison,
+                                        s.value().value(),
+                                        s.number()),
+                                s),
+                        false);
                 break;
             case PUT:
             case GET:
@@ -275,7 +289,8 @@ final class TaskCompiler {
     }
 
     private void send(final Statement s) {
-        final int source = memory.slot(program, task.node(), List.of(s.number(), s.value().value()));
+        final int source =
+                memory.slot(program, task.node(), List.of(s.number(), s.value().value()));
         post(Ops.sendValue(rank(s.target()), source, s.number(), s.value().value()), s);
     }
 
@@ -335,12 +350,15 @@ final class TaskCompiler {
                 if (s.local() != null) {
                     return Ops.putAny(target, memory.address(s.local()), remote, 8 * count);
                 }
-                final int source = memory.slot(program, task.node(), Collections.nCopies(count, s.value().value()));
-                return Ops.putValues(target, source, remote, 8 * count, s.value().value());
+                final int source = memory.slot(
+                        program,
+                        task.node(),
+                        Collections.nCopies(count, s.value().value()));
+                return Ops.putValues(
+                        target, source, remote, 8 * count, s.value().value());
             case GET:
-                final int landing = s.local() != null
-                        ? memory.address(s.local())
-                        : memory.slot(program, task.node(), List.of(0L));
+                final int landing =
+                        s.local() != null ? memory.address(s.local()) : memory.slot(program, task.node(), List.of(0L));
                 return Ops.getAny(target, landing, remote, 8 * count);
             case CAS:
                 return Ops.cas(target, remote, s.value().value(), s.second().value());
@@ -360,7 +378,7 @@ final class TaskCompiler {
         }
         if (raw) {
             op.path(Path.STORE);
-        } else if (way == INLINE || way == EITHER && draws.once(2)) {
+        } else if (way == INLINE || way == EITHER && draws.once(2) || way == TURNS && (turn++ & 1) == 1) {
             op.path(Path.INLINE);
         }
     }

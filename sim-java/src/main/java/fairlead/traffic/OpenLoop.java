@@ -30,17 +30,22 @@ public final class OpenLoop {
         final Packets packets = new Packets(FIRST_PACKETS);
         sources = new Sources(spec, machine, packets);
         sinks = new Sinks(packets, sources, nodes);
-        router = new TorusRouter(machine, packets, new EjectionLinks() {
-            @Override
-            public void eject(final int node, final int port, final int flit) {
-                sinks.flit(node, port, flit, now + 1);
-            }
+        router = new TorusRouter(
+                machine,
+                packets,
+                new EjectionLinks() {
+                    @Override
+                    public void eject(final int node, final int port, final int flit) {
+                        sinks.flit(node, port, flit, now + 1);
+                    }
 
-            @Override
-            public void injectCredit(final int node, final int port) {
-                sources.credit(node, port);
-            }
-        }, null, spec.router());
+                    @Override
+                    public void injectCredit(final int node, final int port) {
+                        sources.credit(node, port);
+                    }
+                },
+                null,
+                spec.router());
     }
 
     /** Runs `cycles` cycles and measures nothing; for benchmarks. */
@@ -71,7 +76,8 @@ public final class OpenLoop {
             samples++;
             final double latency = sinks.meanLatency();
             final double rate = (double) sinks.counted() / (now - from);
-            final boolean moving = change(lastLatency, latency) > spec.threshold() || change(lastRate, rate) > spec.threshold();
+            final boolean moving =
+                    change(lastLatency, latency) > spec.threshold() || change(lastRate, rate) > spec.threshold();
             lastLatency = latency;
             lastRate = rate;
             if (running && latency > spec.latencyLimit()) {
@@ -107,7 +113,10 @@ public final class OpenLoop {
             final long waiting = due - sinks.measured();
             final double least = (sinks.latencySum() + (double) waiting * (now - from - length)) / due;
             if (least > spec.latencyLimit()) {
-                return result(length, false, "mean latency above " + spec.latencyLimit() + " cycles while the measured packets drain");
+                return result(
+                        length,
+                        false,
+                        "mean latency above " + spec.latencyLimit() + " cycles while the measured packets drain");
             }
         }
         return result(length, steady, steady ? "steady" : "not steady after " + spec.maxSamples() + " samples");

@@ -113,8 +113,7 @@ final class Sources {
                 final int cls = candidate / HwLayout.LOCAL_PORTS;
                 final int ptype = cls == 0 ? HwLayout.PacketType.PUT : HwLayout.PacketType.DATA;
                 final int bytes = (spec.packetFlits() - 1) * HwLayout.FLIT_BYTES;
-                final long header =
-                        headers[node].build(shape.coord(to), ptype, cls, bytes, true, t & STAMP_MASK);
+                final long header = headers[node].build(shape.coord(to), ptype, cls, bytes, true, t & STAMP_MASK);
                 final int made = packets.open(header, 0);
                 if (made >= birth.length) {
                     birth = Arrays.copyOf(birth, 2 * made);

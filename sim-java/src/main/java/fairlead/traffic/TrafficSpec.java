@@ -46,24 +46,73 @@ public record TrafficSpec(
     }
 
     /** The standard measurement. */
-    public static TrafficSpec of(final TrafficPattern pattern, final double load, final int packetFlits, final long seed) {
+    public static TrafficSpec of(
+            final TrafficPattern pattern, final double load, final int packetFlits, final long seed) {
         return new TrafficSpec(
-                pattern, load, packetFlits, true, BirthProcess.BERNOULLI, 2, 1000, 3, 10, 0.05, 500, RouterVariant.RTL, seed);
+                pattern,
+                load,
+                packetFlits,
+                true,
+                BirthProcess.BERNOULLI,
+                2,
+                1000,
+                3,
+                10,
+                0.05,
+                500,
+                RouterVariant.RTL,
+                seed);
     }
 
     public TrafficSpec withLoad(final double other) {
         return new TrafficSpec(
-                pattern, other, packetFlits, includeSelf, process, lanes, samplePeriod, warmupPeriods, maxSamples, threshold, latencyLimit, router, seed);
+                pattern,
+                other,
+                packetFlits,
+                includeSelf,
+                process,
+                lanes,
+                samplePeriod,
+                warmupPeriods,
+                maxSamples,
+                threshold,
+                latencyLimit,
+                router,
+                seed);
     }
 
     public TrafficSpec withSeed(final long other) {
         return new TrafficSpec(
-                pattern, load, packetFlits, includeSelf, process, lanes, samplePeriod, warmupPeriods, maxSamples, threshold, latencyLimit, router, other);
+                pattern,
+                load,
+                packetFlits,
+                includeSelf,
+                process,
+                lanes,
+                samplePeriod,
+                warmupPeriods,
+                maxSamples,
+                threshold,
+                latencyLimit,
+                router,
+                other);
     }
 
     public TrafficSpec withLanes(final int other) {
         return new TrafficSpec(
-                pattern, load, packetFlits, includeSelf, process, other, samplePeriod, warmupPeriods, maxSamples, threshold, latencyLimit, router, seed);
+                pattern,
+                load,
+                packetFlits,
+                includeSelf,
+                process,
+                other,
+                samplePeriod,
+                warmupPeriods,
+                maxSamples,
+                threshold,
+                latencyLimit,
+                router,
+                seed);
     }
 
     /** Packets born per node and cycle. */
@@ -74,11 +123,35 @@ public record TrafficSpec(
     /** Infinity: no limit, and the measured packets need not arrive. */
     public TrafficSpec withLatencyLimit(final double other) {
         return new TrafficSpec(
-                pattern, load, packetFlits, includeSelf, process, lanes, samplePeriod, warmupPeriods, maxSamples, threshold, other, router, seed);
+                pattern,
+                load,
+                packetFlits,
+                includeSelf,
+                process,
+                lanes,
+                samplePeriod,
+                warmupPeriods,
+                maxSamples,
+                threshold,
+                other,
+                router,
+                seed);
     }
 
     public TrafficSpec withRouter(final RouterVariant other) {
         return new TrafficSpec(
-                pattern, load, packetFlits, includeSelf, process, lanes, samplePeriod, warmupPeriods, maxSamples, threshold, latencyLimit, other, seed);
+                pattern,
+                load,
+                packetFlits,
+                includeSelf,
+                process,
+                lanes,
+                samplePeriod,
+                warmupPeriods,
+                maxSamples,
+                threshold,
+                latencyLimit,
+                other,
+                seed);
     }
 }

@@ -13,7 +13,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LitmusParserTest {
-    private static final String HEAD = "litmus MP+F.1\ndoc \"a # in a text\"\nnodes A=0 T=far\nwords x@T y@T[4] buf@A[size] x@A\ninit y=7 y[2]=0x10\nlimit 5000\n";
+    private static final String HEAD =
+            "litmus MP+F.1\ndoc \"a # in a text\"\nnodes A=0 T=far\nwords x@T y@T[4] buf@A[size] x@A\ninit y=7 y[2]=0x10\nlimit 5000\n";
 
     private static LitmusTest parse(final String text) {
         return LitmusParser.parse("f.litmus", text, 8);
@@ -25,43 +26,64 @@ class LitmusParserTest {
 
     @Test
     void everyPartOfAFileIsRead() {
-        final LitmusTest test = parse(HEAD
-                + "program A { # comment\n  put x@T = 1 + 2 * 3\n  late: put y[0..3] = i_\n}\n".replace("i_", "9")
-                + "program A.1 {\n}\nprogram T {\n r1 = poll y[1] != 0 for 20\n}\nforbidden T:r1=1 & (!x@T=7 | any y[0..3] > 2)\nseen cycle(late) > 4 at routing=adaptive size=1,32\n");
+        final LitmusTest test = parse(
+                HEAD
+                        + "program A { # comment\n  put x@T = 1 + 2 * 3\n  late: put y[0..3] = i_\n}\n"
+                                .replace("i_", "9")
+                        + "program A.1 {\n}\nprogram T {\n r1 = poll y[1] != 0 for 20\n}\nforbidden T:r1=1 & (!x@T=7 | any y[0..3] > 2)\nseen cycle(late) > 4 at routing=adaptive size=1,32\n");
         assertEquals("MP+F.1", test.name());
         assertEquals("a # in a text", test.doc());
         assertEquals(5000, test.limit());
-        assertEquals(List.of("A", "A.1", "T"), test.tasks().stream().map(Task::name).toList());
-        assertEquals(8, test.words().stream().filter(Words::sized).findFirst().orElseThrow().count());
+        assertEquals(
+                List.of("A", "A.1", "T"), test.tasks().stream().map(Task::name).toList());
+        assertEquals(
+                8,
+                test.words().stream()
+                        .filter(Words::sized)
+                        .findFirst()
+                        .orElseThrow()
+                        .count());
         assertEquals(7, test.initial("T", "y", 3));
         assertEquals(16, test.initial("T", "y", 2));
         final Statement put = test.tasks().get(0).statements().get(0);
         assertEquals(Verb.PUT, put.verb());
         assertEquals(7, put.value().value());
         assertEquals(8, put.line());
-        assertEquals(Map.of("routing", List.of("adaptive"), "size", List.of("1", "32")), test.claims().get(1).at());
+        assertEquals(
+                Map.of("routing", List.of("adaptive"), "size", List.of("1", "32")),
+                test.claims().get(1).at());
         assertEquals("T:r1=1 & (!x@T=7 | any y[0..3] > 2)", test.claims().get(0).text());
     }
 
     @Test
     void repeatIsUnrolledWithItsIndex() {
-        final List<Statement> all = body("repeat 2 {;repeat 3 {;put x@T = i;};add y += i;}").tasks().get(0).statements();
+        final List<Statement> all = body("repeat 2 {;repeat 3 {;put x@T = i;};add y += i;}")
+                .tasks()
+                .get(0)
+                .statements();
         assertEquals(
-                List.of(0L, 1L, 2L, 0L, 0L, 1L, 2L, 1L), all.stream().map(s -> s.value().value()).toList());
+                List.of(0L, 1L, 2L, 0L, 0L, 1L, 2L, 1L),
+                all.stream().map(s -> s.value().value()).toList());
     }
 
     @Test
     void closeAndSignalAreTwoStatements() {
         assertEquals(
                 List.of(Verb.EPOCH_OPEN, Verb.PUT, Verb.SIGNAL, Verb.EPOCH_CLOSING, Verb.EPOCH_WAIT),
-                body("epoch open 3 to T;signal y += 1 after put x@T = 1 in 3;epoch close 3").tasks().get(0).statements().stream()
+                body("epoch open 3 to T;signal y += 1 after put x@T = 1 in 3;epoch close 3")
+                        .tasks()
+                        .get(0)
+                        .statements()
+                        .stream()
                         .map(Statement::verb)
                         .toList());
     }
 
     @Test
     void conditionsAreEvaluated() {
-        final LitmusTest test = parse(HEAD + "program T {\nr1 = load y\n}\nforbidden r1 = 1 & !x@T >= 2 | y[3]@T == 18446744073709551615\nseen hang\n");
+        final LitmusTest test = parse(
+                HEAD
+                        + "program T {\nr1 = load y\n}\nforbidden r1 = 1 & !x@T >= 2 | y[3]@T == 18446744073709551615\nseen hang\n");
         final Condition condition = test.claims().get(0).condition();
         assertTrue(condition.holds(outcome(Map.of("T:r1", 1L, "x@T", 1L, "y[3]@T", 0L), false)));
         assertEquals(false, condition.holds(outcome(Map.of("T:r1", 1L, "x@T", 2L, "y[3]@T", 0L), false)));

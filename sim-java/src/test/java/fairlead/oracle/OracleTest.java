@@ -34,7 +34,8 @@ class OracleTest {
             for (final String task : program.split("\\|")) {
                 final String[] parts = task.strip().split(" ", 2);
                 text.append("program ").append(parts[0]).append(" {\n");
-                Arrays.stream(parts[1].split(";")).forEach(s -> text.append(s.strip()).append('\n'));
+                Arrays.stream(parts[1].split(";"))
+                        .forEach(s -> text.append(s.strip()).append('\n'));
                 text.append("}\n");
             }
             return text + "seen "
@@ -45,7 +46,9 @@ class OracleTest {
             final Oracle.Allowed allowed = oracle.allowed(LitmusParser.parse(name, text(), 1));
             assertEquals("", allowed.reason());
             assertEquals(
-                    terms, allowed.terms().stream().map(Object::toString).collect(Collectors.joining(" ")), "order of terms");
+                    terms,
+                    allowed.terms().stream().map(Object::toString).collect(Collectors.joining(" ")),
+                    "order of terms");
             return allowed.outcomes().stream()
                     .map(o -> o.stream().map(String::valueOf).collect(Collectors.joining(" ")))
                     .collect(Collectors.toCollection(TreeSet::new));
@@ -78,8 +81,16 @@ class OracleTest {
                         "U:r1 U:r2",
                         "A put x = 1; put f = 1; quiet; put z = 1 | U r1 = load z; get r2 = x; wait r2",
                         "0 0, 0 1, 1 1"),
-                new Known("MP+signal", "T:r1 T:r2", "A signal s += 1 after put x = 1 | T r1 = load s; r2 = load x", "0 0, 0 1, 1 1"),
-                new Known("SB", "A:r1 B:r1", "A put x = 1; get r1 = y; wait r1 | B put y = 1; get r1 = x; wait r1", "0 0, 0 1, 1 0, 1 1"),
+                new Known(
+                        "MP+signal",
+                        "T:r1 T:r2",
+                        "A signal s += 1 after put x = 1 | T r1 = load s; r2 = load x",
+                        "0 0, 0 1, 1 1"),
+                new Known(
+                        "SB",
+                        "A:r1 B:r1",
+                        "A put x = 1; get r1 = y; wait r1 | B put y = 1; get r1 = x; wait r1",
+                        "0 0, 0 1, 1 0, 1 1"),
                 new Known(
                         "SB+Q",
                         "A:r1 B:r1",
@@ -103,7 +114,8 @@ class OracleTest {
                 new Known("flush_local-is-local", "A:r1", "A put x from buf; flush_local; get r1 = x; wait r1", "0, 5"),
                 new Known("tickets", "A:r1 A:r2 c@T", "A r1 = fadd c += 1; r2 = fadd c += 1", "0 1 2"),
                 new Known("two-adders", "A:r1 B:r1 c@T", "A r1 = fadd c += 1 | B r1 = fadd c += 1", "0 1 2, 1 0 2"),
-                new Known("two-swappers", "A:r1 B:r1 c@T", "A r1 = cas c ? 0 : 5 | B r1 = cas c ? 0 : 7", "0 5 5, 7 0 7"),
+                new Known(
+                        "two-swappers", "A:r1 B:r1 c@T", "A r1 = cas c ? 0 : 5 | B r1 = cas c ? 0 : 7", "0 5 5, 7 0 7"),
                 new Known("add-and-put", "c@T", "A add c += 1 | B put c = 10", "1, 10, 11"),
                 new Known("barrier", "T:r1", "A store own = 1; barrier | T barrier; get r1 = own; wait r1", "1"),
                 new Known("barrier-no-quiet", "T:r1", "A put x = 1; barrier | T barrier; r1 = load x", "0, 1"),
@@ -146,7 +158,8 @@ class OracleTest {
 
     @Test
     void whatTheModelDoesNotCoverIsNotJudged() {
-        final String text = "litmus E\nnodes A=0 T=far\nwords x@T\nprogram A {\nepoch open 1 to T\nput x = 1 in 1\nepoch close 1\n}\nseen x@T = 1\n";
+        final String text =
+                "litmus E\nnodes A=0 T=far\nwords x@T\nprogram A {\nepoch open 1 to T\nput x = 1 in 1\nepoch close 1\n}\nseen x@T = 1\n";
         final Oracle.Allowed allowed = new Oracle().allowed(LitmusParser.parse("e", text, 1));
         assertFalse(allowed.isJudged());
         assertTrue(allowed.reason().contains("line 5"), allowed.reason());
@@ -155,15 +168,18 @@ class OracleTest {
 
     @Test
     void tooManyActionsAreNotJudged() {
-        final String text = "litmus M\nnodes A=0 T=far\nwords x@T\nprogram A {\nrepeat 70 {\nput x = i\n}\n}\nseen x@T = 1\n";
-        assertTrue(new Oracle().allowed(LitmusParser.parse("m", text, 1)).reason().contains("too many"));
+        final String text =
+                "litmus M\nnodes A=0 T=far\nwords x@T\nprogram A {\nrepeat 70 {\nput x = i\n}\n}\nseen x@T = 1\n";
+        assertTrue(
+                new Oracle().allowed(LitmusParser.parse("m", text, 1)).reason().contains("too many"));
     }
 
     /** A put of many words costs the model only the words that a condition sees. */
     @Test
     void unseenWordsAreLeftOut() {
-        final String text = "litmus L\nnodes A=0 T=far\nwords x@T[2048] y@T\nprogram A {\nput x[0..2047] = 1\nfence T\nput y = 1\n}\n"
-                + "program T {\nr1 = load y\nr2 = load x[2047]\n}\nforbidden T:r1 = 1 & T:r2 = 0\n";
+        final String text =
+                "litmus L\nnodes A=0 T=far\nwords x@T[2048] y@T\nprogram A {\nput x[0..2047] = 1\nfence T\nput y = 1\n}\n"
+                        + "program T {\nr1 = load y\nr2 = load x[2047]\n}\nforbidden T:r1 = 1 & T:r2 = 0\n";
         final Oracle.Allowed allowed = new Oracle().allowed(LitmusParser.parse("l", text, 1));
         assertEquals(Set.of(List.of(0L, 0L), List.of(0L, 1L), List.of(1L, 1L)), allowed.outcomes());
     }

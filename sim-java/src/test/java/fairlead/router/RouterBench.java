@@ -21,9 +21,8 @@ final class RouterBench {
     public static void main(final String[] arguments) {
         final double seconds = Double.parseDouble(System.getProperty("seconds", "2"));
         final int rounds = Integer.getInteger("rounds", 4);
-        final String[] cases = arguments.length > 0
-                ? arguments
-                : new String[] {"4:0.2", "4:0.4", "8:0.2", "8:0.4", "16:0.05"};
+        final String[] cases =
+                arguments.length > 0 ? arguments : new String[] {"4:0.2", "4:0.4", "8:0.2", "8:0.4", "16:0.05"};
         for (final String each : cases) {
             final String[] parts = each.split(":");
             run(Integer.parseInt(parts[0]), Double.parseDouble(parts[1]), seconds, rounds);
@@ -54,7 +53,13 @@ final class RouterBench {
             final long done = hops(routers, traffic) - hops;
             System.out.printf(
                     "%dx%dx%d load %.2f: %.2f M flit-hops/s, %.0f k cycles/s, %.2f hops a router and cycle, delivered %.3f, blocked %.3f%n",
-                    k, k, k, load, done * 1e3 / spent, (t - from) * 1e6 / spent, done / (double) (t - from) / shape.nodes(),
+                    k,
+                    k,
+                    k,
+                    load,
+                    done * 1e3 / spent,
+                    (t - from) * 1e6 / spent,
+                    done / (double) (t - from) / shape.nodes(),
                     traffic.flitsEjected() / (double) t / shape.nodes(),
                     routers.blockedRouters() / (double) t / shape.nodes());
         }

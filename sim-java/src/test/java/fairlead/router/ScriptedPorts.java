@@ -174,10 +174,6 @@ final class ScriptedPorts implements EjectionLinks {
 
     /** Cycle in which the tail of a packet was on the ejection pin. */
     long tailOnPin(final int id) {
-        return ejected.stream()
-                .filter(e -> e.id == id && e.tail)
-                .findFirst()
-                .orElseThrow()
-                .cycle;
+        return ejected.stream().filter(e -> e.id == id && e.tail).findFirst().orElseThrow().cycle;
     }
 }

@@ -134,10 +134,13 @@ class TorusRouterOrderTest {
             routers.partitions()[0].grants(t);
             for (int at = 0; at < waits.length; at++) {
                 final int place = at % RouterShape.VCS;
-                final boolean refused = (requests[at / RouterShape.VCS] >> place & 1) != 0 && before[at] == state.in[at];
+                final boolean refused =
+                        (requests[at / RouterShape.VCS] >> place & 1) != 0 && before[at] == state.in[at];
                 waits[at] = refused ? waits[at] + 1 : 0;
                 longest = Math.max(longest, waits[at]);
-                assertTrue(waits[at] < (place < RouterShape.FIRST_LOCAL ? RouterShape.VCS_PER_LINK : 1) * 10, "place " + place);
+                assertTrue(
+                        waits[at] < (place < RouterShape.FIRST_LOCAL ? RouterShape.VCS_PER_LINK : 1) * 10,
+                        "place " + place);
             }
             routers.arrivals(t);
             routers.registers();

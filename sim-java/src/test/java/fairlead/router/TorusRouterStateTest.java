@@ -84,8 +84,7 @@ class TorusRouterStateTest {
     }
 
     private static MachineConfig machine(final int link, final int credit, final int interval, final int depth) {
-        return TestMachines.machine(
-                SHAPE, link, credit, interval, depth, 3, VcRule.STATIC, Arbitration.AGE);
+        return TestMachines.machine(SHAPE, link, credit, interval, depth, 3, VcRule.STATIC, Arbitration.AGE);
     }
 
     private static void shuffle(final int[] order, final SplittableRandom random) {
@@ -243,8 +242,7 @@ class TorusRouterStateTest {
         ports.send(10, 0, 0, 1, 1, 0);
         ports.run(12); // granted in 11, arrives in 16
         assertEquals(16, ports.routers.nextDue());
-        final IllegalStateException refused =
-                assertThrows(IllegalStateException.class, () -> ports.routers.cycle(17));
+        final IllegalStateException refused = assertThrows(IllegalStateException.class, () -> ports.routers.cycle(17));
         assertTrue(refused.getMessage().contains("cycle 16"), refused::getMessage);
     }
 
@@ -264,7 +262,9 @@ class TorusRouterStateTest {
                 final String text = rig.routers.imbalance();
                 out[at]--;
                 assertTrue(
-                        text.startsWith("node " + node + " link " + RouterShape.port(place) + " vc " + RouterShape.number(place)), text);
+                        text.startsWith("node " + node + " link " + RouterShape.port(place) + " vc "
+                                + RouterShape.number(place)),
+                        text);
             }
         }
         assertEquals("", rig.routers.imbalance());

@@ -23,12 +23,22 @@ class TorusRouterTimingTest {
 
     private static MachineConfig machine(
             final Shape shape, final int link, final int credit, final int interval, final int depth, final int local) {
-        return TestMachines.machine(
-                shape, link, credit, interval, depth, local, VcRule.DATELINE, Arbitration.AGE);
+        return TestMachines.machine(shape, link, credit, interval, depth, local, VcRule.DATELINE, Arbitration.AGE);
     }
 
     @ParameterizedTest(name = "L {0} C {1} depth {2}")
-    @CsvSource({"1, 1, 8", "2, 2, 8", "2, 2, 6", "3, 1, 6", "1, 4, 7", "7, 5, 14", "2, 2, 5", "2, 2, 1", "1, 1, 2", "5, 2, 4"})
+    @CsvSource({
+        "1, 1, 8",
+        "2, 2, 8",
+        "2, 2, 6",
+        "3, 1, 6",
+        "1, 4, 7",
+        "7, 5, 14",
+        "2, 2, 5",
+        "2, 2, 1",
+        "1, 1, 2",
+        "5, 2, 4"
+    })
     void latencyOfOnePacket(final int link, final int credit, final int depth) {
         final int loop = link + credit + 2;
         for (final int target : new int[] {0, 1, 3, 4 + 8 * 2, 2 + 8 + 32, 7 + 8 * 3 + 64}) {
@@ -37,7 +47,8 @@ class TorusRouterTimingTest {
                 final int id = ports.send(START, 0, 1, target, flits, 0);
                 ports.drain(false);
                 final int hops = ports.hops.size();
-                final int serial = hops == 0 || depth >= loop ? flits - 1 : (flits - 1) / depth * loop + (flits - 1) % depth;
+                final int serial =
+                        hops == 0 || depth >= loop ? flits - 1 : (flits - 1) / depth * loop + (flits - 1) % depth;
                 final int F = flits;
                 assertEquals(
                         START + hops * (link + 1) + 2 + serial,
@@ -56,8 +67,20 @@ class TorusRouterTimingTest {
     /** d flits in each credit loop, no gap between packets of any length. */
     @ParameterizedTest(name = "L {0} C {1} depth {2} flits {3}")
     @CsvSource({
-        "2, 2, 1, 1", "2, 2, 1, 5", "2, 2, 2, 8", "2, 2, 3, 17", "2, 2, 4, 1", "2, 2, 5, 3", "2, 2, 6, 8", "2, 2, 7, 2", "2, 2, 8, 8",
-        "1, 1, 3, 8", "1, 1, 4, 8", "4, 1, 5, 6", "1, 9, 11, 6", "3, 6, 11, 1"
+        "2, 2, 1, 1",
+        "2, 2, 1, 5",
+        "2, 2, 2, 8",
+        "2, 2, 3, 17",
+        "2, 2, 4, 1",
+        "2, 2, 5, 3",
+        "2, 2, 6, 8",
+        "2, 2, 7, 2",
+        "2, 2, 8, 8",
+        "1, 1, 3, 8",
+        "1, 1, 4, 8",
+        "4, 1, 5, 6",
+        "1, 9, 11, 6",
+        "3, 6, 11, 1"
     })
     void rateOfOneVc(final int link, final int credit, final int depth, final int flits) {
         final int loop = link + credit + 2;
@@ -68,7 +91,8 @@ class TorusRouterTimingTest {
         ports.run(SETTLED);
         final long before = ports.routers.flitHops();
         ports.run(SETTLED + 20L * loop);
-        assertEquals(20L * 2 * Math.min(loop, depth), ports.routers.flitHops() - before, "flits over two links in 20 loops");
+        assertEquals(
+                20L * 2 * Math.min(loop, depth), ports.routers.flitHops() - before, "flits over two links in 20 loops");
         assertEquals("", ports.routers.imbalance());
     }
 
@@ -92,7 +116,8 @@ class TorusRouterTimingTest {
         final ScriptedPorts ports = new ScriptedPorts(machine(SHAPE, 2, 2, 1, 8, 1));
         final int id = ports.send(START, 3, 0, 3, 3, 0);
         ports.drain(false);
-        // on the pin in c, consumed in c: credit on the pin in c + 1, grant in c + 2, on the pin in c + 3; but the injection port, of the same depth, is slower
+        // on the pin in c, consumed in c: credit on the pin in c + 1, grant in c + 2, on the pin in c + 3; but the
+        // injection port, of the same depth, is slower
         final List<Long> cycles = ports.ejected.stream().map(Ejected::cycle).toList();
         assertEquals(List.of(START + 2, START + 6, START + 10), cycles);
         assertEquals(START + 10, ports.tailOnPin(id));
@@ -153,7 +178,8 @@ class TorusRouterTimingTest {
         ports.deaf[1] = true;
         ports.send(START, 0, 0, 1, 3, 0);
         ports.run(1000);
-        // two flits are ejected; the third leaves a local loop later and is in node 1 from the cycle after its arrival on
+        // two flits are ejected; the third leaves a local loop later and is in node 1 from the cycle after its arrival
+        // on
         final Hop hop = ports.hops.get(0);
         assertEquals(1, ports.hops.size());
         final long inBuffer = hop.cycle() + 4 + 2 + 1;

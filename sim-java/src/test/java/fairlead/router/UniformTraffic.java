@@ -160,8 +160,8 @@ final class UniformTraffic implements EjectionLinks {
             final int other = random.nextInt(nodes - 1);
             final int target = other >= node ? other + 1 : other;
             final int bits = random.nextInt(16);
-            final long header = TestMachines.header(
-                    shape, node, target, port >> 1, bits & 1, bits >> 1, flits, (int) cycle);
+            final long header =
+                    TestMachines.header(shape, node, target, port >> 1, bits & 1, bits >> 1, flits, (int) cycle);
             sending[at] = packets.open(header, ++stampSeed[node] << 12 | node);
             waiting[at]--;
         }

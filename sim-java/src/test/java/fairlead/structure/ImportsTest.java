@@ -32,6 +32,7 @@ class ImportsTest {
             // litmus files: syntax, the memory model from the file alone, and programs for a machine
             Map.entry("litmus", Set.of("scenario")),
             Map.entry("oracle", Set.of("litmus")),
+            Map.entry("schedule", Set.of("engine", "program", "executor", "scenario", "litmus")),
             // random cases for two engines: machines and what their software does
             Map.entry("generate", Set.of("engine", "program", "executor", "scenario")),
             // the twin: ports, units, tile, fabric; it knows the interface of an engine and nothing of programs or

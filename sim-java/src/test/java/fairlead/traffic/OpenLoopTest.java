@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.engine.ideal.Machines;
@@ -41,9 +40,8 @@ class OpenLoopTest {
         final TrafficResult low = new OpenLoop(machine(4, 4, 4), spec).measure();
         assertEquals(0.3, low.accepted(), 0.02);
         assertTrue(low.stable());
-        final TrafficResult flood = new OpenLoop(
-                        machine(4, 4, 4), spec.withLoad(1).withLatencyLimit(Double.POSITIVE_INFINITY))
-                .measure();
+        final TrafficResult flood =
+                new OpenLoop(machine(4, 4, 4), spec.withLoad(1).withLatencyLimit(Double.POSITIVE_INFINITY)).measure();
         assertTrue(flood.accepted() > low.accepted() && flood.accepted() < 1, () -> "accepted " + flood.accepted());
         final TrafficResult over = new OpenLoop(machine(4, 4, 4), spec.withLoad(1)).measure();
         assertFalse(over.stable());
@@ -54,7 +52,8 @@ class OpenLoopTest {
         final TrafficSpec spec = TrafficSpec.of(TrafficPattern.HOTSPOT, 0.05, 5, 1);
         final TrafficResult one = new OpenLoop(machine(5, 3, 2), spec).measure();
         assertEquals(one, new OpenLoop(machine(5, 3, 2), spec).measure());
-        assertFalse(one.meanLatency() == new OpenLoop(machine(5, 3, 2), spec.withSeed(2)).measure().meanLatency());
+        assertFalse(one.meanLatency()
+                == new OpenLoop(machine(5, 3, 2), spec.withSeed(2)).measure().meanLatency());
     }
 
     /** Every flit passes hops + 1 routers; the pattern fixes the hops. */

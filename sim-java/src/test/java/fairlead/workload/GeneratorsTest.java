@@ -175,7 +175,9 @@ class GeneratorsTest {
         final SplittableRandom random = new SplittableRandom(1);
         assertEquals(shape.rank(2, 3, 0), TrafficPattern.TORNADO.destination(shape, source, false, null, random));
         assertEquals(shape.rank(2, 3, 0), TrafficPattern.NEIGHBOR.destination(shape, source, false, null, random));
-        assertEquals((source & 7) << 3 | source >> 3, TrafficPattern.TRANSPOSE.destination(shape, source, false, null, random));
+        assertEquals(
+                (source & 7) << 3 | source >> 3,
+                TrafficPattern.TRANSPOSE.destination(shape, source, false, null, random));
         assertEquals(63 - source, TrafficPattern.BITCOMP.destination(shape, source, false, null, random));
         assertEquals(0b110011, TrafficPattern.SHUFFLE.destination(shape, 0b111001, false, null, random));
         assertEquals(

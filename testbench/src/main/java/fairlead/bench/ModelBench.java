@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.bench;
 
+import fairlead.report.RunReport;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import fairlead.session.CpuClock;
 import fairlead.session.Plans;
 import fairlead.session.Session;
-import fairlead.report.RunReport;
 import fairlead.traffic.OpenLoop;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -78,7 +78,8 @@ final class BenchCommand {
     @Command(
             name = "rtl",
             mixinStandardHelpOptions = true,
-            description = "Cycles, tile-cycles and flit-hops per second of the RTL in C++ alone: whole tiles, and the router without its tile.")
+            description =
+                    "Cycles, tile-cycles and flit-hops per second of the RTL in C++ alone: whole tiles, and the router without its tile.")
     int rtl(
             @Option(
                             names = "--rounds",
@@ -105,7 +106,8 @@ final class BenchCommand {
     @Command(
             name = "model",
             mixinStandardHelpOptions = true,
-            description = "Flit-hops and tile-cycles per second of the twin: traffic at the local ports, and halo3d with all checkers.")
+            description =
+                    "Flit-hops and tile-cycles per second of the twin: traffic at the local ports, and halo3d with all checkers.")
     int model(
             @Option(
                             names = "--rounds",

@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "eval",
         mixinStandardHelpOptions = true,
-        description = "Runs one simulation unless its result is there already, and prints it. The result's name is a hash of the scenario and the code.")
+        description =
+                "Runs one simulation unless its result is there already, and prints it. The result's name is a hash of the scenario and the code.")
 final class EvalCommand implements Callable<Integer> {
     @Option(
             names = "--point",

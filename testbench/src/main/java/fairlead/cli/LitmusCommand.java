@@ -21,32 +21,50 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "litmus",
         mixinStandardHelpOptions = true,
-        description = "Runs small programs over many schedules: no forbidden outcome, every outcome that must be seen. Exit 0: so it is,"
-                + " or the test needs what the machine lacks, which is said; 1: a forbidden outcome, one not seen, or an error; 2: bad file.")
+        description =
+                "Runs small programs over many schedules: no forbidden outcome, every outcome that must be seen. Exit 0: so it is,"
+                        + " or the test needs what the machine lacks, which is said; 1: a forbidden outcome, one not seen, or an error; 2: bad file.")
 final class LitmusCommand implements Callable<Integer> {
     private static final String ENDING = ".litmus";
 
     @Parameters(arity = "1..*", paramLabel = "FILE|DIR", description = "litmus files, or folders of them")
     private List<Path> files = new ArrayList<>();
 
-    @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "rtl", description = "rtl, model or lockstep (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--engine",
+            paramLabel = "ENGINE",
+            defaultValue = "rtl",
+            description = "rtl, model or lockstep (default ${DEFAULT-VALUE})")
     private String engine;
 
-    @Option(names = "--schedules", paramLabel = "N", defaultValue = "200", description = "schedules of each point (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--schedules",
+            paramLabel = "N",
+            defaultValue = "200",
+            description = "schedules of each point (default ${DEFAULT-VALUE})")
     private int schedules;
 
-    @Option(names = "--from", paramLabel = "K", defaultValue = "0", description = "first schedule; 0 is undisturbed (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--from",
+            paramLabel = "K",
+            defaultValue = "0",
+            description = "first schedule; 0 is undisturbed (default ${DEFAULT-VALUE})")
     private int from;
 
-    @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "what schedules are drawn from (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--seed",
+            paramLabel = "S",
+            defaultValue = "1",
+            description = "what schedules are drawn from (default ${DEFAULT-VALUE})")
     private long seed;
 
     @Option(
             names = "--axes",
             paramLabel = "AXES",
             defaultValue = "base",
-            description = "base, full, or AXIS=VALUE,..;.. of shape, routing, size, hops, depth, dla, traffic, access, link_error (default"
-                    + " ${DEFAULT-VALUE})")
+            description =
+                    "base, full, or AXIS=VALUE,..;.. of shape, routing, size, hops, depth, dla, traffic, access, link_error (default"
+                            + " ${DEFAULT-VALUE})")
     private String axes;
 
     @Option(names = "--json", paramLabel = "FILE", description = "write the result there; - is stdout, instead of text")
@@ -83,7 +101,9 @@ final class LitmusCommand implements Callable<Integer> {
         for (final Path path : files) {
             if (Files.isDirectory(path)) {
                 try (Stream<Path> inside = Files.list(path)) {
-                    found.addAll(inside.filter(f -> f.toString().endsWith(ENDING)).sorted().toList());
+                    found.addAll(inside.filter(f -> f.toString().endsWith(ENDING))
+                            .sorted()
+                            .toList());
                 }
             } else {
                 found.add(path);

@@ -39,10 +39,11 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "lockstep",
         mixinStandardHelpOptions = true,
-        description = "Runs scenarios and random cases on the RTL and on its Java twin together and stops each at the first"
-                + " difference. Exit 0: none; 3: they differ; 1: a case failed on both, or a bin was not hit often enough.")
+        description =
+                "Runs scenarios and random cases on the RTL and on its Java twin together and stops each at the first"
+                        + " difference. Exit 0: none; 3: they differ; 1: a case failed on both, or a bin was not hit often enough.")
 final class LockstepCommand implements Callable<Integer> {
-    private static final long BUDGET = 450_000;
+    private static final long BUDGET = 500_000;
     private static final int SEEDS = 20;
 
     /** Cycles between two comparisons of VC states; a prime, so that nothing in a machine beats with the samples. */
@@ -60,7 +61,11 @@ final class LockstepCommand implements Callable<Integer> {
             description = "random cases: seeds FROM to FROM + N - 1 (default 20 without SCENARIO, else none)")
     private Long seeds;
 
-    @Option(names = "--from", paramLabel = "FROM", defaultValue = "1", description = "first seed (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--from",
+            paramLabel = "FROM",
+            defaultValue = "1",
+            description = "first seed (default ${DEFAULT-VALUE})")
     private long from;
 
     @Option(names = "--seed", paramLabel = "S", description = "this random case only")
@@ -116,7 +121,8 @@ final class LockstepCommand implements Callable<Integer> {
         if (seed != null) {
             playSeed(draw, seed);
         } else {
-            final long count = seeds != null ? seeds : seconds != null ? Long.MAX_VALUE - from : files.isEmpty() ? SEEDS : 0;
+            final long count =
+                    seeds != null ? seeds : seconds != null ? Long.MAX_VALUE - from : files.isEmpty() ? SEEDS : 0;
             for (long s = from; s < from + count && inTime(); s++) {
                 playSeed(draw, s);
             }
@@ -181,8 +187,8 @@ final class LockstepCommand implements Callable<Integer> {
         final Difference last = shrink ? run.play(small).difference() : difference;
         final String base = name.replaceAll("[^A-Za-z0-9.-]+", "-");
         final Path kept = Repro.write(small, out, base);
-        System.err.println("fairlead: " + (shrink ? "shrunk to " : "") + small.size() + " operations in " + kept + ", on "
-                + small.machine().shape() + ": " + last.text("rtl", against));
+        System.err.println("fairlead: " + (shrink ? "shrunk to " : "") + small.size() + " operations in " + kept
+                + ", on " + small.machine().shape() + ": " + last.text("rtl", against));
         if (small.hasSteps()) {
             small.steps().stream().limit(20).forEach(step -> System.err.println("    " + CaseFile.line(step)));
         }
@@ -198,7 +204,8 @@ final class LockstepCommand implements Callable<Integer> {
         boolean hit = true;
         for (final Bin bin : Bin.values()) {
             if (bins != null && totals.hits(bin) < bins) {
-                System.err.println("fairlead: bin " + bin + " was hit " + totals.hits(bin) + " times, less than " + bins);
+                System.err.println(
+                        "fairlead: bin " + bin + " was hit " + totals.hits(bin) + " times, less than " + bins);
                 hit = false;
             }
         }
@@ -234,7 +241,8 @@ final class LockstepCommand implements Callable<Integer> {
                     totals.hits(bin),
                     bin.meaning());
         }
-        found.forEach(f -> System.out.println(f.name() + " differs in cycle " + f.difference().cycle() + ": " + f.command()));
+        found.forEach(f -> System.out.println(
+                f.name() + " differs in cycle " + f.difference().cycle() + ": " + f.command()));
         if (json != null) {
             Files.writeString(Path.of(json), jsonText() + "\n");
         }

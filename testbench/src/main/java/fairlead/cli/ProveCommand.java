@@ -24,8 +24,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "prove",
         mixinStandardHelpOptions = true,
-        description = "Proves properties of the RTL units at small parameters: each with a reachable cover and a seeded bug that it"
-                + " catches. Exit 0: all hold; 1: one is refuted, undecided, vacuous or blind; 5: a prover is missing.")
+        description =
+                "Proves properties of the RTL units at small parameters: each with a reachable cover and a seeded bug that it"
+                        + " catches. Exit 0: all hold; 1: one is refuted, undecided, vacuous or blind; 5: a prover is missing.")
 final class ProveCommand implements Callable<Integer> {
     @Option(
             names = "--only",
@@ -39,10 +40,17 @@ final class ProveCommand implements Callable<Integer> {
     @Option(names = "--json", paramLabel = "FILE", description = "write the result there; - is stdout, instead of text")
     private String json;
 
-    @Option(names = "--table", paramLabel = "PAGE", description = "also replace the generated table in this page (docs/proofs.md)")
+    @Option(
+            names = "--table",
+            paramLabel = "PAGE",
+            description = "also replace the generated table in this page (docs/proofs.md)")
     private Path table;
 
-    @Option(names = "--jobs", paramLabel = "N", defaultValue = "2", description = "provers at the same time (${DEFAULT-VALUE})")
+    @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            defaultValue = "2",
+            description = "provers at the same time (${DEFAULT-VALUE})")
     private int jobs;
 
     @Option(names = "--fresh", description = "use no answers of earlier runs")

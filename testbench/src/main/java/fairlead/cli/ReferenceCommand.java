@@ -17,13 +17,19 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = "Lays the twin's routers beside figures of another simulator (CSV), row by row.")
 final class ReferenceCommand implements Callable<Integer> {
-    @Parameters(paramLabel = "CSV", description = "columns traffic,k,n,vcs,buf,pkt,mode,offered_flits_node_cycle,avg_packet_latency,accepted_flits_node_cycle,avg_link_hops,unstable")
+    @Parameters(
+            paramLabel = "CSV",
+            description =
+                    "columns traffic,k,n,vcs,buf,pkt,mode,offered_flits_node_cycle,avg_packet_latency,accepted_flits_node_cycle,avg_link_hops,unstable")
     private Path file;
 
     @Option(names = "--seeds", defaultValue = "8", description = "runs of each row (default ${DEFAULT-VALUE})")
     private int seeds;
 
-    @Option(names = "--below", defaultValue = "0.8", description = "latency rows up to this share of the saturation rate (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--below",
+            defaultValue = "0.8",
+            description = "latency rows up to this share of the saturation rate (default ${DEFAULT-VALUE})")
     private double below;
 
     @Override
@@ -34,7 +40,12 @@ final class ReferenceCommand implements Callable<Integer> {
         final var all = ReferenceRow.read(file);
         for (final ReferenceRow row : all) {
             final double saturation = all.stream()
-                    .filter(s -> s.isSaturation() && s.pattern() == row.pattern() && s.k() == row.k() && s.vcs() == row.vcs() && s.buffer() == row.buffer() && s.packetFlits() == row.packetFlits())
+                    .filter(s -> s.isSaturation()
+                            && s.pattern() == row.pattern()
+                            && s.k() == row.k()
+                            && s.vcs() == row.vcs()
+                            && s.buffer() == row.buffer()
+                            && s.packetFlits() == row.packetFlits())
                     .mapToDouble(ReferenceRow::accepted)
                     .findFirst()
                     .orElse(1);
@@ -47,12 +58,19 @@ final class ReferenceCommand implements Callable<Integer> {
             System.out.printf(
                     Locale.ROOT,
                     "%-10s %3d %3d %3d  %s  %8.3f  %8.3f  %7.3f  %+6.2f %% %s%n",
-                    row.pattern().word(), row.vcs(), row.buffer(), row.packetFlits(),
+                    row.pattern().word(),
+                    row.vcs(),
+                    row.buffer(),
+                    row.packetFlits(),
                     row.isSaturation() ? "sat. " : String.format(Locale.ROOT, "%.3f", row.offered()),
-                    c.theirs(), c.ours().mean(), c.ours().half(), 100 * (c.ours().mean() - c.theirs()) / c.theirs(),
+                    c.theirs(),
+                    c.ours().mean(),
+                    c.ours().half(),
+                    100 * (c.ours().mean() - c.theirs()) / c.theirs(),
                     c.agrees() ? "" : "differs");
         }
-        System.out.println(agree + " of " + rows + " rows agree (latency within 3 % or two standard errors, saturation within 5 %)");
+        System.out.println(agree + " of " + rows
+                + " rows agree (latency within 3 % or two standard errors, saturation within 5 %)");
         return ExitCode.OK;
     }
 }

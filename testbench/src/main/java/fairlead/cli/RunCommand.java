@@ -141,8 +141,7 @@ final class RunCommand implements Callable<Integer> {
         System.err.println("fairlead: repeat with: scripts/fairlead run " + options.words());
         final ExecutorOptions all = plan.executorOptions();
         final long end = Math.min(all.maxCycles(), difference.cycle() + Repro.AFTER + 1);
-        final ExecutorOptions cut =
-                new ExecutorOptions(all.quantum(), end, all.persistent(), all.seed(), all.faults());
+        final ExecutorOptions cut = new ExecutorOptions(all.quantum(), end, all.persistent(), all.seed(), all.faults());
         final Path file = Repro.wave(
                 plan.machine(),
                 plan.engineOptions(),

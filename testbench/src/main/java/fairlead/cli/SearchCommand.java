@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.evaluate.BatchPool;
+import fairlead.evaluate.BatchScripts.Target;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
 import fairlead.evaluate.WorkerPool;
@@ -22,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -31,7 +34,8 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "search",
         mixinStandardHelpOptions = true,
-        description = "Searches a study's space on the twin, runs the whole front on the RTL, writes archive.json, trials.csv and report.html.")
+        description =
+                "Searches a study's space on the twin, runs the whole front on the RTL, writes archive.json, trials.csv and report.html.")
 final class SearchCommand implements Callable<Integer> {
     @Parameters(paramLabel = "STUDY", description = "study file (YAML)")
     private Path file;
@@ -42,19 +46,33 @@ final class SearchCommand implements Callable<Integer> {
     @Option(names = "--resume", description = "go on in a folder in which this study was begun")
     private boolean resume;
 
-    @Option(names = "--workers", defaultValue = "1", description = "processes; changes no result (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--workers",
+            defaultValue = "1",
+            description = "processes, or jobs at a time; changes no result (default ${DEFAULT-VALUE})")
     private int workers;
 
-    @Option(names = "--on", defaultValue = "local", description = "where simulations run: local (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--on",
+            defaultValue = "local",
+            description =
+                    "where simulations run: local, slurm, parallel, k8s; those but local get generated scripts (default ${DEFAULT-VALUE})")
     private String where;
 
-    @Option(names = "--store", paramLabel = "DIR", description = "results by key, to be shared by studies (default: DIR/evaluations)")
+    @Option(
+            names = "--store",
+            paramLabel = "DIR",
+            description = "results by key, to be shared by studies (default: DIR/evaluations)")
     private Path store;
 
-    @Option(names = "--ablation", description = "also genetic operators alone and local search alone, at the same budget")
+    @Option(
+            names = "--ablation",
+            description = "also genetic operators alone and local search alone, at the same budget")
     private boolean ablation;
 
-    @Option(names = "--ask-tell", description = "no search of its own: JSON lines on stdin and stdout, see docs/search.md")
+    @Option(
+            names = "--ask-tell",
+            description = "no search of its own: JSON lines on stdin and stdout, see docs/search.md")
     private boolean askTell;
 
     @Option(names = "--no-progress", description = "no progress on stderr")
@@ -62,8 +80,8 @@ final class SearchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!"local".equals(where)) {
-            throw new BadInput("--on " + where + ": must be local");
+        if (!"local".equals(where) && !Target.words().contains(where)) {
+            throw new BadInput("--on " + where + ": must be local, " + String.join(", ", Target.words()));
         }
         if (workers < 1) {
             throw new BadInput("--workers " + workers + ": must be at least 1");
@@ -71,20 +89,29 @@ final class SearchCommand implements Callable<Integer> {
         final Study study = StudyReader.read(file);
         claim(study);
         final Store results = new Store(store != null ? store : out.resolve("evaluations"));
-        try (WorkerPool pool = new WorkerPool(results, WorkerPool.Options.standard(workers))) {
+        try (Pool pool = pool(results)) {
             if (askTell) {
                 new AskTell(study, new TwinOracle(study, pool))
-                        .serve(new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)), System.out);
+                        .serve(
+                                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
+                                System.out);
                 return ExitCode.OK;
             }
             return search(study, pool);
         }
     }
 
+    private Pool pool(final Store results) {
+        return "local".equals(where)
+                ? new WorkerPool(results, WorkerPool.Options.standard(workers))
+                : new BatchPool(results, Target.values()[Target.words().indexOf(where)], workers, Map.of());
+    }
+
     /** Marks the folder as this study's, or finds that it is another's. */
     private void claim(final Study study) throws IOException {
         final Path mark = out.resolve("study.txt");
-        final String text = study + "\n" + study.scenarioOf(Genome.at(study.genes(), 0)).toYaml();
+        final String text =
+                study + "\n" + study.scenarioOf(Genome.at(study.genes(), 0)).toYaml();
         if (!Files.exists(out) || Files.isDirectory(out) && isEmpty(out)) {
             Store.write(mark, text);
             return;
@@ -118,7 +145,14 @@ final class SearchCommand implements Callable<Integer> {
 
     private void print(final SearchResult result, final Pool pool, final double seconds) {
         System.out.printf(
-                Locale.ROOT, "%-12s %10s %6s %12s %9s %9s%n", "method", "simulated", "front", "hypervolume", "epsilon", "IGD+");
+                Locale.ROOT,
+                "%-12s %10s %6s %12s %9s %9s%n",
+                "method",
+                "simulated",
+                "front",
+                "hypervolume",
+                "epsilon",
+                "IGD+");
         for (final SearchResult.Quality q : result.quality()) {
             System.out.printf(
                     Locale.ROOT,
@@ -131,15 +165,18 @@ final class SearchCommand implements Callable<Integer> {
                     q.igdPlus());
         }
         final Confirmation c = result.confirmation();
-        System.out.println(c == null
-                ? "not confirmed on the RTL (confirm: none)"
-                : c.runs().size() + " runs of the front repeated on the RTL: " + (c.equal() && c.good() ? "all equal, all verdicts hold" : "SEE BELOW"));
+        System.out.println(
+                c == null
+                        ? "not confirmed on the RTL (confirm: none)"
+                        : c.runs().size() + " runs of the front repeated on the RTL: "
+                                + (c.equal() && c.good() ? "all equal, all verdicts hold" : "SEE BELOW"));
         if (c != null) {
             c.runs().stream()
                     .filter(r -> !r.difference().isEmpty() || !r.failure().isEmpty())
                     .limit(10)
-                    .forEach(r -> System.out.println("  " + result.study().overrides(r.trial().genome()) + " seed " + r.seed() + ": "
-                            + (r.difference().isEmpty() ? r.failure() : r.difference())));
+                    .forEach(r -> System.out.println(
+                            "  " + result.study().overrides(r.trial().genome()) + " seed " + r.seed() + ": "
+                                    + (r.difference().isEmpty() ? r.failure() : r.difference())));
         }
         System.err.printf(Locale.ROOT, "%d simulations run, %.1f s%n", pool.simulated(), seconds);
         System.out.println("written to " + out);
@@ -149,7 +186,8 @@ final class SearchCommand implements Callable<Integer> {
         if (result.confirmation() != null && !result.confirmation().equal()) {
             return ExitCode.DIFFERS;
         }
-        final boolean good = result.confirmation() == null || result.confirmation().good();
+        final boolean good =
+                result.confirmation() == null || result.confirmation().good();
         if (result.front().isEmpty()) {
             System.err.println("fairlead: no feasible point was found");
         }

@@ -43,8 +43,7 @@ final class SearchProgress implements Search.Listener {
         final int done = trials.used() - beginUsed;
         final String left = first || done == 0
                 ? "?"
-                : String.format(
-                        Locale.ROOT, "%.0f s", (now - begin) * 1e-9 * (trials.budget() - trials.used()) / done);
+                : String.format(Locale.ROOT, "%.0f s", (now - begin) * 1e-9 * (trials.budget() - trials.used()) / done);
         out.print((terminal ? "\r\u001b[K" : "")
                 + String.format(
                         Locale.ROOT,

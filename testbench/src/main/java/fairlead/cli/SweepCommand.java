@@ -18,7 +18,8 @@ import picocli.CommandLine.Option;
 @Command(
         name = "sweep",
         mixinStandardHelpOptions = true,
-        description = "Runs a scenario over ranges of its keys, each point with several seeds; prints means and 95 % intervals.")
+        description =
+                "Runs a scenario over ranges of its keys, each point with several seeds; prints means and 95 % intervals.")
 final class SweepCommand implements Callable<Integer> {
     @Mixin
     private ScenarioOptions options;
@@ -36,10 +37,15 @@ final class SweepCommand implements Callable<Integer> {
             description = "runs of each point, with seeds seed, seed + 1, .. (default ${DEFAULT-VALUE})")
     private int repeats;
 
-    @Option(names = "--saturation", description = "also the rate accepted when one flit a cycle is offered (local ports)")
+    @Option(
+            names = "--saturation",
+            description = "also the rate accepted when one flit a cycle is offered (local ports)")
     private boolean saturation;
 
-    @Option(names = "--threads", defaultValue = "1", description = "runs at a time; changes no result (default ${DEFAULT-VALUE})")
+    @Option(
+            names = "--threads",
+            defaultValue = "1",
+            description = "runs at a time; changes no result (default ${DEFAULT-VALUE})")
     private int threads;
 
     @Option(names = "--csv", paramLabel = "FILE", description = "write the rows there too")

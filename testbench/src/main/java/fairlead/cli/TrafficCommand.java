@@ -20,12 +20,16 @@ import picocli.CommandLine.Option;
 @Command(
         name = "traffic",
         mixinStandardHelpOptions = true,
-        description = "Measures synthetic traffic at the local ports of the routers (twin): workload.kind traffic, workload.at local_ports.")
+        description =
+                "Measures synthetic traffic at the local ports of the routers (twin): workload.kind traffic, workload.at local_ports.")
 final class TrafficCommand implements Callable<Integer> {
     @Mixin
     private ScenarioOptions options;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write the result there too; - is stdout, instead of the text")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "write the result there too; - is stdout, instead of the text")
     private String json;
 
     @Override
@@ -36,7 +40,9 @@ final class TrafficCommand implements Callable<Integer> {
         final TrafficResult r = loop.measure();
         final double cpu = clock.cpuSeconds();
         if (json != null) {
-            final String text = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(r) + "\n";
+            final String text = new ObjectMapper()
+                            .enable(SerializationFeature.INDENT_OUTPUT)
+                            .writeValueAsString(r) + "\n";
             if ("-".equals(json)) {
                 System.out.print(text);
                 return ExitCode.OK;

@@ -77,10 +77,12 @@ public final class Identity {
     }
 
     /** All class files under `folder` of the jar or directory that `of` comes from, by name. */
-    private static void addClasses(final MessageDigest digest, final Class<?> of, final String folder) throws IOException {
+    private static void addClasses(final MessageDigest digest, final Class<?> of, final String folder)
+            throws IOException {
         final Path source;
         try {
-            source = Path.of(of.getProtectionDomain().getCodeSource().getLocation().toURI());
+            source = Path.of(
+                    of.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (final URISyntaxException e) {
             throw new IOException(e);
         }

@@ -53,8 +53,9 @@ public record Job(Path scenario, List<String> overrides) {
             throw new BadInput(source + " line " + line + ": not JSON: " + e.getOriginalMessage());
         }
         if (root == null || !root.isObject() || !root.path("scenario").isTextual()) {
-            throw new BadInput(source + ": scenario: must be the path of a scenario file, as in {\"scenario\": \"a.yaml\","
-                    + " \"set\": {\"seed\": 2}}");
+            throw new BadInput(
+                    source + ": scenario: must be the path of a scenario file, as in {\"scenario\": \"a.yaml\","
+                            + " \"set\": {\"seed\": 2}}");
         }
         final JsonNode set = root.path("set");
         if (!set.isMissingNode() && !set.isObject()) {
@@ -68,7 +69,9 @@ public record Job(Path scenario, List<String> overrides) {
         final List<String> overrides = new ArrayList<>();
         set.fieldNames()
                 .forEachRemaining(path -> overrides.add(path + "="
-                        + (set.get(path).isTextual() ? set.get(path).asText() : set.get(path).toString())));
+                        + (set.get(path).isTextual()
+                                ? set.get(path).asText()
+                                : set.get(path).toString())));
         return new Job(base.resolve(root.path("scenario").asText()).normalize(), overrides);
     }
 }

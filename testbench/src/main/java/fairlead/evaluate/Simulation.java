@@ -24,8 +24,7 @@ public final class Simulation {
         if (known != null) {
             return known;
         }
-        final Evaluation fresh =
-                scenario.openLoop() == null ? program(scenario, key) : traffic(scenario, key);
+        final Evaluation fresh = scenario.openLoop() == null ? program(scenario, key) : traffic(scenario, key);
         store.put(fresh);
         return fresh;
     }

@@ -77,14 +77,18 @@ public final class Store {
 
     /** @param why one line */
     public void quarantine(final String key, final String why, final Job job) {
-        write(quarantine(key), why + "\nrepeat with: fairlead eval --out DIR --point FILE, FILE being\n" + job.toJson() + "\n");
+        write(
+                quarantine(key),
+                why + "\nrepeat with: fairlead eval --out DIR --point FILE, FILE being\n" + job.toJson() + "\n");
     }
 
     /** Writes beside and renames. */
     public static void write(final Path place, final String text) {
         try {
             Files.createDirectories(place.getParent());
-            final Path beside = Files.createTempFile(place.getParent(), "." + place.getFileName(), ".tmp");
+            final String mark =
+                    ProcessHandle.current().pid() + "-" + Thread.currentThread().getId();
+            final Path beside = place.resolveSibling("." + place.getFileName() + "." + mark + ".tmp");
             Files.writeString(beside, text);
             Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (final IOException e) {

@@ -195,7 +195,8 @@ public final class WorkerPool implements Pool {
                 final String line = await(answer);
                 if (line == null || !line.equals(Worker.DONE + key)) {
                     process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
-                    return "the process ended" + (process.isAlive() ? " its output" : " with code " + process.exitValue());
+                    return "the process ended"
+                            + (process.isAlive() ? " its output" : " with code " + process.exitValue());
                 }
                 if (++done >= options.recycle()) {
                     stop();
@@ -213,7 +214,8 @@ public final class WorkerPool implements Pool {
             }
         }
 
-        private String await(final Future<String> answer) throws ExecutionException, InterruptedException, TimeoutException {
+        private String await(final Future<String> answer)
+                throws ExecutionException, InterruptedException, TimeoutException {
             final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(options.seconds());
             while (true) {
                 try {

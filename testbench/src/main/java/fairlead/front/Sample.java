@@ -61,7 +61,8 @@ public final class Sample {
             return 0;
         }
         final double mean = Arrays.stream(values).average().orElseThrow();
-        final double square = Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
+        final double square =
+                Arrays.stream(values).map(v -> (v - mean) * (v - mean)).sum();
         return square == 0 ? 0 : quantile(n - 1) * Math.sqrt(square / (n - 1) / n);
     }
 

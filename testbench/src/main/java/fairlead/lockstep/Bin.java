@@ -7,7 +7,7 @@ public enum Bin {
     DLA_DENY("allocation denied"),
     DLA_DISCARD("request dropped in discard mode"),
     DLA_OVERFLOW("request dropped for want of credits"),
-    DLA_RELEASE_PENDING("reservation released later than its command, as the last of its words left"),
+    DLA_RELEASE_PENDING("reservation released not at its command but as the last of its requests left"),
     STARVED_HEAD("sampled VC whose head flit has an output VC without owner and without credit"),
     RECEPTION_FULL("message announced into the last free slot of its reception FIFO"),
     COUNT_BEFORE_DATA("PUT_COUNT processed before the last put of its epoch was delivered"),
@@ -19,7 +19,8 @@ public enum Bin {
     ONE_WORD("put or get of 8 bytes"),
     ONE_PACKET("put or get of one full packet, 256 bytes"),
     THREE_PACKETS("put or get of three packets"),
-    MORE_THAN_FIFO("put or get with more flits than the link VC and local buffer of a hop hold, of four packets or more"),
+    MORE_THAN_FIFO(
+            "put or get with more flits than the link VC and local buffer of a hop hold, of four packets or more"),
     DEPTH_ONE("sampled link VC that is full with depth 1"),
     DEPTH_MAX("sampled link VC of the maximum depth that holds flits");
 

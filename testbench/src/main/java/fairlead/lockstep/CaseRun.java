@@ -40,7 +40,6 @@ public final class CaseRun {
             ending = "DIFFERS";
             difference = e.difference();
         }
-        return new Outcome(
-                ending, difference, failure, stats, coverage.samples(), coverage.blocked(), coverage.hits());
+        return new Outcome(ending, difference, failure, stats, coverage.samples(), coverage.blocked(), coverage.hits());
     }
 }

@@ -31,7 +31,8 @@ final class Coverage implements Monitor {
     private final Map<Long, Integer> generation = new HashMap<>(); // node, entry: last generation
     private final Map<Long, EpochCount> counted = new HashMap<>(); // node, entry
     private final long[] barrier;
-    private final Map<Long, Long> drained = new HashMap<>(); // node, channel: cycle of the last DLA_DRAINED
+    private final Map<Long, Long> released =
+            new HashMap<>(); // node, channel: cycle of the last DLA_RELEASED that was late
     private long joined;
     private long lastJoin;
     private boolean joinedLate;
@@ -77,7 +78,8 @@ final class Coverage implements Monitor {
         for (int i = 0; i < commands.count(); i++) {
             final int node = commands.node(i);
             if (commands.op(i) == TileCommand.DLA_RELEASE) {
-                final long channel = commands.word(i, 0) >>> HwLayout.DlaCommand.CHANNEL_LSB & HwLayout.DlaCommand.CHANNEL_MASK;
+                final long channel =
+                        commands.word(i, 0) >>> HwLayout.DlaCommand.CHANNEL_LSB & HwLayout.DlaCommand.CHANNEL_MASK;
                 releaseGiven.put(key(node, channel), commands.cycle(i));
             } else if (commands.op(i) == TileCommand.MSG_POP) {
                 waitingMessages.merge(key(node, commands.word(i, 0)), -1L, Long::sum);
@@ -137,26 +139,32 @@ final class Coverage implements Monitor {
                     hit(e.b() == 1 ? Bin.DLA_DISCARD : Bin.DLA_OVERFLOW);
                 }
                 break;
-            case EventKind.DLA_DRAINED:
-                drained.put(key(e.node(), e.a() & 0xFF), e.cycle());
-                break;
             case EventKind.DLA_RELEASED:
-                drainedRelease(e);
+                released(e.cycle(), key(e.node(), e.a() & 0xFF));
+                break;
+            case EventKind.DLA_DRAINED:
+                drained(e.cycle(), key(e.node(), e.a() & 0xFF));
                 break;
             default:
                 break;
         }
     }
 
-    /** The release is pending when it is answered more than one cycle after it could act; units are in ascending order, so a word that leaves now is told behind this. */
-    private void drainedRelease(final EventCursor e) {
-        final Long given = releaseGiven.remove(key(e.node(), e.a() & 0xFF));
-        if (given != null && e.cycle() > given + PENDING_CYCLES) {
-            hit(Bin.DLA_RELEASE_PENDING);
+    /** A release that need not wait is answered one cycle after its command. */
+    private void released(final long cycle, final long channel) {
+        final Long given = releaseGiven.remove(channel);
+        if (given != null && cycle > given + 1) {
+            released.put(channel, cycle);
         }
     }
 
-    private static final int PENDING_CYCLES = 64;
+    /** One that waits is answered in the cycle in which the channel's last request is told to have left; that record comes behind it. */
+    private void drained(final long cycle, final long channel) {
+        final Long at = released.remove(channel);
+        if (at != null && at == cycle) {
+            hit(Bin.DLA_RELEASE_PENDING);
+        }
+    }
 
     private void issued(final long descriptor) {
         final long kind = Descriptor0.kind(descriptor);
@@ -172,7 +180,8 @@ final class Coverage implements Monitor {
             hit(Bin.ONE_PACKET);
         } else if (packets == 3) {
             hit(Bin.THREE_PACKETS);
-        } else if (packets > 3 && flits > machine.buffers().linkVc() + machine.buffers().local()) {
+        } else if (packets > 3
+                && flits > machine.buffers().linkVc() + machine.buffers().local()) {
             hit(Bin.MORE_THAN_FIFO);
         }
     }

@@ -275,8 +275,8 @@ public final class LockstepEngine implements Engine {
             throw difference(of(late, "while the first is at rest", "no such event", EventText.of(late)));
         }
         if (stop != StopReason.IDLE) {
-            throw difference(new Difference(
-                    first.cycle(), -1, "end", "rest", "at rest", stop + " in cycle " + second.cycle()));
+            throw difference(
+                    new Difference(first.cycle(), -1, "end", "rest", "at rest", stop + " in cycle " + second.cycle()));
         }
     }
 }

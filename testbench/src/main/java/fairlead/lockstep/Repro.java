@@ -25,7 +25,6 @@ public final class Repro {
     /** Cycles behind the difference that a waveform has. */
     public static final long AFTER = 50;
 
-
     private Repro() {}
 
     /** A smaller case that differs too, not necessarily in the same record. */
@@ -70,8 +69,7 @@ public final class Repro {
     }
 
     /** The cycles around a difference, of its node and the nodes that its links lead to. */
-    public static RtlOptions.Wave window(
-            final MachineConfig machine, final Difference difference, final Path file) {
+    public static RtlOptions.Wave window(final MachineConfig machine, final Difference difference, final Path file) {
         final TreeSet<Integer> nodes = new TreeSet<>();
         final int node = Math.max(0, difference.node());
         nodes.add(node);

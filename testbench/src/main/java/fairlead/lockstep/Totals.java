@@ -22,7 +22,8 @@ public final class Totals {
         evaluated += outcome.stats().tilesEvaluated();
         tileCycles += outcome.stats().tileCycles();
         flitHops += outcome.stats().flitHops();
-        if (outcome.samples() > 0 && outcome.stats().tilesEvaluated() == outcome.stats().tileCycles()) {
+        if (outcome.samples() > 0
+                && outcome.stats().tilesEvaluated() == outcome.stats().tileCycles()) {
             blocked += (double) outcome.stats().tileCycles() * outcome.blocked() / outcome.samples();
         }
         outcome.hits().forEach((bin, hits) -> bins.merge(bin, hits, Long::sum));

@@ -28,15 +28,21 @@ public final class LitmusReport {
         r.histogram().entrySet().stream()
                 .sorted((a, b) -> Long.compare(b.getValue(), a.getValue()))
                 .limit(MOST_LINES)
-                .forEach(e -> out.append(String.format("    %6d  %s%n", e.getValue(), e.getKey().isEmpty() ? "ended" : e.getKey())));
+                .forEach(e -> out.append(
+                        String.format("    %6d  %s%n", e.getValue(), e.getKey().isEmpty() ? "ended" : e.getKey())));
         if (r.histogram().size() > MOST_LINES) {
-            out.append(String.format("            and %d more outcomes%n", r.histogram().size() - MOST_LINES));
+            out.append(String.format(
+                    "            and %d more outcomes%n", r.histogram().size() - MOST_LINES));
         }
         for (final TestResult.Finding f : r.forbidden()) {
-            out.append(String.format("    forbidden: %s: %s, %d times%n      repeat with: %s%n", f.condition(), f.outcome(), f.count(), f.repro()));
+            out.append(String.format(
+                    "    forbidden: %s: %s, %d times%n      repeat with: %s%n",
+                    f.condition(), f.outcome(), f.count(), f.repro()));
         }
         for (final TestResult.Finding f : r.errors()) {
-            out.append(String.format("    error: %s: %s, %d times%n      repeat with: %s%n", f.condition(), f.outcome(), f.count(), f.repro()));
+            out.append(String.format(
+                    "    error: %s: %s, %d times%n      repeat with: %s%n",
+                    f.condition(), f.outcome(), f.count(), f.repro()));
         }
         r.missing().forEach(m -> out.append(String.format("    not seen: %s%n", m)));
         r.notApplicable().forEach(m -> out.append(String.format("    not applicable: %s%n", m)));

@@ -13,6 +13,7 @@ import fairlead.litmus.Term;
 import fairlead.oracle.Oracle;
 import fairlead.schedule.Compiler;
 import fairlead.schedule.Needs;
+import fairlead.schedule.Placement;
 import fairlead.schedule.Point;
 import fairlead.schedule.Ready;
 import fairlead.session.RunPlan;
@@ -68,12 +69,18 @@ public final class LitmusRunner {
         final Map<Integer, Sized> sizes = new HashMap<>();
         final Set<Integer> seen = new HashSet<>(); // lines of claims
         final Set<Integer> applicable = new HashSet<>();
+        final Set<String> refused = new LinkedHashSet<>();
         for (final Point point : points) {
             final Sized sized = sizes.computeIfAbsent(point.size(), s -> sized(file, s));
             final Set<String> needs = new LinkedHashSet<>(Needs.of(sized.test));
             needs.addAll(Needs.of(point));
             if (!needs.isEmpty()) {
                 needs.forEach(result::need);
+                continue;
+            }
+            final String refusal = Placement.refusal(sized.test, point);
+            if (!refusal.isEmpty()) {
+                refused.add(refusal);
                 continue;
             }
             result.point();
@@ -85,12 +92,13 @@ public final class LitmusRunner {
                 one(file, sized, point, k, result, seen);
             }
         }
+        refused.forEach(result::notApplicable);
         for (final Claim claim : first.claims()) {
             if (!claim.forbidden() && !applicable.contains(claim.line())) {
                 final List<String> needs = Needs.of(claim.at());
                 needs.forEach(result::need);
-                result.notApplicable(
-                        claim.text() + " at " + at(claim) + (needs.isEmpty() ? "" : ": needs " + String.join(", ", needs)));
+                result.notApplicable(claim.text() + " at " + at(claim)
+                        + (needs.isEmpty() ? "" : ": needs " + String.join(", ", needs)));
             } else if (!claim.forbidden() && !seen.contains(claim.line())) {
                 result.missing(claim.text());
             }
@@ -152,11 +160,22 @@ public final class LitmusRunner {
     // ---- one run
 
     private void one(
-            final Path file, final Sized sized, final Point point, final int k, final TestResult result, final Set<Integer> seen) {
+            final Path file,
+            final Sized sized,
+            final Point point,
+            final int k,
+            final TestResult result,
+            final Set<Integer> seen) {
         final LitmusTest test = sized.test;
         final Ready ready = Compiler.compile(test, point, seed, k);
         final RunPlan plan = new RunPlan(
-                test.name(), ready.program(), ready.machine(), engine, EngineOptions.DEFAULT, ready.options(), Map.of());
+                test.name(),
+                ready.program(),
+                ready.machine(),
+                engine,
+                EngineOptions.DEFAULT,
+                ready.options(),
+                Map.of());
         final NodeCounts counts = new NodeCounts(point.shape().nodes());
         final RunResult run = new Session(plan).run(executor -> {}, counts);
         final RunOutcome outcome = new RunOutcome(ready, run.execution(), counts);
@@ -167,7 +186,8 @@ public final class LitmusRunner {
                 + " --schedules 1 --seed " + seed + (axes.equals("base") ? "" : " --axes \"" + point + "\"");
         judge(sized, outcome, text, repro, result, point, seen);
         for (final Verdict verdict : run.report().verdicts()) {
-            if (Boolean.FALSE.equals(verdict.holds()) && !(outcome.isHang() && verdict.name().equals("deadlock_freedom"))) {
+            if (Boolean.FALSE.equals(verdict.holds())
+                    && !(outcome.isHang() && verdict.name().equals("deadlock_freedom"))) {
                 result.error(verdict.name() + ": " + verdict.detail(), text, repro);
             }
         }

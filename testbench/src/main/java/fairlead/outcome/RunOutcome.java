@@ -28,7 +28,8 @@ final class RunOutcome implements Outcome {
         table = execution.table();
         hang = execution.reason() != EndReason.COMPLETED || isLate();
         for (final ExecutionReport.Failed f : execution.errors()) {
-            final String place = f.operation() == null ? null : ready.places()[f.operation().id()];
+            final String place =
+                    f.operation() == null ? null : ready.places()[f.operation().id()];
             if (place == null || f.result() == null) {
                 complaints.add(f.toString());
             } else {
@@ -58,7 +59,9 @@ final class RunOutcome implements Outcome {
             case WORD:
             case CYCLE:
                 final Reading reading = ready.readings().get(term);
-                return reading == null ? 0 : term.kind() == Term.Kind.CYCLE ? table.doneAt(reading.operation()) : of(reading);
+                return reading == null
+                        ? 0
+                        : term.kind() == Term.Kind.CYCLE ? table.doneAt(reading.operation()) : of(reading);
             default:
                 throw new IllegalArgumentException("no value for " + term);
         }
@@ -94,13 +97,16 @@ final class RunOutcome implements Outcome {
 
     /** Operations of the program that never ended, for a hang. */
     static String open(final ExecutionReport execution) {
-        return execution.open().stream().limit(3).map(ExecutionReport.Open::toString).collect(Collectors.joining("; "));
+        return execution.open().stream()
+                .limit(3)
+                .map(ExecutionReport.Open::toString)
+                .collect(Collectors.joining("; "));
     }
 
     /** As in `A:r1=1 x@T=0`: the terms by name. */
     String text(final List<Term> terms) {
-        final String ending =
-                (hang ? " hang" : "") + failed.stream().map(f -> " error(" + f + ")").collect(Collectors.joining());
+        final String ending = (hang ? " hang" : "")
+                + failed.stream().map(f -> " error(" + f + ")").collect(Collectors.joining());
         if (hang) {
             return ending.strip();
         }

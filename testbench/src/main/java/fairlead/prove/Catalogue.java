@@ -6,7 +6,18 @@ import java.util.stream.Stream;
 
 /** All properties. */
 public final class Catalogue {
-    private static final List<Property> ALL = Stream.of(CreditProperties.all(), RouterProperties.all(), DlaProperties.all(), FenceProperties.all(), EpochProperties.all(), ReceiveProperties.all(), BarrierProperties.all(), OrderProperties.all(), TransmitProperties.all()).flatMap(List::stream).toList();
+    private static final List<Property> ALL = Stream.of(
+                    CreditProperties.all(),
+                    RouterProperties.all(),
+                    DlaProperties.all(),
+                    FenceProperties.all(),
+                    EpochProperties.all(),
+                    ReceiveProperties.all(),
+                    BarrierProperties.all(),
+                    OrderProperties.all(),
+                    TransmitProperties.all())
+            .flatMap(List::stream)
+            .toList();
 
     private Catalogue() {}
 

@@ -18,17 +18,23 @@ final class CreditProperties {
                 "home <= home + {2'h0, io_refund & ~io_spend} - {2'h0, io_spend};");
         final Mutant eager = new Mutant(
                 "the sender may send without a credit", COUNTER, "io_canSend_0 = |home;", "io_canSend_0 = 1'b1;");
-        final Mutant extra = new Mutant(
-                "one credit more than slots after reset", COUNTER, "home <= 3'h4;", "home <= 3'h5;");
+        final Mutant extra =
+                new Mutant("one credit more than slots after reset", COUNTER, "home <= 3'h4;", "home <= 3'h5;");
         final Mutant silent = new Mutant(
                 "the credit of the last slot is not returned",
                 BUFFER,
                 "credit <= io_take;",
                 "credit <= io_take & first != 2'h3;");
         final Mutant stuck = new Mutant(
-                "the pointer wraps one slot early", BUFFER, "first <= _first_T_2 == 3'h4", "first <= _first_T_2 == 3'h3");
+                "the pointer wraps one slot early",
+                BUFFER,
+                "first <= _first_T_2 == 3'h4",
+                "first <= _first_T_2 == 3'h3");
         final Mutant hidden = new Mutant(
-                "the last flit does not show", BUFFER, "io_front_valid_0 = |occupancy;", "io_front_valid_0 = |occupancy[2:1];");
+                "the last flit does not show",
+                BUFFER,
+                "io_front_valid_0 = |occupancy;",
+                "io_front_valid_0 = |occupancy[2:1];");
         return new Unit("credit", "depth 4, link 1, credit 1")
                 .quick()
                 .safety("C1", "PCR_P1", "PCR_C1", lost)

@@ -21,31 +21,64 @@ final class DlaProperties {
     }
 
     private static List<Property> pool() {
-        final Mutant depth = new Mutant("the depth of the FIFO is not a limit", "DlaPool", "& io_fits_all <= {3'h0, depth};", ";");
+        final Mutant depth =
+                new Mutant("the depth of the FIFO is not a limit", "DlaPool", "& io_fits_all <= {3'h0, depth};", ";");
         return new Unit("pool", "8 words, any limits", "DP_A1", "DP_A2", "DP_A3")
                 .safety("A1", "DP_P1", "PDP_C1", depth)
                 .properties();
     }
 
     private static List<Property> words() {
-        final Mutant hidden = fifo("a request shows one word too few", "(io_push & io_in_tail ? io_words : 3'h0)", "(io_push & io_in_tail ? io_words - 3'h1 : 3'h0)");
-        final Mutant uncounted = fifo("a word that leaves is not counted off", "complete <= complete + (io_push & io_in_tail ? io_words : 3'h0) - _GEN;", "complete <= complete + (io_push & io_in_tail ? io_words : 3'h0);");
+        final Mutant hidden = fifo(
+                "a request shows one word too few",
+                "(io_push & io_in_tail ? io_words : 3'h0)",
+                "(io_push & io_in_tail ? io_words - 3'h1 : 3'h0)");
+        final Mutant uncounted = fifo(
+                "a word that leaves is not counted off",
+                "complete <= complete + (io_push & io_in_tail ? io_words : 3'h0) - _GEN;",
+                "complete <= complete + (io_push & io_in_tail ? io_words : 3'h0);");
         return new Unit("dla_fifo", "5 words, requests of 1 to 5 words")
                 .quick()
                 .safety("A2", "DF_P2", "PDF_C1", uncounted)
                 .safety("A2", "PDF_P3", "PDF_C2", hidden)
-                .live("A10", "PDF_L1", "a whole request leaves, if the network takes words again and again", "PDF_C1", hidden)
+                .live(
+                        "A10",
+                        "PDF_L1",
+                        "a whole request leaves, if the network takes words again and again",
+                        "PDF_C1",
+                        hidden)
                 .properties();
     }
 
     private static List<Property> arbiter() {
-        final Mutant generous = arbiter("a request beyond its reservation enters", "wire accepted = store & ~_GEN_8;", "wire accepted = store;");
-        final Mutant mute = arbiter("a denial is not answered", "wire answers = alloc |", "wire answers = judged & _pool_io_fits | failed |");
-        final Mutant deaf = arbiter("the end of a transaction is lost while the channel discards", "wire ended = end_0 & known;", "wire ended = end_0 & known & ~_discards_T;");
-        final Mutant lax = arbiter("illegal allocations are judged like others", "wire judged = alloc & reason == 3'h0;", "wire judged = alloc;");
-        final Mutant forgetful = arbiter("nothing is noted of a drop", ": known & (_discards_T | isOpen & _discards_T_1 & _GEN_5)", ": known & _discards_T");
-        final Mutant silent = arbiter("a dropped request is not told", "io_storeEvent_valid_REG <= _GEN_23;", "io_storeEvent_valid_REG <= _GEN_23 & ~(store & _GEN_8);");
-        final Mutant twice = arbiter("a release with words inside is done at once", "wire atOnce = releases & _GEN_3 == _GEN_4;", "wire atOnce = releases & 1'h0;");
+        final Mutant generous = arbiter(
+                "a request beyond its reservation enters",
+                "wire accepted = store & ~_GEN_8;",
+                "wire accepted = store;");
+        final Mutant mute = arbiter(
+                "a denial is not answered",
+                "wire answers = alloc |",
+                "wire answers = judged & _pool_io_fits | failed |");
+        final Mutant deaf = arbiter(
+                "the end of a transaction is lost while the channel discards",
+                "wire ended = end_0 & known;",
+                "wire ended = end_0 & known & ~_discards_T;");
+        final Mutant lax = arbiter(
+                "illegal allocations are judged like others",
+                "wire judged = alloc & reason == 3'h0;",
+                "wire judged = alloc;");
+        final Mutant forgetful = arbiter(
+                "nothing is noted of a drop",
+                ": known & (_discards_T | isOpen & _discards_T_1 & _GEN_5)",
+                ": known & _discards_T");
+        final Mutant silent = arbiter(
+                "a dropped request is not told",
+                "io_storeEvent_valid_REG <= _GEN_23;",
+                "io_storeEvent_valid_REG <= _GEN_23 & ~(store & _GEN_8);");
+        final Mutant twice = arbiter(
+                "a release with words inside is done at once",
+                "wire atOnce = releases & _GEN_3 == _GEN_4;",
+                "wire atOnce = releases & 1'h0;");
         return new Unit("dla", "8 words, 2 channels, any limits", "DL_A1", "DL_A2", "DP_A3")
                 .quick()
                 .safety("A5", "DL_P4", "PDL_C1", generous)

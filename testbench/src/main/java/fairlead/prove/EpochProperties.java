@@ -21,13 +21,32 @@ final class EpochProperties {
     }
 
     private static List<Property> origin() {
-        final Mutant late = origin("transfers are let in until the ACK", "open <= (open | _openedAll_T) & ~_closingAll_T;", "open <= (open | _openedAll_T) & ~_closedAll_T;");
-        final Mutant sticky = origin("the put counter is not cleared by EPOCH_OPEN", "opens ? 2'h0 : _puts_ext_R1_data + 2'h1", "_puts_ext_R1_data + 2'h1");
-        final Mutant hasty = origin("an epoch with gets outstanding is closed by its ACK", "closing <= (closing | _closingAll_T) & ~_closedAll_T;", "closing <= (closing | _closingAll_T);");
-        final Mutant silent = origin("TERM is not sent", "(opens | closes ? hostBit : 2'h0) | _closedAll_T;", "(opens | closes ? hostBit : 2'h0);");
-        final Mutant early = origin("the gets of an acknowledged epoch are not waited for", "takesAck | takesGet & noteClosing & noteAcked) & _doneAfter_T == _getsBegun_ext_R1_data", "takesAck | takesGet & noteClosing & noteAcked)");
-        final Mutant restless = origin("EPOCH_OPEN of an epoch in use sends something", "(opens | closes ? hostBit : 2'h0)", "(openCmd | closes ? hostBit : 2'h0)");
-        final Mutant unsent = origin("PUT_COUNT is not sent", "(opens | closes ? hostBit : 2'h0)", "(opens ? hostBit : 2'h0)");
+        final Mutant late = origin(
+                "transfers are let in until the ACK",
+                "open <= (open | _openedAll_T) & ~_closingAll_T;",
+                "open <= (open | _openedAll_T) & ~_closedAll_T;");
+        final Mutant sticky = origin(
+                "the put counter is not cleared by EPOCH_OPEN",
+                "opens ? 2'h0 : _puts_ext_R1_data + 2'h1",
+                "_puts_ext_R1_data + 2'h1");
+        final Mutant hasty = origin(
+                "an epoch with gets outstanding is closed by its ACK",
+                "closing <= (closing | _closingAll_T) & ~_closedAll_T;",
+                "closing <= (closing | _closingAll_T);");
+        final Mutant silent = origin(
+                "TERM is not sent",
+                "(opens | closes ? hostBit : 2'h0) | _closedAll_T;",
+                "(opens | closes ? hostBit : 2'h0);");
+        final Mutant early = origin(
+                "the gets of an acknowledged epoch are not waited for",
+                "takesAck | takesGet & noteClosing & noteAcked) & _doneAfter_T == _getsBegun_ext_R1_data",
+                "takesAck | takesGet & noteClosing & noteAcked)");
+        final Mutant restless = origin(
+                "EPOCH_OPEN of an epoch in use sends something",
+                "(opens | closes ? hostBit : 2'h0)",
+                "(openCmd | closes ? hostBit : 2'h0)");
+        final Mutant unsent =
+                origin("PUT_COUNT is not sent", "(opens | closes ? hostBit : 2'h0)", "(opens ? hostBit : 2'h0)");
         return new Unit("epoch_origin", "2 epochs, counters of 2 bits", "EU_A2")
                 .safety("P1", "PEO_P1", "PEO_C2", late)
                 .safety("P3", "PEO_P2", "PEO_C1", sticky)
@@ -41,13 +60,37 @@ final class EpochProperties {
     }
 
     private static List<Property> target() {
-        final Mutant early = target("acknowledged one put early", "& (reached & bit_0) == 2'h0 & _GEN_0 == goal;", "& (reached & bit_0) == 2'h0 & (_GEN_0 == goal | _GEN_0 + 28'h1 == goal);");
-        final Mutant twice = target("an event that waited is told again", "heldAcked <= heldAcked & ~tellBit |", "heldAcked <= heldAcked |");
-        final Mutant quiet = target("not busy while an ACK is offered", "{_io_busy_T | offered, heldAcked}", "{_io_busy_T, heldAcked}");
-        final Mutant lifted = target("the window is open again before TERM", "valid <= (valid | _reached_T_2) & ~(frees ? bit_0 : 2'h0);", "valid <= (valid | _reached_T_2) & ~(frees | reaches ? bit_0 : 2'h0);");
-        final Mutant spare = target("an ACK for an epoch whose event is still to be told", "(reaches & ~counts ? bit_0 : 2'h0)", "(reaches ? bit_0 : 2'h0)");
-        final Mutant miscount = target("an entry is not freed", "valid <= (valid | _reached_T_2) & ~(frees ? bit_0 : 2'h0);", "valid <= (valid | _reached_T_2);");
-        return new Unit("epoch_target", "2 epochs, counters of 2 bits", "EU_A6", "EU_A7", "EU_A8", "EU_A9", "EU_P6", "EU_P7")
+        final Mutant early = target(
+                "acknowledged one put early",
+                "& (reached & bit_0) == 2'h0 & _GEN_0 == goal;",
+                "& (reached & bit_0) == 2'h0 & (_GEN_0 == goal | _GEN_0 + 28'h1 == goal);");
+        final Mutant twice = target(
+                "an event that waited is told again",
+                "heldAcked <= heldAcked & ~tellBit |",
+                "heldAcked <= heldAcked |");
+        final Mutant quiet = target(
+                "not busy while an ACK is offered", "{_io_busy_T | offered, heldAcked}", "{_io_busy_T, heldAcked}");
+        final Mutant lifted = target(
+                "the window is open again before TERM",
+                "valid <= (valid | _reached_T_2) & ~(frees ? bit_0 : 2'h0);",
+                "valid <= (valid | _reached_T_2) & ~(frees | reaches ? bit_0 : 2'h0);");
+        final Mutant spare = target(
+                "an ACK for an epoch whose event is still to be told",
+                "(reaches & ~counts ? bit_0 : 2'h0)",
+                "(reaches ? bit_0 : 2'h0)");
+        final Mutant miscount = target(
+                "an entry is not freed",
+                "valid <= (valid | _reached_T_2) & ~(frees ? bit_0 : 2'h0);",
+                "valid <= (valid | _reached_T_2);");
+        return new Unit(
+                        "epoch_target",
+                        "2 epochs, counters of 2 bits",
+                        "EU_A6",
+                        "EU_A7",
+                        "EU_A8",
+                        "EU_A9",
+                        "EU_P6",
+                        "EU_P7")
                 .safety("P4", "PET_P1", "PET_C1", early)
                 .safety("P4", "PET_P2", "PET_C1", twice)
                 .safety("P8", "PET_P4", "PET_C3", lifted)

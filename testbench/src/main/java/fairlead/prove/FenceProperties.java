@@ -17,13 +17,29 @@ final class FenceProperties {
     }
 
     private static List<Property> fence() {
-        final Mutant early = fence("done when the first of two legs is home", "wire [1:0] home = pongBit & oneLeg;", "wire [1:0] home = pongBit;");
-        final Mutant open = fence("a FENCE does not hold its FIFO", "blocked <= blocked & ~unblock |", "blocked <= 4'h0 & blocked & ~unblock | 4'h0 &");
-        final Mutant ahead = fence("the DLA leg does not wait for the requests before it", "due = (|legCount) & ~(_due_T_1[15]);", "due = (|legCount);");
-        final Mutant mute = fence("the second of two done in one cycle is forgotten", "done <= doneAll & ~tellBit;", "done <= 2'h0;");
+        final Mutant early = fence(
+                "done when the first of two legs is home",
+                "wire [1:0] home = pongBit & oneLeg;",
+                "wire [1:0] home = pongBit;");
+        final Mutant open = fence(
+                "a FENCE does not hold its FIFO",
+                "blocked <= blocked & ~unblock |",
+                "blocked <= 4'h0 & blocked & ~unblock | 4'h0 &");
+        final Mutant ahead = fence(
+                "the DLA leg does not wait for the requests before it",
+                "due = (|legCount) & ~(_due_T_1[15]);",
+                "due = (|legCount);");
+        final Mutant mute = fence(
+                "the second of two done in one cycle is forgotten", "done <= doneAll & ~tellBit;", "done <= 2'h0;");
         final Mutant leak = fence("a FENCE never gives its FIFO back", "blocked & ~unblock |", "blocked |");
-        final Mutant doubled = fence("one leg of two that comes home leaves both marks", "twoLegs <= twoLegs & ~pongBit", "twoLegs <= twoLegs");
-        final Mutant reuse = fence("an entry is free again while its event is to be told", "(atOnce | ~accepts ? 2'h0 : _armBit_T_1) | doneAll & ~tellBit);", "(atOnce | ~accepts ? 2'h0 : _armBit_T_1));");
+        final Mutant doubled = fence(
+                "one leg of two that comes home leaves both marks",
+                "twoLegs <= twoLegs & ~pongBit",
+                "twoLegs <= twoLegs");
+        final Mutant reuse = fence(
+                "an entry is free again while its event is to be told",
+                "(atOnce | ~accepts ? 2'h0 : _armBit_T_1) | doneAll & ~tellBit);",
+                "(atOnce | ~accepts ? 2'h0 : _armBit_T_1));");
         return new Unit("fence", "2 entries, any tags, 2 injection FIFOs, up to 3 DLA requests")
                 .quick()
                 .safety("E1", "PFE_P1", "PFE_C1", early)

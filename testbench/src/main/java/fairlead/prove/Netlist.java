@@ -42,7 +42,8 @@ public final class Netlist {
         final String from = squeeze(mutant.from());
         final int at = text.indexOf(from, module.start());
         if (at < 0 || at >= module.end()) {
-            throw new ProveException("mutant " + mutant.name() + ": module " + mutant.module() + " has no text " + from);
+            throw new ProveException(
+                    "mutant " + mutant.name() + ": module " + mutant.module() + " has no text " + from);
         }
         final int again = text.indexOf(from, at + 1);
         if (again >= 0 && again < module.end()) {
@@ -68,7 +69,8 @@ public final class Netlist {
         final Matcher m = ASSERTION.matcher(text);
         int n = 0;
         while (m.find()) {
-            m.appendReplacement(out, Matcher.quoteReplacement(m.group(2) + "__" + n++ + ": assert(" + m.group(1) + ")"));
+            m.appendReplacement(
+                    out, Matcher.quoteReplacement(m.group(2) + "__" + n++ + ": assert(" + m.group(1) + ")"));
         }
         m.appendTail(out);
         if (out.indexOf("$error") >= 0) {
@@ -80,7 +82,8 @@ public final class Netlist {
 
     /** Names of the outputs of the top that end in {@code suffix}. */
     private String wrapper(final String live) {
-        final Matcher last = Pattern.compile("\\bmodule (\\w+) ?\\(([^;]*)\\) ?;").matcher(text);
+        final Matcher last =
+                Pattern.compile("\\bmodule (\\w+) ?\\(([^;]*)\\) ?;").matcher(text);
         String name = null;
         String ports = "";
         while (last.find()) {
@@ -120,7 +123,8 @@ public final class Netlist {
         if (live != null && !outer.contains("output assert_fair_0")) {
             throw new ProveException("the harness has no output live_" + live);
         }
-        return "module " + TOP + "(" + String.join(", ", outer) + "); reg first = 1'b1, second = 1'b1; always @(posedge clock) begin first <= second; second <= 1'b0; end "
+        return "module " + TOP + "(" + String.join(", ", outer)
+                + "); reg first = 1'b1, second = 1'b1; always @(posedge clock) begin first <= second; second <= 1'b0; end "
                 + name + " top(" + String.join(", ", inner) + "); endmodule\n";
     }
 

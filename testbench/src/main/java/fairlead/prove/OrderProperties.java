@@ -17,7 +17,10 @@ final class OrderProperties {
     }
 
     private static List<Property> order() {
-        final Mutant doubled = fence("one leg of two that comes home leaves both marks", "twoLegs <= twoLegs & ~pongBit", "twoLegs <= twoLegs");
+        final Mutant doubled = fence(
+                "one leg of two that comes home leaves both marks",
+                "twoLegs <= twoLegs & ~pongBit",
+                "twoLegs <= twoLegs");
         final Mutant hasty = new Mutant(
                 "a ping is answered before the writes ahead of it are acknowledged",
                 "CommitQueue",

@@ -66,12 +66,14 @@ public final class ProofRun {
     public Outcome decide(final Property property) throws IOException {
         final Netlist netlist = netlist(property.harness());
         final List<String> alone = List.of(property.assertion());
-        final List<String> together =
-                Stream.concat(alone.stream(), property.helpers().stream()).distinct().sorted().toList();
+        final List<String> together = Stream.concat(alone.stream(), property.helpers().stream())
+                .distinct()
+                .sorted()
+                .toList();
         final Question proof = new Question(
                 netlist, property.method(), together, property.assumes(), property.depth(), property.limit());
-        final Question cover = new Question(
-                netlist, Method.PDR, List.of(property.cover()), property.assumes(), 0, property.limit());
+        final Question cover =
+                new Question(netlist, Method.PDR, List.of(property.cover()), property.assumes(), 0, property.limit());
         final String statement = property.kind() == Kind.LIVENESS
                 ? property.statement()
                 : netlist.statements().getOrDefault(property.assertion(), "");

@@ -24,7 +24,8 @@ public final class ProofTable {
 
     private static String of(final List<Outcome> outcomes) {
         final StringBuilder text = new StringBuilder();
-        text.append("| Id | Never (safety, bounded) or always (liveness) | Kind | Method | Verdict | s | Cover at | Mutant it catches, at |\n");
+        text.append(
+                "| Id | Never (safety, bounded) or always (liveness) | Kind | Method | Verdict | s | Cover at | Mutant it catches, at |\n");
         text.append("|---|---|---|---|---|---|---|---|\n");
         String size = "";
         final TreeSet<String> assumed = new TreeSet<>();

@@ -25,9 +25,12 @@ final class Prover {
 
     /** Tries to prove. */
     Answer prove(final Question question) throws IOException {
-        return cached(question, "prove", folder -> question.method() == Method.INDUCTION
-                ? induction(folder, question)
-                : bits(folder, question, "pdr -T " + question.limit()));
+        return cached(
+                question,
+                "prove",
+                folder -> question.method() == Method.INDUCTION
+                        ? induction(folder, question)
+                        : bits(folder, question, "pdr -T " + question.limit()));
     }
 
     /** Looks for a counterexample, the shallow ones first. */
@@ -77,7 +80,8 @@ final class Prover {
     }
 
     private static double front(final Path folder, final Question question, final String script) throws IOException {
-        final String live = question.method() == Method.L2S ? question.assertions().get(0) : null;
+        final String live =
+                question.method() == Method.L2S ? question.assertions().get(0) : null;
         Files.writeString(folder.resolve("model.v"), question.verilog().verilog(live));
         Files.writeString(folder.resolve("model.ys"), script);
         final Tool.Result made = Tool.run(folder, FRONT_END_LIMIT, List.of("yosys", "-q", "-Q", "model.ys"));
@@ -146,7 +150,10 @@ final class Prover {
     }
 
     private static List<String> smtbmc(final String... options) {
-        return Stream.of(Stream.of("yosys-smtbmc", "-s", "z3", "--noprogress"), Stream.of(options), Stream.of("model.smt2"))
+        return Stream.of(
+                        Stream.of("yosys-smtbmc", "-s", "z3", "--noprogress"),
+                        Stream.of(options),
+                        Stream.of("model.smt2"))
                 .flatMap(s -> s)
                 .toList();
     }

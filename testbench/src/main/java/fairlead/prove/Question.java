@@ -12,8 +12,7 @@ import java.util.List;
  * @param depth k of an induction
  * @param limit seconds
  */
-record Question(
-        Netlist verilog, Method method, List<String> assertions, List<String> assumes, int depth, int limit) {
+record Question(Netlist verilog, Method method, List<String> assertions, List<String> assumes, int depth, int limit) {
     /** The same about other Verilog. */
     Question of(final Netlist other) {
         return new Question(other, method, assertions, assumes, depth, limit);

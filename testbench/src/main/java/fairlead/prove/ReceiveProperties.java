@@ -21,9 +21,18 @@ final class ReceiveProperties {
     }
 
     private static List<Property> commits() {
-        final Mutant lost = queue("a place is lost when a claim meets a fire", "unclaimed <= io_fire ? unclaimed + 2'h1 : unclaimed - 2'h1;", "unclaimed <= io_fire ? unclaimed : unclaimed - 2'h1;");
-        final Mutant hasty = queue("a packet is ready before its last write is acknowledged", "(_behind_T == 3'h0 |", "(_behind_T == 3'h0 | _behind_T == 3'h1 |");
-        final Mutant lasting = queue("a packet that fires stays", "occupancy <= io_fire ? occupancy - 2'h1 :", "occupancy <= io_fire ? occupancy :");
+        final Mutant lost = queue(
+                "a place is lost when a claim meets a fire",
+                "unclaimed <= io_fire ? unclaimed + 2'h1 : unclaimed - 2'h1;",
+                "unclaimed <= io_fire ? unclaimed : unclaimed - 2'h1;");
+        final Mutant hasty = queue(
+                "a packet is ready before its last write is acknowledged",
+                "(_behind_T == 3'h0 |",
+                "(_behind_T == 3'h0 | _behind_T == 3'h1 |");
+        final Mutant lasting = queue(
+                "a packet that fires stays",
+                "occupancy <= io_fire ? occupancy - 2'h1 :",
+                "occupancy <= io_fire ? occupancy :");
         return new Unit("commit_queue", "2 packets, 1 write each")
                 .safety("D4", "PCQ_P1", "PCQ_C1", hasty)
                 .safety("D3", "PCQ_P2", "PCQ_C1", lasting)
@@ -33,10 +42,19 @@ final class ReceiveProperties {
     }
 
     private static List<Property> reception() {
-        final Mutant blind = reception("a message is announced although its bytes are not stored", "canAnnounce_0 = (|taken_0) & _stored_0_ext_R0_data;", "canAnnounce_0 = (|taken_0);");
+        final Mutant blind = reception(
+                "a message is announced although its bytes are not stored",
+                "canAnnounce_0 = (|taken_0) & _stored_0_ext_R0_data;",
+                "canAnnounce_0 = (|taken_0);");
         final Mutant over = reception("a full FIFO takes one more", "casez_tmp != 2'h2;", "casez_tmp != 2'h3;");
-        final Mutant uncounted = reception("a message that arrives as another goes is not counted", "occupancy_0 <= takes_0 ? occupancy_0 + 2'h1 : occupancy_0 - 2'h1;", "occupancy_0 <= takes_0 ? occupancy_0 : occupancy_0 - 2'h1;");
-        final Mutant both = reception("both ports take a slot in one cycle", "assign io_message_0_room = able_0 & (~able_1 | ~turn);", "assign io_message_0_room = able_0;");
+        final Mutant uncounted = reception(
+                "a message that arrives as another goes is not counted",
+                "occupancy_0 <= takes_0 ? occupancy_0 + 2'h1 : occupancy_0 - 2'h1;",
+                "occupancy_0 <= takes_0 ? occupancy_0 : occupancy_0 - 2'h1;");
+        final Mutant both = reception(
+                "both ports take a slot in one cycle",
+                "assign io_message_0_room = able_0 & (~able_1 | ~turn);",
+                "assign io_message_0_room = able_0;");
         return new Unit("reception", "4 FIFOs, 2 slots, 2 ports", "RF_A3")
                 .safety("D3", "PRF_P1", "PRF_C1", blind)
                 .safety("D10", "PRF_P2", "PRF_C1", over)

@@ -39,8 +39,7 @@ final class Recipe {
         return lines(
                 FRONT,
                 live ? List.of("delete t:$assert") : select(question),
-                List.of("opt -full", "techmap", "opt -fast", "techmap", "abc -g AND -fast",
-                        "opt_clean", write));
+                List.of("opt -full", "techmap", "opt -fast", "techmap", "abc -g AND -fast", "opt_clean", write));
     }
 
     /** Word level: model.smt2. */

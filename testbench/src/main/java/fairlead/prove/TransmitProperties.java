@@ -25,9 +25,16 @@ final class TransmitProperties {
     }
 
     private static List<Property> reads() {
-        final Mutant greedy = reader("the request context always wins", "io_ask_0_valid & io_ask_1_valid ? ~last :", "io_ask_0_valid & io_ask_1_valid ? 1'h0 :");
-        final Mutant ghost = reader("the loser is served too", "io_ask_1_grant_0 = io_ask_1_valid & winner;", "io_ask_1_grant_0 = winner | ~io_ask_0_valid;");
-        final Mutant lost = reader("a read of context 1 does not reach memory", "valid <= any;", "valid <= any & ~winner;");
+        final Mutant greedy = reader(
+                "the request context always wins",
+                "io_ask_0_valid & io_ask_1_valid ? ~last :",
+                "io_ask_0_valid & io_ask_1_valid ? 1'h0 :");
+        final Mutant ghost = reader(
+                "the loser is served too",
+                "io_ask_1_grant_0 = io_ask_1_valid & winner;",
+                "io_ask_1_grant_0 = winner | ~io_ask_0_valid;");
+        final Mutant lost =
+                reader("a read of context 1 does not reach memory", "valid <= any;", "valid <= any & ~winner;");
         return new Unit("read_port", "2 contexts")
                 .quick()
                 .bounded("D8", "PRP_P1", "PRP_C1", greedy)
@@ -38,30 +45,54 @@ final class TransmitProperties {
     }
 
     private static List<Property> fifos() {
-        final Mutant order = fifos("the read pointer of FIFO 0 does not move", "read_0 <= ~read_0 & read_0 - 1'h1;", "read_0 <= read_0;");
+        final Mutant order = fifos(
+                "the read pointer of FIFO 0 does not move", "read_0 <= ~read_0 & read_0 - 1'h1;", "read_0 <= read_0;");
         final Mutant over = fifos("a full FIFO takes one more", "& casez_tmp != 2'h2 &", "&");
-        final Mutant mute = fifos("a refusal for a closed epoch is not told", "io_event_event_valid_REG <= io_cmd_valid & ~enters;", "io_event_event_valid_REG <= io_cmd_valid & ~enters & ~io_cmd_w_0[58];");
+        final Mutant mute = fifos(
+                "a refusal for a closed epoch is not told",
+                "io_event_event_valid_REG <= io_cmd_valid & ~enters;",
+                "io_event_event_valid_REG <= io_cmd_valid & ~enters & ~io_cmd_w_0[58];");
         return new Unit("injection", "4 FIFOs of 2 descriptors")
                 .safety("D1", "PIJ_P1", "PIJ_C1", order)
                 .safety("D1", "PIJ_P2", "PIJ_C1", over)
                 .safety("P1", "PIJ_P4", "PIJ_C2", mute)
                 .safety("F1", "IF_P1", "PIJ_C1", over)
                 .safety("F1", "IF_P2", "PIJ_C1", order)
-                .live("D8", "PIJ_L1", "a posted descriptor leaves, if a packetiser takes from its FIFO again and again", "PIJ_C1", over)
+                .live(
+                        "D8",
+                        "PIJ_L1",
+                        "a posted descriptor leaves, if a packetiser takes from its FIFO again and again",
+                        "PIJ_C1",
+                        over)
                 .properties();
     }
 
     private static List<Property> responses() {
-        final Mutant unfair = responses("the queue always goes first", "above <= ~(pick | pick - 3'h1);", "above <= 3'h0;");
-        final Mutant merged = responses("a control packet is taken although the queue was served", "fire & pick_pool[1] & _pick_T_3[1];", "fire & pick_pool[1];");
-        final Mutant eager = responses("every packet of a response frees its slot", "assign io_respond_freed = pop;", "assign io_respond_freed = _pop_T;");
-        final Mutant uncounted = responses("a push that meets a pop is not counted", "count <= count + {1'h0, io_respond_push} - {1'h0, pop};", "count <= count + {1'h0, io_respond_push & ~pop} - {1'h0, pop};");
+        final Mutant unfair =
+                responses("the queue always goes first", "above <= ~(pick | pick - 3'h1);", "above <= 3'h0;");
+        final Mutant merged = responses(
+                "a control packet is taken although the queue was served",
+                "fire & pick_pool[1] & _pick_T_3[1];",
+                "fire & pick_pool[1];");
+        final Mutant eager = responses(
+                "every packet of a response frees its slot",
+                "assign io_respond_freed = pop;",
+                "assign io_respond_freed = _pop_T;");
+        final Mutant uncounted = responses(
+                "a push that meets a pop is not counted",
+                "count <= count + {1'h0, io_respond_push} - {1'h0, pop};",
+                "count <= count + {1'h0, io_respond_push & ~pop} - {1'h0, pop};");
         final Mutant kept = responses("a response that leaves is not counted off", "- {1'h0, pop};", "- 2'h0;");
         return new Unit("response_tx", "2 slots, DATA of up to 511 bytes, 2 control sources")
                 .safety("D5", "PRS_P1", "PRS_C1", eager)
                 .safety("D5", "PRS_P2", "PRS_C2", merged)
                 .safety("F1", "RS_P1", "PRS_C2", kept)
-                .live("D8", "PRS_L1", "a control packet is prepared, if the emitter has room again and again", "PRS_C2", unfair)
+                .live(
+                        "D8",
+                        "PRS_L1",
+                        "a control packet is prepared, if the emitter has room again and again",
+                        "PRS_C2",
+                        unfair)
                 .properties();
     }
 }

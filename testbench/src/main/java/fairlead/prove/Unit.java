@@ -41,7 +41,12 @@ final class Unit {
         return add(group, assertion, Kind.BOUNDED, Method.PDR, "", List.of(), cover, mutant, 0);
     }
 
-    Unit live(final String group, final String assertion, final String statement, final String cover, final Mutant mutant) {
+    Unit live(
+            final String group,
+            final String assertion,
+            final String statement,
+            final String cover,
+            final Mutant mutant) {
         return add(group, assertion, Kind.LIVENESS, Method.L2S, statement, List.of(), cover, mutant, 0);
     }
 
@@ -71,7 +76,8 @@ final class Unit {
             final Mutant mutant,
             final int depth) {
         all.add(new Property(
-                group, assertion, harness, kind, method, size, statement, helpers, assumes, cover, mutant, limit, depth, quick));
+                group, assertion, harness, kind, method, size, statement, helpers, assumes, cover, mutant, limit, depth,
+                quick));
         return this;
     }
 }

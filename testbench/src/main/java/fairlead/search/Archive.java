@@ -68,7 +68,8 @@ public final class Archive {
                     "rtl_equal",
                     confirmation.runs().stream()
                             .filter(r -> r.trial().equals(trial))
-                            .allMatch(r -> r.difference().isEmpty() && r.failure().isEmpty()));
+                            .allMatch(
+                                    r -> r.difference().isEmpty() && r.failure().isEmpty()));
         }
     }
 
@@ -97,7 +98,8 @@ public final class Archive {
         for (final Trial trial : result.trials()) {
             final StringJoiner row = new StringJoiner(",");
             for (int i = 0; i < study.genes().size(); i++) {
-                row.add(Integer.toString(study.genes().get(i).value(trial.genome().level(i))));
+                row.add(Integer.toString(
+                        study.genes().get(i).value(trial.genome().level(i))));
             }
             for (int i = 0; i < study.objectives().size(); i++) {
                 row.add(trial.feasible() ? Double.toString(trial.values().get(i)) : "");

@@ -97,7 +97,9 @@ public final class AskTell {
         } catch (final BadInput e) {
             return JSON.createObjectNode().put("error", e.getMessage()).toString();
         } catch (final JsonProcessingException e) {
-            return JSON.createObjectNode().put("error", "not JSON: " + e.getOriginalMessage()).toString();
+            return JSON.createObjectNode()
+                    .put("error", "not JSON: " + e.getOriginalMessage())
+                    .toString();
         }
         return out.toString();
     }
@@ -145,7 +147,8 @@ public final class AskTell {
             for (int i = 0; i < costs.length; i++) {
                 final Objective o = study.objectives().get(i);
                 if (!values.path(o.word()).isNumber()) {
-                    throw new BadInput("tell: values." + o.word() + " = " + values.path(o.word()) + ": must be a number");
+                    throw new BadInput(
+                            "tell: values." + o.word() + " = " + values.path(o.word()) + ": must be a number");
                 }
                 plain.add(values.get(o.word()).asDouble());
                 costs[i][0] = o.cost(plain.get(i));
@@ -185,9 +188,12 @@ public final class AskTell {
             final Gene gene = study.genes().get(i);
             final JsonNode value = node.path(gene.path());
             final int offset = value.asInt() - gene.from();
-            if (!value.canConvertToInt() || offset < 0 || offset % gene.step() != 0 || offset / gene.step() >= gene.levels()) {
-                throw new BadInput("genes." + gene.path() + " = " + value + ": must be " + gene.from() + " to " + gene.to()
-                        + " in steps of " + gene.step());
+            if (!value.canConvertToInt()
+                    || offset < 0
+                    || offset % gene.step() != 0
+                    || offset / gene.step() >= gene.levels()) {
+                throw new BadInput("genes." + gene.path() + " = " + value + ": must be " + gene.from() + " to "
+                        + gene.to() + " in steps of " + gene.step());
             }
             levels[i] = offset / gene.step();
         }

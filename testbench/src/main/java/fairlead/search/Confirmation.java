@@ -23,7 +23,13 @@ public record Confirmation(List<Run> runs) {
      * @param difference the first thing that differs, or empty
      * @param failure why the RTL run is not good, or empty
      */
-    public record Run(Trial trial, long seed, Map<String, Double> twin, Map<String, Double> rtl, String difference, String failure) {}
+    public record Run(
+            Trial trial,
+            long seed,
+            Map<String, Double> twin,
+            Map<String, Double> rtl,
+            String difference,
+            String failure) {}
 
     public boolean equal() {
         return runs.stream().allMatch(r -> r.difference().isEmpty());
@@ -60,14 +66,16 @@ public record Confirmation(List<Run> runs) {
         if (rtl == null) {
             return new Run(trial, seed, twin.metrics(), Map.of(), "", "no RTL run: " + outcome.why());
         }
-        final String failure = rtl.good() ? "" : rtl.failed().isEmpty() ? rtl.ending() : "fails " + String.join(", ", rtl.failed());
+        final String failure =
+                rtl.good() ? "" : rtl.failed().isEmpty() ? rtl.ending() : "fails " + String.join(", ", rtl.failed());
         return new Run(trial, seed, twin.metrics(), rtl.metrics(), difference(twin, rtl), failure);
     }
 
     static String difference(final Evaluation twin, final Evaluation rtl) {
         for (final String metric : twin.metrics().keySet()) {
             if (!Objects.equals(twin.metrics().get(metric), rtl.metrics().get(metric))) {
-                return metric + ": twin " + twin.metrics().get(metric) + ", RTL " + rtl.metrics().get(metric);
+                return metric + ": twin " + twin.metrics().get(metric) + ", RTL "
+                        + rtl.metrics().get(metric);
             }
         }
         if (!twin.eventSha256().equals(rtl.eventSha256())) {

@@ -33,7 +33,8 @@ import java.util.function.BooleanSupplier;
  * run depends on no thread and can be replayed. An infeasible point, or one beyond the budget, has infinite costs and so leaves the population.
  */
 public final class Genetic implements Strategy {
-    private static final int RANGE = 1 << 20; // of an allele, which is a share of the gene's range: Jenetics wants one range for a chromosome
+    private static final int RANGE =
+            1 << 20; // of an allele, which is a share of the gene's range: Jenetics wants one range for a chromosome
     private static final int POPULATION = 32;
     private static final double CROSSOVER = 0.5;
     private static final double MUTATION = 0.3;
@@ -49,7 +50,8 @@ public final class Genetic implements Strategy {
     /** Generations from what the trials already hold, while `more` says so. */
     static void evolve(final Trials trials, final long seed, final BooleanSupplier more) {
         final SplittableRandom random = new SplittableRandom(Mix.seed(seed, -1));
-        trials.evaluate(RandomSearch.fresh(trials, random, Math.max(0, POPULATION - trials.all().size())));
+        trials.evaluate(RandomSearch.fresh(
+                trials, random, Math.max(0, POPULATION - trials.all().size())));
         final Engine<IntegerGene, Vec<double[]>> engine = engine(trials);
         ISeq<Phenotype<IntegerGene, Vec<double[]>>> population = population(trials);
         for (long generation = 1; more.getAsBoolean(); generation++) {
@@ -73,7 +75,12 @@ public final class Genetic implements Strategy {
         final Alterer<IntegerGene, Vec<double[]>> crossover = new UniformCrossover<>(CROSSOVER);
         return new Engine.Builder<>(
                         (final Seq<Phenotype<IntegerGene, Vec<double[]>>> all) -> evaluate(trials, all),
-                        () -> genotype(trials.genes(), RandomSearch.draw(trials.genes(), new SplittableRandom(RandomRegistry.random().nextLong()))))
+                        () -> genotype(
+                                trials.genes(),
+                                RandomSearch.draw(
+                                        trials.genes(),
+                                        new SplittableRandom(
+                                                RandomRegistry.random().nextLong()))))
                 .populationSize(POPULATION)
                 .survivorsSelector(NSGA2Selector.ofVec())
                 .offspringSelector(NSGA2Selector.ofVec())
@@ -124,7 +131,8 @@ public final class Genetic implements Strategy {
     private static Genotype<IntegerGene> genotype(final List<Gene> genes, final Genome genome) {
         final List<IntegerGene> list = new ArrayList<>();
         for (int i = 0; i < genes.size(); i++) {
-            final long middle = (2L * genome.level(i) + 1) * RANGE / (2L * genes.get(i).levels());
+            final long middle =
+                    (2L * genome.level(i) + 1) * RANGE / (2L * genes.get(i).levels());
             list.add(IntegerGene.of((int) middle, 0, RANGE - 1));
         }
         return Genotype.of(IntegerChromosome.of(list));

@@ -13,7 +13,8 @@ import java.util.SplittableRandom;
  * from random points.
  */
 public final class LocalSearch implements Strategy {
-    private static final int AT_ONCE = 2; // points whose neighbours make one batch: more would be explored although the front has moved on
+    private static final int AT_ONCE =
+            2; // points whose neighbours make one batch: more would be explored although the front has moved on
     private static final int RESTART = 8;
 
     @Override

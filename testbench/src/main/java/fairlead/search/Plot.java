@@ -49,8 +49,8 @@ final class Plot {
 
     String svg() {
         final StringBuilder svg = new StringBuilder();
-        svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + WIDTH + ' ' + HEIGHT + "\" width=\"" + WIDTH
-                + "\" font-family=\"sans-serif\" font-size=\"11\">\n");
+        svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + WIDTH + ' ' + HEIGHT + "\" width=\""
+                + WIDTH + "\" font-family=\"sans-serif\" font-size=\"11\">\n");
         for (int i = 0; i <= TICKS; i++) {
             final double vx = low[0] + (high[0] - low[0]) * i / TICKS;
             final double vy = low[1] + (high[1] - low[1]) * i / TICKS;
@@ -60,13 +60,20 @@ final class Plot {
             text(svg, LEFT - 5, y(vy) + 4, "end", number(vy));
         }
         text(svg, LEFT + (WIDTH - LEFT - RIGHT) / 2.0, HEIGHT - 18, "middle", labels[0]);
-        svg.append("<text transform=\"translate(14,").append(HEIGHT / 2).append(") rotate(-90)\" text-anchor=\"middle\">");
+        svg.append("<text transform=\"translate(14,")
+                .append(HEIGHT / 2)
+                .append(") rotate(-90)\" text-anchor=\"middle\">");
         svg.append(labels[1]).append("</text>\n");
         double at = LEFT;
         for (final Series s : series) {
             for (final double[] p : s.points()) {
                 svg.append(String.format(
-                        Locale.ROOT, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"%s\"/>%n", x(p[0]), y(p[1]), s.radius(), s.colour()));
+                        Locale.ROOT,
+                        "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"%s\"/>%n",
+                        x(p[0]),
+                        y(p[1]),
+                        s.radius(),
+                        s.colour()));
             }
             svg.append(String.format(
                     Locale.ROOT, "<circle cx=\"%.1f\" cy=\"%d\" r=\"4\" fill=\"%s\"/>%n", at, HEIGHT - 6, s.colour()));
@@ -76,12 +83,19 @@ final class Plot {
         return svg.append("</svg>\n").toString();
     }
 
-    private static void line(final StringBuilder svg, final double x1, final double y1, final double x2, final double y2) {
+    private static void line(
+            final StringBuilder svg, final double x1, final double y1, final double x2, final double y2) {
         svg.append(String.format(
-                Locale.ROOT, "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>%n", x1, y1, x2, y2));
+                Locale.ROOT,
+                "<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>%n",
+                x1,
+                y1,
+                x2,
+                y2));
     }
 
-    private static void text(final StringBuilder svg, final double x, final double y, final String anchor, final String text) {
+    private static void text(
+            final StringBuilder svg, final double x, final double y, final String anchor, final String text) {
         svg.append(String.format(
                 Locale.ROOT, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>%n", x, y, anchor, text));
     }

@@ -42,6 +42,7 @@ public final class RandomSearch implements Strategy {
     }
 
     static Genome draw(final List<Gene> genes, final SplittableRandom random) {
-        return Genome.of(genes.stream().mapToInt(g -> random.nextInt(g.levels())).toArray());
+        return Genome.of(
+                genes.stream().mapToInt(g -> random.nextInt(g.levels())).toArray());
     }
 }

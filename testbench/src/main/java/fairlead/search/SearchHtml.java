@@ -31,9 +31,10 @@ public final class SearchHtml {
     private String html() {
         text.append("<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>")
                 .append(escape(study.name()))
-                .append("</title><style>body{font-family:sans-serif;max-width:75em;margin:2em auto;padding:0 1em}"
-                        + "table{border-collapse:collapse;margin:1em 0}td,th{border:1px solid #ccc;padding:.2em .6em;text-align:right}"
-                        + "pre{background:#f5f5f5;padding:1em;overflow:auto}.bad{background:#fbb}</style></head><body>\n");
+                .append(
+                        "</title><style>body{font-family:sans-serif;max-width:75em;margin:2em auto;padding:0 1em}"
+                                + "table{border-collapse:collapse;margin:1em 0}td,th{border:1px solid #ccc;padding:.2em .6em;text-align:right}"
+                                + "pre{background:#f5f5f5;padding:1em;overflow:auto}.bad{background:#fbb}</style></head><body>\n");
         text.append("<h1>").append(escape(study.name())).append("</h1>\n");
         summary();
         plots();
@@ -60,7 +61,8 @@ public final class SearchHtml {
                 c == null
                         ? "Not confirmed on the RTL (confirm: none)."
                         : c.equal() && c.good()
-                                ? "All " + c.runs().size() + " runs of the front were repeated on the RTL: every metric and every event is"
+                                ? "All " + c.runs().size()
+                                        + " runs of the front were repeated on the RTL: every metric and every event is"
                                         + " equal, and every verdict that was exercised holds."
                                 : "<b class=\"bad\">The RTL differs from the twin, or a verdict fails: see below.</b>");
         paragraph("Area is given as storage bits of one node's buffers, not as gates: no cell library was used.");
@@ -72,7 +74,11 @@ public final class SearchHtml {
         for (int a = 0; a < o.size(); a++) {
             for (int b = a + 1; b < o.size(); b++) {
                 final List<Series> series = new ArrayList<>();
-                series.add(new Series("random baseline", "#bbb", 2, points(SearchResult.feasible(result.others().get("random")), a, b)));
+                series.add(new Series(
+                        "random baseline",
+                        "#bbb",
+                        2,
+                        points(SearchResult.feasible(result.others().get("random")), a, b)));
                 series.add(new Series("search", "#9cf", 2, points(SearchResult.feasible(result.trials()), a, b)));
                 series.add(new Series("front", "#036", 3.5, points(result.front(), a, b)));
                 series.add(new Series("knee", "#e50", 4, points(Knees.of(result.front(), KNEES), a, b)));
@@ -95,44 +101,53 @@ public final class SearchHtml {
         text.append("<h2>Against the other methods</h2>\n<table>");
         row("th", List.of("method", "simulated", "front", "hypervolume", "epsilon", "IGD+"));
         for (final SearchResult.Quality q : result.quality()) {
-            row("td", List.of(
-                    q.method(),
-                    Long.toString(q.simulated()),
-                    Integer.toString(q.front()),
-                    number(q.hypervolume()),
-                    number(q.epsilon()),
-                    number(q.igdPlus())));
+            row(
+                    "td",
+                    List.of(
+                            q.method(),
+                            Long.toString(q.simulated()),
+                            Integer.toString(q.front()),
+                            number(q.hypervolume()),
+                            number(q.epsilon()),
+                            number(q.igdPlus())));
         }
         text.append("</table>\n");
-        paragraph("Hypervolume in the unit cube of all trials, reference 1.1; epsilon (additive) and IGD+ against the best front of all methods.");
+        paragraph(
+                "Hypervolume in the unit cube of all trials, reference 1.1; epsilon (additive) and IGD+ against the best front of all methods.");
     }
 
     private void knees() {
         text.append("<h2>Knee points</h2>\n");
         for (final Trial trial : Knees.of(result.front(), KNEES)) {
             paragraph("<b>" + escape(values(trial)) + "</b>; bits by kind: "
-                    + BufferBits.byKind(study.scenarioOf(trial.genome()).machine().buffers()));
-            text.append("<pre>").append(escape(study.scenarioOf(trial.genome()).toYaml())).append("</pre>\n");
+                    + BufferBits.byKind(
+                            study.scenarioOf(trial.genome()).machine().buffers()));
+            text.append("<pre>")
+                    .append(escape(study.scenarioOf(trial.genome()).toYaml()))
+                    .append("</pre>\n");
         }
     }
 
     private String values(final Trial trial) {
         final List<String> parts = new ArrayList<>();
         for (int i = 0; i < study.objectives().size(); i++) {
-            parts.add(study.objectives().get(i).word() + " " + number(trial.values().get(i)));
+            parts.add(study.objectives().get(i).word() + " "
+                    + number(trial.values().get(i)));
         }
         return String.join(", ", parts);
     }
 
     private void front() {
         text.append("<h2>All points of the front</h2>\n<table>");
-        final List<String> head = new ArrayList<>(study.genes().stream().map(Gene::brief).toList());
+        final List<String> head =
+                new ArrayList<>(study.genes().stream().map(Gene::brief).toList());
         study.objectives().forEach(o -> head.add(label(o) + " &#177; 95 %"));
         row("th", head);
         for (final Trial trial : result.front()) {
             final List<String> cells = new ArrayList<>();
             for (int i = 0; i < study.genes().size(); i++) {
-                cells.add(Integer.toString(study.genes().get(i).value(trial.genome().level(i))));
+                cells.add(Integer.toString(
+                        study.genes().get(i).value(trial.genome().level(i))));
             }
             for (int i = 0; i < study.objectives().size(); i++) {
                 final double half = trial.sample().half(i);
@@ -150,9 +165,16 @@ public final class SearchHtml {
         text.append("<h2>Twin against RTL</h2>\n<table>");
         row("th", List.of("point", "traffic seed", "twin", "RTL", "verdict"));
         for (final Confirmation.Run run : result.confirmation().runs()) {
-            final String verdict = !run.failure().isEmpty() ? run.failure() : run.difference().isEmpty() ? "equal" : run.difference();
-            row("td", List.of(
-                    genes(run.trial()), Long.toString(run.seed()), run.twin().toString(), run.rtl().toString(), escape(verdict)));
+            final String verdict =
+                    !run.failure().isEmpty() ? run.failure() : run.difference().isEmpty() ? "equal" : run.difference();
+            row(
+                    "td",
+                    List.of(
+                            genes(run.trial()),
+                            Long.toString(run.seed()),
+                            run.twin().toString(),
+                            run.rtl().toString(),
+                            escape(verdict)));
         }
         text.append("</table>\n");
     }
@@ -160,7 +182,8 @@ public final class SearchHtml {
     private String genes(final Trial trial) {
         final List<String> parts = new ArrayList<>();
         for (int i = 0; i < study.genes().size(); i++) {
-            parts.add(study.genes().get(i).brief() + " " + study.genes().get(i).value(trial.genome().level(i)));
+            parts.add(study.genes().get(i).brief() + " "
+                    + study.genes().get(i).value(trial.genome().level(i)));
         }
         return String.join(", ", parts);
     }

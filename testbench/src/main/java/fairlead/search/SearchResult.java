@@ -32,7 +32,8 @@ public record SearchResult(
      * @param hypervolume in the unit cube of all trials of all methods, {@link Scale}
      * @param epsilon additive, against the best front of all methods together
      */
-    public record Quality(String method, long simulated, int front, double hypervolume, double epsilon, double igdPlus) {}
+    public record Quality(
+            String method, long simulated, int front, double hypervolume, double epsilon, double igdPlus) {}
 
     /** The search first, then the others. */
     public List<Quality> quality() {
@@ -49,7 +50,8 @@ public record SearchResult(
         return table;
     }
 
-    private static Quality quality(final String name, final List<Trial> trials, final Scale scale, final List<double[]> best) {
+    private static Quality quality(
+            final String name, final List<Trial> trials, final Scale scale, final List<double[]> best) {
         final List<Trial> front = Trials.front(feasible(trials));
         final List<double[]> costs = scale.each(front);
         return new Quality(

@@ -21,7 +21,8 @@ public final class Trials {
     private final Consumer<Trials> progress;
     private final Map<Genome, Trial> seen = new LinkedHashMap<>();
     private final List<Trial> feasible = new ArrayList<>();
-    private final List<Trial> front = new ArrayList<>(); // of what is feasible: whoever is dominated once is out for ever
+    private final List<Trial> front =
+            new ArrayList<>(); // of what is feasible: whoever is dominated once is out for ever
     private int used;
 
     /** @param progress is told after every batch */

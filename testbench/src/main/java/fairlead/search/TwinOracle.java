@@ -44,12 +44,15 @@ public final class TwinOracle implements Oracle {
         final List<Job> jobs = new ArrayList<>();
         for (int i = 0; i < trials.length; i++) {
             try {
-                bits[i] = BufferBits.of(study.scenarioOf(points.get(i)).machine().buffers());
+                bits[i] =
+                        BufferBits.of(study.scenarioOf(points.get(i)).machine().buffers());
                 if (bits[i] > study.mostBits()) {
-                    trials[i] = Trial.infeasible(points.get(i), bits[i] + " buffer bits a node, more than constraints.max_buffer_bits");
+                    trials[i] = Trial.infeasible(
+                            points.get(i), bits[i] + " buffer bits a node, more than constraints.max_buffer_bits");
                 }
             } catch (final BadInput e) {
-                trials[i] = Trial.infeasible(points.get(i), "no legal scenario: " + e.lines().get(0));
+                trials[i] = Trial.infeasible(
+                        points.get(i), "no legal scenario: " + e.lines().get(0));
             }
             if (trials[i] == null) {
                 jobs.addAll(jobs(study, points.get(i), "model"));
@@ -75,7 +78,9 @@ public final class TwinOracle implements Oracle {
             keys.add(e == null ? "quarantined" : e.key());
             if (why == null && (e == null || !e.good())) {
                 why = "traffic seed " + study.trafficSeeds().get(s) + ": "
-                        + (e == null ? outcomes.get(s).why() : e.failed().isEmpty() ? e.ending() : "fails " + String.join(", ", e.failed()));
+                        + (e == null
+                                ? outcomes.get(s).why()
+                                : e.failed().isEmpty() ? e.ending() : "fails " + String.join(", ", e.failed()));
             }
         }
         if (why != null) {
@@ -87,7 +92,9 @@ public final class TwinOracle implements Oracle {
             final Objective objective = study.objectives().get(o);
             for (int s = 0; s < outcomes.size(); s++) {
                 costs[o][s] = objective.cost(
-                        objective.computed() ? bits : outcomes.get(s).evaluation().metrics().get(objective.word()));
+                        objective.computed()
+                                ? bits
+                                : outcomes.get(s).evaluation().metrics().get(objective.word()));
             }
             values.add(objective.cost(Arrays.stream(costs[o]).average().orElseThrow()));
         }

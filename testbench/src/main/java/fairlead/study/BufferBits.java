@@ -18,8 +18,7 @@ public final class BufferBits {
     private static final int MARKS = 2; // head, tail
 
     /** A flit in a VC buffer of the router: stamp, output port and VC, marks. */
-    public static final int ROUTER_ENTRY =
-            FLIT + HwLayout.STAMP_BITS + bits(HwLayout.ROUTER_PORTS) + bits(VCS) + MARKS;
+    public static final int ROUTER_ENTRY = FLIT + HwLayout.STAMP_BITS + bits(HwLayout.ROUTER_PORTS) + bits(VCS) + MARKS;
 
     /** A flit in an ejection buffer. */
     public static final int EJECTION_ENTRY = FLIT + MARKS;

@@ -26,7 +26,16 @@ import java.util.TreeSet;
 public final class StudyReader {
     public static final String SCHEMA = "fairlead.study/1";
     private static final List<String> KEYS = List.of(
-            "schema", "scenario", "set", "genes", "constraints", "objectives", "budget", "seed", "traffic_seeds", "confirm");
+            "schema",
+            "scenario",
+            "set",
+            "genes",
+            "constraints",
+            "objectives",
+            "budget",
+            "seed",
+            "traffic_seeds",
+            "confirm");
     private static final List<String> CONFIRM = List.of("rtl", "none");
     private static final int MOST_POINTS = 10_000_000;
 
@@ -106,7 +115,8 @@ public final class StudyReader {
             mistakes.add(where(value) + ": scenario: must be the path of a scenario file, seen from this file");
             return null;
         }
-        final Path found = file.toAbsolutePath().normalize().resolveSibling(text).normalize();
+        final Path found =
+                file.toAbsolutePath().normalize().resolveSibling(text).normalize();
         if (!Files.isRegularFile(found)) {
             mistakes.add(value.where() + ": scenario = " + text + ": no such file: " + found);
         }
@@ -134,8 +144,8 @@ public final class StudyReader {
             final String prefix = "genes." + entry.getKey();
             final Tree range = entry.getValue();
             if (!range.isMap()) {
-                mistakes.add(range.where() + ": " + prefix + " = " + range.brief()
-                        + ": must be {from: N, to: N, step: N}");
+                mistakes.add(
+                        range.where() + ": " + prefix + " = " + range.brief() + ": must be {from: N, to: N, step: N}");
                 continue;
             }
             unknown(range, prefix + ".", List.of("from", "to", "step"));
@@ -151,7 +161,8 @@ public final class StudyReader {
                         + (from + step) + ", so that there is a choice");
             } else {
                 genes.add(new Gene(entry.getKey(), (int) from, (int) to, (int) step));
-                size = size.multiply(BigInteger.valueOf(genes.get(genes.size() - 1).levels()));
+                size = size.multiply(
+                        BigInteger.valueOf(genes.get(genes.size() - 1).levels()));
             }
         }
         if (size.bitLength() >= Long.SIZE) {
@@ -163,7 +174,10 @@ public final class StudyReader {
     private List<Objective> objectives() {
         final List<Objective> list = new ArrayList<>();
         final Tree value = top.entries().get("objectives");
-        if (value == null || !value.isList() || value.items().size() < 2 || value.items().size() > 3) {
+        if (value == null
+                || !value.isList()
+                || value.items().size() < 2
+                || value.items().size() > 3) {
             mistakes.add(where(value) + ": objectives" + (value == null ? "" : " = " + value.brief())
                     + ": must be two or three of " + String.join(", ", Objective.words()));
             return list;
@@ -172,7 +186,8 @@ public final class StudyReader {
             final int at = Objective.words().indexOf(String.valueOf(item.scalar()));
             if (at < 0) {
                 mistakes.add(item.where() + ": objectives = " + item.brief() + ": must be one of "
-                        + String.join(", ", Objective.words()) + mean(String.valueOf(item.scalar()), Objective.words()));
+                        + String.join(", ", Objective.words())
+                        + mean(String.valueOf(item.scalar()), Objective.words()));
             } else if (list.contains(Objective.values()[at])) {
                 mistakes.add(item.where() + ": objectives = " + item.brief() + ": it is there twice");
             } else {
@@ -213,10 +228,11 @@ public final class StudyReader {
                 scenario.check(ModelEngineFactory.capabilities());
                 checkKind(study, scenario);
                 final MachineConfig machine = scenario.machine();
-                final CheckResult safe = new StaticCheck(machine.vcRule(), machine.localPorts()).check(machine.shape());
+                final CheckResult safe = StaticCheck.of(machine).check(machine.shape());
                 if (!safe.safe()) {
                     mistakes.add(where(top.entries().get("scenario")) + ": scenario: the machine can deadlock at every"
-                            + " depth (fairlead check shows the cycle of waits): " + safe.shape() + " " + safe.routing());
+                            + " depth (fairlead check shows the cycle of waits): " + safe.shape() + " "
+                            + safe.routing());
                 }
                 if (BufferBits.of(machine.buffers()) > study.mostBits() && "from".equals(corner.getKey())) {
                     mistakes.add(where(top.entries().get("constraints")) + ": constraints.max_buffer_bits = "
@@ -250,14 +266,16 @@ public final class StudyReader {
                 }
             }
             if (study.confirm()) {
-                mistakes.add(where(top.entries().get("confirm")) + ": confirm = rtl: traffic at the local ports runs on the"
-                        + " twin only; it must be confirm: none");
+                mistakes.add(
+                        where(top.entries().get("confirm")) + ": confirm = rtl: traffic at the local ports runs on the"
+                                + " twin only; it must be confirm: none");
             }
         }
     }
 
     private static Genome corner(final Study study, final boolean high) {
-        return Genome.of(study.genes().stream().mapToInt(g -> high ? g.levels() - 1 : 0).toArray());
+        return Genome.of(
+                study.genes().stream().mapToInt(g -> high ? g.levels() - 1 : 0).toArray());
     }
 
     // ---- values
@@ -276,13 +294,20 @@ public final class StudyReader {
             if (!known.contains(name)) {
                 final String near = Nearest.to(name, known);
                 mistakes.add(value.where() + ": " + prefix + name + " = " + value.brief() + ": unknown key"
-                        + (near.isEmpty() ? "; known here: " + String.join(", ", known) : "; did you mean " + prefix + near + "?"));
+                        + (near.isEmpty()
+                                ? "; known here: " + String.join(", ", known)
+                                : "; did you mean " + prefix + near + "?"));
             }
         });
     }
 
     private long integer(
-            final Tree map, final String key, final String prefix, final long low, final long high, final Object standard) {
+            final Tree map,
+            final String key,
+            final String prefix,
+            final long low,
+            final long high,
+            final Object standard) {
         final Tree value = map.entries().get(key);
         if (value == null && standard != null) {
             return ((Number) standard).longValue();
@@ -294,7 +319,8 @@ public final class StudyReader {
             return n.longValueExact();
         }
         mistakes.add((value == null ? map.where() : value.where()) + ": " + prefix + key
-                + (value == null ? ": is missing; it" : " = " + value.brief() + ":") + " must be an integer from " + low + " to "
+                + (value == null ? ": is missing; it" : " = " + value.brief() + ":") + " must be an integer from " + low
+                + " to "
                 + high);
         return low;
     }
@@ -307,7 +333,9 @@ public final class StudyReader {
         if (value != null && known.contains(String.valueOf(value.scalar()))) {
             return String.valueOf(value.scalar());
         }
-        mistakes.add((value == null ? map.where() + ": " + key + ": is missing; it" : value.where() + ": " + key + " = " + value.brief() + ":")
+        mistakes.add((value == null
+                        ? map.where() + ": " + key + ": is missing; it"
+                        : value.where() + ": " + key + " = " + value.brief() + ":")
                 + " must be one of " + String.join(", ", known)
                 + (value == null ? "" : mean(String.valueOf(value.scalar()), known)));
         return known.get(0);

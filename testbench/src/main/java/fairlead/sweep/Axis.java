@@ -49,8 +49,9 @@ public record Axis(String path, List<String> values) {
             final BigDecimal from = new BigDecimal(text.substring(0, dots).trim());
             final BigDecimal to = new BigDecimal(
                     text.substring(dots + 2, colon < 0 ? text.length() : colon).trim());
-            final BigDecimal step =
-                    colon < 0 ? BigDecimal.ONE : new BigDecimal(text.substring(colon + 1).trim());
+            final BigDecimal step = colon < 0
+                    ? BigDecimal.ONE
+                    : new BigDecimal(text.substring(colon + 1).trim());
             if (step.signum() <= 0 || to.compareTo(from) < 0) {
                 throw new BadInput("--over " + whole + ": the range must rise, by a step above 0");
             }

@@ -22,6 +22,7 @@ public record Estimate(double mean, double half, double standardError, double mi
                 : new TDistribution(s.getN() - 1.0).inverseCumulativeProbability(UPPER_TAIL)
                         * s.getStandardDeviation()
                         / Math.sqrt(s.getN());
-        return new Estimate(s.getMean(), half, s.getStandardDeviation() / Math.sqrt(s.getN()), s.getMin(), s.getMax(), s.getN());
+        return new Estimate(
+                s.getMean(), half, s.getStandardDeviation() / Math.sqrt(s.getN()), s.getMin(), s.getMax(), s.getN());
     }
 }

@@ -23,8 +23,10 @@ public final class SweepText {
     public static String tableRow(final Sweep.Row row) {
         final StringBuilder line = new StringBuilder();
         row.point().values().forEach(value -> line.append(String.format(Locale.ROOT, COLUMN, value)));
-        row.metrics().values().forEach(e -> line.append(String.format(
-                Locale.ROOT, "%22s", number(e.mean()) + (e.repeats() < 2 ? "" : " +-" + number(e.half())))));
+        row.metrics()
+                .values()
+                .forEach(e -> line.append(String.format(
+                        Locale.ROOT, "%22s", number(e.mean()) + (e.repeats() < 2 ? "" : " +-" + number(e.half())))));
         return line.append(String.format(Locale.ROOT, "  %d/%d", row.good(), row.repeats()))
                 .toString();
     }

@@ -28,11 +28,19 @@ class SearchCommandTest {
 
     @BeforeAll
     static void fill() {
-        new Search(StudyReader.read(STUDY), new Inline(new Store(folder.resolve("store"))), (name, trials) -> {}).run(false);
+        new Search(StudyReader.read(STUDY), new Inline(new Store(folder.resolve("store"))), (name, trials) -> {})
+                .run(false);
     }
 
     private static Captured search(final Path out, final String... more) {
-        final String[] command = {"search", STUDY.toString(), "--out", out.toString(), "--store", folder.resolve("store").toString()};
+        final String[] command = {
+            "search",
+            STUDY.toString(),
+            "--out",
+            out.toString(),
+            "--store",
+            folder.resolve("store").toString()
+        };
         return Captured.of(Stream.concat(Stream.of(command), Stream.of(more)).toArray(String[]::new));
     }
 
@@ -43,7 +51,8 @@ class SearchCommandTest {
         assertEquals(ExitCode.OK, answer.code(), answer.err());
         assertTrue(answer.out().contains("all equal, all verdicts hold"), answer.out());
         assertTrue(answer.err().contains("0 simulations run"), answer.err());
-        assertTrue(answer.err().contains("combined: 0 of 24 evaluations, front 0, hypervolume -, ? left"), answer.err());
+        assertTrue(
+                answer.err().contains("combined: 0 of 24 evaluations, front 0, hypervolume -, ? left"), answer.err());
         for (final String file : new String[] {"archive.json", "trials.csv", "report.html"}) {
             assertTrue(Files.size(out.resolve(file)) > 100, file);
         }
@@ -56,7 +65,10 @@ class SearchCommandTest {
     void anRtlThatDiffersExitsWithThree() throws IOException {
         final Path out = folder.resolve("differs");
         assertEquals(ExitCode.OK, search(out).code());
-        final JsonNode first = new ObjectMapper().readTree(out.resolve("archive.json").toFile()).path("front").get(0);
+        final JsonNode first = new ObjectMapper()
+                .readTree(out.resolve("archive.json").toFile())
+                .path("front")
+                .get(0);
         final String twin = first.path("simulations").get(0).asText();
         final Path altered = rtlLike(new Store(folder.resolve("store")).place(twin));
         final String before = Files.readString(altered);
@@ -65,7 +77,10 @@ class SearchCommandTest {
             Files.writeString(altered, before.replaceFirst("\"completion_time\" : \\d+", "\"completion_time\" : 7"));
             final Captured answer = search(out, "--resume");
             assertEquals(ExitCode.DIFFERS, answer.code(), answer.out() + cycles);
-            assertTrue(answer.out().contains("completion_time: twin ") && answer.out().contains("RTL 7.0"), answer.out());
+            assertTrue(
+                    answer.out().contains("completion_time: twin ")
+                            && answer.out().contains("RTL 7.0"),
+                    answer.out());
             assertTrue(Files.readString(out.resolve("report.html")).contains("The RTL differs from the twin"));
         } finally {
             Files.writeString(altered, before);
@@ -76,11 +91,14 @@ class SearchCommandTest {
     private static Path rtlLike(final Path twin) throws IOException {
         final JsonNode wanted = new ObjectMapper().readTree(twin.toFile());
         try (Stream<Path> files = Files.walk(folder.resolve("store"))) {
-            for (final Path file : files.filter(f -> f.toString().endsWith(".json")).toList()) {
+            for (final Path file :
+                    files.filter(f -> f.toString().endsWith(".json")).toList()) {
                 final JsonNode node = new ObjectMapper().readTree(file.toFile());
                 if ("rtl".equals(node.path("engine").asText())
                         && node.path("event_sha256").equals(wanted.path("event_sha256"))
-                        && node.path("effective").path("machine").equals(wanted.path("effective").path("machine"))) {
+                        && node.path("effective")
+                                .path("machine")
+                                .equals(wanted.path("effective").path("machine"))) {
                     return file;
                 }
             }
@@ -90,9 +108,15 @@ class SearchCommandTest {
 
     @Test
     void badInputExitsWithTwo() {
-        assertEquals(ExitCode.BAD_INPUT, search(folder.resolve("a"), "--on", "moon").code());
-        assertEquals(ExitCode.BAD_INPUT, search(folder.resolve("b"), "--workers", "0").code());
-        assertEquals(ExitCode.BAD_INPUT, Captured.of("search", "none.yaml", "--out", folder.resolve("c").toString()).code());
+        assertEquals(
+                ExitCode.BAD_INPUT, search(folder.resolve("a"), "--on", "moon").code());
+        assertEquals(
+                ExitCode.BAD_INPUT,
+                search(folder.resolve("b"), "--workers", "0").code());
+        assertEquals(
+                ExitCode.BAD_INPUT,
+                Captured.of("search", "none.yaml", "--out", folder.resolve("c").toString())
+                        .code());
     }
 
     @Test
@@ -100,21 +124,35 @@ class SearchCommandTest {
         final Path point = folder.resolve("p.json");
         Files.writeString(
                 point,
-                "{\"scenario\": \"" + STUDY.resolveSibling("small_scenario.yaml").toAbsolutePath()
+                "{\"scenario\": \""
+                        + STUDY.resolveSibling("small_scenario.yaml").toAbsolutePath()
                         + "\", \"set\": {\"engine\": \"model\", \"machine.buffers.link_vc\": 2}}");
         final String store = folder.resolve("eval").toString();
         final Captured first = Captured.of("eval", "--point", point.toString(), "--out", store);
         assertEquals(ExitCode.OK, first.code(), first.err());
         final JsonNode node = new ObjectMapper().readTree(first.out());
-        assertEquals(2, node.path("effective").path("machine").path("buffers").path("link_vc").asInt());
+        assertEquals(
+                2,
+                node.path("effective")
+                        .path("machine")
+                        .path("buffers")
+                        .path("link_vc")
+                        .asInt());
         final Path file = new Store(Path.of(store)).place(node.path("key").asText());
         assertEquals(first.out(), Files.readString(file));
         final var made = Files.getLastModifiedTime(file);
-        assertEquals(first.out(), Captured.of("eval", "--point", point.toString(), "--out", store).out());
+        assertEquals(
+                first.out(),
+                Captured.of("eval", "--point", point.toString(), "--out", store).out());
         assertEquals(made, Files.getLastModifiedTime(file), "written once");
         Files.writeString(file, "{ half of a resu");
-        assertEquals(first.out(), Captured.of("eval", "--point", point.toString(), "--out", store).out(), "made again");
+        assertEquals(
+                first.out(),
+                Captured.of("eval", "--point", point.toString(), "--out", store).out(),
+                "made again");
         Files.writeString(point, "{\"scenaro\": 1}");
-        assertEquals(ExitCode.BAD_INPUT, Captured.of("eval", "--point", point.toString(), "--out", store).code());
+        assertEquals(
+                ExitCode.BAD_INPUT,
+                Captured.of("eval", "--point", point.toString(), "--out", store).code());
     }
 }

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class WorkerPoolTest {
-    private static final String SCENARIO = "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1], memory_bytes: 8192}\n"
-            + "workload: {kind: ring, iterations: 1, bytes: 32}\n";
+    private static final String SCENARIO =
+            "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1], memory_bytes: 8192}\n"
+                    + "workload: {kind: ring, iterations: 1, bytes: 32}\n";
 
     @TempDir
     Path folder;
@@ -40,12 +41,14 @@ class WorkerPoolTest {
     private WorkerPool pool(final int workers, final long seconds, final int recycle) {
         return new WorkerPool(
                 store,
-                new WorkerPool.Options(WorkerPool.Options.java(FaultyWorker.class, 64), workers, seconds, 300, recycle));
+                new WorkerPool.Options(
+                        WorkerPool.Options.java(FaultyWorker.class, 64), workers, seconds, 300, recycle));
     }
 
     private long processes() throws IOException {
         try (Stream<Path> files = Files.list(store.root())) {
-            return files.filter(f -> f.getFileName().toString().startsWith("process-")).count();
+            return files.filter(f -> f.getFileName().toString().startsWith("process-"))
+                    .count();
         }
     }
 
@@ -59,7 +62,9 @@ class WorkerPoolTest {
             assertTrue(outcomes.get(2).evaluation().good());
             assertEquals(3, pool.failures());
             assertEquals(4, processes()); // the last job needs one more
-            assertEquals("the process ended with code 139", pool.run(List.of(job(FaultyWorker.CRASHES))).get(0).why());
+            assertEquals(
+                    "the process ended with code 139",
+                    pool.run(List.of(job(FaultyWorker.CRASHES))).get(0).why());
             assertEquals(3, pool.failures(), "a quarantined job is not tried again");
         }
     }
@@ -68,7 +73,8 @@ class WorkerPoolTest {
     @Tag("slow")
     void aCrashThatDoesNotComeBackLeavesNoTrace() {
         try (WorkerPool pool = pool(1, 60, 100)) {
-            final Outcome outcome = pool.run(List.of(job(FaultyWorker.CRASHES_ONCE))).get(0);
+            final Outcome outcome =
+                    pool.run(List.of(job(FaultyWorker.CRASHES_ONCE))).get(0);
             assertNotNull(outcome.evaluation());
             assertNull(outcome.why());
             assertEquals(1, pool.failures());
@@ -78,7 +84,9 @@ class WorkerPoolTest {
     @Test
     void aJobThatHangsIsKilled() {
         try (WorkerPool pool = pool(1, 2, 100)) {
-            assertEquals("no answer within 2 s", pool.run(List.of(job(FaultyWorker.HANGS))).get(0).why());
+            assertEquals(
+                    "no answer within 2 s",
+                    pool.run(List.of(job(FaultyWorker.HANGS))).get(0).why());
         }
     }
 
@@ -89,7 +97,8 @@ class WorkerPoolTest {
         command.add(1, "-XX:MaxDirectMemorySize=1g");
         try (WorkerPool pool = new WorkerPool(store, new WorkerPool.Options(command, 1, 60, 300, 100))) {
             assertEquals(
-                    "the process held more than 300 MB", pool.run(List.of(job(FaultyWorker.GROWS))).get(0).why());
+                    "the process held more than 300 MB",
+                    pool.run(List.of(job(FaultyWorker.GROWS))).get(0).why());
         }
     }
 

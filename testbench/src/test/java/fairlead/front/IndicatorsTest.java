@@ -79,15 +79,19 @@ class IndicatorsTest {
             final NondominatedPopulation theirs = population(reference);
             final String which = "front " + n + " of seed 1";
             assertEquals(
-                    new WFGHypervolume(problem, worst).evaluate(population(front)), // its hypervolume changes what it is given
-                    Hypervolume.of(front, worst), EXACT, which);
+                    new WFGHypervolume(problem, worst)
+                            .evaluate(population(front)), // its hypervolume changes what it is given
+                    Hypervolume.of(front, worst),
+                    EXACT,
+                    which);
             assertEquals(
                     new AdditiveEpsilonIndicator(problem, theirs, Normalizer.none()).evaluate(population(front)),
                     Indicators.epsilon(front, reference),
                     EXACT,
                     which);
             assertEquals(
-                    new InvertedGenerationalDistancePlus(problem, theirs, Normalizer.none()).evaluate(population(front)),
+                    new InvertedGenerationalDistancePlus(problem, theirs, Normalizer.none())
+                            .evaluate(population(front)),
                     Indicators.igdPlus(distinct(front), distinct(reference)),
                     EXACT,
                     which);

@@ -21,8 +21,7 @@ class Altered implements Engine {
     }
 
     /** Opens engines of `factory` and spoils them. */
-    static EngineFactory factory(
-            final EngineFactory factory, final java.util.function.UnaryOperator<Engine> spoil) {
+    static EngineFactory factory(final EngineFactory factory, final java.util.function.UnaryOperator<Engine> spoil) {
         return (config, options) -> spoil.apply(factory.open(config, options));
     }
 
@@ -124,7 +123,8 @@ class Altered implements Engine {
             final StopReason stop = super.run(limitCycle);
             final EventCursor from = super.events();
             final int count = from.count();
-            final ByteBuffer copy = ByteBuffer.allocate((count + 1) * EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            final ByteBuffer copy =
+                    ByteBuffer.allocate((count + 1) * EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
             while (from.next()) {
                 final long number = seen++;
                 if (number == index && how == How.LOSE) {

@@ -15,10 +15,10 @@ import fairlead.engine.rtl.RtlOptions;
 import fairlead.generate.Case;
 import fairlead.generate.CaseDraw;
 import fairlead.generate.CaseFile;
+import fairlead.session.Plans;
 import fairlead.session.RunPlan;
 import fairlead.session.RunResult;
 import fairlead.session.Session;
-import fairlead.session.Plans;
 import fairlead.support.Runs;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,7 +115,8 @@ class LockstepEngineTest {
 
     @Test
     void aScenarioInLockstepHasTheHashOfTheRunAlone() {
-        final RunPlan alone = Plans.of(Runs.scenario(Runs.yaml(1, "2x2x1", "kind: halo3d, iterations: 1, bytes: 300", "")));
+        final RunPlan alone =
+                Plans.of(Runs.scenario(Runs.yaml(1, "2x2x1", "kind: halo3d, iterations: 1, bytes: 300", "")));
         final RunPlan both = with(alone, new LockstepFactory(PRODUCT, new RtlEngineFactory(RtlOptions.of("lab"))));
         final RunResult result = new Session(both).run(executor -> {});
         assertEquals("lockstep", result.report().engine());

@@ -48,7 +48,7 @@ final class MutatedTwin {
     }
 
     /** The text with the line changed. The line must be there exactly once, else the mutation means nothing any more. */
-    private static String mutate(final Path file, final String line, final String changed) {
+    static String mutate(final Path file, final String line, final String changed) {
         final List<String> lines;
         try {
             lines = Files.readAllLines(file);
@@ -59,7 +59,11 @@ final class MutatedTwin {
         if (found != 1) {
             throw new AssertionError(file + " has this line " + found + " times, not once: " + line);
         }
-        return String.join("\n", lines.stream().map(l -> l.strip().equals(line) ? changed : l).toList()) + "\n";
+        return String.join(
+                        "\n",
+                        lines.stream()
+                                .map(l -> l.strip().equals(line) ? changed : l)
+                                .toList()) + "\n";
     }
 
     private static Map<String, byte[]> compile(final String file, final String text) {
@@ -69,7 +73,10 @@ final class MutatedTwin {
                 new ForwardingJavaFileManager<JavaFileManager>(compiler.getStandardFileManager(null, null, null)) {
                     @Override
                     public JavaFileObject getJavaFileForOutput(
-                            final Location location, final String name, final JavaFileObject.Kind kind, final FileObject sibling) {
+                            final Location location,
+                            final String name,
+                            final JavaFileObject.Kind kind,
+                            final FileObject sibling) {
                         return new SimpleJavaFileObject(URI.create("memory:///" + name + ".class"), kind) {
                             @Override
                             public OutputStream openOutputStream() {
@@ -102,7 +109,11 @@ final class MutatedTwin {
 
     private static URI place() {
         try {
-            return ModelEngineFactory.class.getProtectionDomain().getCodeSource().getLocation().toURI();
+            return ModelEngineFactory.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI();
         } catch (final java.net.URISyntaxException e) {
             throw new IllegalStateException(e);
         }

@@ -117,6 +117,15 @@ class MutationTest {
         }
     }
 
+    /** The slow list, too, so that it does not go stale unseen. */
+    @Test
+    void everyMutationIsOfALineThatIsThereOnce() throws IOException {
+        for (final Mutation m : slow()) {
+            MutatedTwin.mutate(SOURCES.resolve(m.file), m.line, m.changed);
+        }
+        assertTrue(slow().size() > 30 && fast().size() > 20);
+    }
+
     @Test
     void aMutationWhoseLineIsGoneIsAFailure() {
         assertThrows(AssertionError.class, () -> MutatedTwin.of(SOURCES, "dma/ReadPort.java", "no such line", "x"));

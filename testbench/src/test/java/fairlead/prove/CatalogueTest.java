@@ -61,8 +61,7 @@ class CatalogueTest {
                 Catalogue.all().stream().filter(Property::quick).toList();
         assertTrue(quick.size() >= 25, "quick properties: " + quick.size());
         final List<String> fails = new ArrayList<>();
-        for (final Outcome outcome :
-                new ProofRun(VERILOG, ROOT.resolve("target/prove")).run(quick, 2, each -> {})) {
+        for (final Outcome outcome : new ProofRun(VERILOG, ROOT.resolve("target/prove")).run(quick, 2, each -> {})) {
             if (!outcome.holds()) {
                 fails.add(outcome.property().id() + " " + outcome.verdict() + ": " + outcome.why());
             }

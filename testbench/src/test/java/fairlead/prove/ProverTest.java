@@ -41,7 +41,10 @@ class ProverTest {
 
     @Test
     void aTrueStatementIsProvedAndAFalseOneRefutedAtItsDepth() throws IOException {
-        assertEquals(Verdict.PROVED, prove(module(", up", COUNTER, "1'h1", "n != 3'h6"), Method.PDR, LIMIT).verdict());
+        assertEquals(
+                Verdict.PROVED,
+                prove(module(", up", COUNTER, "1'h1", "n != 3'h6"), Method.PDR, LIMIT)
+                        .verdict());
         final Answer no = prove(module(", up", COUNTER, "1'h1", "n != 3'h5"), Method.PDR, LIMIT);
         assertEquals(Verdict.REFUTED, no.verdict());
         assertTrue(no.depth() >= 5, "five steps are needed: " + no);
@@ -50,21 +53,30 @@ class ProverTest {
     @Test
     void anInductionProvesAndRefutesLikewise() throws IOException {
         assertEquals(
-                Verdict.PROVED, prove(module(", up", COUNTER, "1'h1", "n < 3'h6"), Method.INDUCTION, LIMIT).verdict());
+                Verdict.PROVED,
+                prove(module(", up", COUNTER, "1'h1", "n < 3'h6"), Method.INDUCTION, LIMIT)
+                        .verdict());
         assertEquals(
-                Verdict.REFUTED, prove(module(", up", COUNTER, "1'h1", "~up"), Method.INDUCTION, LIMIT).verdict());
+                Verdict.REFUTED,
+                prove(module(", up", COUNTER, "1'h1", "~up"), Method.INDUCTION, LIMIT)
+                        .verdict());
         assertEquals(
                 Verdict.UNDECIDED,
-                prove(module(", up", COUNTER, "1'h1", "n != 3'h5"), Method.INDUCTION, LIMIT).verdict(),
+                prove(module(", up", COUNTER, "1'h1", "n != 3'h5"), Method.INDUCTION, LIMIT)
+                        .verdict(),
                 "false, but deeper than the base case, and the step fails: not a proof");
     }
 
     @Test
     void anAssumptionRestrictsThePresentAndThePastOnly() throws IOException {
-        assertEquals(Verdict.PROVED, prove(module(", up", COUNTER, "~up", "n == 3'h0"), Method.PDR, LIMIT).verdict());
+        assertEquals(
+                Verdict.PROVED,
+                prove(module(", up", COUNTER, "~up", "n == 3'h0"), Method.PDR, LIMIT)
+                        .verdict());
         assertEquals(
                 Verdict.REFUTED,
-                prove(module(", up", COUNTER, "n != 3'h2", "n == 3'h0"), Method.PDR, LIMIT).verdict(),
+                prove(module(", up", COUNTER, "n != 3'h2", "n == 3'h0"), Method.PDR, LIMIT)
+                        .verdict(),
                 "an assumption that fails later does not undo what went before");
     }
 
@@ -72,12 +84,16 @@ class ProverTest {
     void whatHasNoResetOrNoValueMayBeAnything() throws IOException {
         assertEquals(
                 Verdict.REFUTED,
-                prove(module(", d", "reg r; always @(posedge clock) if (d) r <= 1'h0;", "1'h1", "r == 1'h0"), Method.PDR, LIMIT)
+                prove(
+                                module(", d", "reg r; always @(posedge clock) if (d) r <= 1'h0;", "1'h1", "r == 1'h0"),
+                                Method.PDR,
+                                LIMIT)
                         .verdict(),
                 "a register without a reset value is not zero");
         assertEquals(
                 Verdict.REFUTED,
-                prove(module(", d", "wire w = d ? 1'h0 : 1'bx;", "1'h1", "w == 1'h0"), Method.PDR, LIMIT).verdict(),
+                prove(module(", d", "wire w = d ? 1'h0 : 1'bx;", "1'h1", "w == 1'h0"), Method.PDR, LIMIT)
+                        .verdict(),
                 "X is not a don't-care that the prover may choose");
         assertEquals(
                 Verdict.REFUTED,
@@ -134,14 +150,16 @@ class ProverTest {
         final Netlist netlist = module(", up", COUNTER, "1'h1", "1'h1");
         assertEquals(
                 Verdict.UNDECIDED,
-                prover.prove(new Question(netlist, Method.PDR, List.of("T_P2"), List.of(), 0, LIMIT)).verdict());
+                prover.prove(new Question(netlist, Method.PDR, List.of("T_P2"), List.of(), 0, LIMIT))
+                        .verdict());
     }
 
     @Test
     void aMutantMustMatchExactlyOnce() {
         final Netlist netlist = module(", up", COUNTER, "1'h1", "n != 3'h6");
         assertThrows(ProveException.class, () -> netlist.with(new Mutant("m", "t", "n <= 3'h7;", "")));
-        assertThrows(ProveException.class, () -> netlist.with(new Mutant("m", "t", "3'h1", "3'h2")).verilog(null)
+        assertThrows(ProveException.class, () -> netlist.with(new Mutant("m", "t", "3'h1", "3'h2"))
+                .verilog(null)
                 .equals(netlist.with(new Mutant("m", "t", "posedge clock", "")).verilog(null)));
         assertThrows(ProveException.class, () -> netlist.with(new Mutant("m", "u", "n", "")));
     }

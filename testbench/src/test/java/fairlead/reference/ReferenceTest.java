@@ -17,10 +17,14 @@ import org.junit.jupiter.api.Test;
 class ReferenceTest {
     private static final Path FIGURES = Path.of("../../shared/reference/booksim_torus_4x4x4.csv");
 
-    private static List<ReferenceRow> rows(final String pattern, final int vcs, final int buffer, final int flits) throws IOException {
-        assumeTrue(Files.exists(FIGURES), "no reference figures here");
+    private static List<ReferenceRow> rows(final String pattern, final int vcs, final int buffer, final int flits)
+            throws IOException {
+        assumeTrue(Files.exists(FIGURES), "data outside the project: no reference figures here");
         return ReferenceRow.read(FIGURES).stream()
-                .filter(r -> r.pattern().word().equals(pattern) && r.vcs() == vcs && r.buffer() == buffer && r.packetFlits() == flits)
+                .filter(r -> r.pattern().word().equals(pattern)
+                        && r.vcs() == vcs
+                        && r.buffer() == buffer
+                        && r.packetFlits() == flits)
                 .filter(ReferenceRow::isStable)
                 .toList();
     }
@@ -46,8 +50,10 @@ class ReferenceTest {
     /** A comparison that nothing could fail would be none: the RTL's own pipeline, which has no gap between packets of a VC, must differ. */
     @Test
     void anotherPipelineIsNoticed() throws IOException {
-        final ReferenceRow row =
-                rows("tornado", 2, 16, 8).stream().filter(ReferenceRow::isSaturation).findFirst().orElseThrow();
+        final ReferenceRow row = rows("tornado", 2, 16, 8).stream()
+                .filter(ReferenceRow::isSaturation)
+                .findFirst()
+                .orElseThrow();
         final Comparison other = Comparison.of(row, 1, fairlead.router.RouterVariant.RTL);
         assertFalse(other.agrees(), other.toString());
         assertTrue(other.ours().mean() > row.accepted());
@@ -66,7 +72,8 @@ class ReferenceTest {
                     .orElseThrow();
             for (final ReferenceRow row : rows) {
                 if (!row.isSaturation() && row.offered() <= 0.8 * saturation) {
-                    assertTrue(Comparison.of(row, 8).agrees(), () -> Comparison.of(row, 8).toString());
+                    assertTrue(Comparison.of(row, 8).agrees(), () -> Comparison.of(row, 8)
+                            .toString());
                 }
             }
         }

@@ -36,8 +36,7 @@ class RouterLockstepTest {
             return opened[0];
         };
         final ExecutorOptions every = ExecutorOptions.of(1, MAX_CYCLES);
-        Runs.run(new RunPlan(
-                plan.name(), plan.program(), plan.machine(), factory, plan.engineOptions(), every, ""));
+        Runs.run(new RunPlan(plan.name(), plan.program(), plan.machine(), factory, plan.engineOptions(), every, ""));
         return opened[0];
     }
 
@@ -75,11 +74,17 @@ class RouterLockstepTest {
     @ParameterizedTest(name = "{0}")
     @ValueSource(
             strings = {
-                "link", "credit", "interval", "linkDepth", "localDepth", "rule", "arbitration",
+                "link",
+                "credit",
+                "interval",
+                "linkDepth",
+                "localDepth",
+                "rule",
+                "arbitration",
             })
     void aTwinOfAnotherMachineIsFoundOut(final String parameter) {
-        final String yaml =
-                Runs.yaml(1, "5x2x1", "kind: traffic, load: 0.9, packet_flits: 5, cycles: 300", "buffers: {link_vc: 4}");
+        final String yaml = Runs.yaml(
+                1, "5x2x1", "kind: traffic, load: 0.9, packet_flits: 5, cycles: 300", "buffers: {link_vc: 4}");
         final AssertionError found =
                 assertThrows(AssertionError.class, () -> run(yaml, m -> other(m, parameter)), Runs.repro(yaml));
         assertTrue(found.getMessage().startsWith("cycle "), found::getMessage);

@@ -50,8 +50,11 @@ final class RouterShadow implements Engine, EjectionLinks {
         this.rtl = rtl;
         shape = machine.shape();
         packets = new Packets(64);
-        twin = new TorusRouter(machine, packets, this, (node, link, vc, p) -> twinHops.add(hop(
-                node, link, vc, packets.header0(p), packets.header1(p))));
+        twin = new TorusRouter(
+                machine,
+                packets,
+                this,
+                (node, link, vc, p) -> twinHops.add(hop(node, link, vc, packets.header0(p), packets.header1(p))));
         rtlVcs = new long[machine.nodes() * VC_WORDS];
         twinVcs = new long[machine.nodes() * VC_WORDS];
         for (int i = 0; i < machine.nodes() * LOCALS; i++) {
@@ -98,11 +101,7 @@ final class RouterShadow implements Engine, EjectionLinks {
                     break;
                 case EventKind.HOP:
                     rtlHops.add(hop(
-                            events.node(),
-                            (int) (events.c() >> 8),
-                            (int) (events.c() & 0xFF),
-                            events.a(),
-                            events.b()));
+                            events.node(), (int) (events.c() >> 8), (int) (events.c() & 0xFF), events.a(), events.b()));
                     break;
                 default:
             }

@@ -31,15 +31,22 @@ class AskTellTest {
             points.forEach(p -> asked.add(p.path("genes").toString()));
             final ObjectNode evaluate = JSON.createObjectNode();
             evaluate.set("evaluate", points);
-            final JsonNode results = JSON.readTree(search.answer(evaluate.toString())).path("results");
+            final JsonNode results =
+                    JSON.readTree(search.answer(evaluate.toString())).path("results");
             final ObjectNode tell = JSON.createObjectNode();
             tell.set("tell", results);
-            assertEquals(points.size(), JSON.readTree(search.answer(tell.toString())).path("told").asInt());
+            assertEquals(
+                    points.size(),
+                    JSON.readTree(search.answer(tell.toString())).path("told").asInt());
         }
-        final Trials whole = space.run(new Combined(), 120, fairlead.engine.Mix.seed(space.study().seed(), 1));
-        final List<String> expected = whole.all().stream().map(t -> genes(t.genome())).toList();
+        final Trials whole = space.run(
+                new Combined(), 120, fairlead.engine.Mix.seed(space.study().seed(), 1));
+        final List<String> expected =
+                whole.all().stream().map(t -> genes(t.genome())).toList();
         assertEquals(expected, asked);
-        assertEquals(whole.front().size(), JSON.readTree(search.answer("{\"front\": true}")).path("front").size());
+        assertEquals(
+                whole.front().size(),
+                JSON.readTree(search.answer("{\"front\": true}")).path("front").size());
     }
 
     private String genes(final Genome genome) {

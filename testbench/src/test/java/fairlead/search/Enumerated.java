@@ -65,7 +65,8 @@ final class Enumerated implements Oracle {
     }
 
     Study study() {
-        if (study.objectives().equals(List.of(Objective.COMPLETION_TIME, Objective.P99_LATENCY, Objective.BUFFER_BITS))) {
+        if (study.objectives()
+                .equals(List.of(Objective.COMPLETION_TIME, Objective.P99_LATENCY, Objective.BUFFER_BITS))) {
             return study;
         }
         throw new IllegalStateException("the table has other objectives than the study");

@@ -34,7 +34,9 @@ class EnumeratedTest {
         for (int i = 0; i < count; i++) {
             assertTrue(twin.get(i).feasible(), twin.get(i).why());
             assertArrayEquals(
-                    twin.get(i).sample().means(), kept.get(i).sample().means(), "seed " + seed + ", point " + points.get(i));
+                    twin.get(i).sample().means(),
+                    kept.get(i).sample().means(),
+                    "seed " + seed + ", point " + points.get(i));
         }
     }
 

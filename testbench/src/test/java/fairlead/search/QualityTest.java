@@ -90,7 +90,8 @@ class QualityTest {
     void theFrontSavesAQuarterOfTheBitsOfTheBestUniformDepth() {
         final Trial uniform = space.evaluate(List.of(Genome.of(6, 6, 3, 6))).get(0);
         for (int depth = 1; depth < 7; depth += 2) {
-            final Trial shallower = space.evaluate(List.of(Genome.of(depth - 1, depth - 1, (depth - 1) / 2, depth - 1))).get(0);
+            final Trial shallower = space.evaluate(List.of(Genome.of(depth - 1, depth - 1, (depth - 1) / 2, depth - 1)))
+                    .get(0);
             assertTrue(shallower.values().get(1) > uniform.values().get(1));
         }
         final List<Trial> front = space.run(new Combined(), BUDGET, 1).front();
@@ -99,7 +100,9 @@ class QualityTest {
                 .mapToDouble(t -> t.values().get(2))
                 .min()
                 .orElseThrow();
-        assertTrue(least <= 0.75 * uniform.values().get(2), least + " of " + uniform.values().get(2));
+        assertTrue(
+                least <= 0.75 * uniform.values().get(2),
+                least + " of " + uniform.values().get(2));
     }
 
     /** A trial joins the front one by one as it would if all were compared at once. */
@@ -111,7 +114,8 @@ class QualityTest {
 
     @Test
     void everyStrategyAsksForNoPointTwiceAndKeepsItsBudgetAndIsRepeatable() {
-        for (final Strategy strategy : List.of(new Combined(), new Genetic(), new LocalSearch(), new RandomSearch(), new Exhaustive())) {
+        for (final Strategy strategy :
+                List.of(new Combined(), new Genetic(), new LocalSearch(), new RandomSearch(), new Exhaustive())) {
             space.asked = 0;
             final Trials first = space.run(strategy, 300, 7);
             assertEquals(300, space.asked);
@@ -128,8 +132,12 @@ class QualityTest {
 
     @Test
     void everyStrategyEndsWhenTheSpaceDoes() {
-        for (final Strategy strategy : List.of(new Combined(), new Genetic(), new LocalSearch(), new RandomSearch(), new Exhaustive())) {
-            assertEquals(4096, space.run(strategy, 5000, 1).used(), strategy.getClass().getSimpleName());
+        for (final Strategy strategy :
+                List.of(new Combined(), new Genetic(), new LocalSearch(), new RandomSearch(), new Exhaustive())) {
+            assertEquals(
+                    4096,
+                    space.run(strategy, 5000, 1).used(),
+                    strategy.getClass().getSimpleName());
         }
     }
 }

@@ -39,7 +39,8 @@ class SearchImportsTest {
                     final Matcher m = IMPORT.matcher(line);
                     if (m.find()) {
                         seen++;
-                        if (!m.group(1).equals(rule.getKey()) && !rule.getValue().contains(m.group(1))) {
+                        if (!m.group(1).equals(rule.getKey())
+                                && !rule.getValue().contains(m.group(1))) {
                             wrong.add(file + ": " + line);
                         }
                     }

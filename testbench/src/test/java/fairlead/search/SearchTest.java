@@ -36,7 +36,9 @@ class SearchTest {
     void theFrontIsRunOnTheRtlAndEqual() {
         assertTrue(result.front().size() > 3);
         final Confirmation c = result.confirmation();
-        assertEquals(result.front().size() * result.study().trafficSeeds().size(), c.runs().size());
+        assertEquals(
+                result.front().size() * result.study().trafficSeeds().size(),
+                c.runs().size());
         assertTrue(c.equal() && c.good());
         c.runs().forEach(r -> assertEquals(r.twin(), r.rtl()));
     }
@@ -44,7 +46,9 @@ class SearchTest {
     @Test
     void theSearchIsNotWorseThanRandomPoints() {
         final List<SearchResult.Quality> q = result.quality();
-        assertEquals(List.of("combined", "random", "genetic", "local"), q.stream().map(SearchResult.Quality::method).toList());
+        assertEquals(
+                List.of("combined", "random", "genetic", "local"),
+                q.stream().map(SearchResult.Quality::method).toList());
         assertTrue(q.get(0).hypervolume() > q.get(1).hypervolume(), q.toString());
         assertEquals(24, q.get(0).simulated());
     }
@@ -59,7 +63,11 @@ class SearchTest {
             metrics.merge("completion_time", 1.0, Double::sum);
             store.put(altered(rtl, List.of(), metrics, rtl.eventSha256()));
             assertFalse(again().confirmation().equal());
-            store.put(altered(rtl, List.of(), new TreeMap<>(rtl.metrics()), rtl.eventSha256().replace('a', 'b')));
+            store.put(altered(
+                    rtl,
+                    List.of(),
+                    new TreeMap<>(rtl.metrics()),
+                    rtl.eventSha256().replace('a', 'b')));
             assertFalse(again().confirmation().equal());
             store.put(altered(rtl, List.of("data_integrity"), new TreeMap<>(rtl.metrics()), rtl.eventSha256()));
             final Confirmation c = again().confirmation();
@@ -71,13 +79,15 @@ class SearchTest {
     }
 
     private static Evaluation rtlOfFirst(final Store store) {
-        final var job = TwinOracle.jobs(result.study(), result.front().get(0).genome(), "rtl").get(0);
+        final var job = TwinOracle.jobs(result.study(), result.front().get(0).genome(), "rtl")
+                .get(0);
         return new Inline(store).run(List.of(job)).get(0).evaluation();
     }
 
     private static Evaluation altered(
             final Evaluation e, final List<String> failed, final TreeMap<String, Double> metrics, final String sha) {
-        return new Evaluation(e.schema(), e.key(), e.engine(), e.ending(), e.complete(), failed, metrics, sha, e.effective());
+        return new Evaluation(
+                e.schema(), e.key(), e.engine(), e.ending(), e.complete(), failed, metrics, sha, e.effective());
     }
 
     @Test
@@ -85,9 +95,14 @@ class SearchTest {
         final Store store = new Store(folder.resolve("other"));
         final Study study = result.study();
         final var genome = result.front().get(0).genome();
-        final Evaluation e = new Inline(store).run(TwinOracle.jobs(study, genome, "model")).get(1).evaluation();
+        final Evaluation e = new Inline(store)
+                .run(TwinOracle.jobs(study, genome, "model"))
+                .get(1)
+                .evaluation();
         store.put(altered(e, List.of("fence_ordering"), new TreeMap<>(e.metrics()), e.eventSha256()));
-        final Trial trial = new TwinOracle(study, new Inline(store)).evaluate(List.of(genome)).get(0);
+        final Trial trial = new TwinOracle(study, new Inline(store))
+                .evaluate(List.of(genome))
+                .get(0);
         assertEquals("traffic seed 2: fails fence_ordering", trial.why());
     }
 
@@ -95,7 +110,16 @@ class SearchTest {
     void aPointBeyondTheBitsIsNotSimulated() {
         final Study s = result.study();
         final Study tight = new Study(
-                s.name(), s.scenario(), s.set(), s.genes(), s.objectives(), 30_000, s.budget(), s.seed(), s.trafficSeeds(), false);
+                s.name(),
+                s.scenario(),
+                s.set(),
+                s.genes(),
+                s.objectives(),
+                30_000,
+                s.budget(),
+                s.seed(),
+                s.trafficSeeds(),
+                false);
         final Inline pool = new Inline(new Store(folder.resolve("tight")));
         final Trials trials = new Trials(s.genes(), 2, new TwinOracle(tight, pool), 10, t -> {});
         new Combined().run(trials, 1);
@@ -119,7 +143,8 @@ class SearchTest {
         final String html = SearchHtml.of(result);
         assertFalse(html.replace("http://www.w3.org/2000/svg", "").contains("http"), "no address outside");
         assertFalse(html.contains("<script") || html.contains("<link") || html.contains("<img"));
-        for (final String part : List.of("<svg", "random baseline", "Knee points", "schema: fairlead.scenario/1", "Twin against RTL", "equal")) {
+        for (final String part : List.of(
+                "<svg", "random baseline", "Knee points", "schema: fairlead.scenario/1", "Twin against RTL", "equal")) {
             assertTrue(html.contains(part), part);
         }
     }

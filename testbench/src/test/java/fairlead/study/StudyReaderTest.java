@@ -18,7 +18,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class StudyReaderTest {
     private static final String SCENARIO =
             "schema: fairlead.scenario/1\nmachine: {shape: [4, 1, 1]}\nworkload: {kind: halo3d, iterations: 1, bytes: 64}\n";
-    private static final String GOOD = """
+    private static final String GOOD =
+            """
             schema: fairlead.study/1
             scenario: s.yaml
             set: {machine.latency.link: 3}
@@ -79,7 +80,8 @@ class StudyReaderTest {
                 "p99_latency | saturation_rate | line 8: objectives = saturation_rate: needs workload.kind traffic",
                 "100000 | 100 | line 7: constraints.max_buffer_bits = 100: even the least depths have",
                 "evaluations: 9 | evaluations: 0 | line 9: budget.evaluations = 0: must be an integer from 1",
-                "'[4, 5]' | '[4, 4]' | line 11: traffic_seeds = [4, 4]: must be a list of different integers"
+                "'[4, 5]' | '[4, 4]' | line 11: traffic_seeds = [4, 4]: must be a list of different integers",
+                "machine.latency.link: 3 | machine.unsafe.variant: one_vc | line 2: scenario: the machine can deadlock at every depth"
             })
     void everyMistakeIsNamedWithItsLine(final String from, final String to, final String says) {
         assertTrue(GOOD.contains(from), from);

@@ -23,9 +23,14 @@ class SweepTest {
     @Test
     void rangesAreExactAndListsKeepTheirBrackets() {
         assertEquals(
-                List.of("0.1", "0.2", "0.3"), Axis.parse("workload.load=0.1..0.3:0.1").values());
-        assertEquals(List.of("2", "3", "4"), Axis.parse("machine.buffers.link_vc=2..4").values());
-        assertEquals(List.of("[4,4,4]", "[8,1,1]"), Axis.parse("machine.shape=[4,4,4],[8,1,1]").values());
+                List.of("0.1", "0.2", "0.3"),
+                Axis.parse("workload.load=0.1..0.3:0.1").values());
+        assertEquals(
+                List.of("2", "3", "4"),
+                Axis.parse("machine.buffers.link_vc=2..4").values());
+        assertEquals(
+                List.of("[4,4,4]", "[8,1,1]"),
+                Axis.parse("machine.shape=[4,4,4],[8,1,1]").values());
         assertThrows(BadInput.class, () -> Axis.parse("machine.shape"));
         assertThrows(BadInput.class, () -> Axis.parse("a=3..1"));
         assertThrows(BadInput.class, () -> Axis.parse("a=1..x:1"));

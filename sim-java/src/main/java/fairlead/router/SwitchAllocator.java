@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.router;
+
+import fairlead.hw.HwLayout.Header0;
+
+/** Who wins: the arbitration of the RTL's SwitchAllocator, of any router, with its rotating pointers. Spec: docs/spec/torus-router.md, Arbitration */
+final class SwitchAllocator {
+    private static final int VCS = RouterShape.VCS;
+    private static final int LINKS = RouterShape.LINKS;
+    private static final int PORTS = RouterShape.PORTS;
+    private static final int FIRST_LOCAL = RouterShape.FIRST_LOCAL;
+    private static final int KEY_SIGN = 1 << Header0.STAMP_WIDTH; // of differences of stamp * 2 + behind
+    private static final int STAMP_HALF = 1 << Header0.STAMP_WIDTH - 1;
+    private static final int STAMP_MASK = (int) Header0.STAMP_MASK;
+
+    private final char[] stamps;
+    private final byte[] inPointer;
+    private final byte[] outPointer;
+    private final int injectionMask; // all injection VCs when they share an input of the switch, else 0
+    private final int injectionIndices; // mask of their index in it
+
+    SwitchAllocator(final RouterState state, final RouterVariant variant) {
+        stamps = state.stamps;
+        inPointer = state.inPointer;
+        outPointer = state.outPointer;
+        injectionMask = variant.oneInjectionPort() ? RouterShape.ALL_LOCALS : 0;
+        injectionIndices = variant.oneInjectionPort() ? RouterShape.LOCALS - 1 : 0;
+    }
+
+    /** A candidate is granted: its input prefers the next VC, its output the next port. */
+    void granted(final int node, final int place, final int port, final int output) {
+        inPointer[node * PORTS + input(place)] = (byte) (inputIndex(place) + 1);
+        outPointer[node * PORTS + output] = (byte) (port + 1);
+    }
+
+    /** Input of the switch that an input VC belongs to: its port, in the RTL. */
+    private int input(final int place) {
+        return place < FIRST_LOCAL
+                ? place / RouterShape.VCS_PER_LINK
+                : LINKS + (place - FIRST_LOCAL & ~injectionIndices);
+    }
+
+    /** Index of an input VC among those of its input. */
+    private int inputIndex(final int place) {
+        return place < FIRST_LOCAL ? place % RouterShape.VCS_PER_LINK : place - FIRST_LOCAL & injectionIndices;
+    }
+
+    /** All input VCs of the input of `place`. */
+    int inputMask(final int place) {
+        return place < FIRST_LOCAL ? RouterShape.linkMask(place) : 1 << place | injectionMask;
+    }
+
+    /** The VC of an input that is its candidate, of at least two that request. */
+    int pick(final int node, final int lowest, final int rivals) {
+        final int start = lowest - inputIndex(lowest);
+        final int pointer = inPointer[node * PORTS + input(lowest)];
+        final int at = node * VCS;
+        return duel(
+                at,
+                pointer,
+                duel(at, pointer, side(rivals, start), side(rivals, start + 1)),
+                duel(at, pointer, side(rivals, start + 2), side(rivals, start + 3)));
+    }
+
+    private static int side(final int rivals, final int place) {
+        return (rivals >> place & 1) != 0 ? place : -1;
+    }
+
+    private int duel(final int base, final int pointer, final int low, final int high) {
+        if (high < 0) {
+            return low;
+        }
+        if (low < 0) {
+            return high;
+        }
+        return (key(base, pointer, high) - key(base, pointer, low) & KEY_SIGN) != 0 ? high : low;
+    }
+
+    private int key(final int base, final int pointer, final int place) {
+        return stamps[base + place] << 1 | (pointer > inputIndex(place) ? 1 : 0);
+    }
+
+    /**
+     * Which of two candidates an output port takes, `low` being that of the lower input port. The other one's pointer stays on its VC.
+     *
+     * @param first the candidate of the lowest input port that has one
+     */
+    int contest(final int node, final int first, final int output, final int low, final int high) {
+        final int base = node * VCS;
+        final int reference = stamps[base + first];
+        final int pointer = outPointer[node * PORTS + output];
+        final boolean highWins = age(base, reference, pointer, high) < age(base, reference, pointer, low);
+        final int loser = highWins ? low : high;
+        inPointer[node * PORTS + input(loser)] = (byte) inputIndex(loser);
+        return highWins ? high : low;
+    }
+
+    private int age(final int base, final int reference, final int pointer, final int place) {
+        final int age = stamps[base + place] - reference + STAMP_HALF & STAMP_MASK;
+        return age << 1 | (pointer > RouterShape.port(place) ? 1 : 0);
+    }
+}
