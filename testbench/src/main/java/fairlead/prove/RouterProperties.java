@@ -32,12 +32,25 @@ final class RouterProperties {
 
     private static List<Property> route() {
         final Mutant dateline = route("the dateline is the wrong way round", ": minus ^ (", ": ~minus ^ (");
-        final Mutant backwards = route("the direction in X depends on the node", ": io_header[28]) : io_header[27];", ": io_header[28]) : io_header[27] ^ io_me[0];");
-        final Mutant mask = route("the mask does not know the second VC of a class", "io_port_0, io_inVc[2], 1'h0, _io_vc_T_1}", "io_port_0, io_inVc[2], 1'h0, 1'h0}");
+        final Mutant backwards = route(
+                "the direction in X depends on the node",
+                ": io_header[28]) : io_header[27];",
+                ": io_header[28]) : io_header[27] ^ io_me[0];");
+        final Mutant mask = route(
+                "the mask does not know the second VC of a class",
+                "io_port_0, io_inVc[2], 1'h0, _io_vc_T_1}",
+                "io_port_0, io_inVc[2], 1'h0, 1'h0}");
         final Mutant noZ = route("the Z coordinate is not compared", "| io_me[11:8] != io_header[11:8];", ";");
-        final Mutant eject = route("responses are ejected as requests", "{2'h0, io_inVc[2], io_header[33]}", "{2'h0, 1'h0, io_header[33]}");
-        final Mutant class_ = route("a response continues as a request", "assign io_vc = {io_inVc[2],", "assign io_vc = {1'h0,");
-        final Mutant order = route("Y goes before X on odd rows", "(_GEN ? 2'h2 : 2'h1) : 2'h0, minus}", "(_GEN ? 2'h2 : 2'h1) : {1'h0, io_me[4]}, minus}");
+        final Mutant eject = route(
+                "responses are ejected as requests",
+                "{2'h0, io_inVc[2], io_header[33]}",
+                "{2'h0, 1'h0, io_header[33]}");
+        final Mutant class_ =
+                route("a response continues as a request", "assign io_vc = {io_inVc[2],", "assign io_vc = {1'h0,");
+        final Mutant order = route(
+                "Y goes before X on odd rows",
+                "(_GEN ? 2'h2 : 2'h1) : 2'h0, minus}",
+                "(_GEN ? 2'h2 : 2'h1) : {1'h0, io_me[4]}, minus}");
         final Mutant detour = new Mutant(
                 "the longer way round", "RouteProof", "header_paths_twice > _GEN_8 |", "header_paths_twice < _GEN_8 |");
         return new Unit("route", "every shape to 16x16x16, every node, source and destination")
@@ -57,10 +70,22 @@ final class RouterProperties {
 
     private static List<Property> grants() {
         final Mutant ghost = grant("an empty VC asks", "request_7_0 = io_waiting_7 & ", "request_7_0 = ");
-        final Mutant broke = grant("a flit asks without a credit", "(({40{~io_front_7_0_head}} | io_unowned) & io_credits)", "({40{~io_front_7_0_head}} | io_unowned)");
-        final Mutant robber = grant("a head asks for a VC that is owned", "(({40{~io_front_7_0_head}} | io_unowned) & io_credits)", "io_credits");
-        final Mutant both = grant("two input ports that want one output do not see each other", "conflict_6 = |(wants_0 & wants_7);", "conflict_6 = 1'h0;");
-        final Mutant circle = grant("three input ports beat each other in a circle", "lowLoses_2 = conflict_2 & keys_3 < keys_0;", "lowLoses_2 = conflict_2 & ~(keys_3 < keys_0);");
+        final Mutant broke = grant(
+                "a flit asks without a credit",
+                "(({40{~io_front_7_0_head}} | io_unowned) & io_credits)",
+                "({40{~io_front_7_0_head}} | io_unowned)");
+        final Mutant robber = grant(
+                "a head asks for a VC that is owned",
+                "(({40{~io_front_7_0_head}} | io_unowned) & io_credits)",
+                "io_credits");
+        final Mutant both = grant(
+                "two input ports that want one output do not see each other",
+                "conflict_6 = |(wants_0 & wants_7);",
+                "conflict_6 = 1'h0;");
+        final Mutant circle = grant(
+                "three input ports beat each other in a circle",
+                "lowLoses_2 = conflict_2 & keys_3 < keys_0;",
+                "lowLoses_2 = conflict_2 & ~(keys_3 < keys_0);");
         return new Unit("switch", "10 ports, 4 VCs a link; flits at 3 input ports", "PSW_A1")
                 .safety("R6", "PSW_P1", "PSW_C1", ghost)
                 .safety("R6", "PSW_P2", "PSW_C1", broke)
@@ -74,23 +99,39 @@ final class RouterProperties {
     }
 
     private static List<Property> fair() {
-        final Mutant still = grant("the pointer of an input port does not move", "vcBehind_0 <= granted_0 ? {oneHot[2:0], 1'h0} - 4'h1 : oneHot - 4'h1;", "vcBehind_0 <= 4'h0;");
+        final Mutant still = grant(
+                "the pointer of an input port does not move",
+                "vcBehind_0 <= granted_0 ? {oneHot[2:0], 1'h0} - 4'h1 : oneHot - 4'h1;",
+                "vcBehind_0 <= 4'h0;");
         return new Unit("fair", "3 link ports, 2 VCs each, one output")
                 .quick()
                 .bounded("R7", "PSF_P1", "PSF_C1", still)
                 .bounded("R7", "RT_P12", "PSF_C1", still)
-                .live("R8", "PSF_L1", "a VC that waits is granted, if its output has a credit again and again", "PSF_C2", still)
+                .live(
+                        "R8",
+                        "PSF_L1",
+                        "a VC that waits is granted, if its output has a credit again and again",
+                        "PSF_C2",
+                        still)
                 .properties();
     }
 
     private static List<Property> output() {
-        final Mutant keeps = out("a VC is not given up at the tail", "owned <= io_take_tail ? owned & ~spent : owned | spent;", "owned <= owned | spent;");
-        final Mutant free = out("a VC is free while it is owned", "assign io_unowned = ~owned;", "assign io_unowned = 4'hF;");
+        final Mutant keeps = out(
+                "a VC is not given up at the tail",
+                "owned <= io_take_tail ? owned & ~spent : owned | spent;",
+                "owned <= owned | spent;");
+        final Mutant free =
+                out("a VC is free while it is owned", "assign io_unowned = ~owned;", "assign io_unowned = 4'hF;");
         final Mutant forgets = out("the owner of VC 3 is not noted", "owner_3 <= io_from;", "owner_3 <= owner_3;");
         final Mutant unpaid = out("VC 0 spends no credit", "- {8'h0, spent[0]};", "- 9'h0;");
         final Mutant words = out("the words of another flit", "w0 <= io_take_w0;", "w0 <= ~io_take_w0;");
-        final Mutant again = out("a flit stays on the link", "valid <= io_take_valid;", "valid <= io_take_valid | valid;");
-        final Mutant lost = out("a credit without a grant in its cycle is lost", "if (|{io_take_valid, io_credit}) begin", "if (io_take_valid) begin");
+        final Mutant again =
+                out("a flit stays on the link", "valid <= io_take_valid;", "valid <= io_take_valid | valid;");
+        final Mutant lost = out(
+                "a credit without a grant in its cycle is lost",
+                "if (|{io_take_valid, io_credit}) begin",
+                "if (io_take_valid) begin");
         return new Unit("output", "4 VCs, depth 2")
                 .quick()
                 .safety("R4", "POU_P1", "POU_C2", keeps)
@@ -101,20 +142,38 @@ final class RouterProperties {
                 .safety("C1", "RT_P10", "POU_C1", unpaid)
                 .safety("R1", "POU_P2", "POU_C2", words)
                 .safety("R1", "POU_P3", "POU_C2", again)
-                .live("C3", "POU_L1", "VC 0 has a credit again and again, if the receiver frees its slots", "POU_C1", lost)
+                .live(
+                        "C3",
+                        "POU_L1",
+                        "VC 0 has a credit again and again, if the receiver frees its slots",
+                        "POU_C1",
+                        lost)
                 .properties();
     }
 
     private static List<Property> input() {
-        final Mutant lost = in("a VC looks empty when one of its flits leaves", "(io_granted & nextRead == casez_tmp_3 ? picked : 4'h0)", "(io_granted ? picked : 4'h0)");
-        final Mutant mint = in("a credit is returned without a grant", "credit <= io_granted ? picked : 4'h0;", "credit <= picked;");
-        final Mutant repeat = in("the pointer of VC 0 does not move", "readPtr_0 <= nextRead;", "readPtr_0 <= readPtr_0;");
-        final Mutant stray = in("the route of a head is stored with another VC", "({io_in_head ? {_router_io_port, arriving_vc, 1'h1}", "({io_in_head ? {_router_io_port, arriving_vc ^ 2'h1, 1'h1}");
+        final Mutant lost = in(
+                "a VC looks empty when one of its flits leaves",
+                "(io_granted & nextRead == casez_tmp_3 ? picked : 4'h0)",
+                "(io_granted ? picked : 4'h0)");
+        final Mutant mint = in(
+                "a credit is returned without a grant", "credit <= io_granted ? picked : 4'h0;", "credit <= picked;");
+        final Mutant repeat =
+                in("the pointer of VC 0 does not move", "readPtr_0 <= nextRead;", "readPtr_0 <= readPtr_0;");
+        final Mutant stray = in(
+                "the route of a head is stored with another VC",
+                "({io_in_head ? {_router_io_port, arriving_vc, 1'h1}",
+                "({io_in_head ? {_router_io_port, arriving_vc ^ 2'h1, 1'h1}");
         return new Unit("input", "4 VCs, depth 2, any node, dateline or static", "RT_A3", "RT_A4")
                 .safety("R1", "PIN_P1", "PIN_C2", lost)
                 .safety("C1", "PIN_P2", "PIN_C2", mint)
                 .safety("R1", "PIN_P3", "PIN_C1", repeat)
-                .live("F4", "PIN_L1", "a flit in a VC leaves, if the allocator serves that VC again and again", "PIN_C1", lost)
+                .live(
+                        "F4",
+                        "PIN_L1",
+                        "a flit in a VC leaves, if the allocator serves that VC again and again",
+                        "PIN_C1",
+                        lost)
                 .slow(180)
                 .safety("R2", "PIN_P5", "PIN_C1", stray)
                 .properties();
