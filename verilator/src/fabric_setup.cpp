@@ -24,7 +24,7 @@ struct Register {
     uint64_t low, high;
 };
 const Register REGISTERS[] = {
-    {ConfigReg::VC_RULE, "VC_RULE", 0, 1},
+    {ConfigReg::VC_RULE, "VC_RULE", 0, 2},
     {ConfigReg::ARBITRATION, "ARBITRATION", 0, 1},
     {ConfigReg::LINK_DEPTH, "LINK_DEPTH", 1, static_cast<uint64_t>(CAPABILITY.maxLinkDepth)},
     {ConfigReg::LOCAL_DEPTH, "LOCAL_DEPTH", 1, static_cast<uint64_t>(CAPABILITY.maxLocalDepth)},
@@ -45,6 +45,7 @@ const Register REGISTERS[] = {
     {ConfigReg::DLA_MAX_HI_CD_PR, "DLA_MAX_HI_CD_PR", 0, 0xFFFF},
     {ConfigReg::DLA_MAX_CD_ALLOC, "DLA_MAX_CD_ALLOC", 0, 0xFFFF},
     {ConfigReg::DLA_MAX_PR_ALLOC, "DLA_MAX_PR_ALLOC", 0, 0xFFFF},
+    {ConfigReg::ROUTING, "ROUTING", 0, 0xFFFF},
     {ConfigReg::UNSAFE, "UNSAFE", 0, CAPABILITY.faults ? 0xFFFF : 0},  // need not be set
 };
 
@@ -216,7 +217,7 @@ void Fabric::apply_configuration() {
                 throw Error{FL_E_CONFIG,
                             std::string("register ") + r.name + " of node " + std::to_string(n) + " has no value"};
             }
-            if (r.number != ConfigReg::LINK_DEPTH && r.number != ConfigReg::VC_RULE) continue;
+            if (r.number != ConfigReg::LINK_DEPTH && r.number != ConfigReg::VC_RULE && r.number != ConfigReg::ROUTING) continue;
             if (found->second != register_of(0, r.number)) {
                 throw Error{FL_E_CONFIG, std::string(r.name) + " differs between nodes 0 and " + std::to_string(n) +
                                              ": both ends of a link must agree"};

@@ -21,6 +21,7 @@ object DocTables {
       "variants"     -> variants(manifest),
       "packet-types" -> codes(manifest("codes")("PacketType")),
       "operations"   -> codes(manifest("codes")("OpKind")),
+      "packet-modes" -> codes(manifest("codes")("PacketMode")),
       "commands"     -> codes(manifest("codes")("TileCommand").arr ++ manifest("codes")("HostCommand").arr),
       "config"       -> codes(manifest("codes")("ConfigReg")),
       "faults"       -> codes(manifest("codes")("FaultId")),

@@ -45,6 +45,7 @@ object Manifest {
 
   private val codes: Seq[(String, Seq[Code])] = Seq(
     "PacketType"     -> PacketType.all,
+    "PacketMode"     -> PacketMode.all,
     "OpKind"         -> OpKind.all,
     "TileCommand"    -> TileCommand.all,
     "HostCommand"    -> HostCommand.all,

@@ -22,7 +22,7 @@ class Header0 extends Bundle {
   val eport  = UInt(1.W) // ejection port at the destination
   val cross  = UInt(3.W) // per dimension: the path crosses the wrap link (for vc_rule static)
   val dir    = UInt(3.W) // per dimension: 0 plus, 1 minus
-  val mode   = UInt(2.W) // 0 dimension order, 1 adaptive, 2 bubble, 3 draw
+  val mode   = UInt(2.W) // PacketMode
   val cls    = UInt(1.W) // 0 request, 1 response
   val src    = new Coord
   val dst    = new Coord
@@ -106,8 +106,10 @@ class LinkCtl extends Bundle {
   val valid = Bool()
 }
 
-/** State of one VC of one router port, as the engines tell it for digests and deadlock detection; no word of the RTL. 34 bits. */
+/** State of one VC of one router port, as the engines tell it for digests and deadlock detection; no word of the RTL. 41 bits. */
 class VcState extends Bundle {
+  val enters    = Bool() // input VC: its oldest flit is a head that enters a bubble ring: its escape VC needs room for two packets
+  val adaptive  = UInt(6.W) // input VC: its oldest flit is a head that also takes an adaptive VC of its class on these links
   val ownerVc   = UInt(3.W) // output VC: VC number of the input that owns it
   val ownerPort = UInt(4.W) // output VC: port of the input that owns it
   val owned     = Bool() // output VC: a packet owns it

@@ -26,10 +26,21 @@ object PacketType {
   val Ack = Code("ACK", 20, "response: epoch count reached; entry is the origin's epoch index")
   val Nack = Code("NACK", 21,
     "response: refused; slot is the refused packet type, tag its operation; for INIT entry is the origin's epoch index")
+  val PutAck = Code("PUT_ACK", 23,
+    "response: one packet of an adaptive put outside epochs is in memory; entry and gen are the origin's acknowledgement counter and its generation")
   val Credit = Code("CREDIT", 22, "response: one end-to-end credit for the memory FIFOs of the sender of this packet")
   val all: Seq[Code] =
     Seq(Put, Get, FetchAdd, CompSwap, Message, Ping, Init, PutCount, Term, Data, Pong, Result, InitAck, Ack, Nack,
-      Credit)
+      Credit, PutAck)
+}
+
+/** Routing mode of a packet (Header0.mode) and of a descriptor's data packets: two bits. Fence pings and epoch control are always DETERMINISTIC (D8(c)). */
+object PacketMode {
+  val Deterministic  = Code("DETERMINISTIC", 0, "escape VCs only; one path a pair, ties by parity: ordered")
+  val Adaptive       = Code("ADAPTIVE", 1, "bit 0: any minimal output, escape VC at every hop: not ordered")
+  val Drawn          = Code("DRAWN", 2, "bit 1: escape VCs only, ties drawn per packet: not ordered")
+  val AdaptiveDrawn  = Code("ADAPTIVE_DRAWN", 3, "both")
+  val all: Seq[Code] = Seq(Deterministic, Adaptive, Drawn, AdaptiveDrawn)
 }
 
 /** What a descriptor asks for. */
@@ -84,7 +95,7 @@ object HostCommand {
 object ConfigReg {
   val Me          = Code("ME", 0, "Coord: this node")
   val Shape       = Code("SHAPE", 1, "kx | ky << 8 | kz << 16, each 1 to 16")
-  val VcRule      = Code("VC_RULE", 2, "0 dateline, 1 static")
+  val VcRule      = Code("VC_RULE", 2, "of the escape VCs: 0 dateline, 1 static, 2 bubble")
   val Arbitration = Code("ARBITRATION", 3, "0 age, 1 round robin")
   val LinkDepth   = Code("LINK_DEPTH", 4, "flits of each link VC buffer, here and at the neighbours")
   val LocalDepth  = Code("LOCAL_DEPTH", 5, "flits of each injection and ejection VC buffer at the router boundary")
@@ -107,11 +118,13 @@ object ConfigReg {
   val DlaMaxHiPr   = Code("DLA_MAX_HI_CD_PR", 22, "hi + pr <= this")
   val DlaCdAlloc   = Code("DLA_MAX_CD_ALLOC", 23, "largest single CD allocation")
   val DlaPrAlloc   = Code("DLA_MAX_PR_ALLOC", 24, "largest single PR allocation")
+  val Routing = Code("ROUTING", 25,
+    "bit 0 virtual cut-through; bits 3:1 dimensions (x, y, z) that an adaptive packet finishes first; bits 15:8 packets that each link VC buffer holds, LINK_DEPTH / 17, 0 without cut-through")
   val Unsafe = Code("UNSAFE", 31, "faults build only: UnsafeVariant | operand << 8; 0 is the machine as it is shipped")
   val all: Seq[Code] = Seq(
     Me, Shape, VcRule, Arbitration, LinkDepth, LocalDepth, Injection, Reception, DlaDepth, Response, LocalPorts,
     MemoryBytes, MessageBase, Tasks, BarrierWidth, DlaMax, DlaMaxLo, DlaMaxHi, DlaMaxPr, DlaMaxLoPr, DlaMaxLoHi,
-    DlaMaxHiPr, DlaCdAlloc, DlaPrAlloc, Unsafe
+    DlaMaxHiPr, DlaCdAlloc, DlaPrAlloc, Routing, Unsafe
   )
 }
 

@@ -13,6 +13,7 @@ import java.util.List;
  * @param tasks tasks of each node, 1 to 16
  * @param barrierWidth bits of the barrier counter, the same on all nodes
  * @param seed for what is drawn per node (memory jitter)
+ * @param routing which outputs a packet may take; `vcRule` is the rule of its escape VCs unless they are bubble rings
  * @param unsafe a flaw on purpose, in the faults build only
  */
 public record MachineConfig(
@@ -29,8 +30,9 @@ public record MachineConfig(
         List<Integer> tasks,
         int barrierWidth,
         long seed,
+        Routing routing,
         Unsafe unsafe) {
-    /** The machine as it is shipped. */
+    /** The machine as it is shipped, in dimension order. */
     public MachineConfig(
             final Shape shape,
             final Latency latency,
@@ -59,6 +61,7 @@ public record MachineConfig(
                 tasks,
                 barrierWidth,
                 seed,
+                Routing.DIMENSION_ORDER,
                 Unsafe.NONE);
     }
 
@@ -102,6 +105,27 @@ public record MachineConfig(
                 tasks,
                 barrierWidth,
                 seed,
+                routing,
+                unsafe);
+    }
+
+    /** The same machine with another routing. */
+    public MachineConfig withRouting(final Routing other) {
+        return new MachineConfig(
+                shape,
+                latency,
+                linkInterval,
+                buffers,
+                localPorts,
+                vcRule,
+                arbitration,
+                memoryBytes,
+                messageBase,
+                dla,
+                tasks,
+                barrierWidth,
+                seed,
+                other,
                 unsafe);
     }
 
@@ -121,6 +145,7 @@ public record MachineConfig(
                 tasks,
                 barrierWidth,
                 seed,
+                routing,
                 flaw);
     }
 

@@ -6,6 +6,7 @@ import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
+import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
@@ -220,6 +221,7 @@ public final class ScenarioReader {
                 tasks,
                 number("barrier_width"),
                 values.integer("seed"),
+                Routing.DIMENSION_ORDER,
                 unsafe(shape.nodes()));
     }
 

@@ -6,6 +6,7 @@ import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
+import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
@@ -84,6 +85,7 @@ final class Machine {
                 Collections.nCopies(shape.nodes(), tasks),
                 BARRIER_WIDTH,
                 1,
+                Routing.DIMENSION_ORDER,
                 unsafe);
     }
 }

@@ -7,6 +7,7 @@ import fairlead.engine.DlaLimits;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
+import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
@@ -75,6 +76,7 @@ public final class TestMachine {
                 tasks,
                 barrierWidth,
                 1,
+                Routing.DIMENSION_ORDER,
                 unsafe);
     }
 

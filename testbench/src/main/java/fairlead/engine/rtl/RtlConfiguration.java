@@ -19,7 +19,8 @@ final class RtlConfiguration {
         final Buffers buffers = config.buffers();
         final DlaLimits dla = config.dla();
         final int[][] values = {
-            {ConfigReg.VC_RULE, config.vcRule().ordinal()},
+            {ConfigReg.VC_RULE, config.routing().vcRule(config.vcRule())},
+            {ConfigReg.ROUTING, config.routing().register(config.shape(), buffers.linkVc())},
             {ConfigReg.ARBITRATION, config.arbitration().ordinal()},
             {ConfigReg.LINK_DEPTH, buffers.linkVc()},
             {ConfigReg.LOCAL_DEPTH, buffers.local()},
