@@ -12,8 +12,7 @@ import fairlead.params.{Fixed, TileParams, UnsafeVariant}
   * `port ## index`. A local port has one VC, that of its class, at index 0.
   */
 final case class RouterShape(p: TileParams) {
-  val vcsPerClass: Int = p.vcsPerClass
-  require(isPow2(vcsPerClass) && vcsPerClass <= 4, s"RouterShape: vcsPerClass must be 1, 2 or 4, got $vcsPerClass")
+  val vcsPerClass: Int = Fixed.vcsPerClass
 
   val ports: Int     = Fixed.routerPorts
   val portBits: Int  = log2Ceil(ports)
