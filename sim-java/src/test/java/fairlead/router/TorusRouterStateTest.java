@@ -257,7 +257,7 @@ class TorusRouterStateTest {
         final int[] out = rig.routers.state().out;
         for (final int node : new int[] {0, 7, 35}) {
             for (int place = 0; place < RouterShape.FIRST_LOCAL; place++) {
-                final int at = node * RouterShape.VCS + place;
+                final int at = node * rig.routers.state().vcs + place;
                 out[at]++;
                 final String text = rig.routers.imbalance();
                 out[at]--;
@@ -268,7 +268,7 @@ class TorusRouterStateTest {
             }
         }
         assertEquals("", rig.routers.imbalance());
-        rig.routers.state().in[5 * RouterShape.VCS + 3] += RouterState.ONE_FLIT;
+        rig.routers.state().in[5 * rig.routers.state().vcs + 3] += RouterState.ONE_FLIT;
         assertNotEquals("", rig.routers.imbalance());
     }
 
