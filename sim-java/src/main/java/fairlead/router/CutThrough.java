@@ -51,6 +51,12 @@ final class CutThrough {
         ready = state.ready;
     }
 
+    /** A node's `free` bits when every output VC has all its credits. */
+    static long allFree(final int linkCredits) {
+        final long one = (1L << ROOMY) - 1;
+        return linkCredits > 1 ? one | -1L << ROOMY : one;
+    }
+
     /** The head of a packet has come to the front of input VC `place`; `escape` is its escape output VC. Whether it may go. */
     boolean head(final int node, final int place, final long header, final int escape) {
         final int number = RouterShape.number(place);

@@ -115,6 +115,7 @@ final class RouterState {
         rings = new int[nodes * ringsOfNode];
 
         Arrays.fill(in, AWAIT & FLIT_MASK);
+        Arrays.fill(free, CutThrough.allFree(linkCredits));
         for (int node = 0; node < nodes; node++) {
             coords[node] = shape.coord(node);
             for (int place = 0; place < vcs; place++) {
