@@ -54,7 +54,7 @@ public final class TorusRouter implements InjectionLinks {
         for (int part = 0; part < nics.length; part++) {
             partitions[part] = new RouterPartition(state, links, part, packets, nics[part], hopsOrNull, variant);
         }
-        view = new RouterView(state, partitions);
+        view = new RouterView(state, partitions, packets);
     }
 
     @Override
@@ -174,7 +174,7 @@ public final class TorusRouter implements InjectionLinks {
         view.vcStates(into);
     }
 
-    /** Checks for each link and VC that credits, flits and credits in flight and occupancy sum up to the depth. An empty string, or the first that does not. */
+    /** Checks for each link and VC that credits, flits and credits in flight and occupancy sum up to the depth; under cut-through the same in packets. An empty string, or the first that does not. */
     public String imbalance() {
         return view.imbalance();
     }

@@ -40,7 +40,7 @@ public final class OpenLoop {
         this.spec = spec;
         nodes = machine.nodes();
         parts = Math.min(threads, nodes);
-        packets = new Packets(Math.max(FIRST_PACKETS, 2 * nodes), parts);
+        packets = new Packets(Math.max(FIRST_PACKETS, 2 * nodes * spec.inject()), parts);
         sources = new Sources[parts];
         sinks = new Sinks[parts];
         final EjectionLinks[] nics = new EjectionLinks[parts];
@@ -79,7 +79,7 @@ public final class OpenLoop {
         if (cycles == 0) {
             return;
         }
-        packets.refill(nodes);
+        packets.refill(nodes * spec.inject());
         if (parts == 1 || cycles < SHORT_RUN) {
             for (final long end = now + cycles; now < end; ) {
                 for (int part = 0; part < parts; part++) {
@@ -103,7 +103,7 @@ public final class OpenLoop {
 
     private void ended() {
         router.ended(now);
-        packets.refill(nodes);
+        packets.refill(nodes * spec.inject());
         now++;
     }
 
