@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock;
 
-import fairlead.deadlock.DimensionOrder.Need;
 import fairlead.deadlock.DimensionOrder.Ties;
-import fairlead.deadlock.MinimalAdaptive.NoEscape;
 import fairlead.deadlock.Rule.Map;
 import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
 import fairlead.hw.HwLayout.UnsafeVariant;
-import java.util.Locale;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -37,39 +34,13 @@ final class Variants {
         }
     }
 
+    private static Network network(final RoutingRules rules) {
+        return new Network(rules.name(), rules::relation);
+    }
+
     /** The machine as it is built. */
     static Network shipped(final Routing routing, final VcRule rule) {
-        final String escape =
-                routing.bubbleEscape() ? "bubble" : rule.name().toLowerCase(Locale.ROOT);
-        switch (routing.mode()) {
-            case DIMENSION_ORDER:
-                return new Network(
-                        "dimension_order+" + escape,
-                        shape -> new DimensionOrder(shape, VcFunction.of(rule), Ties.BOTH));
-            case BUBBLE:
-                return new Network(escape, shape -> DimensionOrder.bubble(shape, Need.BUBBLE));
-            default:
-                return new Network("adaptive+" + escape, shape -> adaptive(shape, routing, rule, NoEscape.NEVER));
-        }
-    }
-
-    private static Relation adaptive(
-            final Shape shape, final Routing routing, final VcRule rule, final NoEscape noEscape) {
-        return new MinimalAdaptive(
-                shape,
-                VcFunction.of(routing, rule),
-                routing.bubbleEscape(),
-                routing.bubbleEscape() ? Need.BUBBLE : Need.ONE,
-                noEscape);
-    }
-
-    /** Bubble rings with another number of free slots asked for. */
-    private static Network bubble(final String id, final Routing routing, final Need need) {
-        return new Network(
-                id,
-                shape -> routing.mode() == Routing.Mode.BUBBLE
-                        ? DimensionOrder.bubble(shape, need)
-                        : new MinimalAdaptive(shape, VcFunction.ZERO, true, need, NoEscape.NEVER));
+        return network(RoutingRules.of(routing, rule));
     }
 
     /** A flaw of the routing, by its number, on a machine in dimension order, or on an adaptive one. */
@@ -102,27 +73,17 @@ final class Variants {
             case "N06":
             case "N31":
                 // nothing adaptive takes an escape VC; or it is bound to one choice, so that it cannot
-                return new Network(
-                        id, shape -> adaptive(shape, routing, rule, (direction, v) -> v < 0 || v >= ADAPTIVE));
+                return network(RoutingRules.of(routing, rule).noEscape());
             case "N07":
-                return new Network(
-                        id,
-                        shape -> adaptive(
-                                shape,
-                                routing,
-                                rule,
-                                (direction, v) -> direction < 0
-                                        ? unsafe.operand() >= Shape.DIRECTIONS
-                                        : direction == (unsafe.operand() ^ 1)));
+                return network(RoutingRules.of(routing, rule).escapeBlocked(unsafe.operand()));
             case "N08":
             case "N33":
                 // credits of a flit: a packet lies in several buffers, and goes back to adaptive VCs behind an escape VC
-                return new Network(
-                        id, shape -> adaptive(shape, routing, rule, NoEscape.NEVER), StaticCheck.Method.EXTENDED);
+                return new Network(id, RoutingRules.of(routing, rule)::relation, StaticCheck.Method.EXTENDED);
             case "N09":
-                return bubble(id, routing, Need.ONE);
+                return network(RoutingRules.of(routing, rule).bubbleOne());
             case "N10":
-                return bubble(id, routing, new Need(1, 1, 2));
+                return network(RoutingRules.of(routing, rule).bubbleNoTurn());
             default:
                 return shipped(routing, rule);
         }
