@@ -10,10 +10,12 @@ import java.util.stream.IntStream;
  *
  * @param vertices resources that some packet can hold
  * @param edges waits between them
- * @param safe no cycle
- * @param cycle a shortest cycle, each step waiting for the next; empty when safe
+ * @param safe no cycle and no flaw
+ * @param cycle a shortest cycle, each step waiting for the next; empty: none
+ * @param flaw a condition of the argument that does not hold: escape VCs that cannot be taken, buffers without room for a packet; empty: none
  */
-public record CheckResult(Shape shape, String routing, int vertices, int edges, boolean safe, List<Step> cycle) {
+public record CheckResult(
+        Shape shape, String routing, int vertices, int edges, boolean safe, List<Step> cycle, String flaw) {
     /** `holder` waits for `wanted` because of `rule`. */
     public record Step(String holder, String wanted, String rule, String reason) {
         @Override
@@ -24,6 +26,15 @@ public record CheckResult(Shape shape, String routing, int vertices, int edges, 
 
     public CheckResult {
         cycle = List.copyOf(cycle);
+    }
+
+    /** The verdict in a few words. */
+    public String verdict() {
+        if (safe) {
+            return "safe, no cycle of waits";
+        }
+        final String waits = cycle.isEmpty() ? "" : "cycle of " + cycle.size();
+        return "UNSAFE, " + waits + (waits.isEmpty() || flaw.isEmpty() ? "" : "; ") + flaw;
     }
 
     /** Dimensions whose rings are too short to deadlock by themselves: their safety says nothing about the VC rule. */

@@ -10,6 +10,16 @@ import fairlead.engine.Shape;
  * <p>A tie at distance k/2 goes both ways here, whatever parity the header builder uses: the relation of the hardware is a subset.
  */
 final class DimensionOrder implements Relation {
+    /** Free slots that a packet needs to go on in its ring, and to enter one (RU_R6, RT_R3). */
+    record Need(int ring, int turn, int enter) {
+        static final Need ONE = new Need(1, 1, 1);
+        static final Need BUBBLE = new Need(1, 2, 2);
+
+        int of(final int rule) {
+            return rule == RuleTable.RING ? ring : rule == RuleTable.TURN ? turn : enter;
+        }
+    }
+
     /** Directions in which a tie may go. */
     enum Ties {
         BOTH,
@@ -20,8 +30,23 @@ final class DimensionOrder implements Relation {
     /** For each direction and position of the sender: bit v = used, bit 2 + v = first hop, bit 4 + v = last hop, bit 6 + 2 v + w = the next hop takes w. */
     private final int[][] hops = new int[Shape.DIRECTIONS][];
 
+    private final boolean bubble;
+    private final Need need;
+
     DimensionOrder(final Shape shape, final VcFunction vc, final Ties ties) {
+        this(shape, vc, ties, false, Need.ONE);
+    }
+
+    /** Bubble rings, all of v = 0. */
+    static DimensionOrder bubble(final Shape shape, final Need need) {
+        return new DimensionOrder(shape, VcFunction.ZERO, Ties.BOTH, true, need);
+    }
+
+    private DimensionOrder(
+            final Shape shape, final VcFunction vc, final Ties ties, final boolean bubble, final Need need) {
         this.shape = shape;
+        this.bubble = bubble;
+        this.need = need;
         for (int direction = 0; direction < Shape.DIRECTIONS; direction++) {
             hops[direction] = ring(direction >> 1, shape.k(direction >> 1), (direction & 1) == 1, vc, ties);
         }
@@ -53,18 +78,18 @@ final class DimensionOrder implements Relation {
 
     @Override
     public boolean used(final int node, final int direction, final int v) {
-        return (hops(node, direction) >> v & 1) != 0;
+        return v < 2 && (hops(node, direction) >> v & 1) != 0;
     }
 
     @Override
     public boolean last(final int node, final int direction, final int v) {
-        return (hops(node, direction) >> 4 + v & 1) != 0;
+        return v < 2 && (hops(node, direction) >> 4 + v & 1) != 0;
     }
 
     @Override
     public void next(final int node, final int direction, final int v, final Sink sink) {
         final int here = hops(node, direction);
-        if ((here >> v & 1) == 0) {
+        if (!used(node, direction, v)) {
             return;
         }
         final int after = shape.neighbour(node, direction);
@@ -83,6 +108,16 @@ final class DimensionOrder implements Relation {
         begin(node, 0, RuleTable.FIRST_HOP, sink);
     }
 
+    @Override
+    public int slots(final int rule) {
+        return need.of(rule);
+    }
+
+    @Override
+    public boolean isBubble() {
+        return bubble;
+    }
+
     /** First hops from `node` on the rings from `dimension` on. */
     private void begin(final int node, final int dimension, final int rule, final Sink sink) {
         for (int direction = 2 * dimension; direction < Shape.DIRECTIONS; direction++) {
@@ -95,7 +130,8 @@ final class DimensionOrder implements Relation {
         }
     }
 
-    private int hops(final int node, final int direction) {
+    /** The table entry of that link, as described at `hops`: what can happen on one ring. */
+    int hops(final int node, final int direction) {
         final int at = direction < 2 ? shape.x(node) : direction < 4 ? shape.y(node) : shape.z(node);
         return hops[direction][at];
     }

@@ -3,8 +3,8 @@ package fairlead.deadlock;
 
 /** The kinds of resources of one node that something can wait for, and how many there are of each. */
 enum Kind {
-    /** One VC buffer at the far end of a link: index direction * 4 + class * 2 + v. */
-    LINK(24, "link"),
+    /** One VC buffer at the far end of a link: index direction * 8 + class * 4 + v, v = 0, 1 the escape pair, 2, 3 adaptive. */
+    LINK(48, "link"),
     REQUEST_INJECTION(2, "request injection port"),
     RESPONSE_INJECTION(2, "response injection port"),
     REQUEST_EJECTION(2, "request ejection buffer"),
@@ -31,7 +31,7 @@ enum Kind {
     ROUND_TRIP(1, "an answer from another node");
 
     /** Resources of one node; the one ROUND_TRIP of the machine comes behind all nodes. */
-    static final int PER_NODE = 64;
+    static final int PER_NODE = 88;
 
     private static final Kind[] OF_SLOT = new Kind[PER_NODE + 1];
     private static final String[] DIRECTION = {"X+", "X-", "Y+", "Y-", "Z+", "Z-"};
@@ -68,20 +68,36 @@ enum Kind {
     }
 
     static int linkSlot(final int direction, final int cls, final int v) {
-        return direction * 4 + cls * 2 + v;
+        return direction << 3 | cls << 2 | v;
+    }
+
+    static int direction(final int linkSlot) {
+        return linkSlot >> 3;
+    }
+
+    /** VC number within the link: class << 2 | v. */
+    static int vcNumber(final int linkSlot) {
+        return linkSlot & 7;
     }
 
     static Kind ofSlot(final int slot) {
         return OF_SLOT[slot];
     }
 
+    private static String vcName(final int linkSlot) {
+        return ((linkSlot >> 2 & 1) == 0 ? "request VC " : "response VC ") + (linkSlot & 3);
+    }
+
+    /** The ring that a link VC belongs to, in words. */
+    static String ringName(final int linkSlot) {
+        return vcName(linkSlot) + " of ring " + DIRECTION[direction(linkSlot)];
+    }
+
     /** A slot in words, without its node. */
     static String name(final int slot) {
         final Kind kind = OF_SLOT[slot];
         if (kind == LINK) {
-            return (slot >> 1 & 1) == 0
-                    ? "request VC " + (slot & 1) + " of link " + DIRECTION[slot >> 2]
-                    : "response VC " + (slot & 1) + " of link " + DIRECTION[slot >> 2];
+            return vcName(slot) + " of link " + DIRECTION[direction(slot)];
         }
         return kind.count == 1 ? kind.text : kind.text + " " + (slot - kind.first);
     }

@@ -93,16 +93,19 @@ final class PathRelation implements Relation {
 
     @Override
     public boolean used(final int node, final int direction, final int v) {
-        return used.get(channel(node, direction, v));
+        return v < 2 && used.get(channel(node, direction, v));
     }
 
     @Override
     public boolean last(final int node, final int direction, final int v) {
-        return last.get(channel(node, direction, v));
+        return v < 2 && last.get(channel(node, direction, v));
     }
 
     @Override
     public void next(final int node, final int direction, final int v, final Sink sink) {
+        if (!used(node, direction, v)) {
+            return;
+        }
         final int begin = channel(node, direction, v) * channels();
         for (int e = edges.nextSetBit(begin); e >= 0 && e < begin + channels(); e = edges.nextSetBit(e + 1)) {
             final int to = e - begin;

@@ -18,13 +18,19 @@ final class RuleTable {
             new Rule("N2", Kind.LINK, Kind.LINK, Map.ALL, "its ring is done, the next dimension follows (RU_R1)"),
             new Rule("N3", Kind.LINK, Kind.REQUEST_EJECTION, Map.ALL, "a packet at its destination is ejected (RU_R2)"),
             new Rule("N4", Kind.REQUEST_INJECTION, Kind.LINK, Map.ALL, "the first hop of a packet (RU_R1)"),
-            new Rule("N5", Kind.REQUEST_INJECTION, Kind.REQUEST_EJECTION, Map.ALL, "a packet to its own node (RT_R6)"));
+            new Rule("N5", Kind.REQUEST_INJECTION, Kind.REQUEST_EJECTION, Map.ALL, "a packet to its own node (RT_R6)"),
+            new Rule("N6", Kind.LINK, Kind.LINK, Map.ALL, "an adaptive packet may take its escape VC (RT_R3)"),
+            new Rule("N7", Kind.LINK, Kind.LINK, Map.ALL, "an adaptive VC on a minimal path, one of several (RU_R6)"));
 
     static final int RING = 0;
     static final int TURN = 1;
     static final int EJECT = 2;
     static final int FIRST_HOP = 3;
     static final int SELF = 4;
+    /** From an adaptive VC to the escape VC of the same packet. */
+    static final int ESCAPE = 5;
+    /** One of several: nobody needs to wait for it alone. */
+    static final int CHOICE = 6;
 
     static final RuleTable SHIPPED = new RuleTable(List.of(
             rule("T1", Kind.INJECTION_FIFO, Kind.REQUEST_SENDER, Map.MODULO, "a descriptor waits for its packetiser"),

@@ -15,8 +15,8 @@ import org.jgrapht.traverse.BreadthFirstIterator;
 final class ShortestCycle {
     private ShortestCycle() {}
 
-    /** Edge numbers of a shortest cycle, in its order. */
-    static List<Integer> of(final WaitGraph graph, final int[] vertices) {
+    /** Edge numbers of a shortest cycle among `vertices` that has one of `through` in it, in its order. */
+    static List<Integer> of(final WaitGraph graph, final int[] vertices, final int[] through) {
         final Graph<Integer, Integer> part = new DirectedPseudograph<>(null, null, false);
         final Set<Integer> inside = new HashSet<>();
         for (final int v : vertices) {
@@ -30,7 +30,7 @@ final class ShortestCycle {
                 }
             }
         }
-        return through(part, start(graph, vertices));
+        return through(part, start(graph, through));
     }
 
     /** A vertex on a shortest cycle: breadth first from each vertex in int arrays, no deeper than the best so far. */

@@ -3,23 +3,51 @@ package fairlead.deadlock;
 
 import fairlead.deadlock.DimensionOrder.Ties;
 import fairlead.deadlock.Rule.Map;
+import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Machines that are wrong on purpose, as the static check sees them; the numbers are those of the table in docs/deadlock.md. */
 final class Variants {
     private static final VcFunction DATELINE = VcFunction.DATELINE;
+    private static final int ADAPTIVE = 2;
+    /** Flaws of dimension order. */
+    private static final Set<String> IN_ORDER = Set.of("N01", "N02x", "N02y", "N02z", "N03", "late", "N04", "N05", "N24");
+
+    private static final Set<String> ADAPTIVE_ONLY = Set.of("N06", "N07", "N31", "N33");
+    private static final Set<String> BUBBLE_ONLY = Set.of("N09", "N10");
 
     private Variants() {}
 
-    static StaticCheck of(final String id) {
-        final RuleTable shipped = RuleTable.SHIPPED;
+    /** The routing of a machine: the relation of a shape, and what decides about it. */
+    record Network(String name, Function<Shape, Relation> relation, StaticCheck.Method method) {
+        Network(final String name, final Function<Shape, Relation> relation) {
+            this(name, relation, StaticCheck.Method.WAITS);
+        }
+
+        Network named(final String other) {
+            return new Network(other, relation, method);
+        }
+    }
+
+    private static Network network(final RoutingRules rules) {
+        return new Network(rules.name(), rules::relation);
+    }
+
+    /** The machine as it is built. */
+    static Network shipped(final Routing routing, final VcRule rule) {
+        return network(RoutingRules.of(routing, rule));
+    }
+
+    /** A flaw of the routing, by its number, on a machine in dimension order, or on an adaptive one. */
+    private static Network network(final String id, final Routing routing, final VcRule rule, final Unsafe unsafe) {
         switch (id) {
             case "N01":
-                return routing(id, (d, k, me, goal, minus, cross) -> 0);
+                return vcs(id, VcFunction.ZERO);
             case "N02x":
                 return noDateline(id, 0);
             case "N02y":
@@ -28,119 +56,178 @@ final class Variants {
                 return noDateline(id, 2);
             case "N03":
                 // one node, one link before the wrap link of its X ring, already sends on VC 1
-                return wrongNode(id, Unsafe.ALL_NODES, 1);
+                return wrongNode(id, unsafe.node(), 1);
             case "late":
                 // one node behind the wrap link still sends on VC 0: for this ring the dateline has only moved
-                return wrongNode(id, 0, 0);
+                return wrongNode(id, Math.max(0, unsafe.node()), 0);
             case "N04":
                 // going plus, VC 1 only for the hop behind the wrap link, then 0 again
-                return routing(
+                return vcs(
                         id,
                         (d, k, me, goal, minus, cross) ->
                                 minus ? DATELINE.of(d, k, me, goal, true, cross) : me == 0 ? 1 : 0);
             case "N05":
-                return new StaticCheck(id, Variants::mixedOrder, shipped, 2, 1);
-            case "N11":
-                return new StaticCheck(id, Variants::shippedRouting, shipped, 2, 0);
-            case "N12":
-                return table(
-                        id,
-                        shipped.without("X2")
-                                .with(new Rule(
-                                        id,
-                                        Kind.RESPONSE_EJECTION,
-                                        Kind.REQUEST_RECEIVER,
-                                        Map.SAME,
-                                        "one receiver for both classes")));
+                return new Network(id, Variants::mixedOrder);
             case "N24":
-                return new StaticCheck(id, Variants::misroute, shipped, 2, 1);
-            case "N16":
-                return table(
-                        id,
-                        shipped.without("T11")
-                                .with(wait(
-                                        id, Kind.CREDIT_RETURN, Kind.REQUEST_SENDER, "credits travel with the data")));
-            case "N26":
-                return table(
-                        id,
-                        shipped.with(wait(
-                                id, Kind.COMMIT, Kind.INJECTION_FIFO, "a completion waits for the descriptor fetch")));
-            case "N27":
-                return table(
-                        id,
-                        shipped.with(new Rule(
-                                id,
-                                Kind.RESPONSE_QUEUE,
-                                Kind.REQUEST_SENDER,
-                                Map.SAME,
-                                "a response goes behind later puts")));
-            case "N28":
-                return table(
-                        id,
-                        shipped.with(wait(
-                                        id,
-                                        Kind.COMMIT,
-                                        Kind.EPOCH_ACK,
-                                        "PUT_COUNT holds its place until the ACK is sent"))
-                                .with(wait(id, Kind.EPOCH_ACK, Kind.REQUEST_SENDER, "the ACK travels with the data")));
-            case "N30":
-                return table(
-                        id,
-                        shipped.with(wait(id, Kind.COMMIT, Kind.ROUND_TRIP, "PUT_COUNT waits for the own ACK"))
-                                .with(wait(
-                                        id, Kind.ROUND_TRIP, Kind.COMMIT, "the ACK starts when PUT_COUNT is taken")));
+                return new Network(id, Variants::misroute);
+            case "N06":
+            case "N31":
+                // nothing adaptive takes an escape VC; or it is bound to one choice, so that it cannot
+                return network(RoutingRules.of(routing, rule).noEscape());
+            case "N07":
+                return network(RoutingRules.of(routing, rule).escapeBlocked(unsafe.operand()));
+            case "N08":
+            case "N33":
+                // credits of a flit: a packet lies in several buffers, and goes back to adaptive VCs behind an escape VC
+                return new Network(id, RoutingRules.of(routing, rule)::relation, StaticCheck.Method.EXTENDED);
+            case "N09":
+                return network(RoutingRules.of(routing, rule).bubbleOne());
+            case "N10":
+                return network(RoutingRules.of(routing, rule).bubbleNoTurn());
             default:
-                throw new IllegalArgumentException(id);
+                return shipped(routing, rule);
         }
     }
 
-    /** The static check of a machine with that flaw; a flaw that is no question of who waits for whom leaves the shipped machine. */
-    static StaticCheck of(final VcRule rule, final int localPorts, final Unsafe unsafe) {
-        switch (unsafe.variant()) {
-            case UnsafeVariant.ONE_VC:
-                return of("N01");
-            case UnsafeVariant.NO_DATELINE_X:
-                return of("N02x");
-            case UnsafeVariant.NO_DATELINE_Y:
-                return of("N02y");
-            case UnsafeVariant.NO_DATELINE_Z:
-                return of("N02z");
-            case UnsafeVariant.EARLY_DATELINE:
-                return wrongNode("N03", unsafe.node(), 1);
-            case UnsafeVariant.LATE_DATELINE:
-                return wrongNode("late", unsafe.node(), 0);
-            case UnsafeVariant.DATELINE_BACK:
-                return of("N04");
-            case UnsafeVariant.MIXED_ORDER:
-                return of("N05");
-            case UnsafeVariant.ONE_CLASS:
-                return of("N11");
-            case UnsafeVariant.ONE_RECEIVER:
-                return of("N12");
-            case UnsafeVariant.MISROUTE:
-                return of("N24");
-            case UnsafeVariant.COMPLETION_WAITS:
-                return of("N26");
-            case UnsafeVariant.PONG_BEHIND:
-                return of("N27");
-            case UnsafeVariant.COUNT_WAITS:
-                return of("N28");
-            case UnsafeVariant.CLOSING_WAITS:
-                return of("N30");
+    /** A flaw of the units, by its number; else the shipped rules. */
+    private static RuleTable table(final String id) {
+        final RuleTable shipped = RuleTable.SHIPPED;
+        switch (id) {
+            case "N12":
+                return shipped.without("X2")
+                        .with(new Rule(
+                                id,
+                                Kind.RESPONSE_EJECTION,
+                                Kind.REQUEST_RECEIVER,
+                                Map.SAME,
+                                "one receiver for both classes"));
+            case "N16":
+                return shipped.without("T11")
+                        .with(wait(id, Kind.CREDIT_RETURN, Kind.REQUEST_SENDER, "credits travel with the data"));
+            case "N26":
+                return shipped.with(
+                        wait(id, Kind.COMMIT, Kind.INJECTION_FIFO, "a completion waits for the descriptor fetch"));
+            case "N27":
+                return shipped.with(new Rule(
+                        id,
+                        Kind.RESPONSE_QUEUE,
+                        Kind.REQUEST_SENDER,
+                        Map.SAME,
+                        "a response goes behind later puts"));
+            case "N28":
+                return shipped.with(wait(
+                                id, Kind.COMMIT, Kind.EPOCH_ACK, "PUT_COUNT holds its place until the ACK is sent"))
+                        .with(wait(id, Kind.EPOCH_ACK, Kind.REQUEST_SENDER, "the ACK travels with the data"));
+            case "N30":
+                return shipped.with(wait(id, Kind.COMMIT, Kind.ROUND_TRIP, "PUT_COUNT waits for the own ACK"))
+                        .with(wait(id, Kind.ROUND_TRIP, Kind.COMMIT, "the ACK starts when PUT_COUNT is taken"));
             default:
-                return new StaticCheck(rule, localPorts);
+                return shipped;
+        }
+    }
+
+    /** That flaw on a machine in dimension order with the dateline. */
+    static StaticCheck of(final String id) {
+        return of(id, Routing.DIMENSION_ORDER);
+    }
+
+    static StaticCheck of(final String id, final Routing routing) {
+        return of(id, routing, VcRule.DATELINE, 2, Unsafe.NONE, StaticCheck.enough(routing), "");
+    }
+
+    private static StaticCheck of(
+            final String id,
+            final Routing routing,
+            final VcRule rule,
+            final int localPorts,
+            final Unsafe unsafe,
+            final int slots,
+            final String flaw) {
+        final Network network = network(id, routing, rule, unsafe);
+        return new StaticCheck(
+                id.isEmpty() ? network : network.named(id),
+                table(id),
+                localPorts,
+                id.equals("N11") ? 0 : 1,
+                slots,
+                flaw);
+    }
+
+    /** The static check of a machine with that flaw; a flaw that is no question of who waits for whom leaves the shipped machine. */
+    static StaticCheck of(
+            final Routing routing,
+            final VcRule rule,
+            final int localPorts,
+            final Unsafe unsafe,
+            final int slots,
+            final String flaw) {
+        final String id = id(unsafe.variant());
+        final boolean wrongPlace = IN_ORDER.contains(id) && routing.cutThrough()
+                || ADAPTIVE_ONLY.contains(id) && routing.mode() != Routing.Mode.ADAPTIVE
+                || BUBBLE_ONLY.contains(id) && !routing.bubbleEscape();
+        if (wrongPlace) {
+            final String text = "nothing is known of variant " + unsafe.text() + " with routing "
+                    + shipped(routing, rule).name();
+            return of("", routing, rule, localPorts, unsafe, slots, text);
+        }
+        return of(id, routing, rule, localPorts, unsafe, slots, flaw);
+    }
+
+    private static String id(final int variant) {
+        switch (variant) {
+            case UnsafeVariant.ONE_VC:
+                return "N01";
+            case UnsafeVariant.NO_DATELINE_X:
+                return "N02x";
+            case UnsafeVariant.NO_DATELINE_Y:
+                return "N02y";
+            case UnsafeVariant.NO_DATELINE_Z:
+                return "N02z";
+            case UnsafeVariant.EARLY_DATELINE:
+                return "N03";
+            case UnsafeVariant.LATE_DATELINE:
+                return "late";
+            case UnsafeVariant.DATELINE_BACK:
+                return "N04";
+            case UnsafeVariant.MIXED_ORDER:
+                return "N05";
+            case UnsafeVariant.ONE_CLASS:
+                return "N11";
+            case UnsafeVariant.ONE_RECEIVER:
+                return "N12";
+            case UnsafeVariant.MISROUTE:
+                return "N24";
+            case UnsafeVariant.COMPLETION_WAITS:
+                return "N26";
+            case UnsafeVariant.PONG_BEHIND:
+                return "N27";
+            case UnsafeVariant.COUNT_WAITS:
+                return "N28";
+            case UnsafeVariant.CLOSING_WAITS:
+                return "N30";
+            case UnsafeVariant.NO_ESCAPE:
+                return "N06";
+            case UnsafeVariant.ESCAPE_BLOCKED:
+                return "N07";
+            case UnsafeVariant.BUBBLE_ONE:
+                return "N09";
+            case UnsafeVariant.BUBBLE_NO_TURN:
+                return "N10";
+            case UnsafeVariant.BIND_EARLY:
+                return "N31";
+            case UnsafeVariant.SHALLOW_ADAPTIVE:
+                return "N33";
+            default:
+                return "";
         }
     }
 
     /** Shipped, but node `bad` sends everything in X on VC `only`; ALL_NODES: the node before the wrap link of the first ring. */
-    private static StaticCheck wrongNode(final String id, final int bad, final int only) {
-        return new StaticCheck(
+    private static Network wrongNode(final String id, final int bad, final int only) {
+        return new Network(
                 id,
                 shape -> wrongNode(
-                        shape, bad == Unsafe.ALL_NODES ? shape.rank(Math.max(0, shape.kx() - 2), 0, 0) : bad, only),
-                RuleTable.SHIPPED,
-                2,
-                1);
+                        shape, bad == Unsafe.ALL_NODES ? shape.rank(Math.max(0, shape.kx() - 2), 0, 0) : bad, only));
     }
 
     /** Shipped routing, and packets that go round X for ever on either VC. */
@@ -153,12 +240,12 @@ final class Variants {
 
             @Override
             public boolean used(final int node, final int direction, final int v) {
-                return rounds(direction) || good.used(node, direction, v);
+                return v < ADAPTIVE && rounds(direction) || good.used(node, direction, v);
             }
 
             @Override
             public void next(final int node, final int direction, final int v, final Sink sink) {
-                if (rounds(direction)) {
+                if (v < ADAPTIVE && rounds(direction)) {
                     final int after = shape.neighbour(node, direction);
                     sink.link(after, direction, 0, RuleTable.RING);
                     sink.link(after, direction, 1, RuleTable.RING);
@@ -194,20 +281,14 @@ final class Variants {
         return new Rule(id, from, to, Map.ALL, reason);
     }
 
-    private static StaticCheck table(final String id, final RuleTable table) {
-        return new StaticCheck(id, Variants::shippedRouting, table, 2, 1);
+    private static Network vcs(final String id, final VcFunction vc) {
+        return new Network(id, shape -> new DimensionOrder(shape, vc, Ties.BOTH));
     }
 
-    private static StaticCheck routing(final String id, final VcFunction vc) {
-        return new StaticCheck(id, shape -> new DimensionOrder(shape, vc, Ties.BOTH), RuleTable.SHIPPED, 2, 1);
-    }
-
-    private static StaticCheck noDateline(final String id, final int dimension) {
-        final Function<Shape, Relation> relation = shape -> new DimensionOrder(
-                shape,
-                (d, k, me, goal, minus, cross) -> d == dimension ? 0 : DATELINE.of(d, k, me, goal, minus, cross),
-                Ties.BOTH);
-        return new StaticCheck(id, relation, RuleTable.SHIPPED, 2, 1);
+    private static Network noDateline(final String id, final int dimension) {
+        return vcs(
+                id,
+                (d, k, me, goal, minus, cross) -> d == dimension ? 0 : DATELINE.of(d, k, me, goal, minus, cross));
     }
 
     private static Relation shippedRouting(final Shape shape) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock;
 
+import fairlead.engine.Routing;
 import fairlead.engine.VcRule;
 
 /** Which of the two VCs of its class a packet takes for one hop on a ring, from docs/spec/route-unit.md. */
@@ -22,7 +23,15 @@ public interface VcFunction {
     /** RU_R4: fixed for the ring by "will cross the wrap link". */
     VcFunction STATIC = (dimension, k, me, goal, minus, cross) -> cross ? 1 : 0;
 
+    /** One VC a ring: bubble, which needs cut-through and a free slot more on entering; without them a flaw (N01). */
+    VcFunction ZERO = (dimension, k, me, goal, minus, cross) -> 0;
+
     static VcFunction of(final VcRule rule) {
         return rule == VcRule.DATELINE ? DATELINE : STATIC;
+    }
+
+    /** The rule of the escape VCs of a machine. */
+    static VcFunction of(final Routing routing, final VcRule rule) {
+        return routing.bubbleEscape() ? ZERO : of(rule);
     }
 }

@@ -5,13 +5,22 @@ import fairlead.deadlock.Rule.Map;
 import fairlead.engine.Shape;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntSupplier;
 
 /**
- * The waits-for graph of a whole machine in int arrays: vertex node * 64 + slot ({@link Kind}), one ROUND_TRIP behind all nodes. Edges of vertex v are
- * edges[start[v]] to edges[start[v + 1] - 1], each with the number of its rule. Arrays grow and are kept from shape to shape.
+ * The waits-for graph of a whole machine in int arrays: vertex node * Kind.PER_NODE + slot ({@link Kind}), one ROUND_TRIP behind all nodes. Edges of vertex
+ * v are edges[start[v]] to edges[start[v + 1] - 1], each with the number of its rule. Arrays grow and are kept from shape to shape.
  */
 final class WaitGraph implements Relation.Sink {
     private static final int SLOTS = Kind.PER_NODE;
+
+    /** Which waits are wanted. */
+    enum View {
+        /** Those that decide: of several choices the escape VC alone, if it is among them; a bubble ring that keeps its hole is one vertex. */
+        DECIDING,
+        /** Every wait that can be seen. */
+        ALL
+    }
 
     private final RuleTable table;
     private final int localPorts;
@@ -31,6 +40,13 @@ final class WaitGraph implements Relation.Sink {
     private byte[] rules = new byte[1024];
     private int size;
     private int sinkClass;
+    private Relation relation;
+    private View view;
+    private final BubbleRings rings = new BubbleRings();
+    /** What is in the holder under way may have to wait for its choices alone. */
+    private boolean takeChoices;
+    private int unescaped;
+    private String firstUnescaped = "";
 
     WaitGraph(final RuleTable table, final int localPorts, final int responseClass) {
         this.table = table;
@@ -72,9 +88,14 @@ final class WaitGraph implements Relation.Sink {
         return kind.count() == 2;
     }
 
-    /** Replaces the graph by that of `relation` on `shape`. */
-    void build(final Shape of, final Relation relation) {
+    /** Replaces the graph by that of a relation on a shape. */
+    void build(final Shape of, final Relation by, final View wanted, final int slots) {
         shape = of;
+        relation = by;
+        view = wanted;
+        rings.of(of, by, slots, wanted == View.DECIDING);
+        unescaped = 0;
+        firstUnescaped = "";
         vertices = of.nodes() * SLOTS + 1;
         used = 1;
         size = 0;
@@ -86,10 +107,10 @@ final class WaitGraph implements Relation.Sink {
                 start[node * SLOTS + slot] = size;
                 final Kind kind = Kind.ofSlot(slot);
                 if (kind == Kind.LINK) {
-                    link(node, slot, relation);
+                    link(node, slot);
                 } else if (!isPort(kind) || slot - kind.slot(0) < localPorts) {
                     used++;
-                    unit(node, slot, kind, relation);
+                    unit(node, slot, kind);
                 }
             }
         }
@@ -98,15 +119,28 @@ final class WaitGraph implements Relation.Sink {
         start[vertices] = size;
     }
 
-    private void link(final int node, final int slot, final Relation relation) {
-        final int direction = slot >> 2;
-        final int cls = slot >> 1 & 1;
-        final int v = slot & 1;
+    private void link(final int node, final int slot) {
+        final int direction = Kind.direction(slot);
+        final int number = Kind.vcNumber(slot);
+        final int cls = number >> 2;
+        final int v = number & 3;
         if (cls > responseClass || !relation.used(node, direction, v)) {
             return;
         }
         used++;
         sinkClass = cls;
+        if (v != 0 || !rings.holds(node, direction)) {
+            linkWaits(node, direction, cls, v);
+        } else if (rings.first(node, direction) == node) {
+            // one vertex for the ring
+            for (int i = 0, at = node; i < shape.k(direction >> 1); i++, at = shape.neighbour(at, direction)) {
+                linkWaits(at, direction, cls, v);
+            }
+        }
+    }
+
+    private void linkWaits(final int node, final int direction, final int cls, final int v) {
+        choose(relation.escapes(node, direction, v), node, () -> Kind.linkSlot(direction, cls, v));
         relation.next(node, direction, v, this);
         if (relation.last(node, direction, v)) {
             final int there = shape.neighbour(node, direction) * SLOTS;
@@ -121,7 +155,14 @@ final class WaitGraph implements Relation.Sink {
         }
     }
 
-    private void unit(final int node, final int slot, final Kind kind, final Relation relation) {
+    private void choose(final boolean escapes, final int node, final IntSupplier slot) {
+        takeChoices = view == View.ALL || !escapes;
+        if (!escapes && unescaped++ == 0) {
+            firstUnescaped = name(node * SLOTS + slot.getAsInt());
+        }
+    }
+
+    private void unit(final int node, final int slot, final Kind kind) {
         final int base = node * SLOTS;
         for (final int edge : local[slot]) {
             add(base + (edge >> 8), edge & 255);
@@ -132,6 +173,7 @@ final class WaitGraph implements Relation.Sink {
         if (kind == Kind.REQUEST_INJECTION || kind == Kind.RESPONSE_INJECTION) {
             final boolean response = kind == Kind.RESPONSE_INJECTION;
             sinkClass = response ? responseClass : 0;
+            choose(relation.escapes(node), node, () -> slot);
             relation.first(node, this);
             for (int port = 0; port < localPorts; port++) {
                 add(base + (response ? Kind.RESPONSE_EJECTION : Kind.REQUEST_EJECTION).slot(port), RuleTable.SELF);
@@ -157,7 +199,32 @@ final class WaitGraph implements Relation.Sink {
 
     @Override
     public void link(final int node, final int direction, final int v, final int rule) {
-        add(node * SLOTS + Kind.linkSlot(direction, sinkClass, v), rule);
+        if (rule == RuleTable.CHOICE && !takeChoices) {
+            return;
+        }
+        if (v == 0 && rings.holds(node, direction)) {
+            if (rule != RuleTable.RING) {
+                add(rings.first(node, direction) * SLOTS + Kind.linkSlot(direction, sinkClass, v), rule);
+            }
+        } else {
+            add(node * SLOTS + Kind.linkSlot(direction, sinkClass, v), rule);
+        }
+    }
+
+    /** Resources whose packets do not all have their escape VC among their choices. */
+    int unescaped() {
+        return unescaped;
+    }
+
+    /** The first of them; empty: none. */
+    String firstUnescaped() {
+        return firstUnescaped;
+    }
+
+    /** True iff this is an escape VC of a link. */
+    static boolean isEscape(final int vertex) {
+        final int slot = vertex % SLOTS;
+        return Kind.ofSlot(slot) == Kind.LINK && (Kind.vcNumber(slot) & 3) < 2;
     }
 
     private void add(final int to, final int rule) {
@@ -206,6 +273,10 @@ final class WaitGraph implements Relation.Sink {
             return Kind.name(SLOTS);
         }
         final int node = vertex / SLOTS;
-        return Kind.name(vertex % SLOTS) + " @" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node);
+        final int slot = vertex % SLOTS;
+        final boolean ring = Kind.ofSlot(slot) == Kind.LINK
+                && (Kind.vcNumber(slot) & 3) == 0
+                && rings.holds(node, Kind.direction(slot));
+        return (ring ? Kind.ringName(slot) : Kind.name(slot)) + " @" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node);
     }
 }

@@ -46,8 +46,8 @@ public final class WaitTable {
     private static int input(final Shape shape, final int node, final int slot) {
         switch (Kind.ofSlot(slot)) {
             case LINK:
-                final int direction = slot >> 2;
-                return (shape.neighbour(node, direction) * PORTS + (direction ^ 1)) * VCS + number(slot);
+                final int direction = Kind.direction(slot);
+                return (shape.neighbour(node, direction) * PORTS + (direction ^ 1)) * VCS + Kind.vcNumber(slot);
             case REQUEST_INJECTION:
             case RESPONSE_INJECTION:
                 final int port = injectionPort(slot);
@@ -55,10 +55,6 @@ public final class WaitTable {
             default:
                 return -1;
         }
-    }
-
-    private static int number(final int linkSlot) {
-        return (linkSlot >> 1 & 1) << 2 | linkSlot & 1;
     }
 
     private static int injectionPort(final int slot) {
@@ -82,7 +78,7 @@ public final class WaitTable {
         final int slot = vertex % Kind.PER_NODE;
         switch (Kind.ofSlot(slot)) {
             case LINK:
-                set(in, (slot >> 2) * VCS + number(slot));
+                set(in, Kind.direction(slot) * VCS + Kind.vcNumber(slot));
                 break;
             case REQUEST_EJECTION:
                 set(in, (LINKS + slot - Kind.REQUEST_EJECTION.slot(0)) * VCS);
@@ -103,6 +99,11 @@ public final class WaitTable {
     public boolean has(final int node, final int inPort, final int inVc, final int outPort, final int outVc) {
         final int out = outPort * VCS + outVc;
         return out < PORTS * VCS && (allowed[2 * ((node * PORTS + inPort) * VCS + inVc) + (out >> 6)] >>> out & 1) != 0;
+    }
+
+    /** True iff the graph has the wait of (node, inPort, inVc) for every output VC of `links`, bit port * 8 + VC number. */
+    public boolean hasAll(final int node, final int inPort, final int inVc, final long links) {
+        return (links & ~allowed[2 * ((node * PORTS + inPort) * VCS + inVc)]) == 0;
     }
 
     /** Number of waits between VCs. */

@@ -11,6 +11,7 @@ import fairlead.hw.HwLayout.VcState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 
 /**
  * Looks at the VCs of a running machine every `period` cycles, and once more when it has come to rest. Changes nothing; the first finding of each kind is kept.
@@ -22,6 +23,8 @@ public final class KnotDetector {
     public static final int PERIOD = 32;
 
     private static final int STARVATION_PERIOD = 1024;
+    /** Of a router and its fabric, on both ways of a link. */
+    private static final int REGISTERS = 4;
 
     private final Shape shape;
     private final int period;
@@ -31,6 +34,10 @@ public final class KnotDetector {
     private final Progress progress;
     private final Trail trail;
     private final long[] words;
+    /** Cycles in which everything that is on its way on a link arrives, 0 where a snapshot shows it. */
+    private final int settle;
+
+    private long suspectSince = -1;
     private long lastLook = -1;
     private long looks;
     private Knot knot;
@@ -49,6 +56,7 @@ public final class KnotDetector {
         shape = config.shape();
         table = StaticCheck.of(config).waits(shape);
         waits = new Waits(config, table);
+        settle = settle(config);
         progress = new Progress(config);
         trail = new Trail(shape);
         words = new long[shape.nodes() * Engine.VC_WORDS];
@@ -63,9 +71,14 @@ public final class KnotDetector {
                 .orElse(0);
     }
 
+    /** Cycles from a snapshot with suspects to a report: what is on a link is not seen when credits are packets. */
+    public static int settle(final MachineConfig config) {
+        return Waits.countsPackets(config) ? config.latency().link() + config.latency().credit() + REGISTERS : 0;
+    }
+
     /** The next cycle after `cycle` in which a snapshot is due. */
     public long nextSample(final long cycle) {
-        return Math.max(from, cycle - cycle % period + period);
+        return suspectSince >= 0 ? cycle + 1 : Math.max(from, cycle - cycle % period + period);
     }
 
     public void events(final EventCursor batch) {
@@ -80,7 +93,7 @@ public final class KnotDetector {
     /** A snapshot, if one is due or the machine is at rest. */
     public void look(final Engine engine, final boolean atRest) {
         final long cycle = engine.cycle();
-        if (cycle == lastLook && !atRest || cycle < from || cycle % period != 0 && !atRest) {
+        if (cycle == lastLook && !atRest || cycle < from || cycle % period != 0 && !atRest && suspectSince < 0) {
             return;
         }
         if (progress.inNetwork() == 0 && !atRest) {
@@ -100,10 +113,7 @@ public final class KnotDetector {
         }
         progress.snapshot(cycle, vcWords);
         if (knot == null) {
-            final int dead = waits.solve(vcWords, place -> atRest || progress.stands(cycle, place));
-            if (dead > 0) {
-                knot = report(cycle, vcWords, dead);
-            }
+            judge(cycle, vcWords, atRest);
         }
         if (starved.isEmpty()
                 && knot == null
@@ -112,6 +122,25 @@ public final class KnotDetector {
             starvedAt = cycle;
         }
         lastLook = cycle;
+    }
+
+    /**
+     * With packets as credits a set of suspects is a knot when it was one in every cycle in which something could still arrive: nobody in it had a choice to go, so nobody
+     * went, and what was on its way has come.
+     */
+    private void judge(final long cycle, final long[] vcWords, final boolean atRest) {
+        final IntPredicate stands = place -> atRest || progress.stands(cycle, place);
+        final boolean goesOn = suspectSince >= 0 && cycle == lastLook + 1;
+        final int suspects = goesOn ? waits.again(vcWords, stands) : waits.solve(vcWords, stands);
+        if (suspects == 0) {
+            suspectSince = -1;
+            return;
+        }
+        suspectSince = goesOn ? suspectSince : cycle;
+        if (atRest || cycle - suspectSince >= settle) {
+            suspectSince = -1;
+            knot = report(cycle, vcWords, waits.solve(vcWords, stands));
+        }
     }
 
     private Knot report(final long cycle, final long[] vcWords, final int dead) {
@@ -127,8 +156,9 @@ public final class KnotDetector {
     }
 
     private Knot.Member member(final int vc, final long word) {
-        final int wantPort = (int) VcState.wantPort(word);
-        final int wantVc = (int) VcState.wantVc(word);
+        final int out = waits.shown(vc);
+        final int wantPort = Waits.port(out);
+        final int wantVc = out % Waits.VCS;
         final boolean head = VcState.head(word) != 0;
         final int occupancy = (int) VcState.occupancy(word);
         final String wants = Knot.output(wantPort, wantVc);

@@ -5,6 +5,7 @@ import fairlead.deadlock.WaitTable;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.hw.HwLayout.VcState;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,19 +15,24 @@ import java.util.function.IntPredicate;
 /**
  * Who waits for whom among the VCs of one snapshot. A VC is (node * ROUTER_PORTS + port) * 8 + VC number, as in {@link fairlead.engine.Engine#vcStates}.
  *
- * <p>What is in front of a VC waits for its owner when another packet owns its output VC, else, without a credit, for the buffer at the other end of the link. A
- * buffer that is not full has flits or credits on their way: that is progress, and so is an empty buffer of an owner, whose flits are on their way or can be sent.
- * An ejection port waits for nothing as long as its consumer moves; one that stands still may wait for what {@link WaitTable#behind} says. What cannot reach
- * progress is dead; dead VCs can be released by dead ones only.
+ * <p>What is in front of a VC has one choice, an output VC, or as an adaptive head several: its escape VC and the adaptive VCs of its mask. A choice waits for its owner
+ * when another packet owns it, else, without enough credits, for the buffer at the other end of the link. A buffer that is not full has flits or credits on their way:
+ * that is progress, and so is an empty buffer of an owner, whose flits are on their way or can be sent, and every body flit under cut-through. An ejection port waits
+ * for nothing as long as its consumer moves; one that stands still may wait for what {@link WaitTable#behind} says. Progress of one choice is progress; what cannot
+ * reach progress is dead, and dead VCs can be released by dead ones only.
+ *
+ * <p>With credits of a packet each it cannot be seen whether a credit is on its way; such a snapshot shows suspects, and {@link KnotDetector} looks again until
+ * everything on its way has come.
  */
 final class Waits {
     static final int PORTS = HwLayout.ROUTER_PORTS;
     static final int VCS = 8;
     static final int LINKS = HwLayout.LINKS;
     private static final int PROGRESS = -1;
+    private static final int NONE = -2;
     private static final byte LIVE = 1;
     private static final byte DEAD = 2;
-    private static final byte UNDER_WAY = 3;
+    private static final int ADAPTIVE = 2;
 
     /** Why a VC waits. */
     enum Reason {
@@ -38,8 +44,20 @@ final class Waits {
     private final Shape shape;
     private final WaitTable table;
     private final int linkDepth;
+    /** Credits of link VCs are packets. */
+    private final boolean packets;
+
     private final byte[] state;
-    private int[] stack = new int[64];
+    /** Choices that a VC still needs to see moving: 1, or as many as there are injection ports behind its ejection port. */
+    private final int[] open;
+
+    private final int[] queue;
+    // who waits for a VC: lists
+    private final int[] firstWaiter;
+    private int[] nextWaiter = new int[1024];
+    private int[] waiter = new int[1024];
+    private int waiters;
+    private int queued;
     private long[] words;
     private IntPredicate stands;
     private int occupied;
@@ -48,7 +66,16 @@ final class Waits {
         this.shape = config.shape();
         this.table = table;
         linkDepth = config.buffers().linkVc();
+        packets = countsPackets(config);
         state = new byte[shape.nodes() * PORTS * VCS];
+        open = new int[state.length];
+        queue = new int[state.length];
+        firstWaiter = new int[state.length];
+    }
+
+    /** Whether credits of link VCs are packets: under cut-through, unless a flaw makes them flits. */
+    static boolean countsPackets(final MachineConfig config) {
+        return config.routing().cutThrough() && config.unsafe().variant() != UnsafeVariant.SHALLOW_ADAPTIVE;
     }
 
     /**
@@ -59,20 +86,106 @@ final class Waits {
      * @return the number of dead VCs
      */
     int solve(final long[] vcWords, final IntPredicate consumerStands) {
+        Arrays.fill(state, (byte) 0);
+        return again(vcWords, consumerStands);
+    }
+
+    /** The same; who was not dead in the snapshot before is not dead in this one. */
+    int again(final long[] vcWords, final IntPredicate consumerStands) {
         words = vcWords;
         stands = consumerStands;
-        Arrays.fill(state, (byte) 0);
+        Arrays.fill(firstWaiter, NONE);
+        waiters = 0;
+        queued = 0;
         occupied = 0;
         int dead = 0;
         for (int vc = 0; vc < state.length; vc++) {
             if (VcState.occupancy(words[vc]) != 0) {
                 occupied++;
-                if (isDead(vc)) {
+                if (state[vc] == LIVE || moves(vc)) {
+                    live(vc);
+                } else {
+                    state[vc] = DEAD;
                     dead++;
+                }
+            } else {
+                state[vc] = LIVE;
+            }
+        }
+        for (int i = 0; i < queued; i++) {
+            for (int w = firstWaiter[queue[i]]; w != NONE; w = nextWaiter[w]) {
+                final int vc = waiter[w];
+                if (state[vc] == DEAD && --open[vc] == 0) {
+                    live(vc);
+                    dead--;
                 }
             }
         }
         return dead;
+    }
+
+    private void live(final int vc) {
+        state[vc] = LIVE;
+        queue[queued++] = vc;
+    }
+
+    private void waitsFor(final int vc, final int other) {
+        if (waiters == waiter.length) {
+            waiter = Arrays.copyOf(waiter, 2 * waiters);
+            nextWaiter = Arrays.copyOf(nextWaiter, 2 * waiters);
+        }
+        waiter[waiters] = vc;
+        nextWaiter[waiters] = firstWaiter[other];
+        firstWaiter[other] = waiters++;
+    }
+
+    /** True iff what is in front of an occupied VC can go, or will be able to; else its waits are noted. */
+    private boolean moves(final int vc) {
+        open[vc] = 1;
+        final int mask = (int) VcState.adaptive(words[vc]);
+        for (int link = 0; mask >> link != 0; link++) {
+            if ((mask >> link & 1) != 0) {
+                final int out = adaptive(vc, link);
+                if (passes(vc, out) || passes(vc, out + 1)) {
+                    return true;
+                }
+            }
+        }
+        return VcState.wantPort(words[vc]) < PORTS && passes(vc, wanted(vc));
+    }
+
+    /** The lower of the two adaptive VCs of a link that the packet in `vc` may take. */
+    private static int adaptive(final int vc, final int link) {
+        return (node(vc) * PORTS + link) * VCS + (vc & 4) + ADAPTIVE;
+    }
+
+    private boolean passes(final int vc, final int out) {
+        final Reason reason = reason(vc, out);
+        if (reason == Reason.UNIT) {
+            return passesUnit(vc, out);
+        }
+        final int blocker = reason == null ? PROGRESS : blocker(out, reason);
+        if (blocker == PROGRESS) {
+            return true;
+        }
+        waitsFor(vc, blocker);
+        return false;
+    }
+
+    private boolean passesUnit(final int vc, final int out) {
+        if (!stands.test(out / VCS)) {
+            return true;
+        }
+        int behind = 0;
+        for (final WaitTable.Through through : table.behind(port(out))) {
+            final int injection = injection(out, through);
+            if (VcState.occupancy(words[injection]) != 0) {
+                waitsFor(vc, injection);
+                behind++;
+            }
+        }
+        open[vc] = behind;
+        return behind == 0;
     }
 
     /** VCs with flits in the last snapshot. */
@@ -86,12 +199,31 @@ final class Waits {
             final long word = vcWords[vc];
             if (VcState.occupancy(word) != 0) {
                 final int node = vc / (PORTS * VCS);
-                if (!table.has(node, port(vc), vc % VCS, (int) VcState.wantPort(word), (int) VcState.wantVc(word))) {
+                final long mask = VcState.adaptive(word);
+                final boolean free = mask == 0 || table.hasAll(node, port(vc), vc % VCS, choices(vc, (int) mask));
+                final boolean captive = mask != 0 && VcState.wantPort(word) >= PORTS; // a flaw: no escape VC
+                if (!free
+                        || !captive
+                                && !table.has(
+                                        node,
+                                        port(vc),
+                                        vc % VCS,
+                                        (int) VcState.wantPort(word),
+                                        (int) VcState.wantVc(word))) {
                     return vc;
                 }
             }
         }
         return -1;
+    }
+
+    /** Bit port * 8 + VC number of each adaptive VC of a mask. */
+    private static long choices(final int vc, final int mask) {
+        long bits = 0;
+        for (int link = 0; mask >> link != 0; link++) {
+            bits |= (mask >> link & 1L) * 3 << link * VCS + (vc & 4) + ADAPTIVE;
+        }
+        return bits;
     }
 
     static int port(final int vc) {
@@ -117,75 +249,38 @@ final class Waits {
         return (node(out) * PORTS + (int) VcState.ownerPort(words[out])) * VCS + (int) VcState.ownerVc(words[out]);
     }
 
-    /** Null: it can go, or will be able to. */
-    Reason reason(final int vc) {
-        final int out = wanted(vc);
-        if (VcState.head(words[vc]) != 0 && VcState.owned(words[out]) != 0) {
+    /** Null: it can go by that output VC. */
+    private Reason reason(final int vc, final int out) {
+        final long word = words[vc];
+        final boolean head = VcState.head(word) != 0;
+        if (head && VcState.owned(words[out]) != 0) {
             return Reason.OWNER;
         }
-        return VcState.credits(words[out]) != 0 ? null : port(out) < LINKS ? Reason.CREDIT : Reason.UNIT;
+        final boolean link = port(out) < LINKS;
+        if (packets && link && !head) {
+            return null;
+        }
+        final boolean enters = VcState.enters(word) != 0 && (out & 3) < ADAPTIVE;
+        return VcState.credits(words[out]) >= (enters ? 2 : 1) ? null : link ? Reason.CREDIT : Reason.UNIT;
     }
 
-    private boolean isDead(final int first) {
-        int depth = 0;
-        int at = first;
-        byte verdict;
-        while (true) {
-            if (state[at] != 0) {
-                verdict = state[at] == LIVE ? LIVE : DEAD;
-                break;
-            }
-            state[at] = UNDER_WAY;
-            if (depth == stack.length) {
-                stack = Arrays.copyOf(stack, 2 * depth);
-            }
-            stack[depth++] = at;
-            final int next = VcState.occupancy(words[at]) == 0 ? PROGRESS : next(at);
-            if (next == PROGRESS) {
-                verdict = LIVE;
-                break;
-            }
-            if (reason(at) == Reason.UNIT) {
-                final int[] path = Arrays.copyOf(stack, depth);
-                verdict = ejectionIsDead(next) ? DEAD : LIVE;
-                stack = path.length > stack.length ? path : stack;
-                System.arraycopy(path, 0, stack, 0, depth);
-                break;
-            }
-            at = next;
+    /** The VC on which an output VC of a link depends. */
+    private int blocker(final int out, final Reason reason) {
+        if (reason == Reason.OWNER) {
+            final int owner = owner(out);
+            return VcState.occupancy(words[owner]) == 0 ? PROGRESS : owner;
         }
-        while (depth > 0) {
-            state[stack[--depth]] = verdict;
-        }
-        return verdict == DEAD;
+        final int far = behind(out);
+        return VcState.occupancy(words[far]) < (packets ? 1 : linkDepth) ? PROGRESS : far;
     }
 
-    /** The VC, or the ejection port, for which an occupied VC waits. */
-    private int next(final int vc) {
-        final Reason reason = reason(vc);
-        if (reason == null) {
-            return PROGRESS;
-        }
-        final int out = wanted(vc);
-        switch (reason) {
-            case OWNER:
-                final int owner = owner(out);
-                return VcState.occupancy(words[owner]) == 0 ? PROGRESS : owner;
-            case CREDIT:
-                final int far = behind(out);
-                return VcState.occupancy(words[far]) < linkDepth ? PROGRESS : far;
-            default:
-                return stands.test(out / VCS) ? out : PROGRESS;
-        }
-    }
-
-    private boolean ejectionIsDead(final int out) {
-        boolean dead = false;
-        for (final WaitTable.Through through : table.behind(port(out))) {
-            final int injection = injection(out, through);
-            dead |= VcState.occupancy(words[injection]) != 0 && isDead(injection);
-        }
-        return dead;
+    /** The output VC by which a dead VC is shown: its escape VC, or, without one, the first of its mask. */
+    int shown(final int vc) {
+        return VcState.wantPort(words[vc]) < PORTS
+                ? wanted(vc)
+                : VcState.adaptive(words[vc]) == 0
+                        ? NONE
+                        : adaptive(vc, Integer.numberOfTrailingZeros((int) VcState.adaptive(words[vc])));
     }
 
     private static int injection(final int out, final WaitTable.Through through) {
@@ -204,18 +299,26 @@ final class Waits {
 
     /** A dead VC waits for this dead VC. */
     int deadNext(final int vc) {
-        final int next = next(vc);
-        return reason(vc) == Reason.UNIT ? injection(next, through(next)) : next;
+        final int out = shown(vc);
+        final Reason reason = reason(vc, out);
+        return reason == Reason.UNIT ? injection(out, through(out)) : blocker(out, reason);
     }
 
     /** Why, in words. */
     String why(final int vc) {
-        final int out = wanted(vc);
-        switch (reason(vc)) {
+        final int out = shown(vc);
+        final int others = Long.bitCount(VcState.adaptive(words[vc])) * 2
+                - (VcState.wantPort(words[vc]) < PORTS ? 0 : 1);
+        final String also = others > 0 ? "; none of its " + others + " other choices can move either" : "";
+        switch (reason(vc, out)) {
             case OWNER:
-                return "owned by the packet in " + Knot.place(shape, owner(out));
+                return "owned by the packet in " + Knot.place(shape, owner(out)) + also;
             case CREDIT:
-                return "no credit, all " + linkDepth + " slots of " + Knot.place(shape, behind(out)) + " are taken";
+                return (packets
+                                ? "no room for its packet in " + Knot.place(shape, behind(out))
+                                : "no credit, all " + linkDepth + " slots of " + Knot.place(shape, behind(out))
+                                        + " are taken")
+                        + also;
             default:
                 return "no credit, the node stands still: " + through(out).units();
         }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.deadlock.CheckResult;
 import fairlead.deadlock.StaticCheck;
 import fairlead.engine.MachineConfig;
+import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.VcRule;
 import fairlead.route.RtlComparison;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Parameters;
                         + " ports as one graph. Exit 0: safe; 1: a cycle, printed; 2: bad input.")
 final class CheckCommand implements Callable<Integer> {
     private static final int MAX_K = Shape.MAX_K;
+    private static final String BUBBLE = "bubble";
 
     @Parameters(arity = "0..1", paramLabel = "SCENARIO", description = "scenario file (YAML)")
     private Path file;
@@ -50,8 +52,16 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--vc-rule",
             paramLabel = "RULE",
-            description = "dateline or static (default: the scenario's, else dateline)")
+            description = "dateline, static, or for the escape VCs of adaptive routing bubble (default: the scenario's, else"
+                    + " dateline)")
     private String vcRule;
+
+    @Option(
+            names = "--routing",
+            paramLabel = "MODE",
+            description = "dimension_order, adaptive (with --vc-rule also bubble) or bubble (default: the scenario's, else"
+                    + " dimension_order)")
+    private String routing;
 
     @Option(
             names = "--rtl",
@@ -72,30 +82,45 @@ final class CheckCommand implements Callable<Integer> {
         if (rtl && allShapes) {
             throw new BadInput("check: --rtl asks about one shape at a time; give SCENARIO or --shape");
         }
-        VcRule rule = vcRule == null ? VcRule.DATELINE : rule(vcRule);
+        VcRule rule = vcRule == null || vcRule.equals(BUBBLE) ? VcRule.DATELINE : rule(vcRule);
+        Routing mode = routing == null ? Routing.DIMENSION_ORDER : mode(routing);
         int localPorts = 2;
         final List<Shape> shapes = new ArrayList<>();
         if (file != null) {
             final Scenario scenario = ScenarioReader.read(file, overrides);
             final MachineConfig machine = scenario.machineFor(scenario.program());
             rule = vcRule == null ? machine.vcRule() : rule;
+            mode = routing == null ? machine.routing() : mode;
             localPorts = machine.localPorts();
             shapes.add(machine.shape());
             if (machine.unsafe().isSet()) {
                 if (rtl) {
                     throw new BadInput("check: --rtl is about the shipped machine, not machine.unsafe");
                 }
-                return check(StaticCheck.of(machine), shapes, rule);
+                return check(StaticCheck.of(machine.withRouting(escape(mode))), shapes, rule, mode);
             }
         } else if (shape != null) {
             shapes.add(shape(shape));
         } else {
             addAll(shapes);
         }
-        return check(new StaticCheck(rule, localPorts), shapes, rule);
+        mode = escape(mode);
+        return check(new StaticCheck(mode, rule, localPorts), shapes, rule, mode);
     }
 
-    private int check(final StaticCheck check, final List<Shape> shapes, final VcRule rule) throws IOException {
+    /** With the escape rings that --vc-rule asks for. */
+    private Routing escape(final Routing mode) {
+        if (!BUBBLE.equals(vcRule) || mode.bubbleEscape()) {
+            return mode;
+        }
+        if (mode.mode() != Routing.Mode.ADAPTIVE) {
+            throw new BadInput("--vc-rule bubble: needs --routing adaptive, or --routing bubble without adaptive packets");
+        }
+        return new Routing(mode.mode(), true, mode.longFirst(), mode.drawnTies());
+    }
+
+    private int check(final StaticCheck check, final List<Shape> shapes, final VcRule rule, final Routing mode)
+            throws IOException {
         final long begin = System.nanoTime();
         final List<CheckResult> results = new ArrayList<>();
         for (final Shape each : shapes) {
@@ -103,7 +128,7 @@ final class CheckCommand implements Callable<Integer> {
         }
         final double seconds = (System.nanoTime() - begin) / 1e9;
         final RtlComparison compared =
-                rtl ? RtlComparison.of(shapes.get(0), rule, check.relation(shapes.get(0))) : null;
+                rtl ? RtlComparison.of(shapes.get(0), mode, rule, check.relation(shapes.get(0))) : null;
         if ("-".equals(json)) {
             System.out.println(json(results, compared));
         } else {
@@ -155,9 +180,7 @@ final class CheckCommand implements Callable<Integer> {
                 "%s %s: %s; %d vertices, %d edges%n",
                 r.shape(),
                 r.routing(),
-                r.safe()
-                        ? "safe, no cycle of waits"
-                        : "UNSAFE, cycle of " + r.cycle().size(),
+                r.verdict(),
                 r.vertices(),
                 r.edges());
         r.cycle().forEach(step -> System.out.println("  " + step));
@@ -182,6 +205,7 @@ final class CheckCommand implements Callable<Integer> {
             one.put("edges", r.edges());
             one.put("safe", r.safe());
             one.set("cycle", mapper.valueToTree(r.cycle()));
+            one.put("flaw", r.flaw());
             one.set("short_rings", mapper.valueToTree(r.shortRings()));
         }
         if (compared != null) {
@@ -196,7 +220,20 @@ final class CheckCommand implements Callable<Integer> {
                 return rule;
             }
         }
-        throw new BadInput("--vc-rule " + text + ": no such rule; known: dateline, static");
+        throw new BadInput("--vc-rule " + text + ": no such rule; known: dateline, static, bubble");
+    }
+
+    private static Routing mode(final String text) {
+        switch (text) {
+            case "dimension_order":
+                return Routing.DIMENSION_ORDER;
+            case "adaptive":
+                return Routing.ADAPTIVE;
+            case BUBBLE:
+                return Routing.BUBBLE;
+            default:
+                throw new BadInput("--routing " + text + ": no such mode; known: dimension_order, adaptive, bubble");
+        }
     }
 
     private static Shape shape(final String text) {

@@ -5,6 +5,7 @@ import fairlead.check.Verdict;
 import fairlead.deadlock.CheckResult;
 import fairlead.deadlock.StaticCheck;
 import fairlead.engine.MachineConfig;
+import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
@@ -25,15 +26,24 @@ final class StaticEvidence {
         this.shipped = shipped;
     }
 
-    /** What the check depends on: no depth is among it. */
-    private record Question(VcRule rule, int localPorts, Shape shape, Unsafe unsafe) {}
+    /** What the check depends on: of the depths only whether buffers have room for packets. */
+    private record Question(
+            VcRule rule, Routing routing, int slots, boolean deep, int localPorts, Shape shape, Unsafe unsafe) {}
 
     private static final Map<Question, CheckResult> ANSWERS =
             new ConcurrentHashMap<>(); // a search asks the same again and again
 
     static StaticEvidence of(final MachineConfig machine) {
-        final Question question =
-                new Question(machine.vcRule(), machine.localPorts(), machine.shape(), machine.unsafe());
+        final Routing routing = machine.routing();
+        final int depth = machine.buffers().linkVc();
+        final Question question = new Question(
+                machine.vcRule(),
+                routing,
+                Math.min(2, routing.slots(depth)),
+                depth >= routing.minLinkDepth(),
+                machine.localPorts(),
+                machine.shape(),
+                machine.unsafe());
         return new StaticEvidence(
                 ANSWERS.computeIfAbsent(question, q -> StaticCheck.of(machine).check(machine.shape())),
                 !machine.unsafe().isSet());
@@ -44,6 +54,9 @@ final class StaticEvidence {
         if (!result.safe()) {
             final List<String> lines = new ArrayList<>();
             lines.add(result.shape() + " " + result.routing() + ": the machine can deadlock; --allow-unsafe runs it");
+            if (!result.flaw().isEmpty()) {
+                lines.add("  " + result.flaw());
+            }
             result.cycle().forEach(step -> lines.add("  " + step));
             throw new BadInput(lines);
         }
