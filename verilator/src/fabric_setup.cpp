@@ -48,6 +48,7 @@ const Register REGISTERS[] = {
     {ConfigReg::DLA_MAX_CD_ALLOC, "DLA_MAX_CD_ALLOC", 0, 0xFFFF},
     {ConfigReg::DLA_MAX_PR_ALLOC, "DLA_MAX_PR_ALLOC", 0, 0xFFFF},
     {ConfigReg::ROUTING, "ROUTING", 0, 0xFFFF},
+    {ConfigReg::EPOCH_ACCESS, "EPOCH_ACCESS", 0, 2},  // need not be set
     {ConfigReg::UNSAFE, "UNSAFE", 0, CAPABILITY.faults ? 0xFFFF : 0},  // need not be set
 };
 
@@ -229,6 +230,10 @@ void Fabric::apply_configuration() {
         for (const Register& r : REGISTERS) {
             const auto is = [&](const auto& pair) { return pair.first == r.number; };
             const auto found = std::find_if(all[n].begin(), all[n].end(), is);
+            if (found == all[n].end() && r.number == ConfigReg::EPOCH_ACCESS) {
+                all[n].push_back({r.number, 0});
+                continue;
+            }
             if (found == all[n].end() && r.number == ConfigReg::UNSAFE) {
                 if (CAPABILITY.faults) all[n].push_back({r.number, 0});
                 continue;

@@ -37,6 +37,7 @@ class BarrierUnit(p: TileParams) extends Module {
 
   private def config(code: Code): UInt =
     RegEnable(io.cfg.data(4, 0), io.cfg.valid && io.cfg.reg === code.value.U)
+  private val flaw  = Unsafe.held(p, io.cfg) // faults build
   private val tasks = config(ConfigReg.Tasks) // N
   private val width = config(ConfigReg.BarrierWidth) // w
 
@@ -52,8 +53,13 @@ class BarrierUnit(p: TileParams) extends Module {
   private val last      = tasks - 1.U
   private val padMask   = Cat(last(3), last(3, 2).orR, last(3, 1).orR, last(3, 0).orR) // P - 1
   private val power     = padMask +& 1.U // P, one hot
-  private val counterOk = ~(~0.U(maxBits.W) << width)(maxBits - 1, 0) // the low w bits
-  private val arrived   = counter(3, 0) & padMask // C - B
+  private val widthMask = ~(~0.U(maxBits.W) << width)(maxBits - 1, 0)
+  private val counterOk = // the low w bits
+    flaw.change(widthMask)(is => Mux(is(UnsafeVariant.BarrierWide), ~0.U(maxBits.W), widthMask))
+  private val arrived = // C - B
+    flaw.change(counter(3, 0) & padMask)(is =>
+      Mux(is(UnsafeVariant.BarrierModN), counter % tasks, counter(3, 0) & padMask)(3, 0)
+    )
   private val epochBit  = (counter & power).orR
 
   // ---- a task joins
@@ -63,15 +69,21 @@ class BarrierUnit(p: TileParams) extends Module {
   private val expects = command.task < tasks && !(waiting & one).orR
   private val early   = WireDefault(false.B) // fault: the gate is open one task early
   private val late    = WireDefault(false.B) // fault: the task that was missing at an early release joins
-  private val joins   = enter && expects && Mux(command.master, !masterIn, late || arrived =/= last(3, 0))
+  private val pads    = flaw.is(UnsafeVariant.BarrierPads) // flaw: the master pads as it joins, and the gate tests >=
+  private val joins   = enter && expects && Mux(command.master, !masterIn, late || arrived =/= last(3, 0) || pads)
   private val adds    = joins && !command.master && !late
+  private val padding = Mux(pads && joins && command.master, power - tasks, 0.U)
 
   // ---- the master's gate (R-BAR-6), then the global leg
-  private val gate     = masterIn && !inGlobal && !joins && (arrived === last(3, 0) || early)
+  private val gate     = masterIn && !inGlobal && !joins && (arrived === last(3, 0) || early || pads && arrived > last(3, 0))
   private val former   = Cat(pattern(1, 0), pattern(2)) // the pattern before this node's entry
   private val complete = inGlobal && !(seen & former).orR && (seen & pattern).orR
   private val finishes = WireDefault(complete) // the instance ends here
-  private val advance  = WireDefault(Mux(complete, power - tasks + 1.U, 0.U)) // the master's own 1 and the padding
+  private val own = // the master's own 1 and the padding
+    flaw.change(power - tasks + 1.U)(is =>
+      Mux(is(UnsafeVariant.BarrierModN) || is(UnsafeVariant.BarrierPads), 1.U, power - tasks + 1.U)
+    )
+  private val advance  = WireDefault(Mux(complete, own, 0.U))
   when(gate) {
     inGlobal := true.B
     pattern  := Cat(pattern(0), pattern(2, 1))
@@ -80,11 +92,22 @@ class BarrierUnit(p: TileParams) extends Module {
   when(finishes) { masterIn := false.B }
   when(joins && command.master) { masterIn := true.B }
 
-  private val nextCounter = (counter + adds + advance) & counterOk
+  private val nextCounter = (counter + adds + padding + advance) & counterOk
   counter := nextCounter
 
+  /** Flaws: tasks whose counter is not below the target B + P, or is no longer in the block of N of the base that each has computed at its join. */
+  private def wrongly(is: Code => Bool): UInt = {
+    val kept   = Reg(Vec(maxTasks, UInt(maxBits.W))) // target, or base
+    val base   = counter - counter % tasks
+    val target = ((counter & ~padMask.pad(maxBits)) + power) & counterOk
+    when(joins) { kept(command.task) := Mux(is(UnsafeVariant.BarrierModN), base, target) }
+    VecInit(kept.map(k => Mux(is(UnsafeVariant.BarrierModN), base =/= k, counter >= k))).asUInt
+  }
+
   // ---- release: all whose sampled epoch bit is not the present one
-  private val leaving = waiting & (sampled ^ Fill(maxTasks, epochBit))
+  private val leaving = waiting & flaw.change(sampled ^ Fill(maxTasks, epochBit))(is =>
+    Mux(is(UnsafeVariant.BarrierPlain) || is(UnsafeVariant.BarrierModN), wrongly(is), sampled ^ Fill(maxTasks, epochBit))
+  )
   waiting := (waiting & ~leaving) | Mux(joins, one, 0.U)
   when(joins) { sampled := (sampled & ~one) | Mux(epochBit ^ late, one, 0.U) }
 
@@ -98,7 +121,7 @@ class BarrierUnit(p: TileParams) extends Module {
   event(io.joinEvent, joins || gate, Mux(joins, code(EventKind.BarJoined), code(EventKind.BarGlobal)),
     Mux(joins, command.task, 0.U))
   event(io.releaseEvent, leaving.orR, code(EventKind.BarReleased), leaving)
-  io.joinEvent.b    := RegEnable((counter + adds) & counterOk, joins || gate)
+  io.joinEvent.b    := RegEnable((counter + adds + padding) & counterOk, joins || gate)
   io.releaseEvent.b := RegEnable(counter, leaving.orR)
 
   io.giOut := pattern

@@ -33,6 +33,7 @@ class CommitUnit(faults: Boolean = false) extends Module {
     val event        = Output(new EventPort)
     val busy         = Output(Bool())
     val hold         = Option.when(faults)(Input(Bool())) // faults build: no queue acts
+    val countAll     = Option.when(faults)(Input(Bool())) // faults build: each packet of a put counts as a put
     val holdCount    = Option.when(faults)(Input(Bool())) // faults build: a queue with PUT_COUNT in front does not act
   })
 
@@ -79,7 +80,8 @@ class CommitUnit(faults: Boolean = false) extends Module {
   private val isResult   = is(PacketType.Result)
   private val isNack     = is(PacketType.Nack)
   private def nackOf(codes: Code*): Bool = isNack && codes.map(header1.slot === _.value.U).reduce(_ || _)
-  private val initNack = nackOf(PacketType.Init)
+  private val ofInit   = nackOf(PacketType.Init)
+  private val initNack = ofInit && !header1.epoch // else it tells that the INIT is queued, which changes nothing here
 
   // byte counters
   private val putCounter = isPut && header1.ctrValid
@@ -94,6 +96,7 @@ class CommitUnit(faults: Boolean = false) extends Module {
   private val word1 = WireInit(header1)
   when(nack) {
     word1.slot := header0.ptype(3, 0)
+    when(isInit) { word1.epoch := io.notice.replyQueue }
   }.elsewhen(isGet) {
     word1.ctrValid := true.B
     word1.ctr      := payload.ctr
@@ -125,7 +128,7 @@ class CommitUnit(faults: Boolean = false) extends Module {
   io.respond(1) := responds && port
 
   // epochs
-  io.notice.putDone    := isPut && header0.last && header1.epoch
+  io.notice.putDone    := isPut && (header0.last || io.countAll.getOrElse(false.B)) && header1.epoch
   io.notice.count      := isPutCount
   io.notice.term       := isTerm
   io.notice.init       := isInit
@@ -155,7 +158,7 @@ class CommitUnit(faults: Boolean = false) extends Module {
   io.selfConsumed := header0.src.asUInt === io.me.asUInt && (lastDone || onlyDone)
 
   // the event of this cycle
-  private val refusedOp = isNack && !initNack
+  private val refusedOp = isNack && !ofInit
   private val emit      = announce || putZero || getZero || isResult || refusedOp
   private val emitted   = RegNext(emit, false.B)
   private val kind      = Reg(UInt(8.W))
@@ -185,7 +188,7 @@ class CommitUnit(faults: Boolean = false) extends Module {
   io.busy        := announce || ready(0) || ready(1) || emitted
 
   layer.block(layers.Verification) {
-    assert(!isNack || header1.slot <= PacketType.CompSwap.value.U || initNack,
+    assert(!isNack || header1.slot <= PacketType.CompSwap.value.U || ofInit,
       "CU_A1: NACK of a packet that is never refused")
     assert(PopCount(Seq(isPut, isGet, isAtomic, isMsg, isPing, isInit, isPutCount, isTerm, isData, isResult, isNack,
           act && refused)) <= 1.U, "CU_P1: one action a cycle")

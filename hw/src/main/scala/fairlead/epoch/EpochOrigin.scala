@@ -25,6 +25,7 @@ class EpochOriginIO(faults: Boolean) extends Bundle {
   val control    = new ControlPacket
   val event      = Output(new EventPort)
   val busy       = Output(Bool())
+  val unsafe     = Option.when(faults)(Input(UInt(UnsafeVariant.bits.W))) // faults build
   val anyClosing = Option.when(faults)(Output(Bool())) // faults build: a closing epoch without ACK
 }
 
@@ -91,11 +92,22 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
     )
   )
 
-  io.gate.open := (open & hostBit) =/= 0.U
+  private val unsafe = Unsafe.of(io.unsafe)
+  io.gate.open := unsafe.change((open & hostBit) =/= 0.U)(is =>
+    ((open | Mux(is(UnsafeVariant.EpochGateOpen), closing, 0.U)) & hostBit) =/= 0.U
+  )
   private val putsNow  = puts(hostIndex)
   private val begunNow = getsBegun(hostIndex)
   private val admits   = io.gate.valid && io.gate.open
-  when(opens || (admits && io.gate.isPut)) { puts(hostIndex) := Mux(opens, 0.U, putsNow + 1.U) }
+  if (!faults) {
+    when(opens || (admits && io.gate.isPut)) { puts(hostIndex) := Mux(opens, 0.U, putsNow + 1.U) }
+  } else {
+    // flaw epoch_late: what the gate has let in is counted when it leaves this delay line
+    val late  = unsafe.is(UnsafeVariant.EpochLate)
+    val delay = ShiftRegister(Cat(admits && io.gate.isPut && late, hostIndex), 8, 0.U(7.W), true.B)
+    when(opens || (admits && io.gate.isPut && !late)) { puts(hostIndex) := Mux(opens, 0.U, putsNow + 1.U) }
+    when(delay(6)) { puts(delay(5, 0)) := puts(delay(5, 0)) + 1.U }
+  }
   when(opens || (admits && !io.gate.isPut)) { getsBegun(hostIndex) := Mux(opens, 0.U, begunNow + 1.U) }
   when(opens) { opening(hostIndex) := Cat(word.target.asUInt, word.id) }
 
@@ -113,7 +125,8 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   private val takesGet    = note.getDone && (noteOpen || noteClosing) && doneBefore =/= begun
   private val nowOpened   = note.initAck && noteIniting
   private val nowDenied   = note.initNack && noteIniting
-  private val nowClosed   = (takesAck || (takesGet && noteClosing && noteAcked)) && doneAfter === begun
+  private val nowClosed   = (takesAck || (takesGet && noteClosing && noteAcked)) &&
+    unsafe.change(doneAfter === begun)(is => doneAfter === begun || is(UnsafeVariant.EpochGetsIgnored))
   when(nowOpened) { remote(note.index) := Cat(note.entry, note.gen) }
   when(nowOpened || takesGet) { getsDone(note.index) := Mux(nowOpened, 0.U, doneAfter) }
 

@@ -6,13 +6,15 @@ import chisel3.util._
 import fairlead.flow._
 import fairlead.params._
 
-class EpochTargetIO extends Bundle {
+class EpochTargetIO(faults: Boolean) extends Bundle {
+  val mode   = Input(UInt(2.W)) // EPOCH_ACCESS
   val cmd    = Input(new Cmd) // FAULT_ARM only
   val access = Vec(Fixed.localPorts, Flipped(new EpochAccess))
   val notice = Flipped(new EpochNotify)
   val ack    = new ControlPacket
   val event  = Output(new EventPort)
   val busy   = Output(Bool())
+  val unsafe = Option.when(faults)(Input(UInt(UnsafeVariant.bits.W))) // faults build
 }
 
 /** What an entry knows of its epoch from INIT on. The generation outlives the epoch. */
@@ -31,7 +33,7 @@ class TargetOwner extends Bundle {
   * Spec:   docs/spec/epoch-unit.md
   */
 class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBits) extends Module {
-  val io = IO(new EpochTargetIO)
+  val io = IO(new EpochTargetIO(p.faults))
 
   private val valid      = RegInit(0.U(n.W))
   private val used       = RegInit(0.U(n.W)) // has had an epoch since reset: its generation is in `owner`
@@ -39,6 +41,12 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val reached    = RegInit(0.U(n.W)) // got has equalled count: never acknowledge again
   private val heldAcked  = RegInit(0.U(n.W)) // EPOCH_ACKED has still to be told
   private val ackPending = RegInit(0.U(n.W)) // ACK has still to be sent
+
+  private val waiting   = RegInit(0.U(n.W)) // INIT is here and queued
+  private val scan      = RegInit(0.U(n.W)) // of these, to be looked at: they may be of the new holder
+  private val toGrant   = RegInit(0.U(n.W)) // INIT_ACK of a queued INIT has still to be sent
+  private val holder    = Reg(new Coord) // origin of the epoch that was exposed last
+  private val nextGrant = RegInit(0.U(6.W))
 
   private val owner = Mem(n, UInt((new TargetOwner).getWidth.W)) // written by INIT
   private val ident = Mem(n, UInt(16.W)) // epoch id; written by INIT
@@ -50,25 +58,41 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val event      = Reg(new EventPort)
   private val eventValid = RegInit(false.B)
   private val ackOwner   = Reg(new TargetOwner)
+  private val ackEntry   = Reg(UInt(6.W))
+  private val ackGrants  = Reg(Bool()) // it is an INIT_ACK
   private val offered    = RegInit(false.B)
 
   // ---- the notification
   private val note   = io.notice
-  private val vacant = RotatingPick.lowest(~valid)
-  private val full   = valid.andR
+  private val unsafe = Unsafe.of(io.unsafe)
+  private val byId   = unsafe.is(UnsafeVariant.EpochNoOrigin) // flaw: entry = id, shared by all origins
+  private val inUse  = valid | waiting
+  private val vacant =
+    unsafe.change(RotatingPick.lowest(~inUse))(_ => Mux(byId, note.value(5, 0), RotatingPick.lowest(~inUse)))
+  private val full = inUse.andR
   private val entry  = Mux(note.init, vacant, note.entry)
   private val bit    = UIntToOH(entry, n)
   private val now    = owner(entry).asTypeOf(new TargetOwner)
-  private val fresh  = Mux((used & bit) =/= 0.U, now.gen + 1.U, 1.U)
+  private val shared = byId && (valid & bit) =/= 0.U
+  private val fresh =
+    unsafe.change(Mux((used & bit) =/= 0.U, now.gen + 1.U, 1.U))(_ =>
+      Mux((used & bit) =/= 0.U, now.gen + !shared, 1.U)
+    )
   private val live   = (valid & bit) =/= 0.U && now.gen === note.gen
 
-  private val exposes = note.init && !full
-  private val counts  = note.count && live && (countValid & bit) === 0.U
+  // an INIT of another origin while an epoch is open, by EPOCH_ACCESS; nobody passes those that wait for a node that is free again
+  private val others  = valid =/= 0.U && holder.asUInt =/= note.origin.asUInt
+  private val queues  = io.mode === 1.U && (others || valid === 0.U && waiting =/= 0.U)
+  private val refuses = full || io.mode === 2.U && others
+  private val accepts  = note.init && !refuses
+  private val exposes = accepts && !queues
+  private val waits   = accepts && queues
+  private val counts  = note.count && live && ((countValid & bit) === 0.U || byId)
   private val puts    = note.putDone && live
   private val frees   = note.term && live
   private val gotNow  = got(entry) + puts
   private val goal    = Mux(counts, note.value, count(entry))
-  private val judged  = (counts || (puts && (countValid & bit) =/= 0.U)) && (reached & bit) === 0.U
+  private val judged  = (counts || (puts && (countValid & bit) =/= 0.U)) && ((reached & bit) === 0.U || byId && counts)
 
   private val early  = WireDefault(false.B)
   private val spoilt = WireDefault(false.B) // a fault has fired here: later puts may be late
@@ -88,13 +112,13 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   fill.gen    := fresh
   fill.index  := note.localIndex
   fill.origin := note.origin
-  when(exposes) {
-    owner(entry) := fill.asUInt
-    ident(entry) := note.value(15, 0)
-  }
-  when(exposes || puts) { got(entry) := Mux(exposes, 0.U, gotNow) }
+  unsafe.change(())(_ => when(byId && counts) { fill.gen := now.gen })
+  when(accepts || byId && counts) { owner(entry) := fill.asUInt }
+  when(accepts) { ident(entry) := note.value(15, 0) }
+  when(accepts && !shared || puts) { got(entry) := Mux(accepts, 0.U, gotNow) }
   when(counts) { count(entry) := note.value }
-  note.replyOk    := !full
+  note.replyOk    := exposes
+  note.replyQueue := waits
   note.replyEntry := vacant
   note.replyGen   := fresh
 
@@ -102,48 +126,76 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val exposed = valid =/= 0.U
   for (a <- io.access) {
     val who   = owner(a.entry).asTypeOf(new TargetOwner)
-    val holds = (valid & UIntToOH(a.entry, n)) =/= 0.U && who.gen === a.gen && who.origin.asUInt === a.origin.asUInt
-    a.allowed := Mux(a.epoch, holds, !exposed)
+    val holds = (valid & UIntToOH(a.entry, n)) =/= 0.U && who.gen === a.gen &&
+      (who.origin.asUInt === a.origin.asUInt || byId)
+    a.allowed := unsafe.change(Mux(a.epoch, holds, !exposed))(is =>
+      Mux(a.epoch, holds, !exposed) || is(UnsafeVariant.EpochUnguarded)
+    )
   }
 
   // ---- sender
-  private val takes  = ackPending =/= 0.U && (!offered || io.ack.ready)
-  private val sender = RotatingPick(ackPending, nextAck)
+  private val toSend = ackPending | toGrant // never both of one entry: puts follow the INIT_ACK
+  private val takes  = toSend =/= 0.U && (!offered || io.ack.ready)
+  private val sender = RotatingPick(toSend, nextAck)
   when(takes) {
-    nextAck  := sender + 1.U
-    ackOwner := owner(sender).asTypeOf(new TargetOwner)
+    nextAck   := sender + 1.U
+    ackOwner  := owner(sender).asTypeOf(new TargetOwner)
+    ackEntry  := sender
+    ackGrants := (toGrant & UIntToOH(sender, n)) =/= 0.U
   }
   when(takes || io.ack.ready) { offered := takes }
   io.ack.valid       := offered
-  io.ack.ptype       := PacketType.Ack.value.U
+  io.ack.ptype       := Mux(ackGrants, PacketType.InitAck.value.U, PacketType.Ack.value.U)
   io.ack.dst         := ackOwner.origin
   io.ack.word1       := 0.U.asTypeOf(new Header1)
   io.ack.word1.entry := ackOwner.index
+  when(ackGrants) {
+    io.ack.word1.gen  := ackOwner.gen
+    io.ack.word1.addr := ackEntry
+  }
 
   // ---- events: the notification's own first, a held EPOCH_ACKED in a cycle without one
-  private val tellsOwn  = exposes || counts || frees || reaches
+  private val tellsOwn  = accepts || counts || frees || reaches
   private val tellsHeld = !tellsOwn && heldAcked =/= 0.U
   private val teller    = RotatingPick(heldAcked, nextTell)
   private val ownAcked  = reaches && !counts
-  eventValid := tellsOwn || tellsHeld
+
+  // ---- a queued INIT is granted in a cycle without another event: any of them when no epoch is open, then those of the same origin, one looked at a cycle
+  private val idle     = !tellsOwn && !tellsHeld
+  private val vacated  = valid === 0.U && waiting =/= 0.U
+  private val looks    = idle && (vacated || scan =/= 0.U)
+  private val candidate = Mux(vacated, RotatingPick(waiting, nextGrant), RotatingPick.lowest(scan))
+  private val waiter   = owner(candidate).asTypeOf(new TargetOwner)
+  private val grants   = looks && (vacated || waiter.origin.asUInt === holder.asUInt)
+  private val lookBit  = Mux(looks, UIntToOH(candidate, n), 0.U)
+  private val grantBit = Mux(grants, lookBit, 0.U)
+  when(exposes || grants) { holder := Mux(exposes, note.origin, waiter.origin) }
+  when(looks && vacated) { nextGrant := candidate + 1.U }
+
+  eventValid := tellsOwn || tellsHeld || grants
   when(tellsHeld) { nextTell := teller + 1.U }
-  when(tellsOwn || tellsHeld) {
-    val whole = exposes || frees
-    val gen   = Mux(exposes, fresh, now.gen)
-    val from  = Mux(exposes, note.origin.asUInt, now.origin.asUInt)
-    event.a := Mux(whole, Cat(from, 0.U(4.W), gen, 0.U(2.W), entry), Mux(tellsHeld, teller, entry))
+  when(tellsOwn || tellsHeld || grants) {
+    val whole = accepts || frees || grants
+    val gen   = Mux(grants, waiter.gen, Mux(accepts, fresh, now.gen))
+    val from  = Mux(grants, waiter.origin.asUInt, Mux(accepts, note.origin.asUInt, now.origin.asUInt))
+    val which = Mux(grants, candidate, entry)
+    event.a := Mux(whole, Cat(from, 0.U(4.W), gen, 0.U(2.W), which), Mux(tellsHeld, teller, entry))
     event.b := Mux(
-      exposes,
+      accepts,
       note.value(15, 0),
-      Mux(frees, ident(entry), Mux(counts, note.value, Mux(tellsHeld, got(teller), gotNow)))
+      Mux(frees || grants, ident(which), Mux(counts, note.value, Mux(tellsHeld, got(teller), gotNow)))
     )
     event.kind := Mux(
-      exposes,
-      EventKind.EpochExposed.value.U,
+      waits,
+      EventKind.EpochQueued.value.U,
       Mux(
-        frees,
-        EventKind.EpochFreed.value.U,
-        Mux(counts, EventKind.EpochCounted.value.U, EventKind.EpochAcked.value.U)
+        exposes || grants,
+        EventKind.EpochExposed.value.U,
+        Mux(
+          frees,
+          EventKind.EpochFreed.value.U,
+          Mux(counts, EventKind.EpochCounted.value.U, EventKind.EpochAcked.value.U)
+        )
       )
     )
   }
@@ -153,14 +205,17 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   // ---- state
   private def bits(condition: Bool, oneHot: UInt): UInt = Mux(condition, oneHot, 0.U(n.W))
   private val tellBit = bits(tellsHeld, UIntToOH(teller, n))
-  valid      := (valid | bits(exposes, bit)) & ~bits(frees, bit)
-  used       := used | bits(exposes, bit)
-  countValid := (countValid | bits(counts, bit)) & ~bits(exposes, bit)
-  reached    := (reached | bits(reaches, bit)) & ~bits(exposes, bit)
+  valid      := (valid | bits(exposes, bit) | grantBit) & ~bits(frees, bit)
+  used       := used | bits(accepts, bit)
+  waiting    := (waiting | bits(waits, bit)) & ~grantBit
+  scan       := Mux(looks && vacated, waiting & ~grantBit, scan & ~lookBit)
+  toGrant    := (toGrant | grantBit) & ~bits(takes, UIntToOH(sender, n))
+  countValid := (countValid | bits(counts, bit)) & ~bits(accepts && !shared, bit)
+  reached    := (reached | bits(reaches, bit)) & ~bits(accepts && !shared, bit)
   heldAcked  := (heldAcked & ~tellBit) | bits(reaches && counts, bit)
   ackPending := (ackPending & ~bits(takes, UIntToOH(sender, n))) | bits(ownAcked, bit) | tellBit
 
-  io.busy := ackPending =/= 0.U || offered || heldAcked =/= 0.U || eventValid
+  io.busy := toSend =/= 0.U || offered || heldAcked =/= 0.U || eventValid || vacated || scan =/= 0.U
 
   layer.block(layers.Verification) {
     assert(!note.putDone || live || spoilt, "EU_A6: put of an epoch that is not open here, or of an older generation")
@@ -172,9 +227,12 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
     assert(!puts || (countValid & bit) === 0.U || gotNow <= goal, "EU_P6: more puts than the origin counted")
     assert(!counts || gotNow <= goal, "EU_P7: PUT_COUNT is below the puts that have arrived")
     assert((unsent & ~(valid & reached)) === 0.U, "EU_P8: an ACK waits for an epoch that has not reached its count")
+    assert((waiting & (valid | toGrant)) === 0.U && (scan & ~waiting) === 0.U, "EU_P10: an INIT waits in an open entry")
+    assert((toGrant & ~valid) === 0.U && (toGrant & unsent) === 0.U, "EU_P11: INIT_ACK and ACK of one entry wait together")
+    assert(!waiting.orR || io.mode === 1.U, "EU_P12: an INIT waits although none is to be queued")
     // conservation: epochs exposed - epochs freed = entries in use
     val exposedNow = RegInit(0.U(7.W))
-    exposedNow := exposedNow + exposes - frees
+    exposedNow := exposedNow + exposes + grants - frees
     assert(PopCount(valid) === exposedNow, "EU_P9: entries in use differ from epochs exposed less epochs freed")
   }
 }

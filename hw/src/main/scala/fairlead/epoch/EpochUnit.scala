@@ -2,10 +2,12 @@
 package fairlead.epoch
 
 import chisel3._
+import chisel3.util.RegEnable
 import fairlead.flow._
-import fairlead.params.{Fixed, TileParams}
+import fairlead.params.{ConfigReg, Fixed, TileParams}
 
 class EpochUnitIO(faults: Boolean) extends Bundle {
+  val cfg         = Input(new CfgWrite)
   val cmd         = Input(new Cmd)
   val gate        = Flipped(new EpochGate)
   val lookup      = Vec(Fixed.localPorts, Flipped(new EpochLookup))
@@ -23,7 +25,7 @@ class EpochUnitIO(faults: Boolean) extends Bundle {
   *
   * Contract: at most one notification a cycle; `gate` and an epoch command never in one cycle (both are host commands).
   * Timing:   `gate`, `lookup`, `access` and the INIT reply answer in the same cycle from the state at its start.
-  * Reset:    no epoch open, every generation 0; the first INIT of a target entry gets generation 1.
+  * Reset:    EPOCH_ACCESS is written under reset; no epoch open, every generation 0; the first INIT of a target entry gets generation 1.
   * Spec:     docs/spec/epoch-unit.md
   */
 class EpochUnit(val p: TileParams) extends Module {
@@ -31,6 +33,11 @@ class EpochUnit(val p: TileParams) extends Module {
 
   private val origin = Module(new EpochOrigin(faults = p.faults))
   private val target = Module(new EpochTarget(p))
+
+  private val mode = RegEnable(io.cfg.data(1, 0), io.cfg.valid && io.cfg.reg === ConfigReg.EpochAccess.value.U)
+  private val flaw = Unsafe.held(p, io.cfg)
+  target.io.mode := mode
+  (origin.io.unsafe ++ target.io.unsafe).foreach(_ := flaw.code)
 
   origin.io.cmd             := io.cmd
   origin.io.gate            <> io.gate

@@ -68,6 +68,7 @@ class EpochNotify extends Bundle {
   val localIndex = Output(UInt(6.W))
   val value      = Output(UInt(Fixed.addressBits.W))
   val replyOk    = Input(Bool()) // INIT: granted
+  val replyQueue = Input(Bool()) // INIT: queued; INIT_ACK comes from EpochUnit later
   val replyEntry = Input(UInt(6.W))
   val replyGen   = Input(UInt(Fixed.generationBits.W))
 }

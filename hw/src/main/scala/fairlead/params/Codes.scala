@@ -25,7 +25,7 @@ object PacketType {
     "response: entry is the origin's epoch index; addr bits 5:0 the target's entry, gen its generation")
   val Ack = Code("ACK", 20, "response: epoch count reached; entry is the origin's epoch index")
   val Nack = Code("NACK", 21,
-    "response: refused; slot is the refused packet type, tag its operation; for INIT entry is the origin's epoch index")
+    "response: refused; slot is the refused packet type, tag its operation; for INIT entry is the origin's epoch index, and epoch = 1: it is queued, INIT_ACK follows")
   val PutAck = Code("PUT_ACK", 23,
     "response: one packet of an adaptive put outside epochs is in memory; entry and gen are the origin's acknowledgement counter and its generation")
   val Credit = Code("CREDIT", 22, "response: one end-to-end credit for the memory FIFOs of the sender of this packet")
@@ -120,15 +120,17 @@ object ConfigReg {
   val DlaPrAlloc   = Code("DLA_MAX_PR_ALLOC", 24, "largest single PR allocation")
   val Routing = Code("ROUTING", 25,
     "bit 0 virtual cut-through; bits 3:1 dimensions (x, y, z) that an adaptive packet finishes first; bits 15:8 packets that each link VC buffer holds, LINK_DEPTH / 17, 0 without cut-through")
+  val EpochAccess = Code("EPOCH_ACCESS", 30,
+    "INIT of another origin while an epoch is open on this node: 0 granted, 1 queued until it is free, 2 refused")
   val Unsafe = Code("UNSAFE", 31, "faults build only: UnsafeVariant | operand << 8; 0 is the machine as it is shipped")
   val all: Seq[Code] = Seq(
     Me, Shape, VcRule, Arbitration, LinkDepth, LocalDepth, Injection, Reception, DlaDepth, Response, LocalPorts,
     MemoryBytes, MessageBase, Tasks, BarrierWidth, DlaMax, DlaMaxLo, DlaMaxHi, DlaMaxPr, DlaMaxLoPr, DlaMaxLoHi,
-    DlaMaxHiPr, DlaCdAlloc, DlaPrAlloc, Routing, Unsafe
+    DlaMaxHiPr, DlaCdAlloc, DlaPrAlloc, Routing, EpochAccess, Unsafe
   )
 }
 
-/** Machines that are wrong on purpose: value of UNSAFE in the faults build (D13). The numbers N.. are those of docs/deadlock.md. */
+/** Machines that are wrong on purpose: value of UNSAFE in the faults build (D13). The numbers N.. are those of docs/deadlock.md; 40 to 49 are controls of docs/seeds.md. */
 object UnsafeVariant {
   val OneVc       = Code("one_vc", 1, "N01: one VC a class on every ring, no dateline")
   val NoDatelineX = Code("no_dateline_x", 2, "N02: no VC switch in x")
@@ -167,11 +169,25 @@ object UnsafeVariant {
     "N31: an adaptive head waits for VC 2 of the lowest port of its mask and for nothing else, from its arrival on")
   val ShallowAdaptive = Code("shallow_adaptive", 27,
     "N33: adaptive packets with flit credits: no room check for heads, two packets share a VC; the same at all nodes")
+  val BarrierPlain =
+    Code("barrier_plain", 40, "the barrier is released when C >= B + P, compared as plain numbers of w bits")
+  val BarrierModN = Code("barrier_mod_n", 41, "the barrier counts by N: base C - C mod N, the master adds 1")
+  val BarrierPads = Code("barrier_pads", 42, "the master pads the barrier counter by P - N as it joins")
+  val BarrierWide = Code("barrier_wide", 43, "the barrier counter keeps 16 bits whatever its width is")
+  val EpochNoOrigin =
+    Code("epoch_no_origin", 44, "a target keys epochs by their id alone: two origins with one id share an entry")
+  val EpochPackets    = Code("epoch_packets", 45, "the got counter counts packets, not transfers")
+  val EpochLate       = Code("epoch_late", 46, "a put that the gate lets in is counted 8 cycles later")
+  val EpochGateOpen   = Code("epoch_gate_open", 47, "the gate lets transfers in while the epoch is closing")
+  val EpochGetsIgnored = Code("epoch_gets_ignored", 48, "an epoch closes on its ACK, whatever gets are outstanding")
+  val EpochUnguarded   = Code("epoch_unguarded", 49, "an open epoch does not limit the access of others")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
     PoolOver,
     CreditLeak, NonatomicVc, FixedPriority, Misroute, PointerPasses, CompletionWaits, PongBehind, CountWaits, NoRelease,
-    ClosingWaits, LateDateline, NoEscape, EscapeBlocked, BubbleOne, BubbleNoTurn, BindEarly, ShallowAdaptive
+    ClosingWaits, LateDateline, NoEscape, EscapeBlocked, BubbleOne, BubbleNoTurn, BindEarly, ShallowAdaptive,
+    BarrierPlain, BarrierModN, BarrierPads, BarrierWide, EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen,
+    EpochGetsIgnored, EpochUnguarded
   )
   val bits        = 8
   val operandBits = 8

@@ -52,6 +52,8 @@ object EventKind {
   val EpochFreed = e("EPOCH_FREED", 55, true,
     "target: termination processed: a = entry | generation << 8 | origin << 16, b = epoch id")
   val EpochError = e("EPOCH_ERROR", 56, true, "command on an epoch index in the wrong state: a = index, b = EpochState")
+  val EpochQueued = e("EPOCH_QUEUED", 57, false,
+    "target: INIT waits until the node is free: a = entry | generation << 8 | origin << 16, b = epoch id")
   // barrier
   val BarJoined   = e("BARRIER_JOINED", 64, false, "a = task, b = counter after the join")
   val BarGlobal   = e("BARRIER_GLOBAL", 65, false, "master enters the global barrier: b = counter")
@@ -71,7 +73,7 @@ object EventKind {
   val all: Seq[EventKind] = Seq(
     Loaded, Stored, Polled, Timed, Committed, Hop, Injected, Delivered, OpIssued, OpLocal, OpDone, OpResult, OpRefused,
     OpRejected, CounterZero, MsgArrived, FlushArmed, FlushDone, FenceDone, EpochOpened, EpochDenied, EpochClosing,
-    EpochClosed, EpochExposed, EpochCounted, EpochAcked, EpochFreed, EpochError, BarJoined, BarGlobal, BarReleased,
+    EpochClosed, EpochExposed, EpochCounted, EpochAcked, EpochFreed, EpochError, EpochQueued, BarJoined, BarGlobal, BarReleased,
     DlaGranted, DlaDenied, DlaError, DlaEnded, DlaReleased, DlaAccepted, DlaDiscarded, DlaDrained
   )
 }

@@ -103,7 +103,8 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   private val note  = io.notice
   private val kind  = free("kind", UInt(3.W))
   private val index = free("entry", UInt(bits.W))
-  io.cmd := 0.U.asTypeOf(new Cmd)
+  io.mode := 0.U
+  io.cmd  := 0.U.asTypeOf(new Cmd)
   Seq(note.getDone, note.ack, note.initAck, note.initNack).foreach(_ := false.B)
   private val puts = RegInit(0.U(countBits.W)) // of the entry that is followed; its counter does not wrap
   note.putDone    := kind === 1.U && !puts.andR

@@ -67,6 +67,7 @@ class Tile(p: TileParams) extends Module {
   fence.io.cmd             := io.cmd
   dma.io.fenceControl      <> fence.io.control
 
+  epoch.io.cfg  := io.cfg
   epoch.io.cmd  := io.cmd
   epoch.io.gate <> dma.io.gate
   epoch.io.lookup.zip(dma.io.lookup).foreach { case (in, out) => in <> out }

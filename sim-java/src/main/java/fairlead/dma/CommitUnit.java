@@ -191,7 +191,8 @@ final class CommitUnit {
     private void init(final long word0, final long word1) {
         final int reply = epochs.init(source(word0), entry(word1), Header1.addr(word1));
         if (reply < 0) {
-            nack(word0, word1, PacketType.INIT);
+            final long queued = reply == EpochPort.QUEUED ? Header1.EPOCH_MASK << Header1.EPOCH_LSB : 0;
+            nack(word0, word1 | queued, PacketType.INIT);
             return;
         }
         final long granted = word1 & ~(Header1.ADDR_MASK << Header1.ADDR_LSB | Header1.GEN_MASK << Header1.GEN_LSB)
@@ -244,7 +245,9 @@ final class CommitUnit {
     private void nacked(final long word0, final long word1) {
         final int slot = (int) Header1.slot(word1);
         if (slot == PacketType.INIT) {
-            epochs.initNack(entry(word1));
+            if (Header1.epoch(word1) == 0) { // else it is queued, which changes nothing here
+                epochs.initNack(entry(word1));
+            }
             return;
         }
         events.emit(EventUnit.COMMIT, EventKind.OP_REFUSED, Header1.tag(word1), word1);

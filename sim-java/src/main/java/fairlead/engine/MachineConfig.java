@@ -15,6 +15,7 @@ import java.util.List;
  * @param seed for what is drawn per node (memory jitter)
  * @param routing which outputs a packet may take; `vcRule` is the rule of its escape VCs unless they are bubble rings
  * @param unsafe a flaw on purpose, in the faults build only
+ * @param epochAccess what an INIT of another origin meets while an epoch is open
  */
 public record MachineConfig(
         Shape shape,
@@ -31,7 +32,44 @@ public record MachineConfig(
         int barrierWidth,
         long seed,
         Routing routing,
-        Unsafe unsafe) {
+        Unsafe unsafe,
+        EpochAccess epochAccess) {
+    /** With several origins allowed at a target. */
+    public MachineConfig(
+            final Shape shape,
+            final Latency latency,
+            final int linkInterval,
+            final Buffers buffers,
+            final int localPorts,
+            final VcRule vcRule,
+            final Arbitration arbitration,
+            final int memoryBytes,
+            final int messageBase,
+            final DlaLimits dla,
+            final List<Integer> tasks,
+            final int barrierWidth,
+            final long seed,
+            final Routing routing,
+            final Unsafe unsafe) {
+        this(
+                shape,
+                latency,
+                linkInterval,
+                buffers,
+                localPorts,
+                vcRule,
+                arbitration,
+                memoryBytes,
+                messageBase,
+                dla,
+                tasks,
+                barrierWidth,
+                seed,
+                routing,
+                unsafe,
+                EpochAccess.OPEN);
+    }
+
     /** The machine as it is shipped, in dimension order. */
     public MachineConfig(
             final Shape shape,
@@ -106,7 +144,8 @@ public record MachineConfig(
                 barrierWidth,
                 seed,
                 routing,
-                unsafe);
+                unsafe,
+                epochAccess);
     }
 
     /** The same machine with another routing. */
@@ -126,7 +165,8 @@ public record MachineConfig(
                 barrierWidth,
                 seed,
                 other,
-                unsafe);
+                unsafe,
+                epochAccess);
     }
 
     /** The same machine with a flaw. */
@@ -146,7 +186,29 @@ public record MachineConfig(
                 barrierWidth,
                 seed,
                 routing,
-                flaw);
+                flaw,
+                epochAccess);
+    }
+
+    /** The same machine with another access rule for epochs. */
+    public MachineConfig withEpochAccess(final EpochAccess access) {
+        return new MachineConfig(
+                shape,
+                latency,
+                linkInterval,
+                buffers,
+                localPorts,
+                vcRule,
+                arbitration,
+                memoryBytes,
+                messageBase,
+                dla,
+                tasks,
+                barrierWidth,
+                seed,
+                routing,
+                unsafe,
+                access);
     }
 
     /** Least width of the barrier counter for `tasks` tasks: log2(P) + 1 with P the smallest power of two >= tasks (R-BAR-1). */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.epoch;
 
+import fairlead.engine.EpochAccess;
 import fairlead.flow.ControlSource;
+import fairlead.flow.EpochPort;
 import fairlead.flow.EventPorts;
 import fairlead.flow.RotatingPick;
 import fairlead.hw.HwLayout;
@@ -26,18 +28,25 @@ final class EpochTarget implements ControlSource {
     private enum Note {
         NONE,
         INIT,
+        QUEUED,
         PUT_DONE,
         COUNT,
         TERM
     }
 
     private final EventPorts events;
+    private final EpochAccess access;
 
     private long valid;
     private long countValid; // PUT_COUNT is here
     private long reached; // got has equalled count: never acknowledge again
     private long heldAcked; // EPOCH_ACKED has still to be told
     private long ackPending; // ACK has still to be sent
+    private long waiting; // INIT is here and queued
+    private long scan; // of these, to be looked at: they may be of the new holder
+    private long toGrant; // INIT_ACK of a queued INIT has still to be sent
+    private int holder; // origin of the epoch that was exposed last
+    private int nextGrant;
 
     private final int[] generation = new int[N]; // outlives the epoch
     private final int[] origin = new int[N];
@@ -52,6 +61,8 @@ final class EpochTarget implements ControlSource {
     private boolean offered;
     private int offerTarget;
     private int offerIndex;
+    private int offerEntry;
+    private boolean offerGrants; // it is an INIT_ACK
 
     // told in this cycle
     private Note note = Note.NONE;
@@ -63,8 +74,9 @@ final class EpochTarget implements ControlSource {
     private boolean taken;
     private boolean awake; // something was told, or waits to be told or sent
 
-    EpochTarget(final EventPorts events) {
+    EpochTarget(final EventPorts events, final EpochAccess access) {
         this.events = events;
+        this.access = access;
     }
 
     // ---- questions
@@ -88,7 +100,7 @@ final class EpochTarget implements ControlSource {
 
     @Override
     public int ptype() {
-        return PacketType.ACK;
+        return offerGrants ? PacketType.INIT_ACK : PacketType.ACK;
     }
 
     @Override
@@ -98,7 +110,10 @@ final class EpochTarget implements ControlSource {
 
     @Override
     public long word1() {
-        return (long) offerIndex << Header1.ENTRY_LSB;
+        final long word = (long) offerIndex << Header1.ENTRY_LSB;
+        return offerGrants
+                ? word | (long) offerEntry << Header1.ADDR_LSB | (long) generation[offerEntry] << Header1.GEN_LSB
+                : word;
     }
 
     // ---- notices
@@ -124,15 +139,17 @@ final class EpochTarget implements ControlSource {
 
     /** R14. Answered from the state at the start of the cycle. A refused INIT changes nothing. */
     int init(final int node, final int localIndex, final int epochId) {
-        if (valid == -1L) {
-            return -1;
+        final boolean others = valid != 0 && holder != node;
+        if ((valid | waiting) == -1L || access == EpochAccess.REFUSE && others) {
+            return EpochPort.REFUSED;
         }
-        final int entry = Long.numberOfTrailingZeros(~valid);
-        keep(Note.INIT, entry, generation[entry] + 1 & GENERATION);
+        final boolean queues = access == EpochAccess.QUEUE && (others || valid == 0 && waiting != 0);
+        final int entry = Long.numberOfTrailingZeros(~(valid | waiting));
+        keep(queues ? Note.QUEUED : Note.INIT, entry, generation[entry] + 1 & GENERATION);
         noteOrigin = node;
         noteIndex = localIndex;
         noteValue = epochId;
-        return entry | noteGeneration << GENERATION_SHIFT;
+        return queues ? EpochPort.QUEUED : entry | noteGeneration << GENERATION_SHIFT;
     }
 
     private void keep(final Note kind, final int entry, final int itsGeneration) {
@@ -155,25 +172,33 @@ final class EpochTarget implements ControlSource {
         send(); // an ACK that becomes pending in this cycle is not looked at
         final int entry = heldAcked == 0 ? -1 : RotatingPick.next(heldAcked, nextTell);
         final int itsGot = entry < 0 ? 0 : got[entry]; // as it was at the start of the cycle
-        if (!hear() && entry >= 0) {
-            nextTell = entry + 1 & LAST;
-            heldAcked &= ~(1L << entry);
-            acknowledge(entry, itsGot);
+        if (!hear()) {
+            if (entry >= 0) {
+                nextTell = entry + 1 & LAST;
+                heldAcked &= ~(1L << entry);
+                acknowledge(entry, itsGot);
+            } else if (isVacated() || scan != 0) {
+                grant();
+            }
         }
         note = Note.NONE;
         taken = false;
-        awake = offered || ackPending != 0 || heldAcked != 0;
+        awake = offered || (ackPending | heldAcked | toGrant | scan) != 0 || isVacated();
     }
 
     private void send() {
         if (offered && !taken) {
             return;
         }
-        offered = ackPending != 0;
+        final long toSend = ackPending | toGrant;
+        offered = toSend != 0;
         if (offered) {
-            final int entry = RotatingPick.next(ackPending, nextAck);
+            final int entry = RotatingPick.next(toSend, nextAck);
             nextAck = entry + 1 & LAST;
+            offerGrants = (toGrant >>> entry & 1) != 0;
+            offerEntry = entry;
             ackPending &= ~(1L << entry);
+            toGrant &= ~(1L << entry);
             offerTarget = origin[entry];
             offerIndex = originIndex[entry];
         }
@@ -184,8 +209,8 @@ final class EpochTarget implements ControlSource {
         if (note == Note.NONE) {
             return false;
         }
-        if (note == Note.INIT) {
-            expose();
+        if (note == Note.INIT || note == Note.QUEUED) {
+            enter(note == Note.QUEUED);
             return true;
         }
         if (!isLive(noteEntry, noteGeneration)) { // R19
@@ -203,10 +228,15 @@ final class EpochTarget implements ControlSource {
     }
 
     /** R14. */
-    private void expose() {
+    private void enter(final boolean queues) {
         final int entry = noteEntry;
         final long bit = 1L << entry;
-        valid |= bit;
+        if (queues) {
+            waiting |= bit;
+        } else {
+            valid |= bit;
+            holder = noteOrigin;
+        }
         countValid &= ~bit;
         reached &= ~bit;
         generation[entry] = noteGeneration;
@@ -214,6 +244,32 @@ final class EpochTarget implements ControlSource {
         originIndex[entry] = noteIndex;
         id[entry] = noteValue;
         got[entry] = 0;
+        events.emit(
+                EventUnit.EPOCH_TARGET,
+                queues ? EventKind.EPOCH_QUEUED : EventKind.EPOCH_EXPOSED,
+                owner(entry),
+                id[entry]);
+    }
+
+    private boolean isVacated() {
+        return valid == 0 && waiting != 0;
+    }
+
+    /** R24: any queued INIT when no epoch is open, then those of the same origin, one looked at a cycle. */
+    private void grant() {
+        final boolean first = isVacated();
+        final int entry = first ? RotatingPick.next(waiting, nextGrant) : Long.numberOfTrailingZeros(scan);
+        final long bit = 1L << entry;
+        scan = (first ? waiting : scan) & ~bit;
+        if (first) {
+            nextGrant = entry + 1 & LAST;
+        } else if (origin[entry] != holder) {
+            return;
+        }
+        holder = origin[entry];
+        waiting &= ~bit;
+        valid |= bit;
+        toGrant |= bit;
         events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_EXPOSED, owner(entry), id[entry]);
     }
 

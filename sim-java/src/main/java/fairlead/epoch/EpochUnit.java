@@ -15,7 +15,7 @@ public final class EpochUnit implements Unit, Commanded, EpochPort {
 
     public EpochUnit(final TileContext tile) {
         origin = new EpochOrigin(tile.events());
-        target = new EpochTarget(tile.events());
+        target = new EpochTarget(tile.events(), tile.machine().epochAccess());
     }
 
     /** INIT, PUT_COUNT and TERM, for RequestTx 0. */
@@ -23,7 +23,7 @@ public final class EpochUnit implements Unit, Commanded, EpochPort {
         return origin;
     }
 
-    /** ACK, for ResponseTx 0. */
+    /** ACK, and INIT_ACK of an INIT that was queued, for ResponseTx 0. */
     public ControlSource ack() {
         return target;
     }

@@ -27,7 +27,13 @@ public interface EpochPort {
     /** Target: TERM. */
     void term(int entry, int generation);
 
-    /** Target: INIT of epoch `id`. Answers in the same cycle: -1 refused, else entry | generation << 8. */
+    /** Answer to INIT: refused. */
+    int REFUSED = -1;
+
+    /** Answer to INIT: it waits; INIT_ACK comes from the unit itself. */
+    int QUEUED = -2;
+
+    /** Target: INIT of epoch `id`. Answers in the same cycle: REFUSED, QUEUED or entry | generation << 8. */
     int init(int origin, int localIndex, long id);
 
     /** Origin: a get, fetch-add or compare-and-swap of the epoch is complete. */

@@ -4,6 +4,7 @@ package fairlead.scenario;
 import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
+import fairlead.engine.EpochAccess;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Routing;
@@ -230,7 +231,8 @@ public final class ScenarioReader {
                 number("barrier_width"),
                 values.integer("seed"),
                 routing,
-                unsafe(shape.nodes()));
+                unsafe(shape.nodes()),
+                EpochAccess.valueOf(values.word("machine.epoch_access").toUpperCase(Locale.ROOT)));
     }
 
     private Routing routing() {

@@ -141,6 +141,11 @@ final class Schema {
         keys.add(Key.integer("machine.unsafe.node", -1, -1, 4095, "rank that is wrong; -1: all"));
         keys.add(Key.integer("machine.unsafe.operand", 0, 0, 255, "operand of the variant"));
         keys.add(new Key("machine.tasks_per_node", Key.Type.TASKS, 2L, 1, 16, List.of(), false, "tasks of each node"));
+        keys.add(Key.word(
+                "machine.epoch_access",
+                "open",
+                List.of("open", "queue", "refuse"),
+                "epoch of another origin on a node where one is open: granted, queued until it is free, denied"));
         keys.add(Key.integer("machine.barrier_width", 8, 1, 16, "bits of the barrier counter"));
     }
 

@@ -31,6 +31,7 @@ import picocli.CommandLine.IVersionProvider;
             SchemaCommand.class,
             LockstepCommand.class,
             LitmusCommand.class,
+            SeedsCommand.class,
             FaultsCommand.class,
             TrafficCommand.class,
             SweepCommand.class,

@@ -30,6 +30,7 @@ final class RtlConfiguration {
             {ConfigReg.RESPONSE_DEPTH, buffers.response()},
             {ConfigReg.LOCAL_PORTS, config.localPorts()},
             {ConfigReg.MESSAGE_BASE, config.messageBase()},
+            {ConfigReg.EPOCH_ACCESS, config.epochAccess().ordinal()},
             {ConfigReg.BARRIER_WIDTH, config.barrierWidth()},
             {ConfigReg.DLA_MAX_CREDITS, dla.maxCredits()},
             {ConfigReg.DLA_MAX_LO_CD, dla.maxLoCd()},

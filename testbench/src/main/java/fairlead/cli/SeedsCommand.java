@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.scenario.BadInput;
+import fairlead.seeds.BarrierCost;
+import fairlead.seeds.RowResult;
+import fairlead.seeds.SeedReport;
+import fairlead.seeds.Seeds;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** fairlead seeds (docs/seeds.md) */
+@Command(
+        name = "seeds",
+        mixinStandardHelpOptions = true,
+        description =
+                "Runs every requirement of the four seeds on the RTL: what was run, what was seen, whether it holds, and a"
+                        + " control that must not. Exit 1: one fails, is not built, or has a control that holds.")
+final class SeedsCommand implements Callable<Integer> {
+    @Option(
+            names = "--only",
+            split = ",",
+            paramLabel = "ID",
+            description = "only these, as in R-BAR-5,R-EPO-1 (default: all)")
+    private List<String> only = new ArrayList<>();
+
+    @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "rtl", description = "rtl, which has the flaws")
+    private String engine;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write the results there; - is stdout, instead of text")
+    private String json;
+
+    @Option(
+            names = "--costs",
+            description = "only measure what a barrier costs, and print the table of docs/spec/barrier-unit.md")
+    private boolean costs;
+
+    @Override
+    public Integer call() throws IOException {
+        if (!"rtl".equals(engine)) {
+            throw new BadInput("--engine " + engine + ": the controls are flaws of the RTL; known: rtl");
+        }
+        if (costs) {
+            System.out.print(BarrierCost.markdown());
+            return ExitCode.OK;
+        }
+        for (final String id : only) {
+            if (!Seeds.ids().contains(id)) {
+                throw new BadInput("--only " + id + ": no such requirement; known: " + String.join(", ", Seeds.ids()));
+            }
+        }
+        final boolean toStdout = "-".equals(json);
+        final List<RowResult> results = Seeds.run(only, result -> {
+            if (!toStdout) {
+                System.out.println(SeedReport.text(result));
+            }
+        });
+        if (toStdout) {
+            System.out.print(SeedReport.json(results));
+        } else {
+            System.out.println(SeedReport.summary(results));
+            if (json != null) {
+                Files.writeString(Path.of(json), SeedReport.json(results));
+            }
+        }
+        return results.stream().allMatch(RowResult::passed) ? ExitCode.OK : ExitCode.FAILS;
+    }
+}

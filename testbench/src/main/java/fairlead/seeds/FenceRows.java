@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.seeds;
+
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.FaultId;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.TaskBuilder;
+import java.util.ArrayList;
+import java.util.List;
+
+/** R-FEN-1 to R-FEN-12: seed US 9,047,150, whose FENCE is our flush (D12). Rows of adaptive traffic and of fence-all take the places of those not built. */
+final class FenceRows {
+    private static final int BIG = 4000;
+    private static final int SLOT = 512;
+    private static final int SENDS = 6;
+
+    private FenceRows() {}
+
+    static List<Row> all() {
+        return List.of(
+                new Row(
+                        "R-FEN-1",
+                        "a fence speaks of its own (origin, target) only",
+                        "put of 4000 bytes to node 1, whose memory is slow; flush of node 2; flush of node 1",
+                        () -> List.of(twoTargets(Ops.flush(2))),
+                        FenceRows::scope,
+                        "software that calls quiet in place of the flush of node 2",
+                        () -> List.of(twoTargets(Ops.quiet()))),
+                new Row(
+                        "R-FEN-2",
+                        "sends keep their order in one work queue, the fence is behind them",
+                        "6 puts and a flush in one FIFO",
+                        () -> List.of(queue(0)),
+                        FenceRows::inOrder,
+                        "software that posts the flush to another FIFO",
+                        () -> List.of(queue(1))),
+                new Row(
+                        "R-FEN-3",
+                        "done means: in the target's memory, not merely injected",
+                        "6 puts of 400 bytes and a flush, memory latency 200",
+                        () -> List.of(puts(machine().memory(200))),
+                        FenceRows::committed,
+                        "fault flush_early: the flush is done when its ping is injected",
+                        () -> List.of(puts(machine().memory(200).fault(FaultId.FLUSH_EARLY, 0, 0)))),
+                new Row(
+                        "R-FEN-4",
+                        "a fence neither covers nor awaits what is posted behind it",
+                        "put of 32 bytes, flush, put of 4000 bytes",
+                        () -> List.of(around(true)),
+                        FenceRows::snapshot,
+                        "software that posts the second put before the flush",
+                        () -> List.of(around(false))),
+                new Row(
+                        "R-FEN-5",
+                        "no state for an operation: order comes from one path",
+                        "1 put and a flush, 16 puts and a flush: responses that come back to the origin",
+                        () -> List.of(many(1, false), many(16, false)),
+                        FenceRows::oneResponse,
+                        "software that sends fetch-adds, each with a response of its own, in place of puts",
+                        () -> List.of(many(1, true), many(16, true))),
+                Row.notBuilt("R-FEN-6", "adaptive traffic needs acknowledgement counters"),
+                Row.notBuilt("R-FEN-7", "a leg for each independently ordered path"),
+                new Row(
+                        "R-FEN-8",
+                        "a fence covers gets: it returns behind their data",
+                        "3 gets of 400 bytes and a flush, memory latency 200",
+                        () -> List.of(gets(machine().memory(200))),
+                        FenceRows::behindGets,
+                        "fault flush_early: the flush is done when its ping is injected",
+                        () -> List.of(gets(machine().memory(200).fault(FaultId.FLUSH_EARLY, 0, 0)))),
+                new Row(
+                        "R-FEN-9",
+                        "an empty fence completes: after a round trip, on the own node at once",
+                        "flush of node 1 and of the own node with nothing outstanding",
+                        () -> List.of(empty(machine())),
+                        FenceRows::roundTrip,
+                        "fault flush_early: the flush is done when its ping is injected",
+                        () -> List.of(empty(machine().fault(FaultId.FLUSH_EARLY, 0, 0)))),
+                Row.notBuilt("R-FEN-10", "fence-all: conjunction over endpoints, bounded, with self and unreachable"),
+                Row.notBuilt("R-FEN-11", "illegal use is rejected"),
+                Row.notBuilt("R-FEN-12", "the target's agent never spins on a full injection FIFO"));
+    }
+
+    // ---- runs
+
+    private static SeedMachine machine() {
+        return new SeedMachine(3, 1, 1, 2);
+    }
+
+    private static int slot(final int n) {
+        return Script.LANDING + SLOT * n;
+    }
+
+    private static SeedRun twoTargets(final Operation second) {
+        final Script script = new Script(machine().memory(400));
+        final TaskBuilder task = script.task(0, 0);
+        script.add("put", task, Ops.put(1, Script.SOURCE, slot(0), BIG, 0));
+        script.add("other", task, second);
+        script.add("own", task, Ops.flush(1));
+        return script.run();
+    }
+
+    private static SeedRun queue(final int flushTask) {
+        final Script script = new Script(machine());
+        final TaskBuilder task = script.task(0, 0);
+        int last = -1;
+        for (int i = 0; i < SENDS; i++) {
+            last = script.add("put" + i, task, Ops.put(1, Script.SOURCE, slot(i), 400, 0).after(last));
+        }
+        script.add("flush", script.task(0, flushTask), Ops.flush(1).after(last));
+        return script.run();
+    }
+
+    private static SeedRun puts(final SeedMachine machine) {
+        final Script script = new Script(machine);
+        for (int i = 0; i < SENDS; i++) {
+            script.add("put" + i, script.task(0, 0), Ops.put(1, Script.SOURCE, slot(i), 400, 0));
+        }
+        script.add("flush", script.task(0, 0), Ops.flush(1));
+        return script.run();
+    }
+
+    private static SeedRun around(final boolean behind) {
+        final Script script = new Script(machine());
+        final TaskBuilder task = script.task(0, 0);
+        script.add("put", task, Ops.put(1, Script.SOURCE, slot(0), 32, 0));
+        final Operation later = Ops.put(1, Script.SOURCE, slot(1), BIG, 0);
+        if (!behind) {
+            script.add("later", task, later);
+        }
+        script.add("flush", task, Ops.flush(1));
+        if (behind) {
+            script.add("later", task, later);
+        }
+        return script.run();
+    }
+
+    private static SeedRun many(final int count, final boolean fadds) {
+        final Script script = new Script(machine());
+        final TaskBuilder task = script.task(0, 0);
+        for (int i = 0; i < count; i++) {
+            script.add(
+                    "op" + i,
+                    task,
+                    fadds ? Ops.fadd(1, slot(i), 1) : Ops.put(1, Script.SOURCE, slot(i), 32, 0));
+        }
+        script.add("flush", task, Ops.flush(1));
+        return script.run();
+    }
+
+    private static SeedRun gets(final SeedMachine machine) {
+        final Script script = new Script(machine);
+        for (int i = 0; i < 3; i++) {
+            script.add("get" + i, script.task(0, 0), Ops.get(1, slot(i), Script.SOURCE, 400, 1));
+        }
+        script.add("flush", script.task(0, 0), Ops.flush(1));
+        return script.run();
+    }
+
+    private static SeedRun empty(final SeedMachine machine) {
+        final Script script = new Script(machine);
+        final TaskBuilder task = script.task(0, 0);
+        final int remote = script.add("remote", task, Ops.flush(1));
+        script.add("self", task, Ops.flush(0).requires(remote));
+        return script.run();
+    }
+
+    // ---- predicates
+
+    private static void scope(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        final long commit = run.lastCommit("put");
+        found.need(run.done("other") > 0 && run.done("other") < commit, "done in cycle %d, the put to node 1 in %d",
+                        run.done("other"), commit)
+                .need(run.done("own") > commit && commit >= 0, "flush of node 1 done in %d", run.done("own"))
+                .say("flush of node 2 done in cycle %d, put to node 1 in memory in %d, flush of node 1 done in %d",
+                        run.done("other"), commit, run.done("own"))
+                .needs(run, "fence_ordering", "data_integrity");
+    }
+
+    private static void inOrder(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        final List<Long> puts = new ArrayList<>();
+        for (final Events.Event e : run.events().of(0, EventKind.OP_ISSUED)) {
+            puts.add(fairlead.hw.HwLayout.Descriptor0.tag(e.a()));
+        }
+        final List<Events.Event> issued = run.events().of(0, EventKind.OP_ISSUED);
+        final long lastPut = issued.size() < SENDS ? -1 : issued.get(SENDS - 1).cycle();
+        final long armed = run.events().first(0, EventKind.FLUSH_ARMED).cycle();
+        long commit = -1;
+        for (int i = 0; i < SENDS; i++) {
+            found.need(
+                    run.lastCommit("put" + i) > commit,
+                    "put %d is in memory in cycle %d, the one before it in %d",
+                    i,
+                    run.lastCommit("put" + i),
+                    commit);
+            commit = run.lastCommit("put" + i);
+        }
+        found.need(puts.equals(puts.stream().sorted().toList()), "issued in the order of tags %s", puts)
+                .need(armed >= lastPut && lastPut >= 0, "flush armed in cycle %d, sixth put issued in %d", armed, lastPut)
+                .need(run.done("flush") > commit, "flush done in cycle %d, last put in memory in %d", run.done("flush"), commit)
+                .say("6 puts issued in order of posting, the last in cycle %d, flush armed in %d, done in %d, last put in memory in %d",
+                        lastPut, armed, run.done("flush"), commit)
+                .needs(run, "fence_ordering");
+    }
+
+    private static void committed(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        long last = -1;
+        for (int i = 0; i < SENDS; i++) {
+            final long commit = run.lastCommit("put" + i);
+            found.need(commit >= 0 && commit < run.done("flush"), "put %d in memory in cycle %d, flush done in %d", i,
+                    commit, run.done("flush"));
+            last = Math.max(last, commit);
+        }
+        final long back = run.done("flush") - last;
+        found.need(back > run.machine().latency().link(), "%d cycles from memory to the flush", back)
+                .say("last byte in memory in cycle %d, flush done in %d: the way back takes %d", last, run.done("flush"), back)
+                .needs(run, "fence_ordering", "data_integrity");
+    }
+
+    private static void snapshot(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        found.need(run.done("flush") > run.lastCommit("put") && run.lastCommit("put") >= 0, "the first put is not covered")
+                .need(run.done("flush") < run.lastCommit("later"), "flush done in cycle %d, later put in memory in %d",
+                        run.done("flush"), run.lastCommit("later"))
+                .say("first put in memory in cycle %d, flush done in %d, second put in memory in %d",
+                        run.lastCommit("put"), run.done("flush"), run.lastCommit("later"))
+                .needs(run, "fence_ordering");
+    }
+
+    private static void oneResponse(final List<SeedRun> runs, final Finding found) {
+        for (final SeedRun run : runs) {
+            final int back = run.events().count(0, EventKind.PACKET_DELIVERED);
+            found.need(back == 1, "%d operations: %d packets come back to the origin", run.ops().size() - 1, back)
+                    .say("%d operations: %d packet comes back, the PONG", run.ops().size() - 1, back)
+                    .needs(run, "fence_ordering");
+        }
+    }
+
+    private static void behindGets(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        for (int i = 0; i < 3; i++) {
+            found.need(
+                    run.lastCommit("get" + i) >= 0 && run.lastCommit("get" + i) < run.done("flush"),
+                    "get %d in memory in cycle %d, flush done in %d",
+                    i,
+                    run.lastCommit("get" + i),
+                    run.done("flush"));
+        }
+        found.say("last get in memory in cycle %d, flush done in %d", run.lastCommit("get2"), run.done("flush"))
+                .needs(run, "fence_ordering", "data_integrity");
+    }
+
+    private static void roundTrip(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        final long pong = run.events().first(0, EventKind.PACKET_DELIVERED).cycle();
+        final long remote = run.done("remote") - run.posted("remote");
+        final long self = run.done("self") - run.posted("self");
+        final int packets = run.events().all(e -> e.kind() == EventKind.PACKET_INJECTED).size();
+        found.need(packets == 2, "%d packets, not a ping and a pong", packets)
+                .need(pong >= 0 && run.done("remote") >= pong, "done in cycle %d, pong home in %d", run.done("remote"), pong)
+                .need(self > 0 && self < remote, "own node: %d cycles, remote %d", self, remote)
+                .say("node 1: %d cycles and %d packets; own node: %d cycles, none", remote, packets, self)
+                .needs(run);
+    }
+}

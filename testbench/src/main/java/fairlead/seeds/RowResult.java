@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.seeds;
+
+/**
+ * A requirement after its runs.
+ *
+ * @param built false: nothing was run
+ * @param controlHolds must be false: the control breaks the row
+ */
+public record RowResult(
+        String id,
+        String rule,
+        boolean built,
+        boolean holds,
+        String observed,
+        String scenario,
+        String control,
+        boolean controlHolds,
+        String controlObserved) {
+
+    /** The requirement holds and its control does not. */
+    public boolean passed() {
+        return built && holds && !controlHolds;
+    }
+}

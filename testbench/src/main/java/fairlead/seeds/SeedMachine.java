@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.seeds;
+
+import fairlead.engine.Arbitration;
+import fairlead.engine.Buffers;
+import fairlead.engine.DlaLimits;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.EpochAccess;
+import fairlead.engine.Latency;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.Routing;
+import fairlead.engine.Shape;
+import fairlead.engine.Unsafe;
+import fairlead.engine.VcRule;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.executor.ExecutorOptions;
+import fairlead.program.Program;
+import fairlead.session.RunPlan;
+import fairlead.session.RunResult;
+import fairlead.session.Session;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/** A small RTL machine of known latencies. With a fault or a flaw it is the lab library, whose assertions then do not end the run. */
+final class SeedMachine {
+    /** FAULT_ARM of no fault: only tells the fabric that assertions end the run no more. */
+    private static final ExecutorOptions.Fault QUIET = new ExecutorOptions.Fault(0, 0, 0, 0);
+
+    static final int MEMORY_BYTES = 1 << 16;
+
+    private final Shape shape;
+    private List<Integer> tasks;
+    private int link = 2;
+    private int memory = 20;
+    private int software = 16;
+    private int barrier = 8;
+    private int jitter;
+    private int barrierWidth = 8;
+    private long seed = 1;
+    private long maxCycles = 100_000;
+    private int dlaWords = 64;
+    private DlaLimits dla = DlaLimits.of(64);
+    private boolean persistent;
+    private boolean asserted;
+    private EpochAccess access = EpochAccess.OPEN;
+    private Unsafe unsafe = Unsafe.NONE;
+    private final List<ExecutorOptions.Fault> faults = new ArrayList<>();
+
+    SeedMachine(final int kx, final int ky, final int kz, final int tasks) {
+        shape = new Shape(kx, ky, kz);
+        this.tasks = Collections.nCopies(shape.nodes(), tasks);
+    }
+
+    /** Tasks of each node. */
+    SeedMachine tasks(final List<Integer> each) {
+        tasks = List.copyOf(each);
+        return this;
+    }
+
+    SeedMachine link(final int cycles) {
+        link = cycles;
+        return this;
+    }
+
+    SeedMachine memory(final int cycles) {
+        memory = cycles;
+        return this;
+    }
+
+    SeedMachine software(final int cycles) {
+        software = cycles;
+        return this;
+    }
+
+    SeedMachine barrier(final int cycles, final int width) {
+        barrier = cycles;
+        barrierWidth = width;
+        return this;
+    }
+
+    /** Each node's memory is up to so many cycles slower. */
+    SeedMachine jitter(final int cycles) {
+        jitter = cycles;
+        return this;
+    }
+
+    SeedMachine seed(final long value) {
+        seed = value;
+        return this;
+    }
+
+    SeedMachine maxCycles(final long cycles) {
+        maxCycles = cycles;
+        return this;
+    }
+
+    SeedMachine dla(final int words, final DlaLimits limits) {
+        dlaWords = words;
+        dla = limits;
+        return this;
+    }
+
+    SeedMachine persistent() {
+        persistent = true;
+        return this;
+    }
+
+    SeedMachine access(final EpochAccess rule) {
+        access = rule;
+        return this;
+    }
+
+    /** The lab library: an assertion ends the run. */
+    SeedMachine asserted() {
+        asserted = true;
+        return this;
+    }
+
+    /** HwLayout.UnsafeVariant on all nodes; 0: none. */
+    SeedMachine flaw(final int variant) {
+        unsafe = Unsafe.everywhere(variant);
+        return this;
+    }
+
+    /** HwLayout.FaultId, armed at this cycle. */
+    SeedMachine fault(final int id, final int node, final long cycle) {
+        faults.add(new ExecutorOptions.Fault(id, node, cycle, 0));
+        return this;
+    }
+
+    Shape shape() {
+        return shape;
+    }
+
+    List<Integer> tasks() {
+        return tasks;
+    }
+
+    MachineConfig config() {
+        return new MachineConfig(
+                shape,
+                new Latency(link, 2, memory, software, barrier, jitter),
+                1,
+                new Buffers(8, 8, 16, 64, dlaWords, 8),
+                2,
+                VcRule.DATELINE,
+                Arbitration.AGE,
+                MEMORY_BYTES,
+                0,
+                dla,
+                tasks,
+                barrierWidth,
+                seed,
+                Routing.DIMENSION_ORDER,
+                unsafe,
+                access);
+    }
+
+    SeedRun run(final Program program, final Map<String, Integer> ops) {
+        final List<ExecutorOptions.Fault> armed = new ArrayList<>(faults);
+        if (unsafe.isSet()) {
+            armed.add(QUIET);
+        }
+        final MachineConfig config = config().withMessageBase(program.messageBase());
+        final RunPlan plan = new RunPlan(
+                program.name(),
+                program,
+                config,
+                new RtlEngineFactory(),
+                new EngineOptions(false, true, 1, asserted || !armed.isEmpty()),
+                new ExecutorOptions(256, maxCycles, persistent, seed, armed),
+                "",
+                false);
+        final Events events = new Events();
+        final RunResult result = new Session(plan, true).run(executor -> {}, events);
+        return new SeedRun(config, events, result, Map.copyOf(ops));
+    }
+}

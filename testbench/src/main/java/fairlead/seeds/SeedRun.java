@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.seeds;
+
+import fairlead.check.Verdict;
+import fairlead.engine.MachineConfig;
+import fairlead.executor.EndReason;
+import fairlead.executor.ExecutionReport;
+import fairlead.program.Result;
+import fairlead.report.RunReport;
+import fairlead.session.RunResult;
+import java.util.Map;
+
+/**
+ * A run of a script: its events, the end of each operation, and what the checkers say of its memory.
+ *
+ * @param ops operations that the script has named
+ */
+record SeedRun(MachineConfig machine, Events events, RunResult result, Map<String, Integer> ops) {
+
+    boolean completed() {
+        return result.execution().reason() == EndReason.COMPLETED;
+    }
+
+    ExecutionReport execution() {
+        return result.execution();
+    }
+
+    private RunReport.OpRow row(final String name) {
+        return result.report().operations().get(ops.get(name));
+    }
+
+    boolean has(final String name) {
+        return ops.containsKey(name);
+    }
+
+    Result end(final String name) {
+        return result.execution().table().isDone(ops.get(name))
+                ? result.execution().table().result(ops.get(name))
+                : null;
+    }
+
+    long value(final String name) {
+        return result.execution().table().value(ops.get(name));
+    }
+
+    /** Cycle in which it went to the NIC, or -1. */
+    long posted(final String name) {
+        return row(name).posted();
+    }
+
+    /** Cycle of its end, or -1. */
+    long done(final String name) {
+        return row(name).completed();
+    }
+
+    /** Cycle in which its last byte was in memory, or -1. */
+    long lastCommit(final String name) {
+        return row(name).lastCommit();
+    }
+
+    long firstCommit(final String name) {
+        return row(name).firstCommit();
+    }
+
+    Verdict verdict(final String name) {
+        return result.report().verdicts().stream()
+                .filter(v -> v.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The verdict holds and has looked at something. */
+    boolean holds(final String name) {
+        final Verdict verdict = verdict(name);
+        return Boolean.TRUE.equals(verdict.holds()) && verdict.checked() > 0;
+    }
+
+    String ending() {
+        return result.report().ending();
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.seeds;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** All rows, family by family. */
+public final class Seeds {
+    private Seeds() {}
+
+    private static List<Row> rows() {
+        final List<Row> rows = new ArrayList<>(DlaRows.all());
+        rows.addAll(FenceRows.all());
+        rows.addAll(BarrierRows.all());
+        rows.addAll(EpochRows.all());
+        return rows;
+    }
+
+    public static List<String> ids() {
+        return rows().stream().map(Row::id).toList();
+    }
+
+    /**
+     * Runs rows one after the other.
+     *
+     * @param ids which; empty: all
+     * @param done gets each result at once
+     */
+    public static List<RowResult> run(final List<String> ids, final Consumer<RowResult> done) {
+        final List<RowResult> results = new ArrayList<>();
+        for (final Row row : rows()) {
+            if (ids.isEmpty() || ids.contains(row.id())) {
+                final RowResult result = row.check();
+                done.accept(result);
+                results.add(result);
+            }
+        }
+        return results;
+    }
+}
