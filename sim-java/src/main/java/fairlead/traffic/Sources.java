@@ -8,6 +8,7 @@ import fairlead.flow.HeaderBuilder;
 import fairlead.flow.InjectionLinks;
 import fairlead.flow.Packets;
 import fairlead.hw.HwLayout;
+import fairlead.workload.Destinations;
 import fairlead.workload.TrafficPattern;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -29,10 +30,9 @@ final class Sources {
     private final Packets packets;
     private final HeaderBuilder[] headers;
     private final Births[] births;
-    private final int[] permutation;
+    private final Destinations destinations;
     private final LongRing[] queues;
     private final Calendar calendar;
-    private final Rounds rounds; // null: not all-to-all
     private final int mode;
     private final BitSet sending;
     // by node * inject + sender
@@ -58,7 +58,6 @@ final class Sources {
         queues = new LongRing[nodes];
         calendar = new Calendar(nodes);
         sending = new BitSet(nodes);
-        rounds = spec.pattern() == TrafficPattern.ALLTOALL ? new Rounds(nodes) : null;
         mode = machine.routing().dataMode();
         packet = new int[nodes * spec.inject()];
         flit = new int[packet.length];
@@ -74,12 +73,15 @@ final class Sources {
             queues[node] = new LongRing();
             calendar.put(node, births[node].next(-1));
         }
-        permutation = TrafficPattern.permutation(nodes, new SplittableRandom(Mix.seed(spec.seed(), nodes)));
+        final int[] permutation =
+                TrafficPattern.permutation(nodes, new SplittableRandom(Mix.seed(spec.seed(), nodes)));
+        destinations = new Destinations(spec.pattern(), shape, spec.includeSelf(), permutation);
     }
 
     void cycle(final long t, final InjectionLinks router) {
         for (int node = calendar.take(t); node >= 0; node = calendar.take(t)) {
-            queues[node].add(t << DESTINATION_BITS | destination(node));
+            final int to = destinations.next(node, births[node].random());
+            queues[node].add(t << DESTINATION_BITS | to);
             sending.set(node);
             born++;
             calendar.put(node, births[node].next(t));
@@ -91,13 +93,6 @@ final class Sources {
             credits[returned[i]]++;
         }
         returnedCount = 0;
-    }
-
-    private int destination(final int node) {
-        final SplittableRandom random = births[node].random();
-        return rounds != null
-                ? rounds.next(node, random)
-                : spec.pattern().destination(shape, node, spec.includeSelf(), permutation, random);
     }
 
     private void send(final int node, final long t, final InjectionLinks router) {
