@@ -5,6 +5,7 @@ import fairlead.engine.Engine;
 import fairlead.engine.MachineConfig;
 import fairlead.flow.EjectionLinks;
 import fairlead.flow.Packets;
+import java.util.Arrays;
 
 /** Routers and traffic, run side by side with another pair. */
 final class Rig {
@@ -27,7 +28,9 @@ final class Rig {
         traffic = new UniformTraffic(
                 machine.shape(), packets, machine.buffers().local(), flits, load, until, seed);
         final EjectionLinks nic = parts == 1 ? traffic : new OneAtATime(traffic);
-        routers = new TorusRouter(machine, packets, nic, null, RouterVariant.RTL, parts);
+        final EjectionLinks[] nics = new EjectionLinks[parts];
+        Arrays.fill(nics, nic);
+        routers = new TorusRouter(machine, packets, nics, null, RouterVariant.RTL);
         traffic.attach(routers);
         states = new long[machine.nodes() * Engine.VC_WORDS];
     }
