@@ -58,11 +58,6 @@ final class WorkloadKeys {
                     "workload.load",
                     atNic() ? "must be at most 1 through the NIC" : "must be at most workload.inject = " + number("inject"));
         }
-        if (values.has("workload.pattern") && atNic() && pattern() == TrafficPattern.ALLTOALL) {
-            values.blame(
-                    "workload.pattern",
-                    "alltoall needs workload.at local_ports; through the NIC there is workload.kind alltoall");
-        }
         if (values.word(Schema.KIND).equals("barrier_storm") && !flag("barriers")) {
             values.blame("workload.barriers", "barrier_storm cannot do without");
         }

@@ -8,14 +8,15 @@ import fairlead.flow.HeaderBuilder;
 import fairlead.flow.InjectionLinks;
 import fairlead.flow.Packets;
 import fairlead.hw.HwLayout;
+import fairlead.workload.Destinations;
 import fairlead.workload.TrafficPattern;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.SplittableRandom;
 
 /**
- * The sources of the nodes of one partition: of each an infinite queue of packets, from which one sender or more take them, each one flit a cycle into the router. A packet chooses a
- * lane that has a credit and no other sender, in turn, and its flits follow each other there.
+ * The sources of the nodes of one partition: of each an infinite queue of packets, from which one sender or more take them, each one flit a cycle into the router. A packet
+ * chooses a lane that has a credit and no other sender, in turn, and its flits follow each other there.
  *
  * <p>Cycle t: births of t join their queues, then every source with something to send sends, then the credits that are on the pins in t are counted.
  */
@@ -30,10 +31,9 @@ final class Sources {
     private final int pool;
     private final HeaderBuilder[] headers;
     private final Births[] births;
-    private final int[] permutation;
+    private final Destinations destinations;
     private final LongRing[] queues;
     private final Calendar calendar;
-    private final Rounds rounds; // null: not all-to-all
     private final int mode;
     private final BitSet sending;
     // by node * inject + sender
@@ -66,7 +66,6 @@ final class Sources {
         queues = new LongRing[nodes];
         calendar = new Calendar(nodes);
         sending = new BitSet(nodes);
-        rounds = spec.pattern() == TrafficPattern.ALLTOALL ? new Rounds(nodes) : null;
         mode = machine.routing().dataMode();
         packet = new int[nodes * spec.inject()];
         flit = new int[packet.length];
@@ -82,12 +81,15 @@ final class Sources {
             queues[node] = new LongRing();
             calendar.put(node, births[node].next(-1));
         }
-        permutation = TrafficPattern.permutation(nodes, new SplittableRandom(Mix.seed(spec.seed(), nodes)));
+        final int[] permutation =
+                TrafficPattern.permutation(nodes, new SplittableRandom(Mix.seed(spec.seed(), nodes)));
+        destinations = new Destinations(spec.pattern(), shape, spec.includeSelf(), permutation);
     }
 
     void cycle(final long t, final InjectionLinks router) {
         for (int node = calendar.take(t); node >= 0; node = calendar.take(t)) {
-            queues[node].add(t << DESTINATION_BITS | destination(node));
+            final int to = destinations.next(node, births[node].random());
+            queues[node].add(t << DESTINATION_BITS | to);
             sending.set(node);
             born++;
             calendar.put(node, births[node].next(t));
@@ -99,13 +101,6 @@ final class Sources {
             credits[returned[i]]++;
         }
         returnedCount = 0;
-    }
-
-    private int destination(final int node) {
-        final SplittableRandom random = births[node].random();
-        return rounds != null
-                ? rounds.next(node, random)
-                : spec.pattern().destination(shape, node, spec.includeSelf(), permutation, random);
     }
 
     private void send(final int node, final long t, final InjectionLinks router) {

@@ -24,7 +24,7 @@ public enum TrafficPattern {
     HOTSPOT,
     /** A permutation drawn from the seed. */
     RANDPERM,
-    /** Every other node once, in an order drawn anew for each round. */
+    /** Every other node once, in an order drawn anew for each round; {@link Destinations} keeps the rounds. */
     ALLTOALL;
 
     private static final int HOT_ONE_IN = 4;
@@ -78,7 +78,7 @@ public enum TrafficPattern {
             case RANDPERM:
                 return permutation[source];
             case ALLTOALL:
-                throw new ProgramException("workload.pattern alltoall has rounds; one destination says nothing");
+                throw new ProgramException("all-to-all goes by rounds: Destinations");
             case HOTSPOT:
                 return random.nextInt(HOT_ONE_IN) == 0 ? 0 : uniform(n, source, includeSelf, random);
             default:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.traffic;
+package fairlead.workload;
 
 import java.util.SplittableRandom;
 
