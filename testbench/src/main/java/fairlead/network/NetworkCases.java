@@ -34,7 +34,7 @@ public final class NetworkCases {
                 square, RoutingRules.of(Routing.ADAPTIVE, VcRule.DATELINE).noEscape(), 1, false, false));
         all.add(NetworkCase.packets(
                 square, RoutingRules.of(Routing.BUBBLE, VcRule.DATELINE).bubbleOne(), BUBBLE_SLOTS, false, false));
-        final Shape ring = new Shape(5, 1, 1);
+        final Shape ring = new Shape(7, 1, 1);
         all.add(lengths(ring, "bubble.flits", false));
         all.add(lengths(ring, "bubble.slots", true));
         return all;

@@ -12,10 +12,11 @@ import java.util.List;
  * A way into a deadlock, from the inputs of the circuit, gone again on the model alone: every step must be one that the model has, and in the end every buffer of the
  * witness must have a packet in front that can never move.
  *
- * @param witness the packets in front of those buffers
+ * @param moves of packets on the way there
+ * @param witness the packets in a smallest set of buffers whose front packets wait for each other, buffer by buffer, the front one first
  * @param injections all packets that were injected, in order
  */
-public record Trace(int steps, List<Stuck> witness, List<Sent> injections) {
+public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
     /** A packet that was injected at `src`, in step `step`. */
     public record Sent(int src, int dst, int length, int step) {}
 
@@ -25,7 +26,7 @@ public record Trace(int steps, List<Stuck> witness, List<Sent> injections) {
      * @param hops links that it has gone over
      */
     public record Stuck(Sent sent, int node, int direction, int v, int hops) {
-        String text(final Shape shape) {
+        public String text(final Shape shape) {
             return at(shape, sent.src()) + " -> " + at(shape, sent.dst()) + " in VC " + v + " of the link "
                     + List.of("X+", "X-", "Y+", "Y-", "Z+", "Z-").get(direction) + " of " + at(shape, node);
         }
@@ -57,26 +58,74 @@ public record Trace(int steps, List<Stuck> witness, List<Sent> injections) {
         for (int b = 0; b < in.length; b++) {
             in[b] = bit(end, circuit.witness[b]);
         }
+        if (count(in) == 0 || prune(model, queues, in)) {
+            throw new IllegalStateException("the counterexample is none: a packet of it can move");
+        }
+        minimise(model, queues, in);
         for (final Buffer b : model.buffers) {
             if (in[b.index()]) {
-                final Held front = queues.get(b.index()).get(0);
-                final int number = b.packets().get(front.packet());
-                for (final Step step : model.of.get(b.index())) {
-                    if (step.moves().containsKey(number)
-                            && (step.target() == null
-                                    || !in[step.target().index()]
-                                    || room(question, queues.get(step.target().index()))
-                                            >= model.room(step, front.sent().length()))) {
-                        throw new IllegalStateException("the counterexample is none: " + front + " can move");
-                    }
-                }
-                witness.add(new Stuck(front.sent(), b.from(), b.direction(), b.v(), front.hops()));
+                queues.get(b.index())
+                        .forEach(h -> witness.add(new Stuck(h.sent(), b.from(), b.direction(), b.v(), h.hops())));
             }
         }
-        if (witness.isEmpty()) {
-            throw new IllegalStateException("the counterexample names no packet");
-        }
         return new Trace(steps, witness, sent);
+    }
+
+    private static int count(final boolean[] in) {
+        int count = 0;
+        for (final boolean one : in) {
+            count += one ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Takes buffers out until every front packet of those left waits for them alone; true iff one was taken out. */
+    private static boolean prune(final NetworkModel model, final List<List<Held>> queues, final boolean[] in) {
+        boolean any = false;
+        for (boolean again = true; again; ) {
+            again = false;
+            for (final Buffer b : model.buffers) {
+                if (in[b.index()] && !isStuck(model, queues, in, b)) {
+                    in[b.index()] = false;
+                    again = true;
+                    any = true;
+                }
+            }
+        }
+        return any;
+    }
+
+    private static boolean isStuck(
+            final NetworkModel model, final List<List<Held>> queues, final boolean[] in, final Buffer b) {
+        if (queues.get(b.index()).isEmpty()) {
+            return false;
+        }
+        final Held front = queues.get(b.index()).get(0);
+        final int number = b.packets().get(front.packet());
+        for (final Step step : model.of.get(b.index())) {
+            if (step.moves().containsKey(number)
+                    && (step.target() == null
+                            || !in[step.target().index()]
+                            || room(model.question, queues.get(step.target().index()))
+                                    >= model.room(step, front.sent().length()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Leaves a set from which no buffer can be taken without freeing all. */
+    private static void minimise(final NetworkModel model, final List<List<Held>> queues, final boolean[] in) {
+        for (int b = 0; b < in.length; b++) {
+            if (in[b]) {
+                final boolean[] fewer = in.clone();
+                fewer[b] = false;
+                prune(model, queues, fewer);
+                if (count(fewer) > 0) {
+                    System.arraycopy(fewer, 0, in, 0, in.length);
+                }
+            }
+        }
     }
 
     private static int room(final NetworkCase question, final List<Held> queue) {
