@@ -34,6 +34,12 @@ final class ProveCommand implements Callable<Integer> {
             description = "only these: a group (A), a place (A1) or an assertion (DL_P1); may be repeated")
     private List<String> only = new ArrayList<>();
 
+    @Option(
+            names = "--network",
+            description = "instead: can the packets of a small network wait for each other for ever? Every routing mode, and"
+                    + " flaws; the way into the deadlock of a flaw is gone again on the RTL where it has that flaw")
+    private boolean network;
+
     @Option(names = "--quick", description = "only the properties of the fast tier of the tests")
     private boolean quick;
 
@@ -60,6 +66,12 @@ final class ProveCommand implements Callable<Integer> {
     public Integer call() throws IOException, InterruptedException {
         if (jobs < 1 || jobs > 64) {
             throw new BadInput("--jobs " + jobs + ": 1 to 64");
+        }
+        if (network) {
+            if (quick || json != null || table != null) {
+                throw new BadInput("--network goes with --only and nothing else");
+            }
+            return NetworkProofs.run(only);
         }
         final List<Property> wanted = new ArrayList<>();
         for (final Property property : Catalogue.all()) {

@@ -10,6 +10,7 @@ import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.List;
 
 /** Programs of the controls: little software, much traffic. */
 final class Traffic {
@@ -139,6 +140,17 @@ final class Traffic {
         final ProgramBuilder program = begin(machine, "pairs");
         for (final int[] pair : pairs) {
             program.task(pair[0], 0).add(Ops.put(pair[1], SOURCE, LANDING, bytes, 0));
+        }
+        return program.build();
+    }
+
+    /** Puts of one packet: {source, destination, first cycle}. */
+    static Program timed(final Machine machine, final int bytes, final List<int[]> puts) {
+        final ProgramBuilder program = begin(machine, "timed");
+        for (int i = 0; i < puts.size(); i++) {
+            final int[] put = puts.get(i);
+            program.task(put[0], 0)
+                    .add(Ops.put(put[1], SOURCE, LANDING + bytes * i, bytes, 0).notBefore(put[2]));
         }
         return program.build();
     }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Runs one child process with a limit in seconds; when the time is over it and its children are killed. */
-final class Tool {
+public final class Tool {
     /** The limit that a prover is told counts its own processor time; on a busy machine it may take this many times as long, and some seconds more. */
     private static final int BUSY = 4;
 
@@ -21,12 +21,12 @@ final class Tool {
             Map.of("yosys", "yosys", "yosys-abc", "yosys", "yosys-smtbmc", "yosys", "z3", "z3");
 
     /** @param exit exit code, or -1 when the time was over */
-    record Result(int exit, String output, double seconds) {}
+    public record Result(int exit, String output, double seconds) {}
 
     private Tool() {}
 
     /** Fails when a prover is not installed. */
-    static void requireAll() {
+    public static void requireAll() {
         for (final String tool : List.of("yosys", "yosys-abc", "yosys-smtbmc", "z3")) {
             if (!installed(tool)) {
                 throw new ProveException(tool + " is not installed; as root: apt-get install " + PACKAGES.get(tool)
@@ -35,7 +35,7 @@ final class Tool {
         }
     }
 
-    static boolean installed(final String tool) {
+    public static boolean installed(final String tool) {
         for (final String folder : System.getenv().getOrDefault("PATH", "").split(":")) {
             if (Files.isExecutable(Path.of(folder, tool))) {
                 return true;
@@ -44,7 +44,7 @@ final class Tool {
         return false;
     }
 
-    static Result run(final Path folder, final int limit, final List<String> command) throws IOException {
+    public static Result run(final Path folder, final int limit, final List<String> command) throws IOException {
         final long begin = System.nanoTime();
         final Path log = Files.createTempFile(folder, "tool", ".log");
         final Process process = new ProcessBuilder(command)

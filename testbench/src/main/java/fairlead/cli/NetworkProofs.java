@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.control.Replay;
+import fairlead.network.NetworkCase;
+import fairlead.network.NetworkCases;
+import fairlead.network.NetworkQuery;
+import fairlead.network.NetworkQuery.Result;
+import fairlead.network.Trace;
+import fairlead.prove.ProveException;
+import fairlead.prove.Tool;
+import fairlead.scenario.BadInput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** fairlead prove --network: local deadlocks of whole small networks (docs/deadlock.md). */
+final class NetworkProofs {
+    private static final int LIMIT = 300;
+
+    private NetworkProofs() {}
+
+    static int run(final List<String> only) throws IOException {
+        final List<NetworkCase> wanted = new ArrayList<>();
+        for (final NetworkCase one : NetworkCases.all()) {
+            if (only.isEmpty() || only.stream().anyMatch(text -> one.id().equals(text))) {
+                wanted.add(one);
+            }
+        }
+        if (wanted.isEmpty()) {
+            throw new BadInput("--only " + String.join(", ", only) + ": no such question; known: "
+                    + String.join(
+                            ", ",
+                            NetworkCases.all().stream().map(NetworkCase::id).toList()));
+        }
+        try {
+            if (!Tool.installed("yosys-abc")) {
+                Tool.requireAll();
+            }
+            int passed = 0;
+            for (final NetworkCase one : wanted) {
+                final Result result = NetworkQuery.ask(one, LIMIT);
+                passed += print(result) ? 1 : 0;
+            }
+            System.out.println(passed + " of " + wanted.size() + " as they must be");
+            return passed == wanted.size() ? ExitCode.OK : ExitCode.FAILS;
+        } catch (final ProveException e) {
+            System.err.println("fairlead: " + e.getMessage());
+            return ExitCode.ENVIRONMENT;
+        }
+    }
+
+    private static boolean print(final Result result) {
+        final NetworkCase question = result.question();
+        System.out.printf(
+                Locale.ROOT,
+                "%s %-36s %-9s %4d buffers, %5d registers, %6d gates, %6.1f s  %s%n",
+                result.passed() ? "ok  " : "FAIL",
+                question.id(),
+                result.verdict().name().toLowerCase(Locale.ROOT),
+                result.buffers(),
+                result.registers(),
+                result.gates(),
+                result.seconds(),
+                result.detail());
+        boolean passed = result.passed();
+        if (result.trace().isPresent()) {
+            final Trace trace = result.trace().get();
+            trace.witness().forEach(stuck -> System.out.println("       " + stuck.text(question.shape())));
+            if (question.rules().name().equals("N01")) {
+                final Replay replay = Replay.oneVc(question.shape(), trace);
+                System.out.println("     on the RTL: " + replay.kind() + ", reported at cycle " + replay.reportedAt()
+                        + (replay.same() ? ", the same " + replay.found().size() + " buffers" : ": " + replay));
+                passed &= replay.same();
+            }
+        }
+        return passed;
+    }
+}

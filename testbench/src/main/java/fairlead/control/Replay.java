@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.control;
+
+import fairlead.check.Verdict;
+import fairlead.engine.EngineOptions;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.Shape;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.executor.ExecutorOptions;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.network.Trace;
+import fairlead.network.Trace.Stuck;
+import fairlead.program.Program;
+import fairlead.session.RunPlan;
+import fairlead.session.Session;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A deadlock of the network query on the RTL: the packets of the knot, each of 17 flits, are put so that all reach their buffers of 17 flits at the same time, on the
+ * machine with the same flaw. Nothing else is sent.
+ *
+ * @param expected buffers of the query's knot, as node, port and VC
+ * @param found buffers of the detector's knot; empty when it names none
+ * @param kind of deadlock_freedom
+ * @param reportedAt cycle, or -1
+ */
+public record Replay(Set<String> expected, Set<String> found, String kind, long reportedAt) {
+    private static final int PAYLOAD = (HwLayout.MAX_PACKET_FLITS - 1) * HwLayout.FLIT_BYTES;
+    /** Cycles a hop of a head: two in the router, and the link. */
+    private static final int HOP = 4;
+
+    private static final long MAX_CYCLES = 20_000;
+
+    /** The detector names exactly the buffers of the query. */
+    public boolean same() {
+        return !expected.isEmpty() && expected.equals(found);
+    }
+
+    /** N01: one VC in dimension order. */
+    public static Replay oneVc(final Shape shape, final Trace trace) {
+        final Machine machine = new Machine(shape.kx(), shape.ky(), shape.kz())
+                .depths(HwLayout.MAX_PACKET_FLITS, HwLayout.MAX_PACKET_FLITS, 4)
+                .unsafe(UnsafeVariant.ONE_VC);
+        return run(machine, shape, trace);
+    }
+
+    private static Replay run(final Machine machine, final Shape shape, final Trace trace) {
+        final int most = trace.witness().stream().mapToInt(Stuck::hops).max().orElse(0);
+        final List<int[]> puts = new ArrayList<>();
+        final Set<String> expected = new TreeSet<>();
+        for (final Stuck stuck : trace.witness()) {
+            puts.add(new int[] {stuck.sent().src(), stuck.sent().dst(), HOP * (most - stuck.hops())});
+            expected.add(place(shape.neighbour(stuck.node(), stuck.direction()), stuck.direction() ^ 1, stuck.v()));
+        }
+        final Program program = Traffic.timed(machine, PAYLOAD, puts);
+        final MachineConfig config = machine.config().withMessageBase(program.messageBase());
+        final RunPlan plan = new RunPlan(
+                "replay",
+                program,
+                config,
+                new RtlEngineFactory(),
+                EngineOptions.DEFAULT,
+                ExecutorOptions.of(64, MAX_CYCLES),
+                "");
+        final Verdict verdict =
+                new Session(plan, true).run(executor -> {}).report().verdicts().get(0);
+        final Set<String> found = new TreeSet<>();
+        final Object knot = verdict.extra().get("knot");
+        for (final Object member : knot == null ? List.of() : (List<?>) knot) {
+            final Map<?, ?> at = (Map<?, ?>) member;
+            found.add(place((int) at.get("node"), (int) at.get("port"), (int) at.get("vc")));
+        }
+        return new Replay(
+                expected,
+                found,
+                String.valueOf(verdict.extra().get("kind")),
+                knot == null ? -1 : ((Number) verdict.extra().get("reported_at")).longValue());
+    }
+
+    private static String place(final int node, final int port, final int vc) {
+        return "node " + node + " port " + port + " VC " + vc;
+    }
+}

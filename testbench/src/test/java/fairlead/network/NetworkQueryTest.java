@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.network;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.control.Replay;
+import fairlead.engine.Shape;
+import fairlead.network.NetworkQuery.Result;
+import fairlead.prove.Tool;
+import fairlead.prove.Verdict;
+import java.util.List;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Small networks: the modes as they are built cannot deadlock, flaws can, and the way there is one that the RTL goes too. */
+class NetworkQueryTest {
+    private static final int LIMIT = 300;
+
+    @BeforeAll
+    static void abc() {
+        Assumptions.assumeTrue(Tool.installed("yosys-abc"), "yosys-abc is not installed");
+    }
+
+    private static Result ask(final String id) throws Exception {
+        final NetworkCase question = NetworkCases.all().stream()
+                .filter(c -> c.id().equals(id))
+                .findFirst()
+                .orElseThrow();
+        return NetworkQuery.ask(question, LIMIT);
+    }
+
+    @Test
+    void everyKindOfEscapeIsProved() throws Exception {
+        for (final String mode :
+                List.of("dimension_order+dateline", "dimension_order+static", "adaptive+dateline", "bubble")) {
+            assertEquals(Verdict.PROVED, ask("NET.4x4x1." + mode).verdict(), mode);
+        }
+    }
+
+    @Test
+    void flawsAreRefuted() throws Exception {
+        for (final String flaw : List.of("N06", "N09")) {
+            final Result result = ask("NET.4x4x1." + flaw);
+            assertEquals(Verdict.REFUTED, result.verdict(), flaw);
+            assertTrue(result.trace().orElseThrow().witness().size() >= 4, flaw);
+        }
+    }
+
+    /** The packets of the counterexample, sent on the RTL with the same flaw: the detector names the same buffers. */
+    @Test
+    void theWayIntoTheDeadlockOfOneVcIsOneOfTheRtl() throws Exception {
+        final Shape shape = new Shape(4, 4, 1);
+        final Result result = NetworkQuery.ask(NetworkCases.oneVc(shape), LIMIT);
+        assertEquals(Verdict.REFUTED, result.verdict());
+        final Replay replay = Replay.oneVc(shape, result.trace().orElseThrow());
+        assertTrue(replay.same(), replay.toString());
+    }
+
+    @Tag("slow")
+    @Test
+    void allQuestions() throws Exception {
+        for (final NetworkCase question : NetworkCases.all()) {
+            assertTrue(NetworkQuery.ask(question, LIMIT).passed(), question.id());
+        }
+    }
+}
