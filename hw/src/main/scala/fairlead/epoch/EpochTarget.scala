@@ -44,6 +44,7 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val ident = Mem(n, UInt(16.W)) // epoch id; written by INIT
   private val got   = Mem(n, UInt(countBits.W)) // written by INIT and putDone
   private val count = Mem(n, UInt(countBits.W)) // written by PUT_COUNT
+  private val lacks = Mem(n, UInt(Fixed.partBits.W)) // packets of unordered puts without `last`: announced - arrived, modulo; written by INIT, putPart and PUT_COUNT
 
   private val nextTell   = RegInit(0.U(6.W))
   private val nextAck    = RegInit(0.U(6.W))
@@ -65,10 +66,15 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val exposes = note.init && !full
   private val counts  = note.count && live && (countValid & bit) === 0.U
   private val puts    = note.putDone && live
+  private val parts   = note.putPart && live
   private val frees   = note.term && live
   private val gotNow  = got(entry) + puts
   private val goal    = Mux(counts, note.value, count(entry))
-  private val judged  = (counts || (puts && (countValid & bit) =/= 0.U)) && (reached & bit) === 0.U
+  // the last packet of an unordered put may come first: when all `last` are here, the other packets have been counted too, or are still missing
+  private val lacksNow = lacks(entry) + Mux(counts, note.parts, 0.U) - parts
+  private val unjudged = (reached & bit) === 0.U
+  private val judged   = (counts || (puts && (countValid & bit) =/= 0.U)) && unjudged
+  private val whole    = (judged || parts && unjudged && (countValid & bit) =/= 0.U) && gotNow === goal && lacksNow === 0.U
 
   private val early  = WireDefault(false.B)
   private val spoilt = WireDefault(false.B) // a fault has fired here: later puts may be late
@@ -82,7 +88,7 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
     }
     spoilt := fired
   }
-  private val reaches = judged && (gotNow === goal || early)
+  private val reaches = whole || early
 
   private val fill = Wire(new TargetOwner)
   fill.gen    := fresh
@@ -93,6 +99,7 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
     ident(entry) := note.value(15, 0)
   }
   when(exposes || puts) { got(entry) := Mux(exposes, 0.U, gotNow) }
+  when(exposes || parts || counts) { lacks(entry) := Mux(exposes, 0.U, lacksNow) }
   when(counts) { count(entry) := note.value }
   note.replyOk    := !full
   note.replyEntry := vacant
@@ -128,10 +135,10 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   eventValid := tellsOwn || tellsHeld
   when(tellsHeld) { nextTell := teller + 1.U }
   when(tellsOwn || tellsHeld) {
-    val whole = exposes || frees
+    val both  = exposes || frees
     val gen   = Mux(exposes, fresh, now.gen)
     val from  = Mux(exposes, note.origin.asUInt, now.origin.asUInt)
-    event.a := Mux(whole, Cat(from, 0.U(4.W), gen, 0.U(2.W), entry), Mux(tellsHeld, teller, entry))
+    event.a := Mux(both, Cat(from, 0.U(4.W), gen, 0.U(2.W), entry), Mux(tellsHeld, teller, entry))
     event.b := Mux(
       exposes,
       note.value(15, 0),
@@ -163,7 +170,7 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   io.busy := ackPending =/= 0.U || offered || heldAcked =/= 0.U || eventValid
 
   layer.block(layers.Verification) {
-    assert(!note.putDone || live || spoilt, "EU_A6: put of an epoch that is not open here, or of an older generation")
+    assert(!(note.putDone || note.putPart) || live || spoilt, "EU_A6: put of an epoch that is not open here, or of an older generation")
     assert(!note.count || counts, "EU_A7: PUT_COUNT for a closed epoch, an older generation, or for the second time")
     assert(!note.count || !live || now.index === note.localIndex,
       "EU_A8: PUT_COUNT and INIT name different origin indices")
