@@ -25,6 +25,7 @@ class CommitUnit(faults: Boolean = false) extends Module {
     val response     = Output(new ResponseOp)
     val notice       = new EpochNotify
     val pong         = Output(new PongNotice)
+    val putAck       = Output(new AckNotice)
     val creditReturn = Output(new CreditReturn)
     val selfConsumed = Output(Bool())
     val counter      = new CounterFall
@@ -67,6 +68,7 @@ class CommitUnit(faults: Boolean = false) extends Module {
   private val header1 = packet.word1.asTypeOf(new Header1)
   private val payload = packet.data.asTypeOf(new GetPayload)
   private val refused = packet.refused
+  private val loose   = header0.mode =/= 0.U // unordered
   private def is(codes: Code*): Bool = act && codes.map(header0.ptype === _.value.U).reduce(_ || _)
   private val isPut      = is(PacketType.Put) && !refused
   private val isGet      = is(PacketType.Get) && !refused
@@ -79,7 +81,7 @@ class CommitUnit(faults: Boolean = false) extends Module {
   private val isData     = is(PacketType.Data)
   private val isResult   = is(PacketType.Result)
   private val isNack     = is(PacketType.Nack)
-  private def nackOf(codes: Code*): Bool = isNack && codes.map(header1.slot === _.value.U).reduce(_ || _)
+  private def nackOf(codes: Code*): Bool = isNack && codes.map(header1.slot(2, 0) === _.value.U).reduce(_ || _)
   private val ofInit   = nackOf(PacketType.Init)
   private val initNack = ofInit && !header1.epoch // else it tells that the INIT is queued, which changes nothing here
 
@@ -95,13 +97,16 @@ class CommitUnit(faults: Boolean = false) extends Module {
   private val nack  = act && refused || isInit && !io.notice.replyOk
   private val word1 = WireInit(header1)
   when(nack) {
-    word1.slot := header0.ptype(3, 0)
+    word1.slot := Cat(loose, header0.ptype(2, 0))
+    when(loose) { word1.entry := header1.slot }
     when(isInit) { word1.epoch := io.notice.replyQueue }
   }.elsewhen(isGet) {
     word1.ctrValid := true.B
     word1.ctr      := payload.ctr
     word1.entry    := payload.localEpoch
     word1.addr     := payload.landing
+  }.elsewhen(isPut) {
+    word1.entry := header1.slot // the origin's acknowledgement counter
   }.elsewhen(isAtomic) {
     word1.entry := header1.ctr // the origin's epoch index travels in ctr
   }.elsewhen(isInit) {
@@ -114,21 +119,31 @@ class CommitUnit(faults: Boolean = false) extends Module {
     Mux(
       isGet,
       PacketType.Data.value.U,
-      Mux(isAtomic, PacketType.Result.value.U, Mux(isInit, PacketType.InitAck.value.U, PacketType.Pong.value.U))
+      Mux(
+        isAtomic,
+        PacketType.Result.value.U,
+        Mux(
+          isInit,
+          PacketType.InitAck.value.U,
+          Mux(isPut, PacketType.PutAck.value.U, PacketType.Pong.value.U)
+        )
+      )
     )
   )
   io.response.dst    := header0.src
+  io.response.mode   := Mux(isGet, header0.mode, 0.U)
   io.response.word1  := word1
   io.response.source := header1.addr
   io.response.length := payload.length
   io.response.last   := header0.last || !nack
   io.response.value  := packet.data
-  private val responds = nack || isGet || isAtomic || isPing || isInit
+  private val responds = nack || isGet || isAtomic || isPing || isInit || isPut && loose
   io.respond(0) := responds && !port
   io.respond(1) := responds && port
 
   // epochs
   io.notice.putDone    := isPut && (header0.last || io.countAll.getOrElse(false.B)) && header1.epoch
+  io.notice.putPart    := isPut && !io.notice.putDone && header1.epoch && loose
   io.notice.count      := isPutCount
   io.notice.term       := isTerm
   io.notice.init       := isInit
@@ -141,10 +156,15 @@ class CommitUnit(faults: Boolean = false) extends Module {
   io.notice.gen        := header1.gen
   io.notice.localIndex := Mux(isPutCount, header1.tag(5, 0), header1.entry)
   io.notice.value      := header1.addr
+  io.notice.parts      := Cat(header1.ctrValid, header1.ctr, header1.tag(13, 6))
 
   // the other units of the NIC
   io.pong.valid         := is(PacketType.Pong)
   io.pong.entry         := header1.entry
+  io.putAck.valid       := is(PacketType.PutAck) || isNack && header1.slot(3) || getZero && loose
+  io.putAck.index       := Mux(isData, header1.slot, header1.entry(3, 0))
+  io.putAck.gen         := header1.gen
+  io.putAck.epoch       := header1.epoch
   io.creditReturn.valid := is(PacketType.Credit)
   io.creditReturn.from  := header0.src
   io.stored.valid       := isMsg
@@ -188,9 +208,9 @@ class CommitUnit(faults: Boolean = false) extends Module {
   io.busy        := announce || ready(0) || ready(1) || emitted
 
   layer.block(layers.Verification) {
-    assert(!isNack || header1.slot <= PacketType.CompSwap.value.U || ofInit,
+    assert(!isNack || header1.slot(2, 0) <= PacketType.CompSwap.value.U || ofInit,
       "CU_A1: NACK of a packet that is never refused")
     assert(PopCount(Seq(isPut, isGet, isAtomic, isMsg, isPing, isInit, isPutCount, isTerm, isData, isResult, isNack,
-          act && refused)) <= 1.U, "CU_P1: one action a cycle")
+          is(PacketType.PutAck), act && refused)) <= 1.U, "CU_P1: one action a cycle")
   }
 }

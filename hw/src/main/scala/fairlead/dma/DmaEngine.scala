@@ -36,6 +36,8 @@ class DmaEngine(p: TileParams) extends Module {
     val fenceBlocked    = Input(UInt(Fixed.injectionFifos.W))
     val fenceControl    = Flipped(new ControlPacket) // PING of the DLA leg
     val pong            = Output(new PongNotice)
+    val unordered       = Vec(Fixed.injectionFifos, new UnorderedHead)
+    val putAck          = Output(new AckNotice)
     val selfOutstanding = Output(Bool()) // an operation of this node on itself is not finished
     val txEvent         = Output(Vec(ways, new EventPort))
     val rxEvent         = Output(Vec(ways, new EventPort))
@@ -76,6 +78,8 @@ class DmaEngine(p: TileParams) extends Module {
   io.rxEvent     := rx.io.rxEvent
   io.commitEvent := rx.io.commitEvent
   io.pong        := rx.io.pong
+  io.putAck      := rx.io.putAck
+  io.unordered   <> tx.io.unordered
   rx.io.eject    <> io.eject
   io.access      <> rx.io.access
   io.notice      <> rx.io.notice

@@ -21,6 +21,7 @@ class DmaRx(p: TileParams) extends Module {
     val notice       = new EpochNotify
     val respond      = Vec(Fixed.localPorts, new ResponsePort)
     val pong         = Output(new PongNotice)
+    val putAck       = Output(new AckNotice)
     val creditReturn = Output(new CreditReturn)
     val creditSend   = new ControlPacket
     val counterLoad  = Vec(Fixed.localPorts, Flipped(new CounterLoad))
@@ -119,6 +120,7 @@ class DmaRx(p: TileParams) extends Module {
   }
   io.notice       <> commit.io.notice
   io.pong         := commit.io.pong
+  io.putAck       := commit.io.putAck
   io.creditReturn := commit.io.creditReturn
   io.selfConsumed := commit.io.selfConsumed
   io.commitEvent  := commit.io.event

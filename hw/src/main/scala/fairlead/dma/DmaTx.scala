@@ -16,6 +16,7 @@ class DmaTxIO(faults: Boolean) extends Bundle {
   val lookup          = Vec(ports, new EpochLookup)
   val arm             = Vec(ports, new FenceArm)
   val fenceBlocked    = Input(UInt(Fixed.injectionFifos.W))
+  val unordered       = Vec(Fixed.injectionFifos, new UnorderedHead)
   val requestControl  = Vec(2, Flipped(new ControlPacket)) // 0 FenceUnit, 1 EpochUnit INIT, PUT_COUNT, TERM
   val responseControl = Vec(2, Flipped(new ControlPacket)) // 0 EpochUnit ACK, 1 message CREDIT
   val dla             = Flipped(new DlaStream)
@@ -61,7 +62,8 @@ class DmaTx(p: TileParams) extends Module {
   private val heads    = fifos.io.heads
   private val live     = VecInit(heads.map(_.valid)).asUInt & ~io.fenceBlocked
   private val isMsg    = VecInit(heads.map(_.word0.kind === OpKind.Message.value.U)).asUInt
-  private val eligible = (live & ~isMsg) | messages.io.offer
+  private val counted  = VecInit(io.unordered.map(h => !h.valid || h.ready)).asUInt
+  private val eligible = ((live & ~isMsg) | messages.io.offer) & counted
   messages.io.cmd     := io.cmd
   messages.io.back    := io.creditReturn
   messages.io.waiting := live & isMsg
@@ -69,6 +71,16 @@ class DmaTx(p: TileParams) extends Module {
   messages.io.second  := second
   messages.io.can     := VecInit(requests.map(_.io.space))
   messages.io.take    := requests.map(_.io.pop).reduce(_ | _) & isMsg
+
+  // packets of unordered puts and gets are counted, those of this node on itself keep their order
+  for ((unordered, f) <- io.unordered.zipWithIndex) {
+    val word  = heads(f).word0
+    val loose = TxFixed.isUnordered(word, io.cfg.me)
+    val moves = requests.map(r => r.io.pop(f) || r.io.step(f)).reduce(_ || _)
+    unordered.valid  := live(f) && loose
+    unordered.target := word.target
+    unordered.take   := moves && loose
+  }
 
   fifos.io.cfg    := io.cfg
   fifos.io.cmd    := io.cmd
@@ -110,6 +122,8 @@ class DmaTx(p: TileParams) extends Module {
     request.io.tail   := fifos.io.tails(r)
     request.io.lookup <> io.lookup(r)
     request.io.arm    <> io.arm(r)
+    request.io.counter := Mux1H(UIntToOH(request.io.select), io.unordered.map(_.index))
+    request.io.counterGen := Mux1H(UIntToOH(request.io.select), io.unordered.map(_.gen))
     // a GET of the DLA loads its counter in the cycle in which its payload flit is sent: nothing is prepared in that cycle
     val load = emitters(0)(r).io.load
     request.io.space   := emitters(0)(r).io.space && readers(0)(r).io.free && !load.valid

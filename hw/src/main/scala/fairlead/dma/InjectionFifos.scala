@@ -48,7 +48,9 @@ class InjectionFifos(p: TileParams) extends Module {
   private val nearEnd  = d1.local +& d0.length
   private val outside =
     d0.target.x >= io.cfg.kx || d0.target.y >= io.cfg.ky || d0.target.z >= io.cfg.kz
-  private val malformed = d0.kind > OpKind.Fence.value.U || d0.mode =/= 0.U || outside ||
+  private val isFence   = d0.kind === OpKind.Fence.value.U
+  private val modeless  = !isPut && !isGet && !isFence
+  private val malformed = d0.kind > OpKind.Fence.value.U || modeless && d0.mode =/= 0.U || outside ||
     (isMsg && d0.length > Fixed.maxPayload.U) || (isAtomic && d0.length =/= 8.U) ||
     ((isPut || isGet || isAtomic) && farEnd > (BigInt(1) << Fixed.addressBits).U) ||
     ((isPut || isGet || isMsg) && nearEnd > io.cfg.memoryBytes)
@@ -58,6 +60,8 @@ class InjectionFifos(p: TileParams) extends Module {
   io.gate.valid := post && !malformed && !full && gated
   io.gate.index := d0.index
   io.gate.isPut := isPut
+  private val more = TxFixed.isUnordered(d0, io.cfg.me) && d0.length =/= 0.U
+  io.gate.extra := Mux(more, (d0.length - 1.U)(Fixed.lengthBits - 1, log2Ceil(Fixed.maxPayload)), 0.U)
   private val enters = post && !malformed && !full && (!gated || io.gate.open)
   io.event := TxEvent(EventKind.OpRejected, post && !enters, d0.tag, Mux(malformed, 3.U, Mux(full, 2.U, 1.U)))
 

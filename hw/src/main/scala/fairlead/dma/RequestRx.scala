@@ -84,7 +84,8 @@ class RequestRx(p: TileParams) extends Module {
   io.claim        := takeHead
   buffer.io.take  := take
 
-  private val claimSlot = takeHead && (isGet || isAtomic || isOther || isPut && headBad)
+  private val answered  = headBad || header0.mode =/= 0.U // PUT: by NACK or by PUT_ACK
+  private val claimSlot = takeHead && (isGet || isAtomic || isOther || isPut && answered)
   when(reset.asBool) {
     freeSlots := io.cfg.responseDepth
   }.elsewhen(claimSlot =/= io.freed) {

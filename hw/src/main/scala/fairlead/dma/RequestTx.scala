@@ -30,6 +30,8 @@ class RequestTx extends Module {
     val pop     = Output(UInt(n.W))
     val lookup  = new EpochLookup
     val arm     = new FenceArm
+    val counter    = Input(UInt(log2Ceil(Fixed.ackCounters).W)) // for a packet of an unordered head: its acknowledgement counter
+    val counterGen = Input(UInt(Fixed.generationBits.W))
     val control = Vec(2, Flipped(new ControlPacket))
     val dla     = Input(new DlaWord) // looked at only; PacketEmitter takes the words
     val dlaDone = Input(Bool())
@@ -64,6 +66,7 @@ class RequestTx extends Module {
   io.arm.fifo   := OHToUInt(offered)
   io.arm.tag    := atArm.tag
   io.arm.target := atArm.target
+  io.arm.loose  := atArm.mode =/= 0.U
   private val armed = io.arm.valid && io.arm.ready
   private val pick  = Mux(offered.orR && !io.arm.ready, TxPick(all & ~arming.pad(n + 3), above), first)
   private val fire  = io.space && pick.orR
@@ -93,6 +96,7 @@ class RequestTx extends Module {
   private val bytes    = Mux(isPut || isMsg, size, Mux(inline, TxFixed.inlineBytes.U, 0.U))
   private val sends    = !isFifo || !isArm || io.arm.ping
   private val inEpoch  = word0.epoch && (isPut || inline)
+  private val loose    = TxFixed.isUnordered(word0, io.cfg.me)
   io.select       := OHToUInt(fifo)
   io.lookup.index := word0.index
   io.pop          := Mux(fire && !more, fifo, 0.U)
@@ -106,8 +110,8 @@ class RequestTx extends Module {
   fromFifo.ctrValid := isPut && word1.ctrValid
   fromFifo.ctr      := Mux(fromFifo.ctrValid, word1.ctr, Mux(isAtomic && inEpoch, word0.index, 0.U))
   fromFifo.entry    := Mux(isArm, io.arm.entry, Mux(inEpoch, io.lookup.entry, 0.U))
-  fromFifo.slot     := 0.U
-  fromFifo.gen      := Mux(inEpoch, io.lookup.gen, 0.U)
+  fromFifo.slot     := Mux(loose, io.counter, 0.U)
+  fromFifo.gen      := Mux(inEpoch, io.lookup.gen, Mux(loose, io.counterGen, 0.U))
   fromFifo.tag      := word0.tag
   fromFifo.addr     := Mux(isArm, 0.U, word1.remote + offset)
   private val fifoType = Mux(isArm, PacketType.Ping.value.U, word0.kind)
@@ -118,7 +122,7 @@ class RequestTx extends Module {
     Mux(isControl, ctlDst, word0.target),
     Mux(isControl, ctlType, fifoType),
     0,
-    0.U,
+    Mux(isFifo && loose, word0.mode, 0.U),
     Mux(isControl, 0.U, bytes),
     isControl || !more,
     io.now

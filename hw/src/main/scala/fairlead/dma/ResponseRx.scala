@@ -92,7 +92,7 @@ class ResponseRx(p: TileParams) extends Module {
     assert(!take || front.tail === (Mux(front.head, 0.U, flits +& 1.U) === expected),
       "RXS_A2: length and flits of a response disagree")
     assert(
-      !takeHead || header0.ptype >= PacketType.Data.value.U && header0.ptype <= PacketType.Credit.value.U && header0.cls === 1.U,
+      !takeHead || header0.ptype >= PacketType.Data.value.U && header0.ptype <= PacketType.PutAck.value.U && header0.cls === 1.U,
       "RXS_A3: not a response"
     )
     assert(!takeHead || header0.dst.asUInt === io.cfg.me.asUInt, "RXS_A4: response for another node")

@@ -27,7 +27,7 @@ class ResponseTx(p: TileParams) extends Module {
   })
 
   private val pointerBits = log2Ceil(p.maxResponse)
-  private val routes      = Mem(1 << pointerBits, UInt(18.W)) // last, packet type, destination
+  private val routes      = Mem(1 << pointerBits, UInt(20.W)) // mode, last, packet type, destination
   private val words       = Mem(1 << pointerBits, UInt(64.W))
   private val operands    = Mem(1 << pointerBits, UInt(64.W)) // DATA: length, source; FADD_R: value
   private val write       = RegInit(0.U(pointerBits.W))
@@ -39,7 +39,7 @@ class ResponseTx(p: TileParams) extends Module {
   private def next(pointer: UInt) = Mux(pointer === io.cfg.responseDepth - 1.U, 0.U, pointer + 1.U)
   private val in = io.respond.op
   when(io.respond.push) {
-    routes.write(write, Cat(in.last, in.ptype, in.dst.asUInt))
+    routes.write(write, Cat(in.mode, in.last, in.ptype, in.dst.asUInt))
     words.write(write, in.word1.asUInt)
     operands.write(write, Mux(in.ptype === PacketType.Data.value.U, Cat(in.length, in.source), in.value))
     write := next(write)
@@ -78,7 +78,7 @@ class ResponseTx(p: TileParams) extends Module {
     Mux(isQueue, route(11, 0).asTypeOf(new Coord), Mux(pick(1), io.control(0).dst, io.control(1).dst)),
     Mux(isQueue, ptype, Mux(pick(1), io.control(0).ptype, io.control(1).ptype)),
     1,
-    0.U,
+    Mux(isQueue, route(19, 18), 0.U),
     bytes,
     Mux(isQueue && !isData, route(17), !more),
     io.now

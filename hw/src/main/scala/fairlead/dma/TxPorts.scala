@@ -66,6 +66,11 @@ object TxFixed {
   val packetBits: Int  = Fixed.lengthBits - log2Ceil(Fixed.maxPayload) // full packets of one operation
   val inlineBytes: Int = Fixed.flitBytes // GET, FADD, CAS and FADD_R carry one payload flit
 
+  /** Its packets may overtake each other: a put or get with a mode, to another node. */
+  def isUnordered(word: Descriptor0, me: Coord): Bool =
+    (word.kind === OpKind.Put.value.U || word.kind === OpKind.Get.value.U) && word.mode =/= 0.U &&
+      word.target.asUInt =/= me.asUInt
+
   /** Payload flits of `bytes`. */
   def flits(bytes: UInt): UInt = (bytes +& (Fixed.flitBytes - 1).U)(8, log2Ceil(Fixed.flitBytes))
 }

@@ -59,6 +59,7 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   private val opening   = Mem(n, UInt(28.W)) // target and id; written by EPOCH_OPEN
   private val remote    = Mem(n, UInt((6 + Fixed.generationBits).W)) // entry and generation there; written by INIT_ACK
   private val puts      = Mem(n, UInt(countBits.W)) // begun; written by the host port
+  private val extras    = Mem(n, UInt(Fixed.partBits.W)) // packets of the unordered ones beyond one each; written by the host port
   private val getsBegun = Mem(n, UInt(countBits.W)) // written by the host port
   private val getsDone  = Mem(n, UInt(countBits.W)) // written by notifications
 
@@ -96,9 +97,13 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   io.gate.open := unsafe.change((open & hostBit) =/= 0.U)(is =>
     ((open | Mux(is(UnsafeVariant.EpochGateOpen), closing, 0.U)) & hostBit) =/= 0.U
   )
-  private val putsNow  = puts(hostIndex)
-  private val begunNow = getsBegun(hostIndex)
-  private val admits   = io.gate.valid && io.gate.open
+  private val putsNow   = puts(hostIndex)
+  private val extrasNow = extras(hostIndex)
+  private val begunNow  = getsBegun(hostIndex)
+  private val admits    = io.gate.valid && io.gate.open
+  when(opens || (admits && io.gate.isPut)) {
+    extras(hostIndex) := Mux(opens, 0.U, extrasNow + io.gate.extra)
+  }
   if (!faults) {
     when(opens || (admits && io.gate.isPut)) { puts(hostIndex) := Mux(opens, 0.U, putsNow + 1.U) }
   } else {
@@ -142,8 +147,15 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   word1.epoch := !sendInit
   word1.entry := Mux(sendInit, sender, there(there.getWidth - 1, Fixed.generationBits))
   word1.gen   := Mux(sendInit, 0.U, there(Fixed.generationBits - 1, 0))
-  word1.tag   := Mux(sendInit || sendTerm, 0.U, sender)
   word1.addr  := Mux(sendInit, whom(15, 0), Mux(sendTerm, 0.U, puts(sender)))
+  when(!sendInit && !sendTerm) {
+    val parts = extras(sender)
+    val index = Wire(UInt(6.W))
+    index          := sender
+    word1.tag      := Cat(parts(7, 0), index)
+    word1.ctr      := parts(13, 8)
+    word1.ctrValid := parts(14)
+  }
   when(takes) {
     nextSend    := sender + 1.U
     offer.dst   := whom(27, 16).asTypeOf(new Coord)

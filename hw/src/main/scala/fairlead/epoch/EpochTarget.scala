@@ -52,6 +52,7 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val ident = Mem(n, UInt(16.W)) // epoch id; written by INIT
   private val got   = Mem(n, UInt(countBits.W)) // written by INIT and putDone
   private val count = Mem(n, UInt(countBits.W)) // written by PUT_COUNT
+  private val lacks = Mem(n, UInt(Fixed.partBits.W)) // packets of unordered puts without `last`: announced - arrived, modulo; written by INIT, putPart and PUT_COUNT
 
   private val nextTell   = RegInit(0.U(6.W))
   private val nextAck    = RegInit(0.U(6.W))
@@ -89,10 +90,15 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val waits   = accepts && queues
   private val counts  = note.count && live && ((countValid & bit) === 0.U || byId)
   private val puts    = note.putDone && live
+  private val parts   = note.putPart && live
   private val frees   = note.term && live
   private val gotNow  = got(entry) + puts
   private val goal    = Mux(counts, note.value, count(entry))
-  private val judged  = (counts || (puts && (countValid & bit) =/= 0.U)) && ((reached & bit) === 0.U || byId && counts)
+  // the last packet of an unordered put may come first: when all `last` are here, the other packets have been counted too, or are still missing
+  private val lacksNow = lacks(entry) + Mux(counts, note.parts, 0.U) - parts
+  private val unjudged = (reached & bit) === 0.U
+  private val judged   = (counts || (puts && (countValid & bit) =/= 0.U)) && (unjudged || byId && counts)
+  private val whole    = (judged || parts && unjudged && (countValid & bit) =/= 0.U) && gotNow === goal && lacksNow === 0.U
 
   private val early  = WireDefault(false.B)
   private val spoilt = WireDefault(false.B) // a fault has fired here: later puts may be late
@@ -106,7 +112,7 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
     }
     spoilt := fired
   }
-  private val reaches = judged && (gotNow === goal || early)
+  private val reaches = whole || early
 
   private val fill = Wire(new TargetOwner)
   fill.gen    := fresh
@@ -116,6 +122,7 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   when(accepts || byId && counts) { owner(entry) := fill.asUInt }
   when(accepts) { ident(entry) := note.value(15, 0) }
   when(accepts && !shared || puts) { got(entry) := Mux(accepts, 0.U, gotNow) }
+  when(accepts && !shared || parts || counts) { lacks(entry) := Mux(accepts, 0.U, lacksNow) }
   when(counts) { count(entry) := note.value }
   note.replyOk    := exposes
   note.replyQueue := waits
@@ -175,11 +182,11 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   eventValid := tellsOwn || tellsHeld || grants
   when(tellsHeld) { nextTell := teller + 1.U }
   when(tellsOwn || tellsHeld || grants) {
-    val whole = accepts || frees || grants
+    val both  = accepts || frees || grants
     val gen   = Mux(grants, waiter.gen, Mux(accepts, fresh, now.gen))
     val from  = Mux(grants, waiter.origin.asUInt, Mux(accepts, note.origin.asUInt, now.origin.asUInt))
     val which = Mux(grants, candidate, entry)
-    event.a := Mux(whole, Cat(from, 0.U(4.W), gen, 0.U(2.W), which), Mux(tellsHeld, teller, entry))
+    event.a := Mux(both, Cat(from, 0.U(4.W), gen, 0.U(2.W), which), Mux(tellsHeld, teller, entry))
     event.b := Mux(
       accepts,
       note.value(15, 0),
@@ -218,7 +225,7 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   io.busy := toSend =/= 0.U || offered || heldAcked =/= 0.U || eventValid || vacated || scan =/= 0.U
 
   layer.block(layers.Verification) {
-    assert(!note.putDone || live || spoilt, "EU_A6: put of an epoch that is not open here, or of an older generation")
+    assert(!(note.putDone || note.putPart) || live || spoilt, "EU_A6: put of an epoch that is not open here, or of an older generation")
     assert(!note.count || counts, "EU_A7: PUT_COUNT for a closed epoch, an older generation, or for the second time")
     assert(!note.count || !live || now.index === note.localIndex,
       "EU_A8: PUT_COUNT and INIT name different origin indices")

@@ -62,7 +62,7 @@ class EpochUnit(val p: TileParams) extends Module {
 
   layer.block(layers.Verification) {
     val n     = io.notice
-    val kinds = VecInit(n.putDone, n.count, n.term, n.init, n.getDone, n.ack, n.initAck, n.initNack).asUInt
+    val kinds = VecInit(n.putDone, n.putPart, n.count, n.term, n.init, n.getDone, n.ack, n.initAck, n.initNack).asUInt
     assert((kinds & (kinds - 1.U)) === 0.U, "EU_A1: more than one notification in a cycle")
   }
 }

@@ -6,37 +6,41 @@ import chisel3.util._
 import fairlead.flow._
 import fairlead.params._
 
-class FenceUnitIO extends Bundle {
+class FenceUnitIO(faults: Boolean) extends Bundle {
   val arm             = Vec(Fixed.localPorts, Flipped(new FenceArm))
   val blocked         = Output(UInt(Fixed.injectionFifos.W)) // injection FIFOs that a FENCE holds
   val dlaEverUsed     = Input(Bool()) // sticky: a request has entered the DLA since reset
   val dlaEnqueued     = Input(UInt(16.W)) // requests that entered the DLA FIFO, modulo 2^16
   val dlaDequeued     = Input(UInt(16.W)) // requests handed to the network, modulo 2^16
   val selfOutstanding = Input(Bool()) // something directed at this node has left its FIFO and is not complete
+  val unordered       = Vec(Fixed.injectionFifos, Flipped(new UnorderedHead))
+  val ack             = Input(new AckNotice)
   val control         = new ControlPacket // PING of the DLA leg
   val pong            = Input(new PongNotice)
   val cmd             = Input(new Cmd) // FAULT_ARM only
   val armEvent        = Output(new EventPort)
   val doneEvent       = Output(new EventPort)
   val busy            = Output(Bool())
+  val pingOnly        = Option.when(faults)(Input(Bool())) // faults build: unordered packets are not counted
 }
 
-/** FLUSH and FENCE as counted legs (R-FEN-1 to R-FEN-5, R-FEN-7 to R-FEN-9). No state per operation: a leg is a ping behind earlier traffic of one path.
+/** FLUSH and FENCE as counted legs (R-FEN-1 to R-FEN-9). A leg is a ping behind earlier traffic of one ordered path; unordered traffic is in acknowledgement counters, those of
+  * the target being sealed at arming.
   *
   * Contract: `arm(r)` holds its request until `ready`; every ping that was handed out comes back as exactly one pong.
-  * Timing:   `arm` is answered in the same cycle; at most one of the two ports is accepted. Events are visible in the cycle after their cause.
+  * Timing:   `arm` and `unordered` are answered in the same cycle; at most one of the two ports is accepted. Events are visible in the cycle after their cause.
   * Reuse:    an entry is free only when all its legs are home, so no pong of an earlier use can exist.
   * Reset:    all entries free, nothing blocked.
   * Spec:     docs/spec/fence-unit.md
   */
-class FenceUnit(val p: TileParams, n: Int = Fixed.fenceEntries) extends Module {
-  val io = IO(new FenceUnitIO)
+class FenceUnit(val p: TileParams, n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, countBits: Int = 10)
+    extends Module {
+  val io = IO(new FenceUnitIO(p.faults))
 
   private val entryBits = log2Ceil(n)
 
   private class Held extends Bundle { // written at arm
     val fence = Bool()
-    val fifo  = UInt(2.W)
     val tag   = UInt(Fixed.tagBits.W)
   }
   private class Leg extends Bundle { // a DLA leg in arm order
@@ -49,8 +53,12 @@ class FenceUnit(val p: TileParams, n: Int = Fixed.fenceEntries) extends Module {
   private val used    = RegInit(0.U(n.W))
   private val oneLeg  = RegInit(0.U(n.W)) // exactly one leg is away
   private val twoLegs = RegInit(0.U(n.W))
-  private val done    = RegInit(0.U(n.W)) // legs home, event still to be told
+  private val open    = RegInit(0.U(n.W)) // legs away or counters not home
+  private val done    = RegInit(0.U(n.W)) // complete, event still to be told
   private val blocked = RegInit(0.U(Fixed.injectionFifos.W))
+  private val fences  = RegInit(0.U(n.W)) // entries that hold their FIFO
+  private val fifos   = Reg(Vec(n, UInt(2.W)))
+  private val waits   = RegInit(VecInit.fill(n)(0.U(counters.W))) // acknowledgement counters that are not home
   private val holds   = Mem(n, UInt((new Held).getWidth.W))
 
   private val legs      = Mem(n, UInt((new Leg).getWidth.W)) // ring: at most one leg an entry, so it never overflows
@@ -76,26 +84,42 @@ class FenceUnit(val p: TileParams, n: Int = Fixed.fenceEntries) extends Module {
   private val vacant   = RotatingPick.lowest(~used)
   private val accepts  = asks && !used.andR
   private val quiet    = from(_.self) && !io.selfOutstanding && io.dlaEnqueued === io.dlaDequeued
-  private val atOnce   = quiet || (isFence && !io.dlaEverUsed)
-  private val both     = !atOnce && io.dlaEverUsed
+  private val noLegs   = quiet || (isFence && !io.dlaEverUsed && !from(_.loose))
+  private val both     = !noLegs && io.dlaEverUsed
   private val armBit   = Mux(accepts, UIntToOH(vacant, n), 0.U(n.W))
-  private val legTotal = Mux(atOnce, 0.U(2.W), Mux(both, 2.U, 1.U))
+  private val legTotal = Mux(noLegs, 0.U(2.W), Mux(both, 2.U, 1.U))
   for ((a, i) <- io.arm.zipWithIndex) {
     a.ready := accepts && port === (i == 1).B
-    a.ping  := !atOnce
+    a.ping  := !noLegs
     a.entry := vacant
   }
 
+  // unordered traffic: the target's counters are sealed before any leg is launched (R-FEN-4)
+  private val acks = Module(new AckCounters(counters, countBits))
+  acks.io.heads  <> io.unordered
+  acks.io.ack    := io.ack
+  acks.io.seal   := accepts && !from(_.self)
+  acks.io.target := from(_.target)
+  io.pingOnly.foreach { flaw =>
+    acks.io.ack.valid := io.ack.valid && !flaw
+    acks.io.heads.zip(io.unordered).foreach { case (in, out) =>
+      in.valid  := out.valid && !flaw
+      in.take   := out.take && !flaw
+      out.ready := in.ready || flaw
+    }
+  }
+  private val covers = acks.io.covers
+
   private val fill = Wire(new Held)
   fill.fence := isFence
-  fill.fifo  := fifo
   fill.tag   := tag
   when(accepts) {
     holds(vacant) := fill.asUInt
+    fifos(vacant) := fifo
     favourite     := !port
     armEvent.kind := EventKind.FlushArmed.value.U
     armEvent.a    := tag
-    armEvent.b    := Cat(legTotal, 0.U((8 - entryBits).W), vacant)
+    armEvent.b    := Cat(covers, 0.U(6.W), legTotal, 0.U((8 - entryBits).W), vacant)
   }
   armValid          := accepts
   io.armEvent       := armEvent
@@ -131,38 +155,48 @@ class FenceUnit(val p: TileParams, n: Int = Fixed.fenceEntries) extends Module {
   private val pongEntry = io.pong.entry(entryBits - 1, 0)
   private val pongBit = Mux(io.pong.valid && io.pong.entry < n.U, UIntToOH(pongEntry, n), 0.U(n.W)) & (oneLeg | twoLegs)
   private val home    = pongBit & oneLeg
-  private val pongHeld = holds(pongEntry).asTypeOf(new Held)
-  private val unblock  = Mux(home =/= 0.U && pongHeld.fence, UIntToOH(pongHeld.fifo, Fixed.injectionFifos), 0.U)
-  oneLeg     := (oneLeg & ~home) | (pongBit & twoLegs) | Mux(legTotal === 1.U, armBit, 0.U)
-  twoLegs    := (twoLegs & ~pongBit) | Mux(legTotal === 2.U, armBit, 0.U)
-  blocked    := (blocked & ~unblock) | Mux(accepts && isFence && !atOnce, UIntToOH(fifo, Fixed.injectionFifos), 0.U)
+  private val away    = (oneLeg & ~home) | twoLegs | Mux(noLegs, 0.U, armBit) // legs away after this cycle
+  oneLeg  := (oneLeg & ~home) | (pongBit & twoLegs) | Mux(legTotal === 1.U, armBit, 0.U)
+  twoLegs := (twoLegs & ~pongBit) | Mux(legTotal === 2.U, armBit, 0.U)
+
+  // ---- complete: legs and counters home
+  private val waitsNow = waits.zipWithIndex.map { case (w, e) => (w | Mux(armBit(e), covers, 0.U)) & ~acks.io.home }
+  private val openNow  = open | armBit
+  private val complete = openNow & ~away & ~VecInit(waitsNow.map(_.orR)).asUInt
+  private val ends     = complete & fences // FENCEs that held their FIFO
+  private val holdsOn  = accepts && isFence && (complete & armBit) === 0.U
+  private def fifoBits(entries: UInt): UInt =
+    fifos.zipWithIndex.map { case (f, e) => Mux(entries(e), UIntToOH(f, Fixed.injectionFifos), 0.U) }.reduce(_ | _)
+  waits      := VecInit(waitsNow)
+  open       := openNow & ~complete
+  fences     := (fences & ~complete) | Mux(holdsOn, armBit, 0.U)
+  blocked    := (blocked & ~fifoBits(ends)) | Mux(holdsOn, UIntToOH(fifo, Fixed.injectionFifos), 0.U)
   io.blocked := blocked
 
-  // ---- fault: done when the own ping is handed out; the entry stays in use until its pongs are home
+  // ---- fault: done when the own ping is handed out; the entry stays in use until it is complete
   private val tooEarly = WireDefault(0.U(n.W)) // done reported in this cycle with legs away
   private val reported = WireDefault(0.U(n.W)) // done was reported with legs away
   if (p.faults) {
     val armed = RegInit(false.B)
     val early = RegInit(0.U(n.W))
-    val hits  = armed && accepts && !isFence && !atOnce
+    val hits  = armed && accepts && !isFence && !noLegs
     when(hits) { armed := false.B }
     when(io.cmd.valid && io.cmd.op === TileCommand.FaultArm.value.U && io.cmd.w(0) === FaultId.FlushEarly.value.U) {
       armed := true.B
     }
     tooEarly := Mux(hits, armBit, 0.U)
-    early    := (early & ~home) | tooEarly
+    early    := (early & ~complete) | tooEarly
     reported := early
   }
 
   // ---- done: a rotating choice among new and displaced ones
-  private val doneAll  = done | (home & ~reported) | Mux(atOnce, armBit, 0.U) | tooEarly
+  private val doneAll  = done | (complete & ~reported) | tooEarly
   private val tells    = doneAll =/= 0.U
   private val teller   = RotatingPick(doneAll, nextDone)
   private val tellBit  = Mux(tells, UIntToOH(teller, n), 0.U(n.W))
   private val tellHeld = Mux((tellBit & armBit) =/= 0.U, fill.asUInt, holds(teller)).asTypeOf(new Held)
-  private val away     = (oneLeg & ~home) | twoLegs | Mux(atOnce, 0.U, armBit) // legs away after this cycle
   done := doneAll & ~tellBit
-  used := (used | armBit) & (away | (doneAll & ~tellBit))
+  used := (openNow & ~complete) | (doneAll & ~tellBit)
   when(tells) {
     nextDone       := teller + 1.U
     doneEvent.kind := Mux(tellHeld.fence, EventKind.FenceDone.value.U, EventKind.FlushDone.value.U)
@@ -179,16 +213,17 @@ class FenceUnit(val p: TileParams, n: Int = Fixed.fenceEntries) extends Module {
     assert(!io.pong.valid || pongBit =/= 0.U, "FU_A1: PONG for an entry without a leg away")
     for (a <- io.arm) assert(!(a.valid && blocked(a.fifo)), "FU_A2: arm from a FIFO that a FENCE holds")
     assert((oneLeg & twoLegs) === 0.U, "FU_P1: an entry with one leg and with two")
-    assert((used & ~(oneLeg | twoLegs | done)) === 0.U, "FU_P2: an entry in use that waits for nothing")
-    assert(((oneLeg | twoLegs | done) & ~used) === 0.U, "FU_P3: a free entry with legs or an event")
+    val waiting = oneLeg | twoLegs | VecInit(waits.map(_.orR)).asUInt
+    assert((used & ~(waiting | done)) === 0.U, "FU_P2: an entry in use that waits for nothing")
+    assert(((waiting | done) & ~used) === 0.U, "FU_P3: a free entry with legs, counters or an event")
+    assert(open === waiting, "FU_P6: open entries differ from those with legs away or counters not home")
     // conservation: legs away = pings handed out - pongs + DLA legs not yet handed out
     val pings   = RegInit(0.U(8.W))
-    val waiting = legCount +& offered
-    pings := pings + (accepts && !atOnce) + (offered && io.control.ready) - (pongBit =/= 0.U)
-    assert(PopCount(oneLeg) +& Cat(PopCount(twoLegs), 0.U(1.W)) === pings + waiting,
+    val unsent = legCount +& offered
+    pings := pings + (accepts && !noLegs) + (offered && io.control.ready) - (pongBit =/= 0.U)
+    assert(PopCount(oneLeg) +& Cat(PopCount(twoLegs), 0.U(1.W)) === pings + unsent,
       "FU_P4: legs away differ from pings without pong")
-    val fences = RegInit(0.U(4.W))
-    fences := fences + (accepts && isFence && !atOnce) - (unblock =/= 0.U)
-    assert(PopCount(blocked) === fences, "FU_P5: blocked FIFOs differ from FENCEs that wait")
+    assert(blocked === fifoBits(fences) && PopCount(blocked) === PopCount(fences),
+      "FU_P5: blocked FIFOs differ from FENCEs that wait")
   }
 }

@@ -14,6 +14,7 @@ class FenceArm extends Bundle {
   val fifo   = Output(UInt(2.W))
   val tag    = Output(UInt(Fixed.tagBits.W))
   val target = Output(new Coord)
+  val loose  = Output(Bool()) // what comes behind it may be unordered: mode of the descriptor is not 0
   val ready  = Input(Bool()) // accepted: the descriptor leaves the FIFO in this cycle
   val ping   = Input(Bool()) // with ready: emit a PING with `entry` on this path, behind everything sent before
   val entry  = Input(UInt(6.W))
@@ -33,6 +34,7 @@ class EpochGate extends Bundle {
   val valid = Output(Bool()) // a POST of epoch `index` is at the host port and is otherwise acceptable
   val index = Output(UInt(6.W))
   val isPut = Output(Bool()) // put counter, else get counter
+  val extra = Output(UInt((Fixed.lengthBits - 8).W)) // of an unordered put: packets beyond its first
   val open  = Input(Bool())
 }
 
@@ -54,8 +56,9 @@ class EpochAccess extends Bundle {
 
 /** CommitUnit -> EpochUnit: something has become true in memory order. At most one a cycle, never stalled. `reply*` answers an INIT in the same cycle. */
 class EpochNotify extends Bundle {
-  val putDone    = Output(Bool()) // target: last packet of a put of (entry, gen) is in memory
-  val count      = Output(Bool()) // target: PUT_COUNT, `value` puts, `localIndex` of the origin
+  val putDone    = Output(Bool()) // target: the packet with `last` of a put of (entry, gen) is in memory
+  val putPart    = Output(Bool()) // target: another packet of an unordered put of (entry, gen) is in memory
+  val count      = Output(Bool()) // target: PUT_COUNT, `value` puts, `parts` packets of the unordered ones beyond one each, `localIndex` of the origin
   val term       = Output(Bool()) // target
   val init       = Output(Bool()) // target: id in `value`, origin's `localIndex`
   val getDone    = Output(Bool()) // origin: a get, fetch-add or compare-and-swap of localIndex is complete
@@ -67,6 +70,7 @@ class EpochNotify extends Bundle {
   val gen        = Output(UInt(Fixed.generationBits.W))
   val localIndex = Output(UInt(6.W))
   val value      = Output(UInt(Fixed.addressBits.W))
+  val parts      = Output(UInt(Fixed.partBits.W)) // modulo 2^15
   val replyOk    = Input(Bool()) // INIT: granted
   val replyQueue = Input(Bool()) // INIT: queued; INIT_ACK comes from EpochUnit later
   val replyEntry = Input(UInt(6.W))
@@ -77,6 +81,7 @@ class EpochNotify extends Bundle {
 class ResponseOp extends Bundle {
   val ptype  = UInt(5.W) // DATA, PONG, FADD_R, INIT_ACK, NACK, ...
   val dst    = new Coord
+  val mode   = UInt(2.W) // DATA: that of its GET, all others 0
   val word1  = new Header1 // as it is to be sent; for DATA addr is the landing address of the first byte
   val source = UInt(Fixed.addressBits.W) // DATA: address read here
   val length = UInt(Fixed.lengthBits.W) // DATA: bytes

@@ -15,7 +15,7 @@ object PacketType {
   val Ping     = Code("PING", 5, "request: fence leg; entry is the origin's fence entry")
   val Init     = Code("INIT", 6, "request: open an epoch; addr is the epoch id, entry the origin's epoch index")
   val PutCount = Code("PUT_COUNT", 7,
-    "request: addr is the frozen put count, entry and gen name the target's entry, slot 0; tag is the origin's epoch index")
+    "request: addr is the frozen put count, entry and gen name the target's entry, slot 0; tag bits 5:0 are the origin's epoch index; ctrValid, ctr, tag bits 13:6: packets of its unordered puts beyond one each, modulo 2^15")
   val Term = Code("TERM", 8, "request: lift the access limit; entry and gen name the target's entry")
   // responses
   val Data   = Code("DATA", 16, "response: get data, written at addr; ctr is the origin's counter")
@@ -25,9 +25,9 @@ object PacketType {
     "response: entry is the origin's epoch index; addr bits 5:0 the target's entry, gen its generation")
   val Ack = Code("ACK", 20, "response: epoch count reached; entry is the origin's epoch index")
   val Nack = Code("NACK", 21,
-    "response: refused; slot is the refused packet type, tag its operation; for INIT entry is the origin's epoch index, and epoch = 1: it is queued, INIT_ACK follows")
+    "response: refused; slot bits 2:0 are the refused packet type, tag its operation; for INIT entry is the origin's epoch index, and epoch = 1: it is queued, INIT_ACK follows; slot bit 3: it was unordered, entry is its acknowledgement counter")
   val PutAck = Code("PUT_ACK", 23,
-    "response: one packet of an adaptive put outside epochs is in memory; entry and gen are the origin's acknowledgement counter and its generation")
+    "response: one packet of an unordered put is in memory; entry is the origin's acknowledgement counter, gen its generation (outside epochs)")
   val Credit = Code("CREDIT", 22, "response: one end-to-end credit for the memory FIFOs of the sender of this packet")
   val all: Seq[Code] =
     Seq(Put, Get, FetchAdd, CompSwap, Message, Ping, Init, PutCount, Term, Data, Pong, Result, InitAck, Ack, Nack,
@@ -159,6 +159,8 @@ object UnsafeVariant {
   val ClosingWaits = Code("closing_waits", 20, "N30: PUT_COUNT keeps its place while an epoch of this node is closing")
   val LateDateline = Code("late_dateline", 21,
     "safe: a node sends everything in x on VC 0; set behind a wrap link it only moves the dateline")
+  val FencePingOnly = Code("fence_ping_only", 30,
+    "unordered puts and gets are not counted: a fence has its pings alone")
   val NoEscape = Code("no_escape", 22, "N06: an adaptive packet never takes an escape VC")
   val EscapeBlocked =
     Code("escape_blocked", 23, "N07: an adaptive head that arrived on port `operand` may not take its escape VC")
@@ -186,8 +188,8 @@ object UnsafeVariant {
     PoolOver,
     CreditLeak, NonatomicVc, FixedPriority, Misroute, PointerPasses, CompletionWaits, PongBehind, CountWaits, NoRelease,
     ClosingWaits, LateDateline, NoEscape, EscapeBlocked, BubbleOne, BubbleNoTurn, BindEarly, ShallowAdaptive,
-    BarrierPlain, BarrierModN, BarrierPads, BarrierWide, EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen,
-    EpochGetsIgnored, EpochUnguarded
+    FencePingOnly, BarrierPlain, BarrierModN, BarrierPads, BarrierWide, EpochNoOrigin, EpochPackets, EpochLate,
+    EpochGateOpen, EpochGetsIgnored, EpochUnguarded
   )
   val bits        = 8
   val operandBits = 8

@@ -48,11 +48,13 @@ object Fixed {
   val originEpochs   = 64
   val targetEpochs   = 64
   val fenceEntries   = 8
+  val ackCounters    = 16 // acknowledgement counters of unordered puts and gets
   val addressBits    = 28
   val lengthBits     = 20
   val tagBits        = 14
   val generationBits = 4
   val stampBits      = 15
+  val partBits       = 15 // packets of unordered puts beyond one each, which an epoch counts modulo 2^15
   val dlaInlineBytes = 64 // largest inline payload of a store-path request
   val receptionSlot  = 256 // bytes of memory behind one reception FIFO entry
   val routerPorts    = links + classes * localPorts // 6..7 request 0/1, 8..9 response 0/1
@@ -69,6 +71,7 @@ object Fixed {
     "addressBits"    -> addressBits, "lengthBits"        -> lengthBits, "tagBits"        -> tagBits,
     "generationBits" -> generationBits, "stampBits"      -> stampBits, "dlaInlineBytes"  -> dlaInlineBytes,
     "receptionSlot"  -> receptionSlot, "routerPorts"     -> routerPorts, "commitSlots"   -> commitSlots,
-    "headerQueue"    -> headerQueue, "readWindow"        -> readWindow
+    "headerQueue"    -> headerQueue, "readWindow"        -> readWindow,
+    "ackCounters" -> ackCounters
   )
 }

@@ -31,6 +31,7 @@ class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
   io.gate.valid := asks
   io.gate.index := host
   io.gate.isPut := isPut
+  io.gate.extra := 0.U
   io.lookup.foreach(_.index := 0.U)
   private val ready = freeBit("ready")
   private val sent  = ready && io.control.valid
@@ -107,7 +108,10 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   io.cmd  := 0.U.asTypeOf(new Cmd)
   Seq(note.getDone, note.ack, note.initAck, note.initNack).foreach(_ := false.B)
   private val puts = RegInit(0.U(countBits.W)) // of the entry that is followed; its counter does not wrap
+  private val parts = RegInit(0.U(2.W)) // its packets without `last`
   note.putDone    := kind === 1.U && !puts.andR
+  note.putPart    := kind === 5.U && !parts.andR
+  note.parts      := free("parts", UInt(2.W))
   note.count      := kind === 2.U
   note.term       := kind === 3.U
   note.init       := kind === 4.U
@@ -136,6 +140,7 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   private val gen     = Reg(UInt(Fixed.generationBits.W))
   private val origin  = Reg(new Coord)
   private val goal    = Reg(UInt(countBits.W))
+  private val partGoal = Reg(UInt(2.W))
   private val counted = RegInit(false.B)
   private val acked   = RegInit(false.B) // EPOCH_ACKED told
   private val opens   = note.init && note.replyOk && note.replyEntry === watch
@@ -145,16 +150,18 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
     gen     := note.replyGen
     origin  := note.origin
     puts    := 0.U
+    parts   := 0.U
     counted := false.B
     acked   := false.B
   }
   when(note.putDone && current) { puts := puts + 1.U }
-  when(note.count && current) { counted := true.B; goal := note.value }
+  when(note.putPart && current) { parts := parts + 1.U }
+  when(note.count && current) { counted := true.B; goal := note.value; partGoal := note.parts }
   when(note.term && current) { live_ := false.B }
   private val tells =
     io.event.valid && io.event.kind === EventKind.EpochAcked.value.U && io.event.a(bits - 1, 0) === watch
   when(tells) { acked := true.B }
-  assert(!tells || live_ && counted && puts === goal,
+  assert(!tells || live_ && counted && puts === goal && parts === partGoal,
     "PET_P1: an epoch is acknowledged before its counted puts are in memory, or for the puts of another")
   assert(!(tells && acked), "PET_P2: an epoch is acknowledged twice")
   assert(!opens || !live_, "PET_P3: an entry in use is given to another epoch")
@@ -173,6 +180,7 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   private val still = !io.busy
   assert(!still || owed === 0.U, "PET_P7: a quiet unit owes an ACK")
   reachable(tells && goal === 2.U, "PET_C1")
+  reachable(tells && partGoal === 2.U && RegNext(note.putPart && current, false.B), "PET_C4")
   reachable(note.count && current && puts === note.value && puts === 1.U, "PET_C2")
   reachable(live_ && access.allowed && access.epoch && gen === 2.U, "PET_C3")
 }

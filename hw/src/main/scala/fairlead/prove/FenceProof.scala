@@ -7,11 +7,11 @@ import fairlead.fence.FenceUnit
 import fairlead.flow._
 import fairlead.params._
 
-/** FenceUnit with a few entries. One packetiser asks for any fences and flushes; the network returns each ping as one pong, in any order; the DLA takes and
-  * hands on up to three requests.
+/** FenceUnit with a few entries and two acknowledgement counters. One packetiser asks for any fences and flushes; the network returns each ping as one pong, in any order; the
+  * DLA takes and hands on up to three requests; unordered packets go to the target of all fences and are acknowledged in any order.
   */
 class FenceProof(entries: Int) extends Harness {
-  private val dut  = Module(new FenceUnit(TileParams(variant = "prove"), entries))
+  private val dut  = Module(new FenceUnit(TileParams(variant = "prove"), entries, 2, 2))
   private val io   = dut.io
   private val n    = entries
   private val bits = log2Ceil(n)
@@ -22,6 +22,26 @@ class FenceProof(entries: Int) extends Harness {
   private val outstanding = freeBit("outstanding")
   io.cmd             := 0.U.asTypeOf(new Cmd)
   io.selfOutstanding := outstanding
+  io.unordered.foreach { h =>
+    h.valid  := false.B
+    h.take   := false.B
+    h.target := 0.U.asTypeOf(new Coord)
+  }
+  private val head  = io.unordered(2) // a FIFO without fences
+  private val takes = freeBit("takes") && head.ready
+  head.valid := true.B
+  head.take  := takes
+  private val out   = RegInit(VecInit.fill(2)(0.U(2.W))) // packets on each counter that are not acknowledged
+  private val which = free("which", UInt(1.W))
+  private val acks  = freeBit("acks") && out(which) =/= 0.U
+  io.ack       := 0.U.asTypeOf(new AckNotice)
+  io.ack.valid := acks
+  io.ack.index := which
+  io.ack.epoch := true.B // AckProof has the generations
+  private val outNow = out.zipWithIndex.map { case (o, c) =>
+    o + (takes && head.index === c.U).asUInt - (acks && which === c.U).asUInt
+  }
+  out := VecInit(outNow)
 
   // the DLA: requests in and out, at most three in a run
   private val enqueued = RegInit(0.U(2.W))
@@ -47,6 +67,7 @@ class FenceProof(entries: Int) extends Harness {
     a.fifo   := fifo
     a.tag    := chosen && !ever
     a.target := 0.U.asTypeOf(new Coord)
+    a.loose  := freeBit("loose")
   }
   io.arm(0).valid := asks
   private val arms = asks && io.arm(0).ready
@@ -88,6 +109,13 @@ class FenceProof(entries: Int) extends Harness {
   private val myAway = away(mine)
   private val home   = pong && answer === mine && ever && myAway === 1.U && !needsDla
   waits   := mark && ping || waits && !home
+  private val before = RegInit(VecInit.fill(2)(0.U(2.W))) // unordered packets that it has to wait for
+  for (c <- 0 until 2) {
+    when(mark) {
+      before(c) := Mux(self || out(c) === 0.U, 0.U, outNow(c))
+    }.elsewhen(acks && which === c.U && before(c) =/= 0.U) { before(c) := before(c) - 1.U }
+  }
+  private val owed = before.map(_ =/= 0.U).reduce(_ || _)
   legs    := waits
   pending := (pending || mark) && !told
   assert(!told || !waits, "PFE_P1: a fence or flush is told done while one of its pings is away or not yet sent")
@@ -95,17 +123,21 @@ class FenceProof(entries: Int) extends Harness {
   assert(!sends || dequeued >= snapshot,
     "PFE_P3: the ping of the DLA leg leaves before the requests that were in the DLA")
   private val others = VecInit((0 until n).map(e => away(e) =/= 0.U && e.U =/= mine)).asUInt.orR
+  assert(!told || !owed, "PFE_P6: a fence or flush is told done while an unordered packet sent before it is not acknowledged")
+  assert(!owed || !isFence || io.blocked(myFifo.pad(2)),
+    "PFE_P7: a FIFO goes on while its FENCE waits for acknowledgements")
   reachable(told && isFence && others, "PFE_C1")
+  reachable(told && isFence && out(which) =/= 0.U && RegNext(owed && !waits, false.B), "PFE_C5")
   reachable(sends && enqueued =/= snapshot, "PFE_C2")
   reachable(told && RegNext(mark, false.B), "PFE_C3")
   // without legs: told at once unless others are to be told first
   private val age = RegInit(0.U(4.W))
-  when(mark || told) { age := 0.U }.elsewhen(pending && !waits) { age := age + 1.U }
+  when(mark || told) { age := 0.U }.elsewhen(pending && !waits && !owed) { age := age + 1.U }
   assert(age <= n.U, "PFE_P4: a fence whose legs are home is not told done within as many cycles as there are entries")
-  live("PFE_L1", !pending, freeBit("fair") && myAway === 0.U, taken || !io.control.valid, dequeued === enqueued)
+  live("PFE_L1", !pending, !owed, freeBit("fair") && myAway === 0.U, taken || !io.control.valid, dequeued === enqueued)
   // nothing is left when all is home
   private val still =
-    away.map(_ === 0.U).reduce(_ && _) && !io.busy && !io.control.valid && dequeued === enqueued && !asks
+    away.map(_ === 0.U).reduce(_ && _) && out.map(_ === 0.U).reduce(_ && _) && !io.busy && !io.control.valid && dequeued === enqueued && !asks
   assert(!still || io.blocked === 0.U, "PFE_P5: a FIFO is blocked although no fence has a leg away")
   reachable(still && ever, "PFE_C4")
 }

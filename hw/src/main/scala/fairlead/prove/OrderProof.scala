@@ -12,7 +12,7 @@ import fairlead.params._
   * paths keep their order and are as slow as they like, memory acknowledges in order a port whenever it likes.
   */
 class OrderProof extends Harness {
-  private val fence                       = Module(new FenceUnit(TileParams(variant = "prove"), 2))
+  private val fence                       = Module(new FenceUnit(TileParams(variant = "prove"), 2, 2, 2))
   private val Seq(none, data, ping, flag) = Seq(0, 1, 2, 3).map(_.U(2.W))
 
   /** One path with room for two packets, and the target's port at its end. */
@@ -65,6 +65,12 @@ class OrderProof extends Harness {
   when(drains) { dequeued := 1.U }
   fence.io.cmd             := 0.U.asTypeOf(new Cmd)
   fence.io.selfOutstanding := false.B
+  fence.io.ack             := 0.U.asTypeOf(new AckNotice)
+  fence.io.unordered.foreach { h =>
+    h.valid  := false.B
+    h.take   := false.B
+    h.target := 0.U.asTypeOf(new Coord)
+  }
   fence.io.dlaEverUsed     := enqueued
   fence.io.dlaEnqueued     := enqueued
   fence.io.dlaDequeued     := dequeued
@@ -75,6 +81,7 @@ class OrderProof extends Harness {
   fence.io.arm.foreach { a =>
     a.valid  := false.B
     a.fence  := true.B
+    a.loose  := false.B
     a.self   := false.B
     a.fifo   := 0.U
     a.tag    := 0.U

@@ -15,6 +15,7 @@ object Proofs {
     "output"       -> (() => new OutputProof(2)),
     "input"        -> (() => new InputProof(2)),
     "fence"        -> (() => new FenceProof(2)),
+    "acks"         -> (() => new AckProof(2, 3)),
     "barrier"      -> (() => new BarrierProof(2)),
     "epoch_origin" -> (() => new EpochOriginProof(2, 2)),
     "epoch_target" -> (() => new EpochTargetProof(2, 2)),

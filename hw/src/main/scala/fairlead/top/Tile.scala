@@ -64,6 +64,9 @@ class Tile(p: TileParams) extends Module {
   fence.io.dlaDequeued     := dla.io.dequeued
   fence.io.selfOutstanding := dma.io.selfOutstanding
   fence.io.pong            := dma.io.pong
+  fence.io.ack             := dma.io.putAck
+  fence.io.unordered.zip(dma.io.unordered).foreach { case (in, out) => in <> out }
+  fence.io.pingOnly.foreach(_ := Unsafe.held(p, io.cfg).is(UnsafeVariant.FencePingOnly))
   fence.io.cmd             := io.cmd
   dma.io.fenceControl      <> fence.io.control
 

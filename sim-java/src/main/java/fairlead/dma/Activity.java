@@ -23,4 +23,7 @@ final class Activity {
 
     /** Bit f: the head of FIFO f is a FLUSH or FENCE. */
     int fences;
+
+    /** Bit f: the head of FIFO f is an unordered put or get: one with a mode, to another node. */
+    int loose;
 }

@@ -26,6 +26,9 @@ final class CommitUnit {
     private static final int INDEX_MASK = HwLayout.ORIGIN_EPOCHS - 1;
     private static final int ENTRY_MASK = HwLayout.TARGET_EPOCHS - 1;
     private static final int INIT_GENERATION = 8; // of the answer of EpochPort.init
+    private static final int UNORDERED = 8; // in slot of a NACK
+    private static final int PART_LOW_BITS = 8; // of the packet count of PUT_COUNT, in tag above the index
+    private static final int PART_HIGH_BITS = 6; // in ctr
     private static final int DONE_COUNTER = 16; // of word a of OP_DONE
 
     private final int me;
@@ -129,7 +132,12 @@ final class CommitUnit {
                 break;
             case PacketType.PUT_COUNT:
                 epochs.count(
-                        entry(word1), generation(word1), source(word0), index(Header1.tag(word1)), Header1.addr(word1));
+                        entry(word1),
+                        generation(word1),
+                        source(word0),
+                        index(Header1.tag(word1)),
+                        Header1.addr(word1),
+                        parts(word1));
                 break;
             case PacketType.TERM:
                 epochs.term(entry(word1), generation(word1));
@@ -145,6 +153,9 @@ final class CommitUnit {
                 break;
             case PacketType.INIT_ACK:
                 epochs.initAck(entry(word1), (int) Header1.addr(word1) & ENTRY_MASK, generation(word1));
+                break;
+            case PacketType.PUT_ACK:
+                acked(entry(word1), word1);
                 break;
             case PacketType.ACK:
                 epochs.ack(entry(word1));
@@ -167,8 +178,15 @@ final class CommitUnit {
         if (Header1.ctrValid(word1) != 0 && counters.fall((int) Header1.ctr(word1), (int) Header0.length(word0))) {
             events.emit(EventUnit.COMMIT, EventKind.COUNTER_ZERO, Header1.ctr(word1), 0);
         }
-        if (last && Header1.epoch(word1) != 0) {
-            epochs.putDone(entry(word1), generation(word1));
+        if (Header1.epoch(word1) != 0) {
+            if (last) {
+                epochs.putDone(entry(word1), generation(word1));
+            } else if (Header0.mode(word0) != 0) {
+                epochs.putPart(entry(word1), generation(word1));
+            }
+        }
+        if (Header0.mode(word0) != 0) { // the origin's acknowledgement counter travels in slot
+            respond(PacketType.PUT_ACK, word0, withEntry(word1, Header1.slot(word1)), 0, 0, true, 0);
         }
         consume(word0, last);
     }
@@ -203,7 +221,10 @@ final class CommitUnit {
 
     /** Echoes the refused packet's second word, with its type as slot. */
     private void nack(final long word0, final long word1, final int ptype) {
-        final long echo = word1 & ~(Header1.SLOT_MASK << Header1.SLOT_LSB) | (long) ptype << Header1.SLOT_LSB;
+        final boolean loose = Header0.mode(word0) != 0;
+        final long named = loose ? withEntry(word1, Header1.slot(word1)) : word1;
+        final long slot = ptype | (loose ? UNORDERED : 0);
+        final long echo = named & ~(Header1.SLOT_MASK << Header1.SLOT_LSB) | slot << Header1.SLOT_LSB;
         respond(PacketType.NACK, word0, echo, 0, 0, Header0.last(word0) != 0, 0);
     }
 
@@ -215,7 +236,8 @@ final class CommitUnit {
             final int length,
             final boolean last,
             final long value) {
-        responses.push(port, ptype, source(word0), word1, source, length, last, value);
+        final int mode = ptype == PacketType.DATA ? (int) Header0.mode(word0) : 0;
+        responses.push(port, ptype, source(word0), mode, word1, source, length, last, value);
     }
 
     // responses
@@ -226,6 +248,9 @@ final class CommitUnit {
             events.emit(
                     EventUnit.COMMIT, EventKind.OP_DONE, Header1.tag(word1) | Header1.ctr(word1) << DONE_COUNTER, 0);
             getDone(word1);
+            if (Header0.mode(word0) != 0) {
+                acked((int) Header1.slot(word1), word1);
+            }
         }
         consume(word0, zero);
     }
@@ -243,7 +268,10 @@ final class CommitUnit {
     }
 
     private void nacked(final long word0, final long word1) {
-        final int slot = (int) Header1.slot(word1);
+        final int slot = (int) Header1.slot(word1) & ~UNORDERED;
+        if ((Header1.slot(word1) & UNORDERED) != 0) {
+            acked(entry(word1), word1);
+        }
         if (slot == PacketType.INIT) {
             if (Header1.epoch(word1) == 0) { // else it is queued, which changes nothing here
                 epochs.initNack(entry(word1));
@@ -252,6 +280,11 @@ final class CommitUnit {
         }
         events.emit(EventUnit.COMMIT, EventKind.OP_REFUSED, Header1.tag(word1), word1);
         consume(word0, slot != PacketType.PUT || Header0.last(word0) != 0);
+    }
+
+    /** A packet that this acknowledgement counter counts is no longer out. */
+    private void acked(final int counter, final long word1) {
+        fences.acked(counter, generation(word1), Header1.epoch(word1) != 0);
     }
 
     /** An operation of this node on itself pulses once, when nothing of it is left. */
@@ -275,6 +308,12 @@ final class CommitUnit {
 
     private static int index(final long tag) {
         return (int) tag & INDEX_MASK;
+    }
+
+    /** PUT_COUNT: packets of the puts beyond one each, modulo 2^15. */
+    private static int parts(final long word1) {
+        final long low = Header1.tag(word1) >> Header1.TAG_WIDTH - PART_LOW_BITS;
+        return (int) (low | (Header1.ctr(word1) | Header1.ctrValid(word1) << PART_HIGH_BITS) << PART_LOW_BITS);
     }
 
     private static long withEntry(final long word1, final long entry) {

@@ -40,6 +40,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     private static final int RESPONSE_LINK_1 = 1 << PORTS + 1;
 
     private final Activity activity = new Activity();
+    private final int[] targets = new int[HwLayout.INJECTION_FIFOS]; // of unordered heads
     private final InjectionFifos fifos;
     private final MessageCredits messages;
     private final RequestTx request0;
@@ -136,12 +137,13 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
             final int r,
             final int ptype,
             final int dst,
+            final int mode,
             final long word1,
             final int source,
             final int length,
             final boolean last,
             final long value) {
-        (r == 0 ? response0 : response1).push(ptype, dst, word1, source, length, last, value);
+        (r == 0 ? response0 : response1).push(ptype, dst, mode, word1, source, length, last, value);
         pending |= r == 0 ? RESPONSE_0 : RESPONSE_1;
     }
 
@@ -193,12 +195,24 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         if (activity.waiting == 0) {
             return 0;
         }
-        final int live = activity.waiting & ~fences.blocked() & ((can0 ? ~second : 0) | (can1 ? second : 0));
+        int live = activity.waiting & ~fences.blocked();
+        if ((live & activity.loose) != 0) {
+            live &= ~activity.loose | counters(live & activity.loose);
+        }
+        live &= (can0 ? ~second : 0) | (can1 ? second : 0);
         final int letters = live & activity.messages;
         if (letters == 0) {
             return live;
         }
         return live & ~letters | messages.offer(messages.funded(letters, fifos), second, can0, can1);
+    }
+
+    private int counters(final int loose) {
+        for (int rest = loose; rest != 0; rest &= rest - 1) {
+            final int fifo = Integer.numberOfTrailingZeros(rest);
+            targets[fifo] = fifos.target(fifo);
+        }
+        return fences.counters(loose, targets);
     }
 
     /** The search; a fence that is not taken gives way to the next source that is none. */

@@ -28,6 +28,7 @@ final class InjectionFifos {
     private final Activity activity;
     private final EventPorts events;
     private final Shape shape;
+    private final int me;
     private final int depth;
     private final long memoryBytes;
     private final long[] words;
@@ -45,6 +46,7 @@ final class InjectionFifos {
         this.activity = activity;
         events = tile.events();
         shape = tile.shape();
+        me = tile.me();
         depth = tile.machine().buffers().injection();
         memoryBytes = tile.machine().memoryBytes();
         words = new long[FIFOS * depth * WORDS];
@@ -75,15 +77,26 @@ final class InjectionFifos {
         if (!enters) {
             events.emit(EventUnit.POST, EventKind.OP_REJECTED, Descriptor0.tag(post0), reason);
         } else if (gated) {
-            epochs.enter(index, kind == OpKind.PUT);
+            epochs.enter(index, kind == OpKind.PUT, isUnordered(kind, post0) ? extra((int) Descriptor0.length(post0)) : 0);
         }
+    }
+
+    private boolean isUnordered(final long kind, final long word0) {
+        return (kind == OpKind.PUT || kind == OpKind.GET)
+                && Descriptor0.mode(word0) != 0
+                && Descriptor0.target(word0) != me;
+    }
+
+    /** Packets of a put beyond its first. */
+    private static int extra(final int length) {
+        return length == 0 ? 0 : (length - 1) / HwLayout.MAX_PAYLOAD;
     }
 
     private boolean malformed(final int kind) {
         final long target = Descriptor0.target(post0);
         final long length = Descriptor0.length(post0);
         if (kind > OpKind.FENCE
-                || Descriptor0.mode(post0) != 0
+                || Descriptor0.mode(post0) != 0 && kind != OpKind.PUT && kind != OpKind.GET && kind != OpKind.FENCE
                 || Coord.x(target) >= shape.kx()
                 || Coord.y(target) >= shape.ky()
                 || Coord.z(target) >= shape.kz()) {
@@ -125,8 +138,10 @@ final class InjectionFifos {
         activity.waiting &= ~bit;
         activity.messages &= ~bit;
         activity.fences &= ~bit;
+        activity.loose &= ~bit;
         if (count[fifo] != 0) {
             final long kind = Descriptor0.kind(word(fifo, 0));
+            activity.loose |= isUnordered(kind, word(fifo, 0)) ? bit : 0;
             activity.waiting |= bit;
             activity.messages |= kind == OpKind.MSG ? bit : 0;
             activity.fences |= kind >= OpKind.FLUSH ? bit : 0;

@@ -116,7 +116,7 @@ final class RequestRx {
         switch (ptype) {
             case PacketType.PUT:
                 refused = cursor + left > memoryBytes || !allowed(word0, word1);
-                if (refused) {
+                if (refused || Header0.mode(word0) != 0) { // answered by NACK or by PUT_ACK
                     freeSlots--;
                 }
                 break;

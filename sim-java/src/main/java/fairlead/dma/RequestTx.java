@@ -32,6 +32,8 @@ final class RequestTx {
     private static final int CONTROL_0 = DLA << 1;
     private static final int CONTROL_1 = DLA << 2;
     private static final int NO_PING = -1;
+    private static final long COUNTER_MASK = HwLayout.ACK_COUNTERS - 1;
+    private static final int GENERATION_SHIFT = 8; // of FencePort.count
     private static final int ADDRESS_MASK = (1 << HwLayout.ADDRESS_BITS) - 1;
     private static final long UNSTAMPED = (1L << Header0.STAMP_LSB) - 1;
 
@@ -157,8 +159,9 @@ final class RequestTx {
         } else if (kind == OpKind.MSG) {
             final long word1 = fifos.word(fifo, 1);
             messages.take(port, target);
-            fromMemory(word0, kind, target, (int) Descriptor0.length(word0), true, stamp, plain(word0, word1), (int)
-                    Descriptor1.local(word1));
+            final int length = (int) Descriptor0.length(word0);
+            final int local = (int) Descriptor1.local(word1);
+            fromMemory(kind, target, 0, length, true, stamp, plain(word0, word1), local);
         } else {
             inline(fifo, word0, kind, target, stamp);
         }
@@ -175,7 +178,8 @@ final class RequestTx {
 
     private void arm(final int fifo, final long word0, final int kind, final int target, final long stamp) {
         final int tag = (int) Descriptor0.tag(word0);
-        final int entry = fences.arm(port, kind == OpKind.FENCE, target == me, fifo, tag, target);
+        final boolean loose = Descriptor0.mode(word0) != 0;
+        final int entry = fences.arm(port, kind == OpKind.FENCE, target == me, loose, fifo, tag, target);
         if (entry != NO_PING) {
             final long head1 = (long) entry << Header1.ENTRY_LSB | (long) tag << Header1.TAG_LSB;
             final long head0 = headers.build(target, PacketType.PING, 0, 0, true, stamp);
@@ -196,7 +200,11 @@ final class RequestTx {
             head1 |= 1L << Header1.CTR_VALID_LSB | Descriptor1.ctr(word1) << Header1.CTR_LSB;
         }
         final int local = (int) Descriptor1.local(word1) + offset;
-        fromMemory(word0, OpKind.PUT, target, last ? left : HwLayout.MAX_PAYLOAD, last, stamp, head1, local);
+        final int mode = mode(word0, target);
+        if (mode != 0) {
+            head1 |= counted(fifo, word0, target);
+        }
+        fromMemory(OpKind.PUT, target, mode, last ? left : HwLayout.MAX_PAYLOAD, last, stamp, head1, local);
         if (!last) {
             fifos.step(fifo);
         }
@@ -204,15 +212,15 @@ final class RequestTx {
     }
 
     private void fromMemory(
-            final long word0,
             final int kind,
             final int target,
+            final int mode,
             final int bytes,
             final boolean last,
             final long stamp,
             final long head1,
             final int local) {
-        final long head0 = headers.build(target, kind, 0, bytes, last, stamp);
+        final long head0 = headers.build(target, kind, 0, mode, bytes, last, stamp);
         emitter.push(head0, head1, 0, 0, bytes == 0 ? PacketEmitter.NONE : PacketEmitter.MEMORY, flits(bytes), last);
         if (bytes != 0) {
             reader.run(local, bytes);
@@ -225,7 +233,12 @@ final class RequestTx {
         final boolean epoch = Descriptor0.epoch(word0) != 0;
         long head1 = inEpoch(word0) | plain(word0, word1);
         long data0 = fifos.word(fifo, 2);
+        int mode = 0;
         if (kind == OpKind.GET) {
+            mode = mode(word0, target);
+            if (mode != 0) {
+                head1 |= counted(fifo, word0, target);
+            }
             final int counter = (int) Descriptor1.ctr(word1);
             final int length = (int) Descriptor0.length(word0);
             data0 = Descriptor1.local(word1) << GetPayload.LANDING_LSB
@@ -237,13 +250,25 @@ final class RequestTx {
             head1 |= Descriptor0.index(word0) << Header1.CTR_LSB;
         }
         emitter.push(
-                headers.build(target, kind, 0, HwLayout.FLIT_BYTES, true, stamp),
+                headers.build(target, kind, 0, mode, HwLayout.FLIT_BYTES, true, stamp),
                 head1,
                 data0,
                 kind == OpKind.CAS ? fifos.word(fifo, 3) : 0,
                 PacketEmitter.INLINE,
                 1,
                 false);
+    }
+
+    /** Packets of this node on itself keep their order. */
+    private int mode(final long word0, final int target) {
+        return target == me ? 0 : (int) Descriptor0.mode(word0);
+    }
+
+    /** Counts an unordered packet; the fields that name its acknowledgement counter, in an epoch without the generation. */
+    private long counted(final int fifo, final long word0, final int target) {
+        final int counter = fences.count(fifo, target);
+        return (counter & COUNTER_MASK) << Header1.SLOT_LSB
+                | (Descriptor0.epoch(word0) != 0 ? 0 : (long) (counter >> GENERATION_SHIFT) << Header1.GEN_LSB);
     }
 
     private static long plain(final long word0, final long word1) {

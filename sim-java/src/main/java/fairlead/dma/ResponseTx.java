@@ -27,6 +27,7 @@ final class ResponseTx {
     private static final int TYPE_MASK = (1 << DST_SHIFT) - 1;
     private static final int DST_MASK = (1 << HwLayout.Coord.WIDTH) - 1;
     private static final int LAST = 1 << DST_SHIFT + HwLayout.Coord.WIDTH;
+    private static final int MODE_SHIFT = DST_SHIFT + HwLayout.Coord.WIDTH + 1;
     private static final int LENGTH_SHIFT = 32;
 
     private final Activity activity;
@@ -74,6 +75,7 @@ final class ResponseTx {
     void push(
             final int ptype,
             final int dst,
+            final int mode,
             final long word1,
             final int source,
             final int length,
@@ -84,7 +86,7 @@ final class ResponseTx {
             slot -= depth;
         }
         final int at = slot * WORDS;
-        queue[at] = ptype | dst << DST_SHIFT | (last ? LAST : 0);
+        queue[at] = ptype | dst << DST_SHIFT | (last ? LAST : 0) | mode << MODE_SHIFT;
         queue[at + 1] = word1;
         queue[at + 2] = source | (long) length << LENGTH_SHIFT;
         queue[at + 3] = value;
@@ -120,7 +122,7 @@ final class ResponseTx {
         final int ptype = route & TYPE_MASK;
         final int dst = route >> DST_SHIFT & DST_MASK;
         if (ptype == PacketType.DATA) {
-            data(at, dst, stamp);
+            data(at, dst, route >> MODE_SHIFT, stamp);
         } else {
             single(at, ptype, dst, (route & LAST) != 0, stamp);
         }
@@ -132,14 +134,14 @@ final class ResponseTx {
         control.take();
     }
 
-    private void data(final int at, final int dst, final long stamp) {
+    private void data(final int at, final int dst, final int mode, final long stamp) {
         final int offset = packets * HwLayout.MAX_PAYLOAD;
         final int left = (int) (queue[at + 2] >>> LENGTH_SHIFT) - offset;
         final boolean last = left <= HwLayout.MAX_PAYLOAD;
         final int bytes = last ? left : HwLayout.MAX_PAYLOAD;
         final long word1 = queue[at + 1];
         emitter.push(
-                headers.build(dst, PacketType.DATA, CLASS, bytes, last, stamp),
+                headers.build(dst, PacketType.DATA, CLASS, mode, bytes, last, stamp),
                 word1 & ~(long) ADDRESS_MASK | Header1.addr(word1) + offset & ADDRESS_MASK,
                 0,
                 0,

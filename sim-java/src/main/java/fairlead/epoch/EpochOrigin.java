@@ -21,6 +21,10 @@ final class EpochOrigin implements ControlSource {
     private static final int N = HwLayout.ORIGIN_EPOCHS;
     private static final int LAST = N - 1;
     private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
+    private static final int PARTS = (1 << 15) - 1;
+    private static final int PART_LOW_BITS = 8; // of the packet count, in tag of PUT_COUNT above the index
+    private static final int PART_HIGH_BITS = 6; // in ctr; one more in ctrValid
+    private static final int INDEX_BITS = Header1.TAG_WIDTH - PART_LOW_BITS;
     private static final int GENERATION_SHIFT = 8; // in b of EPOCH_OPENED
 
     /** Notifications, one a cycle. */
@@ -53,6 +57,7 @@ final class EpochOrigin implements ControlSource {
     private final int[] entry = new int[N]; // at the target
     private final int[] generation = new int[N];
     private final int[] puts = new int[N]; // begun; written by the host port
+    private final int[] extras = new int[N]; // packets of the unordered ones beyond one each; written by the host port
     private final int[] getsBegun = new int[N]; // written by the host port
     private final int[] getsDone = new int[N]; // written by notifications
     private int nextEvent;
@@ -69,6 +74,7 @@ final class EpochOrigin implements ControlSource {
     private long commandWord;
     private int entered = -1;
     private boolean enteredPut;
+    private int enteredExtra;
     private Note note = Note.NONE;
     private int noteIndex;
     private int noteEntry;
@@ -128,10 +134,11 @@ final class EpochOrigin implements ControlSource {
         commandWord = word;
     }
 
-    void enter(final int index, final boolean isPut) {
+    void enter(final int index, final boolean isPut, final int extra) {
         awake = true;
         entered = index;
         enteredPut = isPut;
+        enteredExtra = extra;
     }
 
     void getDone(final int index) {
@@ -214,6 +221,7 @@ final class EpochOrigin implements ControlSource {
         if (entered >= 0) { // R4; after the notification, which sees the gets begun before this cycle
             final int[] counter = enteredPut ? puts : getsBegun;
             counter[entered] = counter[entered] + 1 & COUNT;
+            extras[entered] = extras[entered] + (enteredPut ? enteredExtra : 0) & PARTS;
         }
         commandOp = 0;
         entered = -1;
@@ -231,6 +239,7 @@ final class EpochOrigin implements ControlSource {
         target[index] = (int) EpochCommand.target(commandWord);
         id[index] = (int) EpochCommand.id(commandWord);
         puts[index] = 0;
+        extras[index] = 0;
         getsBegun[index] = 0;
         initing |= bit;
         toSend |= bit;
@@ -335,8 +344,15 @@ final class EpochOrigin implements ControlSource {
             offerWord = there;
         } else {
             offerType = PacketType.PUT_COUNT;
-            offerWord = there | (long) index << Header1.TAG_LSB | (long) puts[index] << Header1.ADDR_LSB;
+            offerWord = there | (long) index << Header1.TAG_LSB | (long) puts[index] << Header1.ADDR_LSB | parts(index);
         }
+    }
+
+    private long parts(final int index) {
+        final long parts = extras[index];
+        return (parts & (1 << PART_LOW_BITS) - 1) << Header1.TAG_LSB + INDEX_BITS
+                | (parts >> PART_LOW_BITS & (1 << PART_HIGH_BITS) - 1) << Header1.CTR_LSB
+                | parts >> PART_LOW_BITS + PART_HIGH_BITS << Header1.CTR_VALID_LSB;
     }
 
     /** One event: a rotating choice among new and displaced ones, of one index the oldest. */

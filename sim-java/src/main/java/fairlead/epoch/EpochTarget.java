@@ -20,6 +20,7 @@ final class EpochTarget implements ControlSource {
     private static final int N = HwLayout.TARGET_EPOCHS;
     private static final int LAST = N - 1;
     private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
+    private static final int PARTS = (1 << 15) - 1;
     private static final int GENERATION = (1 << HwLayout.GENERATION_BITS) - 1;
     private static final int GENERATION_SHIFT = 8; // in a of EPOCH_EXPOSED and EPOCH_FREED, and in the answer to INIT
     private static final int ORIGIN_SHIFT = 16;
@@ -30,6 +31,7 @@ final class EpochTarget implements ControlSource {
         INIT,
         QUEUED,
         PUT_DONE,
+        PUT_PART,
         COUNT,
         TERM
     }
@@ -54,6 +56,7 @@ final class EpochTarget implements ControlSource {
     private final int[] id = new int[N];
     private final int[] got = new int[N];
     private final int[] count = new int[N];
+    private final int[] lacks = new int[N]; // packets without `last`: announced - arrived, modulo 2^15
     private int nextTell;
     private int nextAck;
 
@@ -71,6 +74,7 @@ final class EpochTarget implements ControlSource {
     private int noteOrigin;
     private int noteIndex;
     private int noteValue; // id of INIT, count of PUT_COUNT
+    private int noteParts;
     private boolean taken;
     private boolean awake; // something was told, or waits to be told or sent
 
@@ -128,8 +132,13 @@ final class EpochTarget implements ControlSource {
         keep(Note.PUT_DONE, entry, itsGeneration);
     }
 
-    void count(final int entry, final int itsGeneration, final int value) {
+    void putPart(final int entry, final int itsGeneration) {
+        keep(Note.PUT_PART, entry, itsGeneration);
+    }
+
+    void count(final int entry, final int itsGeneration, final int value, final int parts) {
         keep(Note.COUNT, entry, itsGeneration);
+        noteParts = parts;
         noteValue = value;
     }
 
@@ -219,6 +228,8 @@ final class EpochTarget implements ControlSource {
         switch (note) {
             case PUT_DONE:
                 return hearPut(noteEntry, 1L << noteEntry);
+            case PUT_PART:
+                return hearPart(noteEntry, 1L << noteEntry);
             case COUNT:
                 return hearCount(noteEntry, 1L << noteEntry);
             default:
@@ -244,6 +255,7 @@ final class EpochTarget implements ControlSource {
         originIndex[entry] = noteIndex;
         id[entry] = noteValue;
         got[entry] = 0;
+        lacks[entry] = 0;
         events.emit(
                 EventUnit.EPOCH_TARGET,
                 queues ? EventKind.EPOCH_QUEUED : EventKind.EPOCH_EXPOSED,
@@ -276,7 +288,17 @@ final class EpochTarget implements ControlSource {
     /** R15, R17. */
     private boolean hearPut(final int entry, final long bit) {
         got[entry] = got[entry] + 1 & COUNT;
-        if ((countValid & ~reached & bit) == 0 || got[entry] != count[entry]) {
+        return judge(entry, bit);
+    }
+
+    /** R15, R17. */
+    private boolean hearPart(final int entry, final long bit) {
+        lacks[entry] = lacks[entry] - 1 & PARTS;
+        return judge(entry, bit);
+    }
+
+    private boolean judge(final int entry, final long bit) {
+        if ((countValid & ~reached & bit) == 0 || got[entry] != count[entry] || lacks[entry] != 0) {
             return false;
         }
         reached |= bit;
@@ -291,7 +313,8 @@ final class EpochTarget implements ControlSource {
         }
         countValid |= bit;
         count[entry] = noteValue;
-        if ((reached & bit) == 0 && got[entry] == noteValue) {
+        lacks[entry] = lacks[entry] + noteParts & PARTS;
+        if ((reached & bit) == 0 && got[entry] == noteValue && lacks[entry] == 0) {
             reached |= bit;
             heldAcked |= bit;
         }

@@ -41,8 +41,8 @@ public final class EpochUnit implements Unit, Commanded, EpochPort {
     }
 
     @Override
-    public void enter(final int index, final boolean isPut) {
-        origin.enter(index, isPut);
+    public void enter(final int index, final boolean isPut, final int extra) {
+        origin.enter(index, isPut, extra);
     }
 
     @Override
@@ -66,8 +66,19 @@ public final class EpochUnit implements Unit, Commanded, EpochPort {
     }
 
     @Override
-    public void count(final int entry, final int generation, final int node, final int localIndex, final long value) {
-        target.count(entry, generation, (int) value);
+    public void putPart(final int entry, final int generation) {
+        target.putPart(entry, generation);
+    }
+
+    @Override
+    public void count(
+            final int entry,
+            final int generation,
+            final int node,
+            final int localIndex,
+            final long value,
+            final int parts) {
+        target.count(entry, generation, (int) value, parts);
     }
 
     @Override

@@ -78,6 +78,11 @@ final class EpochTable {
         }
     }
 
+    /** The operation is in an epoch that has been closed. */
+    boolean isOver(final Operation op) {
+        return op.epoch() >= 0 && !epochs.containsKey(op.epoch());
+    }
+
     /** Index under which `op` goes out, or -1 when it is in no epoch. */
     int indexFor(final Operation op) {
         if (op.epoch() < 0) {

@@ -24,6 +24,7 @@ final class Injection {
     private final QuietTable quiets;
     private final IntQueue[] queues = new IntQueue[FIFOS];
     private final int[] slots = new int[FIFOS];
+    private final int dataMode;
 
     Injection(
             final NodeHost host,
@@ -31,11 +32,13 @@ final class Injection {
             final Counters counters,
             final EpochTable epochs,
             final Program program,
-            final int depth) {
+            final int depth,
+            final int dataMode) {
         this.host = host;
         this.table = table;
         this.counters = counters;
         this.epochs = epochs;
+        this.dataMode = dataMode;
         quiets = new QuietTable(program);
         for (int fifo = 0; fifo < FIFOS; fifo++) {
             queues[fifo] = new IntQueue();
@@ -87,6 +90,11 @@ final class Injection {
         final IntQueue queue = queues[fifo];
         while (slots[fifo] > 0 && !queue.isEmpty()) {
             final Operation op = host.operation(queue.first());
+            if (epochs.isOver(op)) {
+                queue.take();
+                late(op, Math.max(now, table.readyAt(op.id())));
+                continue;
+            }
             final boolean isGet = op.kind() == OpKind.GET;
             final int counter = isGet ? counters.take(op.id()) : op.counter();
             if (isGet && counter < 0) {
@@ -97,10 +105,19 @@ final class Injection {
             final long cycle = Math.max(now, table.readyAt(op.id()));
             final int target = op.kind() == OpKind.QUIET ? quiets.nextTarget(op.id()) : op.target();
             final int tag = host.takeTag(op.id(), cycle);
-            final long word0 = Descriptors.word0(op, fifo, tag, host.coord(target), epochs.indexFor(op));
+            final long word0 = Descriptors.word0(op, fifo, tag, host.coord(target), epochs.indexFor(op), dataMode);
             final long word1 = Descriptors.word1(op, counter);
             host.command(cycle, op.task(), HwLayout.TileCommand.POST, word0, word1, op.operand(), op.compare());
             host.entered(op.id(), cycle);
+        }
+    }
+
+    /** Its epoch has been closed before the operation became ready: there is no index any more under which to post it. */
+    private void late(final Operation op, final long cycle) {
+        if (op.isAttempt()) {
+            host.finished(op.id(), cycle, Result.REJECTED, 1);
+        } else {
+            host.complain(op.id(), cycle, "it became ready only after its epoch was closed");
         }
     }
 }

@@ -58,7 +58,8 @@ final class Node implements NodeHost {
                 counters,
                 epochs,
                 program,
-                config.buffers().injection());
+                config.buffers().injection(),
+                config.routing().dataMode());
         barriers = new int[config.tasks(node)];
     }
 

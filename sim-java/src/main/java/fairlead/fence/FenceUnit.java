@@ -16,7 +16,7 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 
 /**
- * FLUSH and FENCE as counted legs, cycle for cycle as docs/spec/fence-unit.md (R-FEN-1 to R-FEN-5, R-FEN-7 to R-FEN-9; the rule numbers R1 to R8 below are the page's).
+ * FLUSH and FENCE as counted legs, cycle for cycle as docs/spec/fence-unit.md (R-FEN-1 to R-FEN-9; the rule numbers R1 to R8 below are the page's).
  * Sets of entries are bit masks. The ControlSource is the PING of a DLA leg, for RequestTx 0.
  */
 public final class FenceUnit implements Unit, FencePort, ControlSource {
@@ -24,6 +24,8 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     private static final int LAST = ENTRIES - 1;
     private static final int ALL = (1 << ENTRIES) - 1;
     private static final int LEGS_SHIFT = 8; // in b of FLUSH_ARMED
+    private static final int COUNTERS_SHIFT = 16;
+    private static final int GENERATION_SHIFT = 8; // in the answer to count
     private static final int BEHIND = 1 << 15; // of a difference modulo 2^16: negative
 
     private final EventPorts events;
@@ -33,7 +35,8 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     private int used;
     private int oneLeg; // exactly one leg is away
     private int twoLegs;
-    private int done; // legs home, event still to be told
+    private int waiting; // entries with counters that are not home
+    private int done; // complete, event still to be told
     private int blocked;
     private int favourite; // port that wins when both ask
     private int nextDone;
@@ -43,8 +46,10 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     private final int[] fifo = new int[ENTRIES];
     private final int[] tag = new int[ENTRIES];
     private final int[] target = new int[ENTRIES];
+    private final int[] waits = new int[ENTRIES]; // acknowledgement counters that are not home
     private final int[] snapshot = new int[ENTRIES]; // of the DLA leg: requests enqueued before it
 
+    private final AckCounters acks = new AckCounters();
     private final int[] ring = new int[ENTRIES]; // entries with a DLA leg that has not left, in arm order
     private int ringHead;
     private int ringCount;
@@ -54,6 +59,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     private int armed = -1; // port
     private int armEntry;
     private int armLegs;
+    private int armCounters;
     private int pong; // bit of the entry
     private boolean taken;
     private boolean due; // decided in step: the oldest DLA leg may leave
@@ -89,22 +95,41 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
             final int port,
             final boolean fence,
             final boolean toSelf,
+            final boolean loose,
             final int injectionFifo,
             final int operation,
             final int node) {
         final boolean everUsed = dla.everUsed();
         final boolean quiet = toSelf && !self.outstanding() && dla.enqueued() == dla.dequeued();
-        final boolean atOnce = quiet || fence && !everUsed;
+        final boolean noLegs = quiet || fence && !everUsed && !loose;
         final int entry = Integer.numberOfTrailingZeros(~used);
         armed = port;
         armEntry = entry;
-        armLegs = atOnce ? 0 : everUsed ? 2 : 1;
+        armLegs = noLegs ? 0 : everUsed ? 2 : 1;
+        armCounters = toSelf ? 0 : acks.seal(node);
+        waits[entry] = armCounters;
         isFence[entry] = fence;
         fifo[entry] = injectionFifo;
         tag[entry] = operation;
         target[entry] = node;
         snapshot[entry] = dla.enqueued();
-        return atOnce ? -1 : entry;
+        return noLegs ? -1 : entry;
+    }
+
+    @Override
+    public int counters(final int fifos, final int[] targets) {
+        return acks.ready(fifos, targets);
+    }
+
+    @Override
+    public int count(final int injectionFifo, final int node) {
+        final int counter = acks.take(injectionFifo, node);
+        return counter | acks.generation(counter) << GENERATION_SHIFT;
+    }
+
+    @Override
+    public void acked(final int counter, final int generation, final boolean epoch) {
+        acks.acked(counter, generation, epoch);
     }
 
     @Override
@@ -149,17 +174,16 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
 
     @Override
     public void edge(final long t) {
-        if (armed < 0 && pong == 0 && !taken && !due && done == 0) {
+        if (armed < 0 && pong == 0 && !taken && !due && done == 0 && !acks.touched()) {
             return;
         }
         moveLegs();
-        final int home = goHome();
+        int complete = goHome() & ~waiting;
         if (armed >= 0) {
             accept();
         }
-        if (home != 0) {
-            done |= home;
-        }
+        complete |= countHome(acks.edge());
+        complete(complete);
         tell();
         armed = -1;
         pong = 0;
@@ -177,18 +201,36 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
         }
     }
 
-    /** R5: a pong takes one leg off its entry. Returns the bit of the entry that it completes, else 0. */
+    /** R5: these counters have come to zero. Returns the entries that only waited for them. */
+    private int countHome(final int counters) {
+        int home = 0;
+        if (counters != 0) {
+            for (int rest = waiting; rest != 0; rest &= rest - 1) {
+                final int entry = Integer.numberOfTrailingZeros(rest);
+                waits[entry] &= ~counters;
+                home |= waits[entry] == 0 ? 1 << entry : 0;
+            }
+            waiting &= ~home;
+        }
+        return home & ~(oneLeg | twoLegs);
+    }
+
+    private void complete(final int entries) {
+        done |= entries;
+        for (int rest = entries; rest != 0; rest &= rest - 1) {
+            final int entry = Integer.numberOfTrailingZeros(rest);
+            if (isFence[entry]) {
+                blocked &= ~(1 << fifo[entry]);
+            }
+        }
+    }
+
+    /** R5: a pong takes one leg off its entry. Returns the bit of the entry whose last leg it was, else 0. */
     private int goHome() {
         final int last = pong & oneLeg;
         final int first = pong & twoLegs;
         oneLeg = oneLeg & ~last | first;
         twoLegs &= ~first;
-        if (last != 0) {
-            final int entry = Integer.numberOfTrailingZeros(last);
-            if (isFence[entry]) {
-                blocked &= ~(1 << fifo[entry]);
-            }
-        }
         return last;
     }
 
@@ -196,21 +238,26 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
         final int bit = 1 << armEntry;
         used |= bit;
         favourite = 1 - armed;
-        if (armLegs == 0) {
+        if (armLegs == 0 && armCounters == 0) {
             done |= bit;
-        } else {
-            if (armLegs == 1) {
-                oneLeg |= bit;
-            } else {
-                twoLegs |= bit;
-                ring[ringHead + ringCount & LAST] = armEntry;
-                ringCount++;
-            }
-            if (isFence[armEntry]) {
-                blocked |= 1 << fifo[armEntry];
-            }
+        } else if (isFence[armEntry]) {
+            blocked |= 1 << fifo[armEntry];
         }
-        events.emit(EventUnit.FENCE_ARM, EventKind.FLUSH_ARMED, tag[armEntry], armEntry | armLegs << LEGS_SHIFT);
+        if (armCounters != 0) {
+            waiting |= bit;
+        }
+        if (armLegs == 1) {
+            oneLeg |= bit;
+        } else if (armLegs == 2) {
+            twoLegs |= bit;
+            ring[ringHead + ringCount & LAST] = armEntry;
+            ringCount++;
+        }
+        events.emit(
+                EventUnit.FENCE_ARM,
+                EventKind.FLUSH_ARMED,
+                tag[armEntry],
+                armEntry | armLegs << LEGS_SHIFT | (long) armCounters << COUNTERS_SHIFT);
     }
 
     /** R7: one of the entries that wait or were completed in this cycle; it is free from the next one on. */

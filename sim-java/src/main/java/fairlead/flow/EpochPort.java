@@ -6,8 +6,12 @@ public interface EpochPort {
     /** Question of EpochGate: may a transfer of epoch `index` enter? */
     boolean isOpen(int index);
 
-    /** Notice of EpochGate: it has entered; counted in this cycle. Only after isOpen. */
-    void enter(int index, boolean isPut);
+    /**
+     * Notice of EpochGate: it has entered; counted in this cycle. Only after isOpen.
+     *
+     * @param extra of an unordered put: packets beyond its first
+     */
+    void enter(int index, boolean isPut, int extra);
 
     /** EpochLookup: the target's entry of epoch `index`. */
     int entry(int index);
@@ -18,11 +22,18 @@ public interface EpochPort {
     /** EpochAccess: may this PUT, GET, FADD or CAS touch the memory? */
     boolean allows(boolean epoch, int entry, int generation, int origin);
 
-    /** Target: the last packet of a put of the entry is in memory. Of this and the following at most one a cycle. */
+    /** Target: the packet with `last` of a put of the entry is in memory. Of this and the following at most one a cycle. */
     void putDone(int entry, int generation);
 
-    /** Target: PUT_COUNT of `value` puts. */
-    void count(int entry, int generation, int origin, int localIndex, long value);
+    /** Target: another packet of an unordered put of the entry is in memory. */
+    void putPart(int entry, int generation);
+
+    /**
+     * Target: PUT_COUNT of `value` puts.
+     *
+     * @param parts packets of the unordered ones beyond one each, modulo 2^15
+     */
+    void count(int entry, int generation, int origin, int localIndex, long value, int parts);
 
     /** Target: TERM. */
     void term(int entry, int generation);

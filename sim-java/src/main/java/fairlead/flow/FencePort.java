@@ -14,10 +14,28 @@ public interface FencePort {
      *
      * @param fence FENCE, else FLUSH
      * @param self the target is this node
+     * @param loose what comes behind it may be unordered
      * @return -1: no ping, else the entry of the PING to emit behind everything of that FIFO
      */
-    int arm(int port, boolean fence, boolean self, int fifo, int tag, int target);
+    int arm(int port, boolean fence, boolean self, boolean loose, int fifo, int tag, int target);
 
     /** Notice: a PONG was committed. */
     void pong(int entry);
+
+    /**
+     * Those of these FIFOs, which have unordered heads, for which there is an acknowledgement counter.
+     *
+     * @param targets packed Coord, by FIFO
+     */
+    int counters(int fifos, int[] targets);
+
+    /** Notice, and its answer: a packet of an unordered head is prepared. Counter | generation << 8; only for a FIFO of {@link #counters}. */
+    int count(int fifo, int target);
+
+    /**
+     * Notice: a packet of an unordered put is in the target's memory, a get with an unordered request is complete, or either was refused.
+     *
+     * @param epoch the generation is that of an epoch, not that of the counter
+     */
+    void acked(int counter, int generation, boolean epoch);
 }

@@ -36,6 +36,8 @@ public final class Operation {
     boolean high;
     private long notBefore;
     private boolean attempt;
+    private boolean ordered;
+    private boolean awaited;
     private Path path = Path.DESCRIPTOR;
     private int[] requires = NONE;
     private int[] after = NONE;
@@ -74,6 +76,12 @@ public final class Operation {
     /** Put: decrement this byte counter at the target. */
     public Operation counter(final int index) {
         open().counter = index;
+        return this;
+    }
+
+    /** Put or get: its packets keep the order of the path, whatever the machine's routing. */
+    public Operation ordered() {
+        open().ordered = true;
         return this;
     }
 
@@ -237,6 +245,19 @@ public final class Operation {
 
     public boolean isAttempt() {
         return attempt;
+    }
+
+    public boolean isOrdered() {
+        return ordered;
+    }
+
+    /** FENCE: an operation on the store path waits for its end. */
+    public boolean isAwaited() {
+        return awaited;
+    }
+
+    void await() {
+        awaited = true;
     }
 
     public Path path() {

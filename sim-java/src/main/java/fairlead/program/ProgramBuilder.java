@@ -68,6 +68,13 @@ public final class ProgramBuilder {
         return id;
     }
 
+    /** An operation on the store path waits for the end of this FENCE, which does not hold it up; -1: of none. */
+    void awaitFence(final int id) {
+        if (id >= 0) {
+            operations.get(id).await();
+        }
+    }
+
     /** Task of an operation that was added. */
     public int taskOf(final int id) {
         return operations.get(id).task();

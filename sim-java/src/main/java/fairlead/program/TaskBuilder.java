@@ -9,6 +9,7 @@ import java.util.Map;
  *
  * <ul>
  *   <li>a fence or flush goes after all earlier operations of the task to its target, and later ones to that target after it; a quiet likewise for all targets;
+ *   <li>an operation on the store path requires that fence, as the fence holds up its injection FIFO only;
  *   <li>a barrier requires the task's barrier before it;
  *   <li>an operation in an epoch requires its EPOCH_OPEN, and the EPOCH_CLOSE goes after it.
  * </ul>
@@ -41,6 +42,7 @@ public final class TaskBuilder {
     private final int task;
     private final Map<Integer, Since> targets = new HashMap<>();
     private final Map<Integer, Since> epochs = new HashMap<>();
+    private final Map<Integer, Integer> fences = new HashMap<>(); // last fence, by target
     private int lastBarrier = -1;
     private int lastQuiet = -1;
 
@@ -97,14 +99,26 @@ public final class TaskBuilder {
             default:
                 if (op.kind().isNetwork()) {
                     op.after(since(op.target()).order, lastQuiet);
+                    if (op.path() != Path.DESCRIPTOR) {
+                        awaitFence(op);
+                    }
                 }
                 break;
         }
     }
 
+    private void awaitFence(final Operation op) {
+        final int fence = fences.getOrDefault(op.target(), -1);
+        op.requires(fence);
+        program.awaitFence(fence);
+    }
+
     private void remember(final Operation op, final int id) {
         switch (op.kind()) {
             case FENCE:
+                fences.put(op.target(), id);
+                since(op.target()).order = id;
+                break;
             case FLUSH:
                 since(op.target()).order = id;
                 break;

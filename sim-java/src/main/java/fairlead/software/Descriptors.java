@@ -2,6 +2,7 @@
 package fairlead.software;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.PacketMode;
 import fairlead.program.Operation;
 
 /** Packs operations into the words of a descriptor. */
@@ -30,18 +31,42 @@ public final class Descriptors {
         }
     }
 
-    /** First word. `epochIndex` is the origin's index, or -1 outside an epoch. */
+    /**
+     * First word.
+     *
+     * @param epochIndex the origin's index, or -1 outside an epoch
+     * @param dataMode PacketMode of puts and gets that need no order
+     */
     public static long word0(
-            final Operation op, final int fifo, final int tag, final int targetCoord, final int epochIndex) {
+            final Operation op,
+            final int fifo,
+            final int tag,
+            final int targetCoord,
+            final int epochIndex,
+            final int dataMode) {
         long word = kind(op) << HwLayout.Descriptor0.KIND_LSB
                 | (long) fifo << HwLayout.Descriptor0.FIFO_LSB
                 | (long) targetCoord << HwLayout.Descriptor0.TARGET_LSB
                 | (long) tag << HwLayout.Descriptor0.TAG_LSB
-                | (long) op.length() << HwLayout.Descriptor0.LENGTH_LSB;
+                | (long) op.length() << HwLayout.Descriptor0.LENGTH_LSB
+                | (long) mode(op, dataMode) << HwLayout.Descriptor0.MODE_LSB;
         if (epochIndex >= 0) {
             word |= (long) epochIndex << HwLayout.Descriptor0.INDEX_LSB | 1L << HwLayout.Descriptor0.EPOCH_LSB;
         }
         return word;
+    }
+
+    /** Puts and gets go by the machine's mode unless they are ordered; a fence with a mode waits although what follows takes another path. */
+    private static int mode(final Operation op, final int dataMode) {
+        switch (op.kind()) {
+            case PUT:
+            case GET:
+                return op.isOrdered() ? PacketMode.DETERMINISTIC : dataMode;
+            case FENCE:
+                return op.isAwaited() ? dataMode | PacketMode.ADAPTIVE : dataMode;
+            default:
+                return PacketMode.DETERMINISTIC;
+        }
     }
 
     /** Second word. `counter` is the origin's byte counter of a get, the target's of a put, or -1. */

@@ -2,6 +2,7 @@
 package fairlead.software;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.PacketMode;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 
@@ -29,7 +30,7 @@ public final class StoreRequests {
             final Operation op,
             final int tag,
             final int counter) {
-        final long word0 = Descriptors.word0(op, 0, tag, host.coord(op.target()), -1);
+        final long word0 = Descriptors.word0(op, 0, tag, host.coord(op.target()), -1, PacketMode.DETERMINISTIC);
         final long word1 = Descriptors.word1(op, op.kind() == OpKind.GET ? counter : op.counter());
         host.command(cycle, task, HwLayout.TileCommand.DLA_REQUEST, word0, word1, 0, channel);
         for (int flit = 0; flit < payloadFlits(op); flit++) {

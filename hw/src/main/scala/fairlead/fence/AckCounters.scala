@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.fence
+
+import chisel3._
+import chisel3.util._
+import fairlead.flow._
+import fairlead.params._
+
+/** Acknowledgement counters (R-FEN-6, D8(f)): how many packets of unordered puts, and how many gets with an unordered request, are out to a target and not acknowledged.
+  *
+  * An open counter takes what is sent to its target. `seal` closes all counters of a target for what comes later and names them in `covers`; whoever sealed them waits until
+  * each of them has been in `home`.
+  *
+  * Contract: `take` only with `ready`; every packet that was counted is acknowledged exactly once. FIFOs of one parity take at most one packet a cycle.
+  * Timing:   heads and `seal` are answered in the same cycle from the state at its start; a counter is free in the cycle after the one in which it came home.
+  * Reuse:    a counter is given out again only when all that was counted on it has come back; the generation checks it (hazard 4.2-7).
+  * Reset:    all counters free, every generation 0; 0 is never given out.
+  * Spec:     docs/spec/fence-unit.md
+  */
+class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10) extends Module {
+  val io = IO(new Bundle {
+    val heads  = Vec(Fixed.injectionFifos, Flipped(new UnorderedHead))
+    val ack    = Input(new AckNotice)
+    val seal   = Input(Bool())
+    val target = Input(new Coord) // of the seal
+    val covers = Output(UInt(n.W)) // counters of that target
+    val home   = Output(UInt(n.W)) // counters that come to zero in this cycle
+  })
+  private val indexBits = log2Ceil(n)
+
+  private val used    = RegInit(0.U(n.W))
+  private val closed  = RegInit(0.U(n.W)) // sealed
+  private val turn    = RegInit(false.B) // with one free counter left: the parity of the FIFO that may take it
+  private val targets = Reg(Vec(n, UInt((new Coord).getWidth.W)))
+  private val counts  = RegInit(VecInit.fill(n)(0.U(countBits.W)))
+  private val gens    = RegInit(VecInit.fill(n)(0.U(Fixed.generationBits.W)))
+
+  private def at(target: UInt): UInt   = VecInit(targets.map(_ === target)).asUInt & used
+  private def lowest(bits: UInt): UInt = (bits & (~bits + 1.U)(n - 1, 0))(n - 1, 0)
+
+  // FIFOs of even number use one request packetiser, those of odd number the other or the same: one packet a cycle each
+  private val free  = ~used
+  private val low   = lowest(free)
+  private val high  = Reverse(lowest(Reverse(free)))
+  private val hits  = io.heads.map(h => lowest(at(h.target.asUInt) & ~closed))
+  private val opens = io.heads.zip(hits).map { case (h, hit) => h.valid && !hit.orR }
+  private def parity(of: Seq[Bool], odd: Int): Bool = of.zipWithIndex.filter(_._2 % 2 == odd).map(_._1).reduce(_ || _)
+  private val contested = low === high && parity(opens, 0) && parity(opens, 1)
+  private val chosen = io.heads.zip(hits).zipWithIndex.map { case ((h, hit), f) =>
+    val fresh   = if (f % 2 == 0) low else high
+    val known   = hit.orR
+    val counter = Mux(known, hit, fresh)
+    val room    = !Mux1H(hit, counts)(countBits - 1, 1).andR // for two packets of one cycle
+    val gen     = Mux1H(counter, gens)
+    h.ready := Mux(known, room, free.orR && (!contested || turn === (f % 2 == 1).B))
+    h.index := OHToUInt(counter)
+    h.gen   := Mux(known, gen, Mux(gen.andR, 1.U, gen + 1.U))
+    counter
+  }
+  private val taken  = io.heads.zip(chosen).map { case (h, c) => Mux(h.take, c, 0.U(n.W)) }
+  private val fresh  = io.heads.zip(opens).map { case (h, opens) => h.take && opens }
+  private val opened = taken.zip(fresh).map { case (t, f) => Mux(f, t, 0.U) }.reduce(_ | _)
+  when(parity(fresh, 0) =/= parity(fresh, 1)) { turn := parity(fresh, 0) }
+
+  private val named   = UIntToOH(io.ack.index(indexBits - 1, 0), n)
+  private val current = io.ack.epoch || Mux1H(named, gens) === io.ack.gen
+  private val acked   = Mux(io.ack.valid && current, named & used, 0.U(n.W))
+  private val home = VecInit((0 until n).map(c => acked(c) && counts(c) === 1.U && !taken.map(_(c)).reduce(_ || _))).asUInt
+  for (c <- 0 until n) {
+    val more = PopCount(taken.map(_(c)))
+    when(more =/= 0.U || acked(c)) { counts(c) := counts(c) + more - acked(c) }
+    when(opened(c)) {
+      targets(c) := Mux1H(taken.map(_(c)), io.heads.map(_.target.asUInt))
+      gens(c)    := Mux(gens(c).andR, 1.U, gens(c) + 1.U)
+    }
+  }
+  private val covers = Mux(io.seal, at(io.target.asUInt), 0.U)
+  used      := (used | opened) & ~home
+  closed    := (closed | covers) & ~home
+  io.covers := covers
+  io.home   := home
+
+  layer.block(layers.Verification) {
+    assert(!io.ack.valid || acked =/= 0.U, "AC_A1: acknowledgement of a counter that is free, or of an older use of it")
+    for (h <- io.heads) assert(!h.take || h.valid && h.ready, "AC_A2: a packet is counted without a counter")
+    assert(VecInit(counts.map(_ =/= 0.U)).asUInt === used, "AC_P1: a counter in use is zero, or a free one is not")
+    assert((closed & ~used) === 0.U, "AC_P2: a sealed counter is free")
+    // conservation: counted = acknowledged + outstanding
+    val outstanding = RegInit(0.U((countBits + indexBits + 1).W))
+    outstanding := outstanding + PopCount(io.heads.map(_.take)) - acked.orR
+    assert(counts.map(_.pad(countBits + indexBits + 1)).reduce(_ + _) === outstanding,
+      "AC_P3: counters differ from the packets without acknowledgement")
+  }
+}
