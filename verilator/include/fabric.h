@@ -74,7 +74,8 @@ private:
     static constexpr int VCS = hw::CLASSES * hw::VCS_PER_CLASS;
 
     /// Inputs that are on a tile's pins in this cycle; cleared after its evaluation.
-    enum Pin : uint32_t { LINK = 0, CREDIT = 6, READ = 12, WRITE = 14, COMMAND = 16 };
+    enum Pin : uint32_t { LINK = 0, CREDIT = 6, READ = 12, WRITE = 14, COMMAND = 16, STATUS = 19 };
+    static constexpr int KINDS = 5;  // of memory requests: write port 0, 1, read port 0, 1, status of the DLA
 
     /// What becomes due for one node in the present cycle, and what it waits with.
     struct Node {
@@ -84,10 +85,11 @@ private:
         uint8_t gi;     // its global barrier pattern
         uint8_t due;    // MemoryRequest kinds in `request`
         bool poll;      // memory changed, a poll was added or a limit is reached: look at the watch list
-        const MemoryRequest* request[4];   // write port 0, 1, read port 0, 1
+        const MemoryRequest* request[KINDS];
         uint32_t host_first, host_last;    // host commands of this cycle
         uint32_t tile_first, tile_last;    // tile commands that may act
         uint32_t watch_first, watch_last;  // polls whose condition does not hold yet
+        bool stalled;                      // DLA_BYPASS: a store waits at its host interface
     };
 
     /// Set up (fabric_setup.cpp)
@@ -104,6 +106,10 @@ private:
     void step_shared();
     void evaluate_share(uint32_t member);
     void put_command(Node& node);
+    bool is_stalled(const Node& node) const;
+    void hold(uint32_t node);
+    bool is_running(uint32_t node) const;
+    bool none_running() const;
     void evaluate(uint32_t node);
     void posedge(uint32_t node);
     void rise(uint32_t node);
@@ -186,6 +192,13 @@ private:
     size_t m_stride = 0, m_memory_bytes = 0;
     bool m_own_memory = false;
 
+    bool m_bypass = false;   // some node has DLA_BYPASS
+    struct Held {
+        std::vector<MemoryRequest> queue;  // memory requests behind a store that waits, oldest first
+        MemoryRequest now[KINDS];          // those of this cycle
+    };
+    std::vector<Held> m_held;  // by node, only with DLA_BYPASS
+    uint32_t m_stalled = 0;  // nodes whose host interface is stalled
     std::vector<uint64_t> m_work, m_running;  // bitmaps of nodes
     uint32_t m_busy = 0;                      // nodes that are busy
     uint32_t m_gi_count[3] = {0, 0, 0};

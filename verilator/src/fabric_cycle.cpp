@@ -11,6 +11,8 @@ using namespace hw;
 
 namespace {
 constexpr uint32_t LINK_BITS = 0x3F, GLOBAL_PIN = 1u << 17, ALARM_PIN = 1u << 18;
+constexpr uint8_t STATUS_KIND = 4;  // of memory requests
+constexpr int STATUS_MASK = 16;     // bit of linkMask
 /// Whose inputs they are. The router looks at commands only for faults.
 constexpr uint32_t ROUTER_PINS = 0xFFF | (CAPABILITY.faults ? 1u << 16 : 0), NIC_PINS = ~0xFFFu;
 constexpr uint32_t STAMP_MASK = (1u << STAMP_BITS) - 1;
@@ -41,7 +43,7 @@ void Fabric::run(uint64_t limit) {
             stop = FL_STOP_IDLE;
             check_links(true);
         } else {
-            if (m_config.skip_quiescent && m_busy == 0 && m_queued == 0) {
+            if (m_config.skip_quiescent && m_busy == 0 && (m_queued == 0 || (m_stalled != 0 && none_running()))) {
                 const uint64_t work = std::min({next_work(), limit, reaction});
                 if (work > m_now) {
                     m_now = work;
@@ -71,7 +73,22 @@ void Fabric::run(uint64_t limit) {
 }
 
 bool Fabric::idle() const {
-    return m_busy == 0 && m_commands == 0 && m_limited_polls == 0 && m_wheel.empty() && m_alarms.empty();
+    if (m_busy != 0 || !m_wheel.empty() || !m_alarms.empty()) return false;
+    // every command that is left stands behind a store that waits for a node which is at rest too
+    if (m_stalled != 0) return m_due.empty() && none_running();
+    return m_commands == 0 && m_limited_polls == 0;
+}
+
+bool Fabric::none_running() const {
+    return std::all_of(m_running.begin(), m_running.end(), [](uint64_t word) { return word == 0; });
+}
+
+bool Fabric::is_running(uint32_t n) const {
+    const Node& node = m_node[n];
+    if (node.busy) return true;
+    if (node.stalled) return false;
+    if (node.tile_first != NONE || node.host_first != NONE || node.poll) return true;
+    return m_bypass && !m_held[n].queue.empty();
 }
 
 uint64_t Fabric::next_work() const {
@@ -182,14 +199,54 @@ void Fabric::deliver(Bucket& bucket) {
 /// One node in one cycle: memory, host commands, pins, evaluation, outputs.
 void Fabric::step(uint32_t n) {
     Node& node = m_node[n];
-    if (node.due != 0 || node.host_first != NONE || node.poll) serve(n);
-    if (node.tile_first != NONE) put_command(node);
+    if (m_bypass) hold(n);
+    if (!node.stalled) {
+        if (node.due != 0 || node.host_first != NONE || node.poll) serve(n);
+        if (node.tile_first != NONE) put_command(node);
+    }
     if (node.busy || node.pins != 0 || !m_config.skip_quiescent) evaluate(n);
+    if (m_bypass) {
+        m_stalled -= node.stalled;
+        node.stalled = is_stalled(node);
+        m_stalled += node.stalled;
+    }
     const uint64_t bit = 1ull << (n & 63);
-    if (node.busy || node.tile_first != NONE) {
+    if (is_running(n)) {
         m_running[n >> 6] |= bit;
     } else {
         m_running[n >> 6] &= ~bit;
+    }
+}
+
+/// A store that finds the FIFO full holds up all that comes behind it, and the memory of its node.
+bool Fabric::is_stalled(const Node& node) const {
+    if (*node.ports.storeStall == 0 || node.tile_first == NONE) return false;
+    const uint16_t op = m_slots[node.tile_first].command.op;
+    return op == TileCommand::DLA_REQUEST || op == TileCommand::DLA_DATA;
+}
+
+/// One ordered host interface: memory requests that are due queue up while a store waits; then one of each port a cycle.
+void Fabric::hold(uint32_t n) {
+    Node& node = m_node[n];
+    Held& held = m_held[n];
+    m_stalled -= node.stalled;
+    node.stalled = is_stalled(node);
+    m_stalled += node.stalled;
+    for (int kind = 0; kind < KINDS; ++kind) {
+        if (node.due >> kind & 1) held.queue.push_back(*node.request[kind]);
+    }
+    node.due = 0;
+    if (node.stalled) return;
+    for (size_t i = 0; i < held.queue.size();) {
+        const uint8_t kind = held.queue[i].kind;
+        if (node.due >> kind & 1) {
+            ++i;
+            continue;
+        }
+        held.now[kind] = held.queue[i];
+        node.request[kind] = &held.now[kind];
+        node.due = static_cast<uint8_t>(node.due | 1u << kind);
+        held.queue.erase(held.queue.begin() + static_cast<std::ptrdiff_t>(i));
     }
 }
 
@@ -270,6 +327,7 @@ void Fabric::idle_pins(Node& node) {
     if (used >> WRITE & 1) *pin.writeAck[0].valid = 0;
     if (used >> WRITE & 2) *pin.writeAck[1].valid = 0;
     if (used >> COMMAND & 1) *pin.cmd.valid = 0;
+    if (used >> STATUS & 1) *pin.statusAck = 0;
 }
 
 /// All tiles are one model: inputs of all, one evaluation, outputs of all. The events are sorted at the end of the
@@ -376,6 +434,12 @@ void Fabric::collect_memory(uint32_t n, uint32_t mask) {
                 {*write.d0, *write.d1, n, *write.addr, static_cast<uint8_t>(port), *write.op, *write.len, 0});
             ++m_stat[FL_S_WRITES];
         }
+    }
+    if (mask >> STATUS_MASK & 1) {
+        const WriteReqPins& write = m_node[n].ports.statusReq;
+        m_wheel.at(due).requests.push_back(
+            {*write.d0, *write.d1, n, *write.addr, STATUS_KIND, *write.op, *write.len, 0});
+        ++m_stat[FL_S_WRITES];
     }
 }
 

@@ -11,6 +11,7 @@ using namespace hw;
 
 namespace {
 enum WriteOp : uint8_t { WRITE_BYTES = 0, FETCH_ADD = 1, COMPARE_SWAP = 2 };
+constexpr int STATUS_KIND = 4;  // of memory requests: behind two write and two read ports
 
 uint64_t load64(const uint8_t* at) {
     uint64_t value;
@@ -48,12 +49,13 @@ void fill(uint8_t* at, uint64_t length, uint64_t key) {
 
 void Fabric::serve(uint32_t n) {
     Node& node = m_node[n];
-    Event commits[LOCAL_PORTS];
+    Event commits[LOCAL_PORTS + 1];
     uint32_t committed = 0;
     m_host_seq = 0;
     for (int port = 0; port < LOCAL_PORTS; ++port) {
         if (node.due >> port & 1) commit(n, port, commits[committed++]);
     }
+    if (node.due >> STATUS_KIND & 1) commit(n, LOCAL_PORTS, commits[committed++]);
     while (node.host_first != NONE) {
         const uint32_t slot = node.host_first;
         node.host_first = m_slots[slot].next;
@@ -78,7 +80,7 @@ void Fabric::serve(uint32_t n) {
 
 void Fabric::commit(uint32_t n, int port, Event& event) {
     Node& node = m_node[n];
-    const MemoryRequest& write = *node.request[port];
+    const MemoryRequest& write = *node.request[port < LOCAL_PORTS ? port : STATUS_KIND];
     const uint32_t bytes = write.op == WRITE_BYTES ? write.length : 8;
     event.a = event.b = event.c = 0;
     if (bytes > FLIT_BYTES || write.op > COMPARE_SWAP) return fail(n, "a memory write of no known form");
@@ -103,10 +105,15 @@ void Fabric::commit(uint32_t n, int port, Event& event) {
     }
     std::memcpy(at, words, written);
     node.poll |= node.watch_first != NONE;
-    const WriteAckPins& ack = node.ports.writeAck[port];
-    *ack.valid = 1;
-    *ack.old = old;
-    node.pins |= 1u << (WRITE + port);
+    if (port < LOCAL_PORTS) {
+        const WriteAckPins& ack = node.ports.writeAck[port];
+        *ack.valid = 1;
+        *ack.old = old;
+        node.pins |= 1u << (WRITE + port);
+    } else {
+        *node.ports.statusAck = 1;
+        node.pins |= 1u << STATUS;
+    }
     event.a = write.address | static_cast<uint64_t>(written) << 32 | static_cast<uint64_t>(port) << 40 |
               static_cast<uint64_t>(write.op) << 48;
     event.b = words[0];

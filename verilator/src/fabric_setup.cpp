@@ -48,8 +48,12 @@ const Register REGISTERS[] = {
     {ConfigReg::DLA_MAX_CD_ALLOC, "DLA_MAX_CD_ALLOC", 0, 0xFFFF},
     {ConfigReg::DLA_MAX_PR_ALLOC, "DLA_MAX_PR_ALLOC", 0, 0xFFFF},
     {ConfigReg::ROUTING, "ROUTING", 0, 0xFFFF},
-    {ConfigReg::EPOCH_ACCESS, "EPOCH_ACCESS", 0, 2},  // need not be set
-    {ConfigReg::UNSAFE, "UNSAFE", 0, CAPABILITY.faults ? 0xFFFF : 0},  // need not be set
+    {ConfigReg::DLA_EVENT_CREDITS, "DLA_EVENT_CREDITS", 0, 0xFFFF},  // from here on: need not be set
+    {ConfigReg::DLA_STATUS_ADDR, "DLA_STATUS_ADDR", 0, MAX_MEMORY - 16},
+    {ConfigReg::DLA_STATUS_WHEN, "DLA_STATUS_WHEN", 0, 0x3FFFFFFF},
+    {ConfigReg::DLA_BYPASS, "DLA_BYPASS", 0, 1},
+    {ConfigReg::EPOCH_ACCESS, "EPOCH_ACCESS", 0, 2},
+    {ConfigReg::UNSAFE, "UNSAFE", 0, CAPABILITY.faults ? 0xFFFF : 0},
 };
 
 uint64_t in_range(const char* what, uint64_t value, uint64_t low, uint64_t high) {
@@ -230,13 +234,13 @@ void Fabric::apply_configuration() {
         for (const Register& r : REGISTERS) {
             const auto is = [&](const auto& pair) { return pair.first == r.number; };
             const auto found = std::find_if(all[n].begin(), all[n].end(), is);
-            if (found == all[n].end() && r.number == ConfigReg::EPOCH_ACCESS) {
-                all[n].push_back({r.number, 0});
+            if (found == all[n].end() && r.number >= ConfigReg::DLA_EVENT_CREDITS) {
+                if (r.number != ConfigReg::UNSAFE || CAPABILITY.faults) all[n].push_back({r.number, 0});
                 continue;
             }
-            if (found == all[n].end() && r.number == ConfigReg::UNSAFE) {
-                if (CAPABILITY.faults) all[n].push_back({r.number, 0});
-                continue;
+            if (r.number == ConfigReg::DLA_BYPASS && found->second != 0) {
+                if (FLAT) throw Error{FL_E_CONFIG, "a flat library has no DLA_BYPASS"};
+                m_bypass = true;
             }
             if (found == all[n].end()) {
                 throw Error{FL_E_CONFIG,
@@ -277,6 +281,7 @@ void Fabric::apply_configuration() {
 }
 
 void Fabric::reset() {
+    m_bypass = false;
     m_failure = &rtl_failure();
     m_failure->clear();
     wave_close();
@@ -320,6 +325,8 @@ void Fabric::reset() {
     m_views.clear();
     m_imbalance.clear();
     m_fault_armed = false;
+    m_stalled = 0;
+    m_held.assign(m_bypass ? m_nodes : 0, Held());
     m_next_check = m_config.check_links ? CHECK_PERIOD : NEVER;
     m_now = 0;
     m_state = READY;

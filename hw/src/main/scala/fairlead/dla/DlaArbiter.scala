@@ -12,7 +12,8 @@ object DlaPhase {
   val Idle    = 0
   val Open    = 1
   val Pending = 2 // release asked for, words still in the FIFO
-  val Discard = 3
+  val Discard  = 3
+  val Clearing = 4 // the process is gone, words still in the FIFO
 }
 
 class DlaArbiterIO extends Bundle {
@@ -21,21 +22,29 @@ class DlaArbiterIO extends Bundle {
   val cmd        = Input(new Cmd) // never stalled: there is no ready
   val now        = Input(UInt(Fixed.stampBits.W))
   val out        = new DlaStream
+  val claimed    = Input(Bool()) // the request in front is being taken
   val everUsed   = Output(Bool()) // some request has been accepted since reset
   val enqueued   = Output(UInt(16.W)) // requests accepted, modulo 2^16
   val dequeued   = Output(UInt(16.W)) // requests wholly handed to the network, modulo 2^16
   val allocEvent = Output(new EventPort)
   val storeEvent = Output(new EventPort)
   val drainEvent = Output(new EventPort)
-  val busy       = Output(Bool())
+  val noticeEvent = Output(new EventPort)
+  val storeStall  = Output(Bool()) // DLA_BYPASS: a store would find no room
+  val statusWrite = Output(new WriteReq) // its own memory port; at most one write on its way
+  val statusAck   = Input(Bool())
+  val alarm       = Output(UInt(16.W)) // cycles until it wants to be evaluated although nothing comes; 0: never
+  val rings       = Output(Bool()) // that time is over in this cycle
+  val busy        = Output(Bool())
 }
 
 /** Deadlock-avoidance FIFO of the store path: a request that its channel has reserved space for enters, any other is dropped and reported.
   *
   * Contract: every command is taken in its cycle (I3). After an accepted DLA_REQUEST its DLA_DATA come before the next DLA_REQUEST.
   * Timing:   decisions of cycle t are seen in t + 1, with their events. Credits that come home in t can be used in t + 1.
+  *           With DLA_BYPASS a DLA_REQUEST or DLA_DATA only while `storeStall` is low.
   * Reset:    all channels idle, pool and FIFO empty; limits and DLA_DEPTH are written under reset.
-  * Spec:     docs/spec/dla-arbiter.md (R-DLA-1 to R-DLA-10)
+  * Spec:     docs/spec/dla-arbiter.md (R-DLA-1 to R-DLA-15)
   */
 class DlaArbiter(p: TileParams) extends Module {
   val io = IO(new DlaArbiterIO)
@@ -44,13 +53,20 @@ class DlaArbiter(p: TileParams) extends Module {
   private val countBits = log2Ceil(p.maxDla + 1)
   private val pool      = Module(new DlaPool(p))
   private val fifo      = Module(new DlaFifo(p))
+  private val notices   = Module(new DlaNotices(p))
+  private val status    = Module(new DlaStatusWriter(p))
+  private val unsafe    = Unsafe.held(p, io.cfg)
+  private val bypass    = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
 
   private def perChannel[T <: Data](zero: T): Vec[T] = RegInit(VecInit(Seq.fill(channels)(zero)))
-  private val phase    = perChannel(DlaPhase.Idle.U(2.W))
+  private val phase    = perChannel(DlaPhase.Idle.U(3.W))
   private val kind     = perChannel(DlaClass.Lo.U(2.W)) // class of the allocation
   private val dropped  = perChannel(false.B) // something of the transaction was dropped or denied
   private val reserved = perChannel(0.U(countBits.W)) // credits that requests may still consume
   private val consumed = perChannel(0.U(countBits.W)) // PR credits whose words have not left the FIFO
+  private val inside   = perChannel(0.U(countBits.W)) // words in the FIFO or on their way
+  private val broken   = perChannel(false.B) // the last block was denied or lost a request: the next in the chain too
+  private val purging  = perChannel(false.B) // Clearing: words leave without being sent
 
   private val left     = RegInit(0.U(3.W)) // DLA_DATA that the last accepted request still waits for
   private val whole    = Reg(UInt(3.W)) // its words
@@ -66,6 +82,8 @@ class DlaArbiter(p: TileParams) extends Module {
   private val release = is(TileCommand.DlaRelease)
   private val store   = is(TileCommand.DlaRequest)
   private val data    = is(TileCommand.DlaData)
+  private val mark    = is(TileCommand.DlaMark)
+  private val clear   = is(TileCommand.DlaClear)
   private val command = io.cmd.w(0).asTypeOf(new DlaCommand)
   private val channel = Mux(store || data, io.cmd.w(3)(3, 0), command.channel)
   private val known   = channel < channels.U
@@ -78,15 +96,20 @@ class DlaArbiter(p: TileParams) extends Module {
 
   // ---- a word leaves: its credit goes to the pool, or back to the persistent reservation that holds it (R-DLA-7, R-DLA-9)
   private val word     = fifo.io.out
-  private val leaves   = fifo.io.valid && io.out.ready
   private val d        = word.channel(log2Up(channels) - 1, 0)
+  private val skipping = RegInit(false.B) // the request whose head has left is dropped
+  private val voids    = Mux(word.head, fifo.io.void || (purging(d) && phase(d) === DlaPhase.Clearing.U && !io.claimed), skipping)
+  private val leaves   = fifo.io.valid && (io.out.ready || voids)
   private val leavesPr = leaves && word.cls === DlaClass.Pr.U
   private val same     = leavesPr && d === c
-  private val lastLeft = leavesPr && phase(d) === DlaPhase.Pending.U && consumed(d) === 1.U
-  when(leavesPr) {
-    reserved(d) := reserved(d) + 1.U
+  private val orphan   = leavesPr && phase(d) === DlaPhase.Clearing.U // its credit has no holder
+  private val stale    = leavesPr && unsafe.is(UnsafeVariant.EarlyCredits) && consumed(d) === 0.U
+  private val lastLeft = leavesPr && phase(d) === DlaPhase.Pending.U && consumed(d) === 1.U && !(clear && same)
+  when(leavesPr && !stale) {
+    reserved(d) := reserved(d) + !orphan
     consumed(d) := consumed(d) - 1.U
   }
+  when(leaves && word.head) { skipping := voids }
   when(lastLeft) {
     reserved(d) := 0.U
     phase(d)    := DlaPhase.Idle.U
@@ -108,8 +131,9 @@ class DlaArbiter(p: TileParams) extends Module {
     )
   )
   private val judged  = alloc && reason === 0.U
-  private val granted = judged && pool.io.fits
-  private val denied  = judged && !pool.io.fits
+  private val follow  = command.chain && broken(c) // hazard 1: no block enters behind one that did not
+  private val granted = judged && pool.io.fits && !follow
+  private val denied  = judged && !granted
   pool.io.take := granted
   when(granted) {
     phase(c)    := DlaPhase.Open.U
@@ -120,9 +144,11 @@ class DlaArbiter(p: TileParams) extends Module {
     phase(c)   := DlaPhase.Discard.U
     dropped(c) := true.B
   }
+  when(judged) { broken(c) := denied }
 
   // ---- transaction end: never dropped; closes a CD allocation when asked to (R-DLA-5, R-DLA-6)
-  private val ended  = end && known
+  private val heard  = !(unsafe.is(UnsafeVariant.EndDropped) && known && myPhase === DlaPhase.Discard.U)
+  private val ended  = end && known && heard
   private val closes = ended && isOpen && !isPr && command.dealloc
   when(ended) { dropped(c) := false.B }
   when(closes) { reserved(c) := 0.U }
@@ -130,40 +156,91 @@ class DlaArbiter(p: TileParams) extends Module {
 
   // ---- release of a persistent reservation: at once, or when its last word has left
   private val releases  = release && isOpen && isPr
-  private val atOnce    = releases && consumed(c) === same.asUInt
+  private val early     = releases && unsafe.is(UnsafeVariant.EarlyCredits)
+  private val atOnce    = releases && consumed(c) === same.asUInt || early
   private val noRelease = release && !releases
   when(releases) { phase(c) := DlaPhase.Pending.U }
   when(atOnce) {
     phase(c)    := DlaPhase.Idle.U
     reserved(c) := 0.U
   }
+  when(early) { consumed(c) := 0.U }
+
+  for (i <- 0 until channels) {
+    notices.io.empty(i) := phase(i) === DlaPhase.Clearing.U && inside(i) === 0.U
+    when(notices.io.told(i)) { phase(i) := DlaPhase.Idle.U }
+  }
+
+  // ---- clear: the reservation goes home at once, the words of the channel leave or are dropped (R-DLA-14)
+  private val clears  = clear && known
+  private val partial = clears && left =/= 0.U && channel === owner // its data will not come
+  private val lostNow = Mux(partial, whole - 1.U, 0.U) // credits of a request without its data: one word stays
+  private val freed   = Mux(partial && ownerCls === DlaClass.Pr.U, lostNow, 0.U)
+  when(clears) {
+    phase(c)    := DlaPhase.Clearing.U
+    reserved(c) := 0.U
+    dropped(c)  := false.B
+    broken(c)   := false.B
+    purging(c)  := command.dealloc || (purging(c) && myPhase === DlaPhase.Clearing.U)
+    consumed(c) := consumed(c) - freed - same
+  }
+  when(partial) { left := 0.U }
 
   // ---- a request: decided as a whole, against its channel's own reservation only (R-DLA-8)
   private val request =
     DlaRequest(io.nic, io.cmd.w(0).asTypeOf(new Descriptor0), io.cmd.w(1).asTypeOf(new Descriptor1), io.now)
   private val words    = request.flits + 1.U
   private val discards = known && (myPhase === DlaPhase.Discard.U || (isOpen && !isPr && dropped(c)))
+  private val absorbs = unsafe.is(UnsafeVariant.Absorb) && (fifo.io.used +& words) <= pool.io.depth
   private val drop = MuxCase(
     0.U(3.W),
     Seq(
       (!request.legal || left =/= 0.U) -> DlaDropReason.Malformed.value.U,
+      (bypass && known)                -> 0.U, // R-DLA-15: it has waited for its room
       discards                         -> DlaDropReason.Discard.value.U,
       !isOpen                          -> DlaDropReason.NoAllocation.value.U,
-      (myFree < words)                 -> DlaDropReason.Overflow.value.U
+      (myFree < words && !absorbs)     -> DlaDropReason.Overflow.value.U
     )
   )
   private val accepted = store && drop === 0.U
+  private val cls      = Mux(bypass, DlaClass.count.U, myKind) // bypassed: no credit
   when(accepted) {
-    reserved(c) := myFree - words + same
-    when(isPr) { consumed(c) := consumed(c) + words - same }
+    when(!bypass) {
+      reserved(c) := unsafe.change(myFree - words + same)(_ => Mux(myFree < words, 0.U, myFree - words + same))
+      when(isPr) { consumed(c) := consumed(c) + words - same }
+    }
     left     := request.flits
     whole    := words
     owner    := channel
-    ownerCls := myKind
+    ownerCls := cls
     isGet    := request.isGet
     getWord  := request.getWord
   }
-  when(store && drop =/= 0.U && known) { dropped(c) := true.B }
+  when(store && drop =/= 0.U && known) {
+    dropped(c) := true.B
+    broken(c)  := true.B
+  }
+
+  // ---- words of each channel, for markers and clears
+  private val mine = leaves && d === c
+  notices.io.cfg     := io.cfg
+  notices.io.mark    := mark && known
+  notices.io.clear   := clears
+  notices.io.channel := c
+  notices.io.id      := command.block
+  notices.io.words   := inside(c) - mine
+  notices.io.leaves  := leaves
+  notices.io.from    := d
+  notices.io.back    := Mux(is(TileCommand.DlaEventCredit), io.cmd.w(0)(15, 0), 0.U)
+  notices.io.purged  := purging
+  for (i <- 0 until channels) {
+    val out = leaves && d === i.U
+    when((accepted || partial) && c === i.U) {
+      inside(i) := inside(i) + Mux(accepted, words, 0.U) - lostNow - out
+    }.elsewhen(out) {
+      inside(i) := inside(i) - 1.U
+    }
+  }
 
   // ---- the FIFO: head flit with the request, then one payload flit a DLA_DATA; the flit of a get is made here
   private val follows = data && left =/= 0.U && channel === owner
@@ -173,12 +250,15 @@ class DlaArbiter(p: TileParams) extends Module {
   fifo.io.words      := Mux(accepted, words, whole)
   fifo.io.in.head    := accepted
   fifo.io.in.tail    := Mux(accepted, request.flits === 0.U, left === 1.U)
-  fifo.io.in.cls     := Mux(accepted, myKind, ownerCls)
+  fifo.io.in.cls     := Mux(accepted, cls, ownerCls)
   fifo.io.in.channel := Mux(accepted, channel, owner)
   fifo.io.in.w0      := Mux(accepted, request.head0, Mux(isGet, getWord, io.cmd.w(0)))
   fifo.io.in.w1      := Mux(accepted, request.head1, Mux(isGet, 0.U, io.cmd.w(1)))
   fifo.io.pop        := leaves
-  io.out.valid       := fifo.io.valid
+  fifo.io.abort      := partial
+  fifo.io.gone       := whole - left
+  io.storeStall      := bypass && fifo.io.used === pool.io.depth
+  io.out.valid       := fifo.io.valid && !voids
   io.out.head        := word.head
   io.out.tail        := word.tail
   io.out.w0          := word.w0
@@ -186,10 +266,14 @@ class DlaArbiter(p: TileParams) extends Module {
 
   // ---- credits that come home to the pool
   private def gives(cls: Int): UInt =
-    Mux(closes && myKind === cls.U, myFree, 0.U) + (leaves && word.cls === cls.U)
-  pool.io.give(DlaClass.Lo) := gives(DlaClass.Lo)
-  pool.io.give(DlaClass.Hi) := gives(DlaClass.Hi)
-  pool.io.give(DlaClass.Pr) := Mux(lastLeft, reserved(d) + 1.U, 0.U) + Mux(atOnce, myFree + same, 0.U)
+    Mux((closes || clears) && myKind === cls.U, myFree, 0.U) +
+      Mux(partial && ownerCls === cls.U, lostNow, 0.U)
+  private def leaving(cls: Int): UInt = (leaves && word.cls === cls.U).asUInt
+  private val homePr = Mux(lastLeft, reserved(d) + 1.U, 0.U) + Mux(atOnce, myFree + same, 0.U) +
+    (orphan || (same && clears)) + unsafe.change(0.U(countBits.W))(_ => Mux(early, consumed(c) - same, 0.U))
+  pool.io.give(DlaClass.Lo) := gives(DlaClass.Lo) + leaving(DlaClass.Lo)
+  pool.io.give(DlaClass.Hi) := gives(DlaClass.Hi) + leaving(DlaClass.Hi)
+  pool.io.give(DlaClass.Pr) := gives(DlaClass.Pr) + homePr
 
   // ---- counts for the fence
   private val everUsed = RegInit(false.B)
@@ -205,6 +289,24 @@ class DlaArbiter(p: TileParams) extends Module {
   io.enqueued := enqueued
   io.dequeued := dequeued
 
+  // ---- the copy of the pool's state in memory
+  private val view = Wire(new DlaStatus0)
+  view.lo       := pool.io.held(DlaClass.Lo)
+  view.hi       := pool.io.held(DlaClass.Hi)
+  view.pr       := pool.io.held(DlaClass.Pr)
+  view.consumed := fifo.io.used + left
+  status.io.cfg    := io.cfg
+  status.io.now    := io.now
+  status.io.change := Mux(granted, command.credits, 0.U) + Mux(accepted, words, 0.U) + leaves +
+    Mux(closes || atOnce || clears, myFree, 0.U) + Mux(lastLeft, reserved(d), 0.U)
+  status.io.word0  := view
+  status.io.open   := VecInit(phase.map(_ === DlaPhase.Open.U)).asUInt
+  status.io.merged := notices.io.merged
+  status.io.ack    := io.statusAck
+  io.statusWrite   := status.io.write
+  io.alarm         := status.io.alarm
+  io.rings         := status.io.rings
+
   // ---- events. A command is answered on one of two ports; a release that completes by itself takes the one that is free.
   private def event(port: EventPort, valid: Bool, kind: UInt, a: UInt, b: UInt): Unit = {
     port.valid := RegNext(valid, false.B)
@@ -214,8 +316,16 @@ class DlaArbiter(p: TileParams) extends Module {
   }
   private def code(k: EventKind): UInt = k.value.U(8.W)
 
-  private val failed   = (alloc && reason =/= 0.U) || (end && !known) || noRelease
-  private val answers  = alloc || end || noRelease || atOnce
+  private val failed   = (alloc && reason =/= 0.U) || ((end || mark || clear) && !known) || noRelease
+  private val answers  = alloc || ended || failed || atOnce
+  notices.io.answer.valid   := judged || ended
+  notices.io.answer.granted := granted
+  notices.io.answer.denied  := denied
+  notices.io.answer.ended   := ended
+  notices.io.answer.lost    := ended && dropped(c)
+  notices.io.answer.channel := c
+  notices.io.answer.block   := command.block
+  private val told     = answers && (failed || atOnce || notices.io.answer.direct) // else it joins a record
   private val onAlloc  = lastLeft && !answers
   private val onStore  = lastLeft && answers
   private val block    = Cat(command.block, 0.U(4.W), channel)
@@ -232,7 +342,7 @@ class DlaArbiter(p: TileParams) extends Module {
   )
   event(
     io.allocEvent,
-    answers || onAlloc,
+    told || onAlloc,
     answer,
     Mux(atOnce || onAlloc, released, block),
     Mux(failed, why, Mux(judged, command.credits, ended && dropped(c)))
@@ -253,30 +363,34 @@ class DlaArbiter(p: TileParams) extends Module {
     drainTag   := tag
     drainWords := count
   }
-  event(io.drainEvent, gone, code(EventKind.DlaDrained), Cat(tag, 0.U(4.W), word.channel), count)
+  private val drained = Mux(voids, code(EventKind.DlaPurged), code(EventKind.DlaDrained))
+  event(io.drainEvent, gone, drained, Cat(tag, 0.U(4.W), word.channel), count)
+  io.noticeEvent := notices.io.event
 
-  io.busy := leaves || io.allocEvent.valid || io.storeEvent.valid || io.drainEvent.valid
+  io.busy := leaves || io.allocEvent.valid || io.storeEvent.valid || io.drainEvent.valid || notices.io.busy ||
+    status.io.busy
 
   layer.block(Verification) {
     val used     = RegInit(VecInit(Seq.fill(DlaClass.count)(0.U(countBits.W)))) // credits consumed, by class
-    val occupied = RegInit(0.U(countBits.W))
+    val occupied = fifo.io.used
     val ignoring = RegInit(false.B) // the last request was dropped: its data are expected and ignored
     val total    = used.reduce(_ +& _)
     used.zipWithIndex.foreach { case (u, cls) =>
-      u := u + Mux(accepted && myKind === cls.U, words, 0.U) - (leaves && word.cls === cls.U)
+      u := u + Mux(accepted && !bypass && myKind === cls.U, words, 0.U) - Mux(partial && ownerCls === cls.U, lostNow, 0.U) -
+        (leaves && word.cls === cls.U)
     }
-    occupied := occupied + fifo.io.push - leaves
     when(store && left === 0.U) { ignoring := !accepted }
+    when(partial) { ignoring := true.B }
 
     def sum(cls: Int, of: Int => UInt): UInt =
       (0 until channels).map(i => Mux(kind(i) === cls.U, of(i), 0.U)).reduce(_ +& _)
     Seq(DlaClass.Lo, DlaClass.Hi, DlaClass.Pr).foreach { cls =>
       assert(pool.io.held(cls) === (sum(cls, reserved(_)) +& used(cls)), "DL_P1: held is not reserved + consumed (I1)")
     }
-    assert(total === (occupied +& left), "DL_P2: credits consumed are not words in the FIFO or on their way (I2)")
+    assert(bypass || total === (occupied +& left), "DL_P2: credits consumed are not words in the FIFO or on their way (I2)")
     assert(used(DlaClass.Pr) === sum(DlaClass.Pr, consumed(_)),
       "DL_P3: PR credits consumed do not sum up over the channels")
-    assert(!accepted || (isOpen && myFree >= words), "DL_P4: a request without its own reservation enters (I4)")
+    assert(!accepted || bypass || (isOpen && myFree >= words), "DL_P4: a request without its own reservation enters (I4)")
     assert(!leavesPr || (consumed(d) =/= 0.U && kind(d) === DlaClass.Pr.U),
       "DL_P5: a PR word leaves whose holder is gone")
     for (i <- 0 until channels) {
@@ -287,6 +401,8 @@ class DlaArbiter(p: TileParams) extends Module {
     }
     assert(total <= pool.io.depth, "DL_P8: more credits consumed than words in the FIFO")
     assert((enqueued - dequeued) <= occupied, "DL_P9: more requests than words")
+    assert(inside.reduce(_ +& _) === (occupied +& left), "DL_P10: words do not sum up over the channels")
+    assert(!(store || data) || !io.storeStall, "DL_A3: a store into a full FIFO")
     assert(!store || left === 0.U, "DL_A1: a request begins before the data of the last one have come")
     assert(!data || ignoring || (left =/= 0.U && channel === owner), "DL_A2: data without a request")
   }

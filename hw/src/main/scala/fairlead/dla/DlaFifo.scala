@@ -16,9 +16,10 @@ class DlaEntry extends Bundle {
   val w1      = UInt(64.W)
 }
 
-/** The one FIFO of the DLA, strict order. Words of a request become visible together, when its tail has entered: the network never waits for a store.
+/** The one FIFO of the DLA, strict order. Words of a request become visible together, when its tail has entered: the network never waits for a store. A
+  * request whose data will not come is aborted: one word without content keeps its place in the order, the others are free again.
   *
-  * Contract: `push` only with a credit, so that it has a place; `pop` only while `valid`.
+  * Contract: `push` only with a credit, so that it has a place; `pop` only while `valid`; `abort` not with `push`.
   * Timing:   a tail pushed in cycle t makes its request visible in t + 1.
   * Reset:    empty. `depth` is a configuration register.
   * Spec:     docs/spec/dla-arbiter.md
@@ -34,25 +35,37 @@ class DlaFifo(p: TileParams) extends Module {
     val valid = Output(Bool())
     val out   = Output(new DlaEntry)
     val pop   = Input(Bool())
+    // the last request, whose data have not all come, becomes one void word
+    val abort = Input(Bool())
+    val gone  = Input(UInt(3.W)) // with abort: its words that have entered
+    val void  = Output(Bool()) // the word at the front is one of these
+    val used  = Output(UInt(countBits.W)) // words inside
   })
 
   private val data0    = Mem(p.maxDla, UInt(64.W))
   private val data1    = Mem(p.maxDla, UInt(64.W))
-  private val owners   = Mem(p.maxDla, UInt(8.W)) // head, tail, class, channel
+  private val owners   = Mem(p.maxDla, UInt(9.W)) // void, head, tail, class, channel
   private val write    = RegInit(0.U(log2Ceil(p.maxDla).W))
   private val read     = RegInit(0.U(log2Ceil(p.maxDla).W))
   private val complete = RegInit(0.U(countBits.W)) // words of whole requests
 
   private def after(pointer: UInt): UInt = Mux(pointer +& 1.U === io.depth, 0.U, pointer + 1.U)
 
+  private val occupied = RegInit(0.U(countBits.W))
+  private val first    = Mux(write >= io.gone, write - io.gone, write + io.depth - io.gone) // of the last request
+  private val place    = Mux(io.abort, first, write)
+
   when(io.push) {
     data0.write(write, io.in.w0)
     data1.write(write, io.in.w1)
-    owners.write(write, Cat(io.in.head, io.in.tail, io.in.cls, io.in.channel))
-    write := after(write)
+  }
+  when(io.push || io.abort) {
+    owners.write(place, Cat(io.abort, io.in.head || io.abort, io.in.tail || io.abort, io.in.cls, io.in.channel))
+    write := after(place(log2Ceil(p.maxDla) - 1, 0))
   }
   when(io.pop) { read := after(read) }
-  complete := complete + Mux(io.push && io.in.tail, io.words, 0.U) - io.pop
+  complete := complete + Mux(io.push && io.in.tail, io.words, 0.U) + io.abort - io.pop
+  occupied := occupied + io.push - Mux(io.abort, io.gone - 1.U, 0.U) - io.pop
 
   private val owner = owners(read)
   io.valid       := complete =/= 0.U
@@ -62,12 +75,13 @@ class DlaFifo(p: TileParams) extends Module {
   io.out.channel := owner(3, 0)
   io.out.w0      := data0(read)
   io.out.w1      := data1(read)
+  io.void        := owner(8)
+  io.used        := occupied
 
   layer.block(Verification) {
-    val occupied = RegInit(0.U(countBits.W))
-    occupied := occupied + io.push - io.pop
     assert(!io.push || occupied < io.depth, "DF_P1: the FIFO overflows")
     assert(!io.pop || io.valid, "DF_A1: a word is taken that is not there")
+    assert(!io.abort || (!io.push && io.gone =/= 0.U), "DF_A2: an abort of nothing")
     assert(complete <= occupied, "DF_P2: more words visible than stored")
   }
 }

@@ -26,6 +26,7 @@ class DmaEngine(p: TileParams) extends Module {
     val writeReq        = Output(Vec(ports, new WriteReq))
     val writeAck        = Input(Vec(ports, new WriteAck))
     val dla             = Flipped(new DlaStream)
+    val dlaBusy         = Output(Bool())
     val gate            = new EpochGate
     val lookup          = Vec(ports, new EpochLookup)
     val access          = Vec(ports, new EpochAccess)
@@ -67,6 +68,7 @@ class DmaEngine(p: TileParams) extends Module {
   io.lookup                <> tx.io.lookup
   io.arm                   <> tx.io.arm
   tx.io.dla                <> io.dla
+  io.dlaBusy               := tx.io.dlaBusy
   tx.io.requestControl(0)  <> io.fenceControl
   tx.io.requestControl(1)  <> io.epochControl
   tx.io.responseControl(0) <> io.epochAck

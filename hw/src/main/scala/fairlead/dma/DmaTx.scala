@@ -20,6 +20,7 @@ class DmaTxIO(faults: Boolean) extends Bundle {
   val requestControl  = Vec(2, Flipped(new ControlPacket)) // 0 FenceUnit, 1 EpochUnit INIT, PUT_COUNT, TERM
   val responseControl = Vec(2, Flipped(new ControlPacket)) // 0 EpochUnit ACK, 1 message CREDIT
   val dla             = Flipped(new DlaStream)
+  val dlaBusy         = Output(Bool()) // the DLA's request in front is prepared
   val respond         = Vec(ports, Flipped(new ResponsePort))
   val creditReturn    = Input(new CreditReturn)
   val counterLoad     = Output(Vec(ports, new CounterLoad))
@@ -161,6 +162,7 @@ class DmaTx(p: TileParams) extends Module {
   noControl(requests(1).io.control)
   noControl(responses(1).io.control)
   emitters(0)(0).io.dla    <> io.dla
+  io.dlaBusy               := requests(0).io.dlaBusy
   requests(0).io.dla.valid := io.dla.valid
   requests(0).io.dla.head  := io.dla.head
   requests(0).io.dla.w0    := io.dla.w0

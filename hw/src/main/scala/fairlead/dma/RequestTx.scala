@@ -35,6 +35,7 @@ class RequestTx extends Module {
     val control = Vec(2, Flipped(new ControlPacket))
     val dla     = Input(new DlaWord) // looked at only; PacketEmitter takes the words
     val dlaDone = Input(Bool())
+    val dlaBusy = Output(Bool()) // the request in front is prepared: it will be taken
     val push    = Output(new PreparedPacket)
     val run     = Output(new ReadRun)
     val counterLoad  = Output(new CounterLoad)
@@ -102,6 +103,7 @@ class RequestTx extends Module {
   io.pop          := Mux(fire && !more, fifo, 0.U)
   io.step         := Mux(fire && more, fifo, 0.U)
   io.control.zipWithIndex.foreach { case (c, i) => c.ready := fire && controls(i) }
+  io.dlaBusy := dlaBusy
   when(fire && isDla) { dlaBusy := true.B }.elsewhen(io.dlaDone) { dlaBusy := false.B }
 
   // its header

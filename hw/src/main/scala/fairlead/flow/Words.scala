@@ -85,15 +85,32 @@ class BarrierCommand extends Bundle {
   val task   = UInt(4.W)
 }
 
-/** DLA_ALLOC, DLA_END, DLA_RELEASE (w0). */
+/** DLA_ALLOC, DLA_END, DLA_RELEASE, DLA_MARK, DLA_CLEAR (w0). */
 class DlaCommand extends Bundle {
+  val chain   = Bool() // DLA_ALLOC: denied when the channel's last block was denied or lost a request
   val block   = UInt(20.W) // echoed in the status event
   val credits = UInt(16.W)
-  val dealloc = Bool() // DLA_END: also close a CD allocation
+  val dealloc = Bool() // DLA_END: also close a CD allocation; DLA_CLEAR: also drop requests that have not left
   val high    = Bool()
   val pr      = Bool()
   val cd      = Bool()
   val channel = UInt(4.W)
+}
+
+/** First word that the DLA writes to DLA_STATUS_ADDR: a hint, old when it is read. */
+class DlaStatus0 extends Bundle {
+  val consumed = UInt(16.W) // credits of requests that have not left
+  val pr       = UInt(16.W) // credits held by each class
+  val hi       = UInt(16.W)
+  val lo       = UInt(16.W)
+}
+
+/** Second word that the DLA writes, in the same 16 bytes. */
+class DlaStatus1 extends Bundle {
+  val spare  = UInt(8.W)
+  val merged = UInt(20.W) // status events and markers merged into another, modulo 2^20
+  val open   = UInt(16.W) // one bit a channel: it has an allocation
+  val writes = UInt(20.W) // number of this write, modulo 2^20
 }
 
 /** Control word that travels beside the two data words of a flit on a link. 38 bits; the fabric moves it as 64. */
@@ -133,6 +150,8 @@ object Words {
     "EpochCommand"   -> new EpochCommand,
     "BarrierCommand" -> new BarrierCommand,
     "DlaCommand"     -> new DlaCommand,
+    "DlaStatus0"     -> new DlaStatus0,
+    "DlaStatus1"     -> new DlaStatus1,
     "LinkCtl"        -> new LinkCtl,
     "VcState"        -> new VcState
   )

@@ -73,9 +73,14 @@ object TileCommand {
   val MsgPop     = Code("MSG_POP", 11, "w0 reception FIFO: free the oldest entry and return its credit")
   val MsgCredit  = Code("MSG_CREDIT", 12, "w0 target coordinates, w1 end-to-end credits towards it")
   val FaultArm   = Code("FAULT_ARM", 13, "w0 fault id, w1 operand: arm a one-shot fault (faults build only)")
+  val DlaMark =
+    Code("DLA_MARK", 14, "w0 DlaCommand, block is the marker: answered when all earlier requests of the channel have left")
+  val DlaClear = Code("DLA_CLEAR", 15,
+    "w0 DlaCommand: the process of the channel is gone; dealloc: its requests that have not left are dropped too")
+  val DlaEventCredit = Code("DLA_EVENT_CREDIT", 16, "w0 event credits that software returns to the DLA")
   val all: Seq[Code] = Seq(
     Post, CounterSet, EpochOpen, EpochClose, BarEnter, DlaAlloc, DlaRequest, DlaData, DlaEnd, DlaRelease, MsgPop,
-    MsgCredit, FaultArm
+    MsgCredit, FaultArm, DlaMark, DlaClear, DlaEventCredit
   )
 }
 
@@ -120,13 +125,19 @@ object ConfigReg {
   val DlaPrAlloc   = Code("DLA_MAX_PR_ALLOC", 24, "largest single PR allocation")
   val Routing = Code("ROUTING", 25,
     "bit 0 virtual cut-through; bits 3:1 dimensions (x, y, z) that an adaptive packet finishes first; bits 15:8 packets that each link VC buffer holds, LINK_DEPTH / 17, 0 without cut-through")
+  val DlaEvents =
+    Code("DLA_EVENT_CREDITS", 26, "status events of the DLA that software may not have returned yet; 0: no limit")
+  val DlaStatusAddr = Code("DLA_STATUS_ADDR", 27, "where the DLA writes its DlaStatus")
+  val DlaStatusWhen = Code("DLA_STATUS_WHEN", 28,
+    "credits that change hands until it is written (15:0), cycles after a change (29:16); 0: never for that reason")
+  val DlaBypass = Code("DLA_BYPASS", 29, "1: no reservations; a store that finds the FIFO full stalls the host interface")
   val EpochAccess = Code("EPOCH_ACCESS", 30,
     "INIT of another origin while an epoch is open on this node: 0 granted, 1 queued until it is free, 2 refused")
   val Unsafe = Code("UNSAFE", 31, "faults build only: UnsafeVariant | operand << 8; 0 is the machine as it is shipped")
   val all: Seq[Code] = Seq(
     Me, Shape, VcRule, Arbitration, LinkDepth, LocalDepth, Injection, Reception, DlaDepth, Response, LocalPorts,
     MemoryBytes, MessageBase, Tasks, BarrierWidth, DlaMax, DlaMaxLo, DlaMaxHi, DlaMaxPr, DlaMaxLoPr, DlaMaxLoHi,
-    DlaMaxHiPr, DlaCdAlloc, DlaPrAlloc, Routing, EpochAccess, Unsafe
+    DlaMaxHiPr, DlaCdAlloc, DlaPrAlloc, Routing, DlaEvents, DlaStatusAddr, DlaStatusWhen, DlaBypass, EpochAccess, Unsafe
   )
 }
 
@@ -183,13 +194,19 @@ object UnsafeVariant {
   val EpochGateOpen   = Code("epoch_gate_open", 47, "the gate lets transfers in while the epoch is closing")
   val EpochGetsIgnored = Code("epoch_gets_ignored", 48, "an epoch closes on its ACK, whatever gets are outstanding")
   val EpochUnguarded   = Code("epoch_unguarded", 49, "an open epoch does not limit the access of others")
+  val EarlyCredits = Code("early_credits", 32,
+    "N15: a release gives the credits of a persistent reservation back although its words have not left")
+  val EndDropped = Code("end_dropped", 33, "N34: DLA_END is dropped with the requests that a channel discards")
+  val Absorb =
+    Code("absorb_overflow", 34, "N35: a request beyond its channel's reservation enters while the FIFO has room")
+  val EarlyMark = Code("early_mark", 35, "N36: a marker is answered when it is given, not when the requests have left")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
     PoolOver,
     CreditLeak, NonatomicVc, FixedPriority, Misroute, PointerPasses, CompletionWaits, PongBehind, CountWaits, NoRelease,
     ClosingWaits, LateDateline, NoEscape, EscapeBlocked, BubbleOne, BubbleNoTurn, BindEarly, ShallowAdaptive,
-    FencePingOnly, BarrierPlain, BarrierModN, BarrierPads, BarrierWide, EpochNoOrigin, EpochPackets, EpochLate,
-    EpochGateOpen, EpochGetsIgnored, EpochUnguarded
+    FencePingOnly, EarlyCredits, EndDropped, Absorb, EarlyMark, BarrierPlain, BarrierModN, BarrierPads, BarrierWide,
+    EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen, EpochGetsIgnored, EpochUnguarded
   )
   val bits        = 8
   val operandBits = 8
@@ -221,7 +238,7 @@ object EpochState {
 object DlaErrorReason {
   val Channel        = Code("CHANNEL", 1, "no such channel")
   val Scheme         = Code("SCHEME", 2, "CD and PR together, or neither")
-  val NotIdle        = Code("NOT_IDLE", 3, "the channel is open, release-pending or discarding")
+  val NotIdle        = Code("NOT_IDLE", 3, "the channel is open, release-pending, clearing or discarding")
   val None           = Code("NO_CREDITS", 4, "no credits asked for")
   val Cap            = Code("CAP", 5, "more than one allocation of the class may have")
   val Depth          = Code("DEPTH", 6, "more than DLA_DEPTH")

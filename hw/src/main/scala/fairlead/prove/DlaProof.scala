@@ -15,7 +15,9 @@ class DlaProof(maxDla: Int, channels: Int) extends Harness {
   dut.io.cfg.valid := cfg.valid && reset.asBool
   dut.io.nic       := 0.U.asTypeOf(new NicConfig)
   dut.io.now       := 0.U
+  dut.io.claimed   := freeBit("claimed")
   dut.io.out.ready := freeBit("ready") && dut.io.out.valid
+  dut.io.statusAck := freeBit("status_ack")
 
   // one channel, chosen freely; commands are judged in their cycle, answered one cycle later
   private val watch   = symbolic("watch", UInt(4.W))

@@ -57,6 +57,11 @@ class Tile(p: TileParams) extends Module {
   dla.io.now := io.now
   dma.io.dla <> dla.io.out
 
+  dla.io.claimed   := dma.io.dlaBusy
+  dla.io.statusAck := io.statusAck
+  io.statusReq     := dla.io.statusWrite
+  io.storeStall    := dla.io.storeStall
+
   dma.io.arm.zip(fence.io.arm).foreach { case (out, in) => in <> out }
   dma.io.fenceBlocked      := fence.io.blocked
   fence.io.dlaEverUsed     := dla.io.everUsed
@@ -100,7 +105,8 @@ class Tile(p: TileParams) extends Module {
     "barrierRelease" -> barrier.io.releaseEvent,
     "dlaAlloc"       -> dla.io.allocEvent,
     "dlaStore"       -> dla.io.storeEvent,
-    "dlaDrain"       -> dla.io.drainEvent
+    "dlaDrain"       -> dla.io.drainEvent,
+    "dlaNotice"      -> dla.io.noticeEvent
   ) ++ Seq("Req0", "Req1", "Rsp0", "Rsp1").zipWithIndex.flatMap { case (name, i) =>
     Seq("tx" + name -> dma.io.txEvent(i), "rx" + name -> dma.io.rxEvent(i))
   } ++ (0 until Fixed.localPorts).flatMap(i =>
@@ -115,7 +121,7 @@ class Tile(p: TileParams) extends Module {
   private val creditAny = VecInit(io.creditOut.map(_.orR)).asUInt
   private val readAny   = VecInit(io.readReq.map(_.valid)).asUInt
   private val writeAny  = VecInit(io.writeReq.map(_.valid)).asUInt
-  private val linkMask  = Cat(writeAny, readAny, creditAny, linkValid)
+  private val linkMask  = Cat(io.statusReq.valid, writeAny, readAny, creditAny, linkValid)
   io.linkMask := linkMask
 
   // what one half shows the other is that half's output and the other's input
@@ -123,14 +129,14 @@ class Tile(p: TileParams) extends Module {
   private val toNic    = router.io.eject.map(_.flit.valid) ++ router.io.inject.map(_.credit)
   private val nicBusy  = dma.io.busy || dla.io.busy || fence.io.busy || epoch.io.busy || barrier.io.busy
   io.routerActs := router.io.busy || linkValid.orR || creditAny.orR || toRouter.reduce(_ || _)
-  io.nicActs    := nicBusy || eventMask.orR || readAny.orR || writeAny.orR || toNic.reduce(_ || _)
+  io.nicActs    := nicBusy || eventMask.orR || readAny.orR || writeAny.orR || io.statusReq.valid || toNic.reduce(_ || _)
   io.quiescent  := !io.routerActs && !io.nicActs
-  io.alarm      := 0.U
+  io.alarm      := dla.io.alarm
 
   layer.block(layers.Verification) {
     val inputsIdle = !io.cmd.valid && !io.cfg.valid && io.linkIn.map(!_.ctl(0)).reduce(_ && _) &&
       io.creditIn.map(!_.orR).reduce(_ && _) && io.readReply.map(!_.valid).reduce(_ && _) &&
-      io.writeAck.map(!_.valid).reduce(_ && _) && io.giIn === RegNext(io.giIn)
+      io.writeAck.map(!_.valid).reduce(_ && _) && !io.statusAck && !dla.io.rings && io.giIn === RegNext(io.giIn)
     val slept = RegNext(io.quiescent && inputsIdle, false.B)
     assert(!slept || io.quiescent, "TI_P1: a quiescent tile without input has woken by itself")
   }

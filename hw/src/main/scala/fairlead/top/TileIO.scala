@@ -17,6 +17,8 @@ class TileIO extends Bundle {
   val readReply = Input(Vec(Fixed.localPorts, new ReadReply))
   val writeReq  = Output(Vec(Fixed.localPorts, new WriteReq))
   val writeAck  = Input(Vec(Fixed.localPorts, new WriteAck))
+  val statusReq = Output(new WriteReq) // the DLA's own port: at most one write on its way
+  val statusAck = Input(Bool())
   val cmd       = Input(new Cmd)
   val giOut     = Output(UInt(3.W)) // this node's global barrier pattern: 100 -> 010 -> 001 -> 100
   val giIn      = Input(UInt(3.W)) // OR of all nodes' patterns, after the barrier network's latency
@@ -24,10 +26,12 @@ class TileIO extends Bundle {
   val eventMask =
     Output(UInt(EventUnit.tilePorts.size.W)) // events(i).valid at bit i, so that the fabric reads one word
   val linkMask =
-    Output(UInt(32.W)) // 5:0 linkOut valid, 11:6 creditOut non-zero, 13:12 readReq valid, 15:14 writeReq valid
+    Output(UInt(32.W)) // 5:0 linkOut valid, 11:6 creditOut non-zero, 13:12 readReq valid, 15:14 writeReq valid, 16 statusReq valid
   val routerActs =
     Output(Bool()) // without input, the next edge of `clock` still changes something; else it may be left out
   val nicActs   = Output(Bool()) // the same for `nicClock`
   val quiescent = Output(Bool()) // neither acts: all outputs idle and, without input, no register would change (D7)
+  val storeStall =
+    Output(Bool()) // DLA_BYPASS: a DLA_REQUEST or DLA_DATA must wait, and with it everything at the host interface
   val alarm     = Output(UInt(16.W)) // cycles until it wants to be evaluated although nothing arrives; 0: never
 }
