@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
+import fairlead.area.Area;
+import fairlead.engine.Buffers;
 import fairlead.evaluate.Evaluation;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Outcome;
@@ -14,15 +16,19 @@ import fairlead.study.Study;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Simulates points on the twin, with every traffic seed of the study. */
 public final class TwinOracle implements Oracle {
     private final Study study;
     private final Pool pool;
+    private final Area area;
 
-    public TwinOracle(final Study study, final Pool pool) {
+    /** @param area what gate_equivalents stands for */
+    public TwinOracle(final Study study, final Pool pool, final Area area) {
         this.study = study;
         this.pool = pool;
+        this.area = area;
     }
 
     /** The simulations of one point: one a traffic seed. */
@@ -39,16 +45,16 @@ public final class TwinOracle implements Oracle {
 
     @Override
     public List<Trial> evaluate(final List<Genome> points) {
-        final long[] bits = new long[points.size()];
+        final Buffers[] buffers = new Buffers[points.size()];
         final Trial[] trials = new Trial[points.size()];
         final List<Job> jobs = new ArrayList<>();
         for (int i = 0; i < trials.length; i++) {
             try {
-                bits[i] =
-                        BufferBits.of(study.scenarioOf(points.get(i)).machine().buffers());
-                if (bits[i] > study.mostBits()) {
+                buffers[i] = study.scenarioOf(points.get(i)).machine().buffers();
+                final long bits = BufferBits.of(buffers[i]);
+                if (bits > study.mostBits()) {
                     trials[i] = Trial.infeasible(
-                            points.get(i), bits[i] + " buffer bits a node, more than constraints.max_buffer_bits");
+                            points.get(i), bits + " buffer bits a node, more than constraints.max_buffer_bits");
                 }
             } catch (final BadInput e) {
                 trials[i] = Trial.infeasible(
@@ -58,19 +64,25 @@ public final class TwinOracle implements Oracle {
                 jobs.addAll(jobs(study, points.get(i), "model"));
             }
         }
+        if (study.objectives().contains(Objective.GATE_EQUIVALENTS)) {
+            area.prepare(IntStream.range(0, trials.length)
+                    .filter(i -> trials[i] == null)
+                    .mapToObj(i -> buffers[i])
+                    .toList());
+        }
         final List<Outcome> outcomes = pool.run(jobs);
         final int seeds = study.trafficSeeds().size();
         int next = 0;
         for (int i = 0; i < trials.length; i++) {
             if (trials[i] == null) {
-                trials[i] = trial(points.get(i), bits[i], outcomes.subList(next, next + seeds));
+                trials[i] = trial(points.get(i), buffers[i], outcomes.subList(next, next + seeds));
                 next += seeds;
             }
         }
         return List.of(trials);
     }
 
-    private Trial trial(final Genome genome, final long bits, final List<Outcome> outcomes) {
+    private Trial trial(final Genome genome, final Buffers buffers, final List<Outcome> outcomes) {
         final List<String> keys = new ArrayList<>();
         String why = null;
         for (int s = 0; s < outcomes.size(); s++) {
@@ -93,11 +105,15 @@ public final class TwinOracle implements Oracle {
             for (int s = 0; s < outcomes.size(); s++) {
                 costs[o][s] = objective.cost(
                         objective.computed()
-                                ? bits
+                                ? computed(objective, buffers)
                                 : outcomes.get(s).evaluation().metrics().get(objective.word()));
             }
             values.add(objective.cost(Arrays.stream(costs[o]).average().orElseThrow()));
         }
         return new Trial(genome, values, new Sample(costs), keys, null);
+    }
+
+    private double computed(final Objective objective, final Buffers buffers) {
+        return objective == Objective.BUFFER_BITS ? BufferBits.of(buffers) : area.of(buffers);
     }
 }

@@ -29,7 +29,7 @@ class EnumeratedTest {
         for (int i = 0; i < count; i++) {
             points.add(RandomSearch.draw(study.genes(), random));
         }
-        final List<Trial> twin = new TwinOracle(study, new Inline(new Store(folder))).evaluate(points);
+        final List<Trial> twin = new TwinOracle(study, new Inline(new Store(folder)), SmallStudy.AREA).evaluate(points);
         final List<Trial> kept = table.evaluate(points);
         for (int i = 0; i < count; i++) {
             assertTrue(twin.get(i).feasible(), twin.get(i).why());
