@@ -8,6 +8,7 @@ import fairlead.evaluate.PoolProvider;
 import fairlead.evaluate.Store;
 import fairlead.evaluate.WorkerPool;
 import fairlead.scenario.BadInput;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.ServiceLoader;
 import picocli.CommandLine.Option;
@@ -15,6 +16,7 @@ import picocli.CommandLine.Option;
 /** Where simulations run: the options that search and sweep share. */
 final class PoolOptions {
     private static final String LOCAL = "local";
+    private static final int AHEAD = 4;
     private static final String SPARK = "spark";
 
     @Option(
@@ -48,6 +50,23 @@ final class PoolOptions {
             throw new BadInput("--on " + where + ": must be local, spark:MASTER (as in spark:local[2]), "
                     + String.join(", ", Target.words()));
         }
+    }
+
+    /**
+     * The same for a command whose results are not kept unless that is asked for.
+     *
+     * @param store or null
+     */
+    void check(final Path store) {
+        check();
+        if (store == null && Target.words().contains(where)) {
+            throw new BadInput("--on " + where + ": needs --store DIR, a folder that every machine sees");
+        }
+    }
+
+    /** Points of a sweep that are run at once: few where rows can be shown as they come, all where a batch waits in a queue. */
+    int together(final int points) {
+        return LOCAL.equals(where) ? AHEAD * workers : points;
     }
 
     Pool open(final Store results) {

@@ -4,6 +4,7 @@ package fairlead.search;
 import fairlead.area.Area;
 import fairlead.engine.Buffers;
 import fairlead.evaluate.Evaluation;
+import fairlead.evaluate.Flood;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Outcome;
 import fairlead.evaluate.Pool;
@@ -61,7 +62,7 @@ public final class TwinOracle implements Oracle {
                         points.get(i), "no legal scenario: " + e.lines().get(0));
             }
             if (trials[i] == null) {
-                jobs.addAll(jobs(study, points.get(i), "model"));
+                jobs.addAll(runs(points.get(i)));
             }
         }
         if (study.objectives().contains(Objective.GATE_EQUIVALENTS)) {
@@ -71,25 +72,39 @@ public final class TwinOracle implements Oracle {
                     .toList());
         }
         final List<Outcome> outcomes = pool.run(jobs);
-        final int seeds = study.trafficSeeds().size();
+        final int runs = study.trafficSeeds().size() * (floods() ? 2 : 1);
         int next = 0;
         for (int i = 0; i < trials.length; i++) {
             if (trials[i] == null) {
-                trials[i] = trial(points.get(i), buffers[i], outcomes.subList(next, next + seeds));
-                next += seeds;
+                trials[i] = trial(points.get(i), buffers[i], outcomes.subList(next, next + runs));
+                next += runs;
             }
         }
         return List.of(trials);
     }
 
+    private boolean floods() {
+        return study.objectives().contains(Objective.SATURATION_RATE);
+    }
+
+    /** One run a traffic seed; then, for the saturation rate, one flood a seed. */
+    private List<Job> runs(final Genome genome) {
+        final List<Job> runs = new ArrayList<>(jobs(study, genome, "model"));
+        if (floods()) {
+            runs.addAll(runs.stream().map(Flood::of).toList());
+        }
+        return runs;
+    }
+
     private Trial trial(final Genome genome, final Buffers buffers, final List<Outcome> outcomes) {
+        final int seeds = study.trafficSeeds().size();
         final List<String> keys = new ArrayList<>();
         String why = null;
         for (int s = 0; s < outcomes.size(); s++) {
             final Evaluation e = outcomes.get(s).evaluation();
             keys.add(e == null ? "quarantined" : e.key());
-            if (why == null && (e == null || !e.good())) {
-                why = "traffic seed " + study.trafficSeeds().get(s) + ": "
+            if (why == null && (e == null || s < seeds && !e.good())) { // a flood need not be stable
+                why = "traffic seed " + study.trafficSeeds().get(s % seeds) + ": "
                         + (e == null
                                 ? outcomes.get(s).why()
                                 : e.failed().isEmpty() ? e.ending() : "fails " + String.join(", ", e.failed()));
@@ -98,15 +113,17 @@ public final class TwinOracle implements Oracle {
         if (why != null) {
             return new Trial(genome, List.of(), null, keys, why);
         }
-        final double[][] costs = new double[study.objectives().size()][outcomes.size()];
+        final double[][] costs = new double[study.objectives().size()][seeds];
         final List<Double> values = new ArrayList<>();
         for (int o = 0; o < costs.length; o++) {
             final Objective objective = study.objectives().get(o);
-            for (int s = 0; s < outcomes.size(); s++) {
+            final boolean flood = objective == Objective.SATURATION_RATE;
+            for (int s = 0; s < seeds; s++) {
+                final Evaluation e = outcomes.get(flood ? s + seeds : s).evaluation();
                 costs[o][s] = objective.cost(
                         objective.computed()
                                 ? computed(objective, buffers)
-                                : outcomes.get(s).evaluation().metrics().get(objective.word()));
+                                : e.metrics().get(flood ? "accepted" : objective.word()));
             }
             values.add(objective.cost(Arrays.stream(costs[o]).average().orElseThrow()));
         }
