@@ -4,6 +4,8 @@
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 
+mkdir -p "$root/hw/target"
+echo "$1" >"$root/hw/target/elaborator.classpath" # for units that are elaborated alone, on demand
 stale=$(stale_variants)
 if [ -z "$stale" ]; then
   say "elaboration unchanged"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.area.AreaException;
 import fairlead.engine.rtl.EngineException;
 import fairlead.lockstep.DifferenceException;
 import fairlead.rtl.LibraryException;
@@ -37,6 +38,7 @@ import picocli.CommandLine.IVersionProvider;
             SweepCommand.class,
             SearchCommand.class,
             EvalCommand.class,
+            AreaCommand.class,
             ReferenceCommand.class,
             BenchCommand.class,
             DoctorCommand.class
@@ -83,7 +85,8 @@ public final class Main {
                     "fairlead: " + e.getMessage() + " exists; give --force to replace it or --out for another folder");
             return ExitCode.BAD_INPUT;
         }
-        if (e instanceof IOException || e instanceof EngineException || e instanceof LibraryException) {
+        if (e instanceof IOException || e instanceof EngineException || e instanceof LibraryException
+                || e instanceof AreaException) {
             System.err.println("fairlead: " + e.getMessage());
             return ExitCode.ENVIRONMENT;
         }

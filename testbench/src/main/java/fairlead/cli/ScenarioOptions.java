@@ -2,6 +2,7 @@
 package fairlead.cli;
 
 import fairlead.scenario.Scenario;
+import fairlead.evaluate.Job;
 import fairlead.scenario.ScenarioReader;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,12 +44,21 @@ final class ScenarioOptions {
         return file;
     }
 
+    /** The same as a job. */
+    Job job() {
+        return new Job(file.toAbsolutePath().normalize(), all(List.of()));
+    }
+
     Scenario read() {
         return read(List.of());
     }
 
     /** @param more overrides that win over all others */
     Scenario read(final List<String> more) {
+        return ScenarioReader.read(file, all(more));
+    }
+
+    private List<String> all(final List<String> more) {
         final List<String> all = new ArrayList<>(overrides);
         if (engine != null) {
             all.add("engine=" + engine);
@@ -57,6 +67,6 @@ final class ScenarioOptions {
             all.add("seed=" + seed);
         }
         all.addAll(more);
-        return ScenarioReader.read(file, all);
+        return all;
     }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.evaluate.BatchPool;
-import fairlead.evaluate.BatchScripts.Target;
+import fairlead.area.Area;
+import fairlead.area.BitsArea;
+import fairlead.area.CellArea;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
-import fairlead.evaluate.WorkerPool;
 import fairlead.scenario.BadInput;
 import fairlead.search.Archive;
 import fairlead.search.AskTell;
@@ -15,6 +15,7 @@ import fairlead.search.SearchHtml;
 import fairlead.search.SearchResult;
 import fairlead.search.TwinOracle;
 import fairlead.study.Genome;
+import fairlead.study.Objective;
 import fairlead.study.Study;
 import fairlead.study.StudyReader;
 import java.io.BufferedReader;
@@ -24,9 +25,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -46,18 +47,8 @@ final class SearchCommand implements Callable<Integer> {
     @Option(names = "--resume", description = "go on in a folder in which this study was begun")
     private boolean resume;
 
-    @Option(
-            names = "--workers",
-            defaultValue = "1",
-            description = "processes, or jobs at a time; changes no result (default ${DEFAULT-VALUE})")
-    private int workers;
-
-    @Option(
-            names = "--on",
-            defaultValue = "local",
-            description =
-                    "where simulations run: local, slurm, parallel, k8s; those but local get generated scripts (default ${DEFAULT-VALUE})")
-    private String where;
+    @Mixin
+    private PoolOptions pools;
 
     @Option(
             names = "--store",
@@ -80,38 +71,48 @@ final class SearchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (!"local".equals(where) && !Target.words().contains(where)) {
-            throw new BadInput("--on " + where + ": must be local, " + String.join(", ", Target.words()));
-        }
-        if (workers < 1) {
-            throw new BadInput("--workers " + workers + ": must be at least 1");
-        }
+        pools.check();
         final Study study = StudyReader.read(file);
-        claim(study);
+        final Area area = area(study);
+        claim(study, area);
         final Store results = new Store(store != null ? store : out.resolve("evaluations"));
-        try (Pool pool = pool(results)) {
+        try (Pool pool = pools.open(results)) {
             if (askTell) {
-                new AskTell(study, new TwinOracle(study, pool))
+                new AskTell(study, new TwinOracle(study, pool, area))
                         .serve(
                                 new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
                                 System.out);
                 return ExitCode.OK;
             }
-            return search(study, pool);
+            return search(study, pool, area);
         }
     }
 
-    private Pool pool(final Store results) {
-        return "local".equals(where)
-                ? new WorkerPool(results, WorkerPool.Options.standard(workers))
-                : new BatchPool(results, Target.values()[Target.words().indexOf(where)], workers, Map.of());
+    private static boolean hasGates(final Study study) {
+        return study.objectives().contains(Objective.GATE_EQUIVALENTS);
+    }
+
+    private Area area(final Study study) {
+        if (!hasGates(study)) {
+            return new BitsArea("gate_equivalents is no objective of this study");
+        }
+        final Area area = CellArea.standard(pools.workers(), text -> {
+            if (!quiet) {
+                System.err.println("fairlead: " + text);
+            }
+        });
+        if (!(area instanceof CellArea)) {
+            System.err.println("fairlead: gate_equivalents: " + area.source());
+        }
+        return area;
     }
 
     /** Marks the folder as this study's, or finds that it is another's. */
-    private void claim(final Study study) throws IOException {
+    private void claim(final Study study, final Area area) throws IOException {
         final Path mark = out.resolve("study.txt");
         final String text =
-                study + "\n" + study.scenarioOf(Genome.at(study.genes(), 0)).toYaml();
+                study + "\n" + (hasGates(study) ? area.source() + "\n" : "")
+                        + study.scenarioOf(Genome.at(study.genes(), 0)).toYaml();
         if (!Files.exists(out) || Files.isDirectory(out) && isEmpty(out)) {
             Store.write(mark, text);
             return;
@@ -131,10 +132,10 @@ final class SearchCommand implements Callable<Integer> {
         }
     }
 
-    private int search(final Study study, final Pool pool) {
+    private int search(final Study study, final Pool pool, final Area area) {
         final SearchProgress progress = new SearchProgress(System.err, System.console() != null);
         final long begin = System.nanoTime();
-        final SearchResult result = new Search(study, pool, quiet ? (name, trials) -> {} : progress).run(ablation);
+        final SearchResult result = new Search(study, pool, area, quiet ? (name, trials) -> {} : progress).run(ablation);
         progress.end();
         Store.write(out.resolve("trials.csv"), Archive.csv(result));
         Store.write(out.resolve("report.html"), SearchHtml.of(result));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.evaluate.Pool;
+import fairlead.evaluate.Store;
 import fairlead.sweep.Axis;
 import fairlead.sweep.Point;
 import fairlead.sweep.Sweep;
@@ -8,8 +10,10 @@ import fairlead.sweep.SweepText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,6 +27,9 @@ import picocli.CommandLine.Option;
 final class SweepCommand implements Callable<Integer> {
     @Mixin
     private ScenarioOptions options;
+
+    @Mixin
+    private PoolOptions pools;
 
     @Option(
             names = "--over",
@@ -43,29 +50,53 @@ final class SweepCommand implements Callable<Integer> {
     private boolean saturation;
 
     @Option(
-            names = "--threads",
-            defaultValue = "1",
-            description = "runs at a time; changes no result (default ${DEFAULT-VALUE})")
-    private int threads;
+            names = "--store",
+            paramLabel = "DIR",
+            description = "results by key, found again by later sweeps and searches (default: none are kept)")
+    private Path store;
 
     @Option(names = "--csv", paramLabel = "FILE", description = "write the rows there too")
     private Path csv;
 
     @Override
     public Integer call() throws IOException {
+        pools.check(store);
         final List<Point> points = Point.all(over.stream().map(Axis::parse).toList());
-        final boolean[] headed = {false};
-        final List<Sweep.Row> rows = new Sweep(options::read, Math.max(1, repeats), saturation)
-                .run(points, Math.max(1, threads), row -> {
-                    if (!headed[0]) {
-                        System.out.println(SweepText.tableHead(row));
-                        headed[0] = true;
-                    }
-                    System.out.println(SweepText.tableRow(row));
-                });
-        if (csv != null) {
-            Files.writeString(csv, SweepText.csv(rows));
+        final Path folder = store != null ? store : Files.createTempDirectory("fairlead-sweep");
+        try (Pool pool = pools.open(new Store(folder))) {
+            final List<Sweep.Row> rows = new Sweep(options.job(), Math.max(1, repeats), saturation)
+                    .run(points, pool, pools.together(points.size()), new Printer());
+            if (csv != null) {
+                Files.writeString(csv, SweepText.csv(rows));
+            }
+            return rows.stream().allMatch(row -> row.lost().isEmpty()) ? ExitCode.OK : ExitCode.FAILS;
+        } finally {
+            if (store == null) {
+                delete(folder);
+            }
         }
-        return ExitCode.OK;
+    }
+
+    private static void delete(final Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (final Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(path);
+            }
+        }
+    }
+
+    /** One line a row, the first under its head. */
+    private static final class Printer implements java.util.function.Consumer<Sweep.Row> {
+        private boolean headed;
+
+        @Override
+        public void accept(final Sweep.Row row) {
+            if (!headed) {
+                System.out.println(SweepText.tableHead(row));
+                headed = true;
+            }
+            System.out.println(SweepText.tableRow(row));
+            row.lost().forEach(why -> System.err.println("fairlead: " + row.point().overrides() + ": " + why));
+        }
     }
 }

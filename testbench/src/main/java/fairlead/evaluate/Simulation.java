@@ -36,6 +36,7 @@ public final class Simulation {
         metrics.put("completion_time", (double) report.cycles());
         metrics.put("mean_latency", report.metrics().mean());
         metrics.put("p99_latency", (double) report.metrics().p99());
+        metrics.put("packets", (double) report.metrics().packets());
         metrics.put("dla_discards", (double) result.execution().discards());
         final List<String> failed = report.verdicts().stream()
                 .filter(v -> Boolean.FALSE.equals(v.holds()))
@@ -58,16 +59,8 @@ public final class Simulation {
         final SortedMap<String, Double> metrics = new TreeMap<>();
         metrics.put("mean_latency", r.meanLatency());
         metrics.put("p99_latency", (double) r.p99());
-        metrics.put(
-                "saturation_rate",
-                new OpenLoop(
-                                scenario.machine(),
-                                scenario
-                                        .openLoop()
-                                        .withLoad(scenario.openLoop().inject())
-                                        .withLatencyLimit(Double.POSITIVE_INFINITY))
-                        .measure()
-                        .accepted());
+        metrics.put("accepted", r.accepted());
+        metrics.put("accepted_least", r.acceptedLeast());
         return new Evaluation(
                 Evaluation.SCHEMA,
                 key,

@@ -50,6 +50,15 @@ public final class Store {
         write(place(evaluation.key()), text(evaluation));
     }
 
+    /** The inverse of {@link #text}. */
+    public static Evaluation parse(final String text) {
+        try {
+            return JSON.readValue(text, Evaluation.class);
+        } catch (final JsonProcessingException e) {
+            throw new IllegalArgumentException("not an evaluation: " + e.getOriginalMessage(), e);
+        }
+    }
+
     public static String text(final Evaluation evaluation) {
         try {
             return JSON.writeValueAsString(evaluation) + "\n";

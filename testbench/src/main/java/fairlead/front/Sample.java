@@ -27,6 +27,11 @@ public final class Sample {
         return means.clone();
     }
 
+    /** One a seed. */
+    public double[] costs(final int objective) {
+        return costs[objective].clone();
+    }
+
     /** Half the width of the 95 % confidence interval of a mean; 0 with one seed. */
     public double half(final int objective) {
         return half(costs[objective]);

@@ -29,6 +29,9 @@ public final class Archive {
         study.trafficSeeds().forEach(root.putArray("traffic_seeds")::add);
         root.put("points", study.size());
         root.put("method", result.method());
+        if (study.objectives().contains(Objective.GATE_EQUIVALENTS)) {
+            root.put("area", result.area().source());
+        }
         final ArrayNode quality = root.putArray("quality");
         for (final SearchResult.Quality q : result.quality()) {
             final ObjectNode one = quality.addObject();

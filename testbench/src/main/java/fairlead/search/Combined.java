@@ -3,24 +3,31 @@ package fairlead.search;
 
 import fairlead.engine.Mix;
 import fairlead.study.Genome;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Uniform depths; Pareto local search until the front has no unexplored neighbour; some generations of the genetic operators, which jump out of what the neighbours lead to; and local search again
- * from what they found, and so on. The local search goes first because on a measured space it found 66 % of the front where the operators found 16 % (docs/search.md).
+ * Uniform depths; Pareto local search until the front has no unexplored neighbour; some of its exchanges, and some generations of the genetic operators, which jump out of what the neighbours lead to;
+ * and local search again from what they found, and so on. The local search goes first because on a measured space it found far more of the front than the operators did (docs/search.md).
  */
 public final class Combined implements Strategy {
     private static final int OPERATORS = 16; // points that the operators may try before the local search has its turn
+    private static final int EXCHANGES = 64; // the same of the exchanges, about
     private static final int FRESH = 8;
 
     @Override
     public void run(final Trials trials, final long seed) {
         trials.evaluate(UniformDepths.points(trials.genes()));
         final SplittableRandom random = new SplittableRandom(Mix.seed(seed, -2));
+        final Set<Genome> exchanged = new HashSet<>();
         for (long turn = 0; !trials.over(); turn++) {
             final int seen = trials.all().size();
             LocalSearch.exhaust(trials);
+            if (LocalSearch.exchange(trials, exchanged, EXCHANGES)) {
+                LocalSearch.exhaust(trials);
+            }
             final int end = trials.used() + OPERATORS;
             Genetic.evolve(trials, Mix.seed(seed, turn), () -> !trials.over() && trials.used() < end);
             if (trials.all().size() == seen) {

@@ -4,13 +4,14 @@ package fairlead.search;
 import fairlead.study.Genome;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
- * Pareto local search: tries the neighbours, one level up or down in one gene, of every point of the front whose neighbours were not tried yet, until there is none. Then it starts again
- * from random points.
+ * Pareto local search: tries the neighbours, one level up or down in one gene, of every point of the front whose neighbours were not tried yet, until there is none. Then exchanges, one level down in
+ * one gene and up in another, each time with the neighbours of what they found; then it starts again from random points.
  */
 public final class LocalSearch implements Strategy {
     private static final int AT_ONCE =
@@ -21,8 +22,12 @@ public final class LocalSearch implements Strategy {
     public void run(final Trials trials, final long seed) {
         final SplittableRandom random = new SplittableRandom(seed);
         trials.evaluate(UniformDepths.points(trials.genes()));
+        final Set<Genome> exchanged = new HashSet<>();
         while (!trials.over()) {
             exhaust(trials);
+            while (exchange(trials, exchanged, RESTART)) {
+                exhaust(trials);
+            }
             if (trials.over()) {
                 return;
             }
@@ -54,6 +59,45 @@ public final class LocalSearch implements Strategy {
             }
             trials.evaluate(batch);
         }
+    }
+
+    /**
+     * Tries exchanges of front points.
+     *
+     * @param done points whose exchanges were tried, here or before
+     * @param least new points after which no further front point is taken
+     * @return whether there were any
+     */
+    static boolean exchange(final Trials trials, final Set<Genome> done, final int least) {
+        final Set<Genome> batch = new LinkedHashSet<>();
+        for (final Trial trial : spread(trials.front())) {
+            if (batch.size() < least && done.add(trial.genome())) {
+                batch.addAll(exchanges(trials, trial.genome()));
+            }
+        }
+        batch.removeIf(trials::has);
+        if (trials.over() || batch.isEmpty()) {
+            return false;
+        }
+        trials.evaluate(List.copyOf(batch));
+        return true;
+    }
+
+    private static List<Genome> exchanges(final Trials trials, final Genome genome) {
+        final List<Genome> all = new ArrayList<>();
+        for (int down = 0; down < genome.size(); down++) {
+            for (int up = 0; up < genome.size(); up++) {
+                if (down != up
+                        && genome.level(down) > 0
+                        && genome.level(up) + 1 < trials.genes().get(up).levels()) {
+                    final Genome one = genome.with(down, genome.level(down) - 1).with(up, genome.level(up) + 1);
+                    if (!trials.has(one)) {
+                        all.add(one);
+                    }
+                }
+            }
+        }
+        return all;
     }
 
     /** Every second half first (bit reversal), so that a budget that ends early has touched the whole front. */

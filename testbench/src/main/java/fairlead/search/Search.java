@@ -2,6 +2,7 @@
 package fairlead.search;
 
 import fairlead.engine.Mix;
+import fairlead.area.Area;
 import fairlead.evaluate.Pool;
 import fairlead.study.Study;
 import java.util.LinkedHashMap;
@@ -26,11 +27,14 @@ public final class Search {
 
     private final Study study;
     private final Pool pool;
+    private final Area area;
     private final Listener listener;
 
-    public Search(final Study study, final Pool pool, final Listener listener) {
+    /** @param area what gate_equivalents stands for */
+    public Search(final Study study, final Pool pool, final Area area, final Listener listener) {
         this.study = study;
         this.pool = pool;
+        this.area = area;
         this.listener = listener;
     }
 
@@ -55,7 +59,7 @@ public final class Search {
             listener.phase("confirming " + front.size() + " points on the RTL", main);
             confirmation = Confirmation.of(study, front, pool);
         }
-        return new SearchResult(study, method, main.all(), front, others, confirmation);
+        return new SearchResult(study, area, method, main.all(), front, others, confirmation);
     }
 
     private List<Trial> other(final String name, final Strategy strategy, final int budget, final int component) {
@@ -67,7 +71,7 @@ public final class Search {
     private Trials trials(final String name, final int budget) {
         final Consumer<Trials> progress = t -> listener.phase(name, t);
         final Trials trials =
-                new Trials(study.genes(), study.objectives().size(), new TwinOracle(study, pool), budget, progress);
+                new Trials(study.genes(), study.objectives().size(), new TwinOracle(study, pool, area), budget, progress);
         progress.accept(trials);
         return trials;
     }

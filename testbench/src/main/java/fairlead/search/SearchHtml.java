@@ -65,7 +65,7 @@ public final class SearchHtml {
                                         + " runs of the front were repeated on the RTL: every metric and every event is"
                                         + " equal, and every verdict that was exercised holds."
                                 : "<b class=\"bad\">The RTL differs from the twin, or a verdict fails: see below.</b>");
-        paragraph("Area is given as storage bits of one node's buffers, not as gates: no cell library was used.");
+        paragraph(escape(result.area().source()));
     }
 
     private void plots() {
@@ -93,8 +93,8 @@ public final class SearchHtml {
                 .toList();
     }
 
-    private static String label(final Objective objective) {
-        return objective.word() + " (" + objective.unit() + ")";
+    private String label(final Objective objective) {
+        return objective.word() + " (" + result.unit(objective) + ")";
     }
 
     private void methods() {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
+import fairlead.area.Area;
 import fairlead.front.Hypervolume;
 import fairlead.front.Indicators;
+import fairlead.study.Objective;
 import fairlead.study.Study;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.Map;
 /**
  * Everything that a search leaves behind. Nothing in it depends on when, where or in how many pieces it ran.
  *
+ * @param area what gate_equivalents stands for
  * @param method exhaustive or combined
  * @param trials of the search, in order
  * @param front none of them is dominated beyond the confidence interval
@@ -19,6 +22,7 @@ import java.util.Map;
  */
 public record SearchResult(
         Study study,
+        Area area,
         String method,
         List<Trial> trials,
         List<Trial> front,
@@ -65,5 +69,10 @@ public record SearchResult(
 
     public static List<Trial> feasible(final List<Trial> trials) {
         return trials.stream().filter(Trial::feasible).toList();
+    }
+
+    /** The unit of an objective's values. */
+    public String unit(final Objective objective) {
+        return objective == Objective.GATE_EQUIVALENTS ? area.unit() : objective.unit();
     }
 }

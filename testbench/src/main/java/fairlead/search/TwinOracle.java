@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
+import fairlead.area.Area;
+import fairlead.engine.Buffers;
 import fairlead.evaluate.Evaluation;
+import fairlead.evaluate.Flood;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Outcome;
 import fairlead.evaluate.Pool;
@@ -14,15 +17,19 @@ import fairlead.study.Study;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Simulates points on the twin, with every traffic seed of the study. */
 public final class TwinOracle implements Oracle {
     private final Study study;
     private final Pool pool;
+    private final Area area;
 
-    public TwinOracle(final Study study, final Pool pool) {
+    /** @param area what gate_equivalents stands for */
+    public TwinOracle(final Study study, final Pool pool, final Area area) {
         this.study = study;
         this.pool = pool;
+        this.area = area;
     }
 
     /** The simulations of one point: one a traffic seed. */
@@ -39,45 +46,65 @@ public final class TwinOracle implements Oracle {
 
     @Override
     public List<Trial> evaluate(final List<Genome> points) {
-        final long[] bits = new long[points.size()];
+        final Buffers[] buffers = new Buffers[points.size()];
         final Trial[] trials = new Trial[points.size()];
         final List<Job> jobs = new ArrayList<>();
         for (int i = 0; i < trials.length; i++) {
             try {
-                bits[i] =
-                        BufferBits.of(study.scenarioOf(points.get(i)).machine().buffers());
-                if (bits[i] > study.mostBits()) {
+                buffers[i] = study.scenarioOf(points.get(i)).machine().buffers();
+                final long bits = BufferBits.of(buffers[i]);
+                if (bits > study.mostBits()) {
                     trials[i] = Trial.infeasible(
-                            points.get(i), bits[i] + " buffer bits a node, more than constraints.max_buffer_bits");
+                            points.get(i), bits + " buffer bits a node, more than constraints.max_buffer_bits");
                 }
             } catch (final BadInput e) {
                 trials[i] = Trial.infeasible(
                         points.get(i), "no legal scenario: " + e.lines().get(0));
             }
             if (trials[i] == null) {
-                jobs.addAll(jobs(study, points.get(i), "model"));
+                jobs.addAll(runs(points.get(i)));
             }
         }
+        if (study.objectives().contains(Objective.GATE_EQUIVALENTS)) {
+            area.prepare(IntStream.range(0, trials.length)
+                    .filter(i -> trials[i] == null)
+                    .mapToObj(i -> buffers[i])
+                    .toList());
+        }
         final List<Outcome> outcomes = pool.run(jobs);
-        final int seeds = study.trafficSeeds().size();
+        final int runs = study.trafficSeeds().size() * (floods() ? 2 : 1);
         int next = 0;
         for (int i = 0; i < trials.length; i++) {
             if (trials[i] == null) {
-                trials[i] = trial(points.get(i), bits[i], outcomes.subList(next, next + seeds));
-                next += seeds;
+                trials[i] = trial(points.get(i), buffers[i], outcomes.subList(next, next + runs));
+                next += runs;
             }
         }
         return List.of(trials);
     }
 
-    private Trial trial(final Genome genome, final long bits, final List<Outcome> outcomes) {
+    private boolean floods() {
+        return study.objectives().contains(Objective.SATURATION_RATE);
+    }
+
+    /** One run a traffic seed; then, for the saturation rate, one flood a seed. */
+    private List<Job> runs(final Genome genome) {
+        final List<Job> runs = new ArrayList<>(jobs(study, genome, "model"));
+        if (floods()) {
+            runs.addAll(runs.stream().map(Flood::of).toList());
+        }
+        return runs;
+    }
+
+    private Trial trial(final Genome genome, final Buffers buffers, final List<Outcome> outcomes) {
+        final int seeds = study.trafficSeeds().size();
         final List<String> keys = new ArrayList<>();
         String why = null;
         for (int s = 0; s < outcomes.size(); s++) {
             final Evaluation e = outcomes.get(s).evaluation();
             keys.add(e == null ? "quarantined" : e.key());
-            if (why == null && (e == null || !e.good())) {
-                why = "traffic seed " + study.trafficSeeds().get(s) + ": "
+            if (why == null && (e == null || s < seeds && !e.good())) { // a flood need not be stable
+                why = "traffic seed " + study.trafficSeeds().get(s % seeds) + ": "
                         + (e == null
                                 ? outcomes.get(s).why()
                                 : e.failed().isEmpty() ? e.ending() : "fails " + String.join(", ", e.failed()));
@@ -86,18 +113,24 @@ public final class TwinOracle implements Oracle {
         if (why != null) {
             return new Trial(genome, List.of(), null, keys, why);
         }
-        final double[][] costs = new double[study.objectives().size()][outcomes.size()];
+        final double[][] costs = new double[study.objectives().size()][seeds];
         final List<Double> values = new ArrayList<>();
         for (int o = 0; o < costs.length; o++) {
             final Objective objective = study.objectives().get(o);
-            for (int s = 0; s < outcomes.size(); s++) {
+            final boolean flood = objective == Objective.SATURATION_RATE;
+            for (int s = 0; s < seeds; s++) {
+                final Evaluation e = outcomes.get(flood ? s + seeds : s).evaluation();
                 costs[o][s] = objective.cost(
                         objective.computed()
-                                ? bits
-                                : outcomes.get(s).evaluation().metrics().get(objective.word()));
+                                ? computed(objective, buffers)
+                                : e.metrics().get(flood ? "accepted" : objective.word()));
             }
             values.add(objective.cost(Arrays.stream(costs[o]).average().orElseThrow()));
         }
         return new Trial(genome, values, new Sample(costs), keys, null);
+    }
+
+    private double computed(final Objective objective, final Buffers buffers) {
+        return objective == Objective.BUFFER_BITS ? BufferBits.of(buffers) : area.of(buffers);
     }
 }

@@ -16,6 +16,8 @@ public enum Objective {
     SATURATION_RATE("flits/node/cycle", true, false),
     /** Of one node: {@link BufferBits}. */
     BUFFER_BITS("bits/node", false, true),
+    /** Of one node's buffer units, mapped onto a cell library; bits where there is none. */
+    GATE_EQUIVALENTS("gate equivalents/node", false, true),
     /** Requests that the DLA discarded. */
     DLA_DISCARDS("requests", false, false);
 

@@ -1,110 +1,115 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.sweep;
 
-import fairlead.scenario.BadInput;
+import fairlead.evaluate.Flood;
+import fairlead.evaluate.Job;
+import fairlead.evaluate.Outcome;
+import fairlead.evaluate.Pool;
 import fairlead.scenario.Scenario;
+import fairlead.session.Plans;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
-/** All points of a sweep, each with its repeats. The result does not depend on the number of threads. */
+/** All points of a sweep, each with its repeats. The result does not depend on where or how many at a time they are run. */
 public final class Sweep {
-    /** @param good repeats whose verdicts hold or whose traffic was stable */
-    public record Row(Point point, Map<String, Estimate> metrics, int good, int repeats) {}
+    /**
+     * @param good repeats whose verdicts hold or whose traffic was stable
+     * @param lost why a repeat gave nothing, one line each
+     */
+    public record Row(Point point, Map<String, Estimate> metrics, int good, int repeats, List<String> lost) {}
 
-    private final Function<List<String>, Scenario> read;
+    private final Job base;
     private final int repeats;
     private final boolean saturation;
 
     /**
-     * @param read makes the scenario with further overrides
+     * @param base what the points override
      * @param saturation also measure the saturation rate of each point (traffic at the local ports)
      */
-    public Sweep(final Function<List<String>, Scenario> read, final int repeats, final boolean saturation) {
-        this.read = read;
+    public Sweep(final Job base, final int repeats, final boolean saturation) {
+        this.base = base;
         this.repeats = repeats;
         this.saturation = saturation;
     }
 
-    public List<Row> run(final List<Point> points, final int threads, final Consumer<Row> done) {
-        final List<List<Scenario>> scenarios = new ArrayList<>();
+    /**
+     * Runs all points.
+     *
+     * @param together points that are given to the pool at once
+     * @param done is told each row, in the order of the points
+     */
+    public List<Row> run(final List<Point> points, final Pool pool, final int together, final Consumer<Row> done) {
+        final List<List<Job>> jobs = new ArrayList<>();
+        final List<Columns> columns = new ArrayList<>();
         for (final Point point : points) { // every mistake before anything runs
-            scenarios.add(repeated(point));
+            final Scenario first = with(point.overrides()).read();
+            if (saturation) {
+                first.measurement();
+            }
+            if (first.openLoop() == null) {
+                Plans.of(first);
+            }
+            columns.add(Columns.of(first));
+            jobs.add(repeated(point, first.seed()));
         }
-        final ExecutorService pool = Executors.newFixedThreadPool(threads);
-        try {
-            final List<List<Future<Measurement>>> futures = scenarios.stream()
-                    .map(list -> list.stream()
-                            .map(scenario -> pool.submit(() -> measure(scenario)))
-                            .toList())
-                    .toList();
-            final List<Row> rows = new ArrayList<>();
-            for (int i = 0; i < points.size(); i++) {
-                rows.add(row(points.get(i), futures.get(i)));
+        final List<Row> rows = new ArrayList<>();
+        for (int from = 0; from < points.size(); from += together) {
+            final int to = Math.min(points.size(), from + together);
+            final List<Outcome> outcomes =
+                    pool.run(jobs.subList(from, to).stream().flatMap(List::stream).toList());
+            final int each = outcomes.size() / (to - from);
+            for (int i = from; i < to; i++) {
+                rows.add(row(points.get(i), columns.get(i), outcomes.subList((i - from) * each, (i - from + 1) * each)));
                 done.accept(rows.get(i));
             }
-            return rows;
-        } finally {
-            pool.shutdownNow();
         }
+        return rows;
     }
 
-    private Measurement measure(final Scenario scenario) {
-        final Measurement one = Measure.of(scenario);
-        if (!saturation) {
-            return one;
-        }
-        final Map<String, Double> metrics = new LinkedHashMap<>(one.metrics());
-        metrics.put("saturation", Measure.saturation(scenario));
-        return new Measurement(metrics, one.good());
+    private Job with(final List<String> more) {
+        final List<String> overrides = new ArrayList<>(base.overrides());
+        overrides.addAll(more);
+        return new Job(base.scenario(), overrides);
     }
 
-    private List<Scenario> repeated(final Point point) {
-        final Scenario first = read.apply(point.overrides());
-        if (saturation) {
-            first.measurement();
-        }
-        final List<Scenario> all = new ArrayList<>(List.of(first));
-        for (int i = 1; i < repeats; i++) {
+    /** The runs of one point; behind each its flood, when the saturation rate is wanted. */
+    private List<Job> repeated(final Point point, final long seed) {
+        final List<Job> all = new ArrayList<>();
+        for (int i = 0; i < repeats; i++) {
             final List<String> overrides = new ArrayList<>(point.overrides());
-            overrides.add("seed=" + (first.seed() + i));
-            all.add(read.apply(overrides));
+            if (i > 0) {
+                overrides.add("seed=" + (seed + i));
+            }
+            all.add(with(overrides));
+            if (saturation) {
+                all.add(Flood.of(with(overrides)));
+            }
         }
         return all;
     }
 
-    private static Row row(final Point point, final List<Future<Measurement>> futures) {
+    private Row row(final Point point, final Columns columns, final List<Outcome> outcomes) {
         final Map<String, List<Double>> values = new LinkedHashMap<>();
+        columns.names(saturation).forEach(name -> values.put(name, new ArrayList<>()));
+        final List<String> lost = new ArrayList<>();
         int good = 0;
-        for (final Future<Measurement> future : futures) {
-            final Measurement one = get(future);
-            good += one.good() ? 1 : 0;
-            one.metrics().forEach((name, value) -> values.computeIfAbsent(name, n -> new ArrayList<>())
-                    .add(value));
+        final int step = saturation ? 2 : 1;
+        for (int i = 0; i < outcomes.size(); i += step) {
+            final Outcome run = outcomes.get(i);
+            final Outcome flood = saturation ? outcomes.get(i + 1) : run;
+            if (run.evaluation() == null || flood.evaluation() == null) {
+                lost.add(run.evaluation() == null ? run.why() : flood.why());
+                continue;
+            }
+            good += run.evaluation().good() ? 1 : 0;
+            columns.values(run.evaluation(), saturation ? flood.evaluation() : null)
+                    .forEach((name, value) -> values.get(name).add(value));
         }
         final Map<String, Estimate> metrics = new LinkedHashMap<>();
         values.forEach((name, list) -> metrics.put(name, Estimate.of(list)));
-        return new Row(point, metrics, good, futures.size());
-    }
-
-    private static Measurement get(final Future<Measurement> future) {
-        try {
-            return future.get();
-        } catch (final InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted", e);
-        } catch (final ExecutionException e) {
-            if (e.getCause() instanceof BadInput bad) {
-                throw bad;
-            }
-            throw e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e.getCause());
-        }
+        return new Row(point, metrics, good, repeats, lost);
     }
 }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.area.BitsArea;
 import fairlead.evaluate.Inline;
 import fairlead.evaluate.Store;
 import fairlead.search.Search;
@@ -28,7 +29,8 @@ class SearchCommandTest {
 
     @BeforeAll
     static void fill() {
-        new Search(StudyReader.read(STUDY), new Inline(new Store(folder.resolve("store"))), (name, trials) -> {})
+        new Search(StudyReader.read(STUDY), new Inline(new Store(folder.resolve("store"))),
+                new BitsArea("the tests need none"), (name, trials) -> {})
                 .run(false);
     }
 

@@ -16,13 +16,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Imports of the search point one way: front and study know no simulation, evaluate knows no search, nobody knows the command line. */
+/** Imports of the search point one way: front and study know no simulation, area and evaluate know no search, nobody knows the command line. */
 class SearchImportsTest {
     private static final Map<String, Set<String>> ALLOWED = Map.of(
             "front", Set.of(),
             "study", Set.of("hw", "engine", "scenario", "deadlock", "fabric"),
+            "area", Set.of("hw", "engine", "study"),
             "evaluate", Set.of("hw", "scenario", "session", "report", "check", "traffic", "rtl"),
-            "search", Set.of("engine", "scenario", "study", "evaluate", "front"));
+            "search", Set.of("engine", "scenario", "study", "area", "evaluate", "front"));
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?fairlead\\.([a-z]+)\\.");
 
     @Test

@@ -100,7 +100,7 @@ class SearchTest {
                 .get(1)
                 .evaluation();
         store.put(altered(e, List.of("fence_ordering"), new TreeMap<>(e.metrics()), e.eventSha256()));
-        final Trial trial = new TwinOracle(study, new Inline(store))
+        final Trial trial = new TwinOracle(study, new Inline(store), SmallStudy.AREA)
                 .evaluate(List.of(genome))
                 .get(0);
         assertEquals("traffic seed 2: fails fence_ordering", trial.why());
@@ -121,7 +121,7 @@ class SearchTest {
                 s.trafficSeeds(),
                 false);
         final Inline pool = new Inline(new Store(folder.resolve("tight")));
-        final Trials trials = new Trials(s.genes(), 2, new TwinOracle(tight, pool), 10, t -> {});
+        final Trials trials = new Trials(s.genes(), 2, new TwinOracle(tight, pool, SmallStudy.AREA), 10, t -> {});
         new Combined().run(trials, 1);
         assertTrue(trials.all().stream().anyMatch(t -> !t.feasible()));
         assertTrue(trials.front().stream().allMatch(t -> t.values().get(1) <= 30_000));
@@ -131,7 +131,7 @@ class SearchTest {
     @Test
     void aSecondSearchSimulatesNothingAndWritesTheSameBytes() {
         final Inline pool = new Inline(new Store(folder));
-        final SearchResult second = new Search(SmallStudy.study(), pool, (name, trials) -> {}).run(true);
+        final SearchResult second = new Search(SmallStudy.study(), pool, SmallStudy.AREA, (name, trials) -> {}).run(true);
         assertEquals(0, pool.simulated());
         assertEquals(Archive.json(result), Archive.json(second));
         assertEquals(Archive.csv(result), Archive.csv(second));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
+import fairlead.area.Area;
+import fairlead.area.BitsArea;
 import fairlead.evaluate.Inline;
 import fairlead.evaluate.Store;
 import fairlead.study.Study;
@@ -11,6 +13,8 @@ import java.nio.file.Path;
 final class SmallStudy {
     static final Path FILE = Enumerated.ROOT.resolve("testbench/src/test/resources/studies/small.yaml");
 
+    static final Area AREA = new BitsArea("the tests need none");
+
     private SmallStudy() {}
 
     static Study study() {
@@ -19,6 +23,6 @@ final class SmallStudy {
 
     /** In this process, undisturbed. */
     static SearchResult run(final Path store) {
-        return new Search(study(), new Inline(new Store(store)), (name, trials) -> {}).run(true);
+        return new Search(study(), new Inline(new Store(store)), AREA, (name, trials) -> {}).run(true);
     }
 }

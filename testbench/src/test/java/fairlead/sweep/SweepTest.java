@@ -5,19 +5,34 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.evaluate.Inline;
+import fairlead.evaluate.Job;
+import fairlead.evaluate.Outcome;
+import fairlead.evaluate.Pool;
+import fairlead.evaluate.Store;
+import fairlead.evaluate.WorkerPool;
 import fairlead.scenario.BadInput;
-import fairlead.scenario.Scenario;
-import fairlead.scenario.ScenarioReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class SweepTest {
     private static final String TRAFFIC = "schema: fairlead.scenario/1\nmachine: {shape: [4, 4, 1]}\n"
             + "workload: {kind: traffic, at: local_ports, load: 0.1, sample_period: 300}\n";
 
-    private static Function<List<String>, Scenario> scenario(final String text) {
-        return overrides -> ScenarioReader.parse(text, "text", "text", overrides);
+    @TempDir
+    Path folder;
+
+    private Job scenario(final String text) throws IOException {
+        return new Job(Files.writeString(folder.resolve("scenario.yaml"), text), List.of());
+    }
+
+    private Pool inline() {
+        return new Inline(new Store(folder.resolve("inline")));
     }
 
     @Test
@@ -52,11 +67,17 @@ class SweepTest {
     }
 
     @Test
-    void latencyRisesWithLoadAndThreadsChangeNothing() {
+    void latencyRisesWithLoadAndProcessesChangeNothing() throws IOException {
         final List<Point> points = Point.all(List.of(Axis.parse("workload.load=0.1,0.5")));
-        final List<Sweep.Row> one = new Sweep(scenario(TRAFFIC), 3, true).run(points, 1, row -> {});
-        final List<Sweep.Row> two = new Sweep(scenario(TRAFFIC), 3, true).run(points, 2, row -> {});
-        assertEquals(SweepText.csv(one), SweepText.csv(two));
+        final Sweep sweep = new Sweep(scenario(TRAFFIC), 3, true);
+        final List<Sweep.Row> one = sweep.run(points, inline(), 1, row -> {});
+        final Store store = new Store(folder.resolve("store"));
+        try (Pool pool = new WorkerPool(store, WorkerPool.Options.standard(2))) {
+            assertEquals(SweepText.csv(one), SweepText.csv(sweep.run(points, pool, 2, row -> {})));
+            assertEquals(12 - 3, pool.simulated()); // the floods of the two loads are the same runs
+            assertEquals(SweepText.csv(one), SweepText.csv(sweep.run(points, pool, 1, row -> {})));
+            assertEquals(12 - 3, pool.simulated());
+        }
         assertTrue(one.get(0).metrics().get("latency").mean()
                 < one.get(1).metrics().get("latency").mean());
         assertTrue(one.get(0).metrics().get("saturation").mean() > 0.5);
@@ -64,11 +85,42 @@ class SweepTest {
     }
 
     @Test
-    void badPointsAreRefusedBeforeAnythingRuns() {
+    void aRunThatIsLostIsSaidAndNotCounted() throws IOException {
+        final List<Point> points = Point.all(List.of(Axis.parse("workload.load=0.1")));
+        final Pool inline = inline();
+        final Pool loses = new Pool() {
+            @Override
+            public List<Outcome> run(final List<Job> jobs) {
+                final List<Outcome> outcomes = new ArrayList<>(inline.run(jobs));
+                outcomes.set(1, new Outcome(null, "it is gone"));
+                return outcomes;
+            }
+
+            @Override
+            public long simulated() {
+                return 0;
+            }
+
+            @Override
+            public void close() {
+                // nothing is held
+            }
+        };
+        final Sweep.Row row =
+                new Sweep(scenario(TRAFFIC), 2, false).run(points, loses, 1, r -> {}).get(0);
+        assertEquals(List.of("it is gone"), row.lost());
+        assertEquals(1, row.good());
+        assertEquals(1, row.metrics().get("latency").repeats());
+    }
+
+    @Test
+    void badPointsAreRefusedBeforeAnythingRuns() throws IOException {
         final List<Point> points = Point.all(List.of(Axis.parse("machine.buffers.link_vc=8,9999")));
-        assertThrows(BadInput.class, () -> new Sweep(scenario(TRAFFIC), 1, false).run(points, 1, row -> {}));
+        final Sweep deep = new Sweep(scenario(TRAFFIC), 1, false);
+        assertThrows(BadInput.class, () -> deep.run(points, inline(), 1, row -> {}));
         final String ring = "schema: fairlead.scenario/1\nmachine: {shape: [4, 1, 1]}\nworkload: {kind: ring}\n";
-        assertThrows(BadInput.class, () -> new Sweep(scenario(ring), 1, true)
-                .run(Point.all(List.of(Axis.parse("seed=1"))), 1, row -> {}));
+        final Sweep program = new Sweep(scenario(ring), 1, true);
+        final List<Point> one = Point.all(List.of(Axis.parse("seed=1")));
+        assertThrows(BadInput.class, () -> program.run(one, inline(), 1, row -> {}));
     }
 }

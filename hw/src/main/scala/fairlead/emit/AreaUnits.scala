@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.emit
+
+import chisel3.RawModule
+import circt.stage.ChiselStage
+import fairlead.dla.DlaFifo
+import fairlead.dma.{EjectionBuffer, InjectionFifos, ReceptionFifos, ResponseTx}
+import fairlead.params.TileParams
+import fairlead.router.{InputUnit, RouterShape}
+import java.nio.file.{Files, Path}
+
+/** The units that hold the buffers, each alone and as deep as it is asked for; all else as in `product`. What a cell library makes of them is the area of a buffer (docs/search.md). */
+object AreaUnits {
+  private val product = Variants.tiles.head
+
+  /** By name; each takes a depth in entries. A depth below what the unit can be built for is built at that. */
+  val all: Map[String, Int => RawModule] = Map(
+    "link_input"  -> (d => new InputUnit(RouterShape(product.copy(maxLinkDepth = d)), isLink = true)),
+    "local_input" -> (d => new InputUnit(RouterShape(product.copy(maxLocalDepth = d)), isLink = false)),
+    "ejection"    -> (d => new EjectionBuffer(d)),
+    "injection"   -> (d => new InjectionFifos(product.copy(maxInjection = d))),
+    "reception"   -> (d => new ReceptionFifos(product.copy(maxReception = d))),
+    "dla"         -> (d => new DlaFifo(product.copy(maxDla = d.max(5)))),
+    "response"    -> (d => new ResponseTx(product.copy(maxResponse = d.max(2))))
+  )
+
+  private val options = Array(
+    "--disable-all-randomization",
+    "--strip-debug-info",
+    "--default-layer-specialization=disable",
+    "--lowering-options=disallowLocalVariables,disallowPackedArrays,locationInfoStyle=none"
+  )
+
+  /** `AreaUnits <folder> <unit>=<depth>...` writes `<unit>-<depth>.sv`, all modules of the unit in one file. */
+  def main(args: Array[String]): Unit = {
+    require(args.nonEmpty, "usage: AreaUnits <folder> <unit>=<depth>...")
+    val folder = Files.createDirectories(Path.of(args.head))
+    args.tail.foreach { arg =>
+      val (unit, depth) = (arg.takeWhile(_ != '='), arg.dropWhile(_ != '=').drop(1).toInt)
+      require(all.contains(unit), s"AreaUnits: no unit named $unit; known are ${all.keys.toSeq.sorted.mkString(", ")}")
+      val text  = ChiselStage.emitSystemVerilog(all(unit)(depth), firtoolOpts = options)
+      val fresh = Files.createTempFile(folder, unit, ".part")
+      Files.writeString(fresh, text)
+      Files.move(fresh, folder.resolve(s"$unit-$depth.sv"), java.nio.file.StandardCopyOption.REPLACE_EXISTING)
+    }
+  }
+}

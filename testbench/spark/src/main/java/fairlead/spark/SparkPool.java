@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.spark;
+
+import fairlead.evaluate.Evaluation;
+import fairlead.evaluate.Identity;
+import fairlead.evaluate.Job;
+import fairlead.evaluate.Outcome;
+import fairlead.evaluate.Pool;
+import fairlead.evaluate.Store;
+import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.SparkConf;
+import org.apache.spark.api.java.JavaSparkContext;
+import scala.Function1;
+import scala.Function2;
+import scala.collection.Iterator;
+import scala.reflect.ClassTag$;
+import scala.runtime.BoxedUnit;
+
+/**
+ * Runs jobs as tasks of Apache Spark, one job a task. A result goes into the store of this machine as soon as its task is done, so executors need not see the store; they need this program and
+ * the scenario under the same paths. The key of every result is compared: an executor with another program or library is found. What an executor loses Spark gives to another.
+ */
+public final class SparkPool implements Pool {
+    private static final String[] PASSED_ON = {"FAIRLEAD_ROOT", "FAIRLEAD_LIB_DIR"};
+
+    private final JavaSparkContext spark;
+    private final Store store;
+    private long simulated;
+
+    /** @param master as Spark writes it */
+    public SparkPool(final String master, final Store store) {
+        this.store = store;
+        final SparkConf conf = new SparkConf()
+                .setMaster(master)
+                .setAppName("fairlead")
+                .setIfMissing("spark.ui.enabled", "false")
+                .setIfMissing("spark.executor.cores", "1") // a simulation has one thread
+                .setIfMissing("spark.task.maxFailures", "4")
+                .setIfMissing("spark.executor.extraClassPath", System.getProperty("java.class.path"));
+        if (master.startsWith("local")) {
+            conf.setIfMissing("spark.driver.host", "localhost");
+            conf.setIfMissing("spark.driver.bindAddress", "127.0.0.1");
+        }
+        for (final String name : PASSED_ON) {
+            if (System.getenv(name) != null) {
+                conf.setExecutorEnv(name, System.getenv(name));
+            }
+        }
+        spark = new JavaSparkContext(conf);
+    }
+
+    @Override
+    public List<Outcome> run(final List<Job> jobs) {
+        final List<String> keys = new ArrayList<>();
+        final Map<String, Job> missing = new LinkedHashMap<>();
+        for (final Job job : jobs) {
+            final String key = Identity.key(job.read());
+            keys.add(key);
+            if (store.get(key) == null && store.quarantined(key) == null) {
+                missing.put(key, job);
+            }
+        }
+        if (!missing.isEmpty()) {
+            submit(List.copyOf(missing.keySet()), List.copyOf(missing.values()));
+        }
+        return keys.stream().map(this::outcome).toList();
+    }
+
+    private void submit(final List<String> keys, final List<Job> jobs) {
+        final List<String> texts = jobs.stream().map(Job::toJson).toList();
+        final Function2<Object, String, BoxedUnit> arrived = (partition, text) -> {
+            final int i = (Integer) partition;
+            keep(keys.get(i), jobs.get(i), text);
+            return BoxedUnit.UNIT;
+        };
+        spark.sc()
+                .runJob(
+                        spark.parallelize(texts, texts.size()).rdd(),
+                        (Function1<Iterator<String>, String> & Serializable) job -> SparkTask.run(job.next()),
+                        arrived,
+                        ClassTag$.MODULE$.apply(String.class));
+    }
+
+    /** Called as tasks end, by one thread at a time. */
+    void keep(final String key, final Job job, final String text) {
+        if (text.startsWith(SparkTask.NONE)) {
+            store.quarantine(key, text.substring(SparkTask.NONE.length()), job);
+            return;
+        }
+        final Evaluation evaluation = Store.parse(text);
+        if (!evaluation.key().equals(key)) {
+            throw new IllegalStateException("an executor runs another program or library than this one: its key of "
+                    + job.toJson() + " is " + evaluation.key() + ", not " + key);
+        }
+        store.put(evaluation);
+        simulated++;
+    }
+
+    private Outcome outcome(final String key) {
+        final Evaluation evaluation = store.get(key);
+        return new Outcome(evaluation, evaluation != null ? null : store.quarantined(key));
+    }
+
+    @Override
+    public long simulated() {
+        return simulated;
+    }
+
+    @Override
+    public void close() {
+        spark.close();
+    }
+}

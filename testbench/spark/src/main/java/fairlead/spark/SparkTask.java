@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.spark;
+
+import fairlead.evaluate.Job;
+import fairlead.evaluate.Outcome;
+import fairlead.evaluate.Store;
+import fairlead.evaluate.WorkerPool;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** One job in an executor: it runs in a worker process beside it, which is used again, so that a native crash costs one process and not an executor. */
+final class SparkTask {
+    /** Stands before the reason when there is no result. */
+    static final String NONE = "none: ";
+
+    private static final Queue<WorkerPool> IDLE = new ConcurrentLinkedQueue<>();
+
+    private SparkTask() {}
+
+    /** The result as the store keeps it, or why there is none. */
+    static String run(final String job) {
+        WorkerPool worker = IDLE.poll();
+        if (worker == null) {
+            worker = start();
+        }
+        final Outcome outcome =
+                worker.run(List.of(Job.parse(job, "job", Path.of("")))).get(0);
+        IDLE.add(worker);
+        return outcome.evaluation() == null ? NONE + outcome.why() : Store.text(outcome.evaluation());
+    }
+
+    /** With a store of its own, of this machine. */
+    private static WorkerPool start() {
+        try {
+            final Path store = Files.createTempDirectory("fairlead-executor");
+            return new WorkerPool(new Store(store), WorkerPool.Options.standard(1));
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

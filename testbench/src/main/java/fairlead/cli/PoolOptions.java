@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.evaluate.BatchPool;
+import fairlead.evaluate.BatchScripts.Target;
+import fairlead.evaluate.Pool;
+import fairlead.evaluate.PoolProvider;
+import fairlead.evaluate.Store;
+import fairlead.evaluate.WorkerPool;
+import fairlead.scenario.BadInput;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.ServiceLoader;
+import picocli.CommandLine.Option;
+
+/** Where simulations run: the options that search and sweep share. */
+final class PoolOptions {
+    private static final String LOCAL = "local";
+    private static final int AHEAD = 4;
+    private static final String SPARK = "spark";
+
+    @Option(
+            names = "--on",
+            defaultValue = LOCAL,
+            paramLabel = "WHERE",
+            description =
+                    "where simulations run: local, spark:MASTER, slurm, parallel, k8s; the last three get generated scripts"
+                            + " (default ${DEFAULT-VALUE})")
+    private String where;
+
+    @Option(
+            names = {"--workers", "--threads"},
+            defaultValue = "1",
+            paramLabel = "N",
+            description = "processes, or jobs at a time; changes no result (default ${DEFAULT-VALUE})")
+    private int workers;
+
+    int workers() {
+        return workers;
+    }
+
+    /** Refuses what cannot be opened. */
+    void check() {
+        if (workers < 1) {
+            throw new BadInput("--workers " + workers + ": must be at least 1");
+        }
+        if (!LOCAL.equals(where)
+                && !Target.words().contains(where)
+                && !(where.startsWith(SPARK + ":") && where.length() > SPARK.length() + 1)) {
+            throw new BadInput("--on " + where + ": must be local, spark:MASTER (as in spark:local[2]), "
+                    + String.join(", ", Target.words()));
+        }
+    }
+
+    /**
+     * The same for a command whose results are not kept unless that is asked for.
+     *
+     * @param store or null
+     */
+    void check(final Path store) {
+        check();
+        if (store == null && Target.words().contains(where)) {
+            throw new BadInput("--on " + where + ": needs --store DIR, a folder that every machine sees");
+        }
+    }
+
+    /** Points of a sweep that are run at once: few where rows can be shown as they come, all where a batch waits in a queue. */
+    int together(final int points) {
+        return LOCAL.equals(where) ? AHEAD * workers : points;
+    }
+
+    Pool open(final Store results) {
+        if (LOCAL.equals(where)) {
+            return new WorkerPool(results, WorkerPool.Options.standard(workers));
+        }
+        if (Target.words().contains(where)) {
+            return new BatchPool(results, Target.values()[Target.words().indexOf(where)], workers, Map.of());
+        }
+        for (final PoolProvider provider : ServiceLoader.load(PoolProvider.class)) {
+            if (SPARK.equals(provider.word())) {
+                return provider.open(where.substring(SPARK.length() + 1), results);
+            }
+        }
+        throw new BadInput(
+                "--on " + where + ": the module testbench/spark is not on the class path; scripts/fairlead builds it and"
+                        + " adds it when a command line has --on spark:MASTER");
+    }
+}
