@@ -23,9 +23,9 @@ View find_view(const VerilatedContext& context, const std::string& scope, const 
     return {found == nullptr ? nullptr : found->varFind(name.c_str())};
 }
 
-RouterView::RouterView(const VerilatedContext& context, const std::string& tile) : m_ports(hw::ROUTER_PORTS) {
+RouterView::RouterView(const VerilatedContext& context, const std::string& router) : m_ports(hw::ROUTER_PORTS) {
     const auto find = [&](const std::string& unit, const std::string& name) {
-        const View view = find_view(context, tile + ".router." + unit, name);
+        const View view = find_view(context, router + "." + unit, name);
         m_found = m_found && view;
         return view;
     };
@@ -33,12 +33,13 @@ RouterView::RouterView(const VerilatedContext& context, const std::string& tile)
         const std::string input = "input" + std::to_string(port), output = "output" + std::to_string(port);
         Port& p = m_ports[static_cast<size_t>(port)];
         p.occupied = find(input, "occupied");
+        p.open = find(input, "open");
         p.metas = find(input + ".metas_ext", "Memory");
         p.owned = find(output, "owned");
         for (int vc = 0; vc < vcs(port); ++vc) {
             const std::string n = "_" + std::to_string(vc);
-            p.vc[vc] = {find(input, "readPtr" + n), find(input, "writePtr" + n), find(output, "credits" + n),
-                        find(output, "owner" + n)};
+            p.vc[vc] = {find(input, "readPtr" + n), find(input, "writePtr" + n), find(input, "bound" + n),
+                        find(output, "credits" + n), find(output, "owner" + n)};
         }
     }
 }
@@ -50,11 +51,38 @@ uint32_t RouterView::occupancy(int port, int vc, uint32_t depth) const {
     return write > read ? write - read : write + depth - read;
 }
 
-uint64_t RouterView::front(int port, int vc) const {
+uint32_t RouterView::packets(int port, int vc, uint32_t depth) const {
+    const uint32_t buffered = occupancy(port, vc, depth);
+    uint32_t count = m_ports[static_cast<size_t>(port)].open.get() >> vc & 1;
+    uint64_t pointer = at(port, vc).read.get();
+    for (uint32_t i = 0; i < buffered; ++i) {
+        count += static_cast<uint32_t>(hw::FlitMeta::tail.get(meta(port, vc, pointer)));
+        pointer = pointer + 1 == depth ? 0 : pointer + 1;
+    }
+    return count;
+}
+
+RouterView::Place RouterView::owner(int port, int vc) const {
+    const uint64_t from = at(port, vc).owner.get();  // port, VC
+    return {static_cast<int>(from / VCS), static_cast<int>(from % VCS)};
+}
+
+RouterView::Place RouterView::wants(int port, int vc) const {
+    const uint64_t oldest = front(port, vc);
+    const int place =
+        static_cast<int>(hw::FlitMeta::head.get(oldest) ? hw::FlitMeta::out.get(oldest) : at(port, vc).bound.get());
+    if (place < hw::LINKS * VCS) return {place / VCS, place % VCS};
+    const int local = hw::LINKS + place - hw::LINKS * VCS;
+    return {local < hw::ROUTER_PORTS ? local : NO_PORT, 0};
+}
+
+uint64_t RouterView::front(int port, int vc) const { return meta(port, vc, at(port, vc).read.get()); }
+
+uint64_t RouterView::meta(int port, int vc, uint64_t pointer) const {
     const Port& p = m_ports[static_cast<size_t>(port)];
     const size_t slots = static_cast<size_t>(p.metas.var->udims() == 0 ? 1 : p.metas.var->unpacked().elements());
     const size_t row = slots / static_cast<size_t>(vcs(port));
-    return p.metas.get(row * static_cast<size_t>(vc) + at(port, vc).read.get());
+    return p.metas.get(row * static_cast<size_t>(vc) + pointer);
 }
 
 }  // namespace fairlead
