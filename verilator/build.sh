@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 # build.sh [variant...]: hw/target/rtl/<variant>/*.sv + C++ -> target/lib/libfairlead_<variant>.so and target/bin/replay_<variant>.
 # Verilator runs only when the Verilog or its flags changed, g++ only for what depends on a change. Without arguments: the variants of
-# FAIRLEAD_VARIANTS, else those of the fast tests. With product comes target/bin/router_alone: its router without the tile.
+# FAIRLEAD_VARIANTS, else those of the fast tests. With product comes target/bin/router_alone,
+# with lab target/bin/router_lab: its router without the tile.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/../scripts/lib/common.sh"
@@ -18,6 +19,7 @@ verilate_flags() {
   case $1 in
     unit) flags="$flags --assert" ;;
     lab) flags="$flags --assert --trace-fst" ;;
+    router_lab) flags="$flags --assert" ;;
     flat*) flags="$flags flat.vlt" ;;
   esac
   echo "$flags"
@@ -50,8 +52,11 @@ for variant in "$@"; do
   [ -f "$rtl/$variant/top.txt" ] || fail "no Verilog of variant $variant in $rtl"
   verilate "$variant" "$(cat "$rtl/$variant/top.txt")"
   make -s -C "$here" -f lib.mk -j"$jobs" VARIANT="$variant"
-  if [ "$variant" = product ]; then
-    verilate router TorusRouter product
-    make -s -C "$here" -f lib.mk -j"$jobs" VARIANT=router
-  fi
+  case $variant in
+    product) program=router ;;
+    lab) program=router_lab ;;
+    *) continue ;;
+  esac
+  verilate $program TorusRouter "$variant"
+  make -s -C "$here" -f lib.mk -j"$jobs" VARIANT=$program
 done

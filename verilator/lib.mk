@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 # One library and its replay program: make -f lib.mk VARIANT=product. Run by build.sh, after Verilator.
-# VARIANT=router: no library but a program, the router of `product` without its tile (bench rtl).
+# VARIANT=router, router_lab: no library but a program, the router of `product` or `lab` without its tile.
 
 OBJ       := target/obj/$(VARIANT)
 LIB       := target/lib/libfairlead_$(VARIANT).so
 REPLAY    := $(if $(filter-out unit route%,$(VARIANT)),$(if $(wildcard src/replay_main.cpp),target/bin/replay_$(VARIANT)))
+ROUTER    := $(if $(filter router,$(VARIANT)),target/bin/router_alone,target/bin/router_lab)
 VERILATOR := $(shell verilator --getenv VERILATOR_ROOT)
 UPPER     := $(shell echo $(VARIANT) | tr a-z A-Z)
 TRACED    := $(if $(filter lab,$(VARIANT)),1,0)
@@ -26,7 +27,7 @@ WARNINGS  := -Wall -Wextra -Werror
 
 .DELETE_ON_ERROR:
 .PHONY: all
-all: $(if $(filter router,$(VARIANT)),target/bin/router_alone,$(LIB) $(REPLAY))
+all: $(if $(filter router%,$(VARIANT)),$(ROUTER),$(LIB) $(REPLAY))
 
 # Only the C ABI is visible, and each library binds to its own symbols: several live in one process.
 $(LIB): $(OBJ)/model.o $(OBJ)/model_slow.o $(OBJ)/runtime.o $(OBJECTS) exports.map lib.mk
@@ -39,7 +40,7 @@ target/bin/replay_$(VARIANT): $(OBJ)/replay_main.o $(LIB)
 	@mkdir -p $(@D)
 	g++ -o $@ $< -Ltarget/lib -lfairlead_$(VARIANT) '-Wl,-rpath,$$ORIGIN/../lib' -pthread
 
-target/bin/router_alone: $(OBJ)/model.o $(OBJ)/model_slow.o $(OBJ)/runtime.o $(OBJ)/vl_hooks.o $(OBJ)/router_alone.o lib.mk
+$(ROUTER): $(OBJ)/model.o $(OBJ)/model_slow.o $(OBJ)/runtime.o $(OBJ)/vl_hooks.o $(OBJ)/fabric_view.o $(OBJ)/router_alone.o lib.mk
 	@mkdir -p $(@D)
 	g++ -o $@ $(filter %.o,$^) -pthread -latomic
 

@@ -71,7 +71,7 @@ private:
     static constexpr uint32_t NONE = ~0u;
     static constexpr uint64_t NEVER = ~0ull;
     static constexpr int LINKS = hw::LINKS;
-    static constexpr int VCS = 8;
+    static constexpr int VCS = hw::CLASSES * hw::VCS_PER_CLASS;
 
     /// Inputs that are on a tile's pins in this cycle; cleared after its evaluation.
     enum Pin : uint32_t { LINK = 0, CREDIT = 6, READ = 12, WRITE = 14, COMMAND = 16 };
@@ -113,6 +113,9 @@ private:
     void collect(uint32_t node);
     void collect_links(uint32_t node, uint32_t mask);
     void collect_memory(uint32_t node, uint32_t mask);
+    void check_slots();
+    /// Whether this flit of a link takes a slot of its receiver.
+    bool takes_slot(uint64_t ctl) const { return !m_cut_through || hw::LinkCtl::head.get(ctl) != 0; }
     void send_flit(uint32_t node, int direction, uint32_t& hops);
     void send_global();
     bool idle() const;
@@ -169,11 +172,13 @@ private:
     std::unique_ptr<Tiles> m_tiles;
     std::vector<Node> m_node;
     std::vector<std::vector<std::pair<int, uint64_t>>> m_registers;  // by node
-    uint32_t m_link_depth = 0;
+    uint32_t m_link_depth = 0;   // flits of a link VC buffer
+    uint32_t m_link_slots = 0;   // credits of a link VC: flits, with cut-through packets
+    bool m_cut_through = false;  // only heads take a slot
 
     // links: index node * LINKS + direction
     std::vector<uint32_t> m_neighbour;    // destination, same index form: where linkOut leads
-    std::vector<uint16_t> m_outstanding;  // by link * VCS + vc: flits sent whose credit has not come back
+    std::vector<uint16_t> m_outstanding;  // by link * VCS + vc: slots taken whose credit has not come back
     std::vector<uint64_t> m_free_at;      // first cycle in which the link may take a flit; only with an interval
     Wheel m_wheel;
 

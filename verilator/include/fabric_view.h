@@ -18,43 +18,45 @@ struct View {
 
     explicit operator bool() const { return var != nullptr; }
     uint64_t get(size_t index = 0) const;
+    /// Lane `i` of `n` equal lanes of the whole word.
+    uint64_t lane(int i, int n) const;
 };
 
-/// The buffers and credits of one tile's router. VC indices are dense: class * VCs of a class + VC.
+/// The buffers and credits of one tile's router. VCs of a link by number, class << 2 | v; the one VC of a local port is 0.
 class RouterView {
 public:
-    static constexpr int VCS = 2 * hw::CLASSES;  // of a link; a local port has one
+    static constexpr int VCS = hw::VCS_PER_CLASS * hw::CLASSES;  // of a link; a local port has one
 
     struct Place {
         int port, vc;
     };
 
-    /// `tile`: path of the tile, like "node0.Tile". Usable only when found().
-    RouterView(const VerilatedContext& context, const std::string& tile);
+    /// `router`: path of the router, like "node0.Tile.router". Usable only when found().
+    RouterView(const VerilatedContext& context, const std::string& router);
 
     bool found() const { return m_found; }
     static int vcs(int port) { return port < hw::LINKS ? VCS : 1; }
     uint32_t occupancy(int port, int vc, uint32_t depth) const;
-    uint32_t credits(int port, int vc) const { return static_cast<uint32_t>(at(port, vc).credits.get()); }
+    /// Packets whose tail has not left, the one included that is arriving.
+    uint32_t packets(int port, int vc, uint32_t depth) const;
+    uint32_t credits(int port, int vc) const;
     bool owned(int port, int vc) const { return m_ports[static_cast<size_t>(port)].owned.get() >> vc & 1; }
-    Place owner(int port, int vc) const { return place(at(port, vc).owner.get()); }
-    /// Output port and VC of the oldest flit; only with an occupancy above 0.
-    Place wants(int port, int vc) const { return place(front(port, vc) >> 2); }
-    /// The oldest flit is a head; only with an occupancy above 0.
-    bool head(int port, int vc) const { return front(port, vc) >> 1 & 1; }
+    Place owner(int port, int vc) const;
+    /// The oldest flit, a hw::FlitMeta; only with an occupancy above 0.
+    uint64_t front(int port, int vc) const;
+    /// Its output: the escape output of a head, the output to which a body is bound. Port NO_PORT: a head without escape
+    /// output (faults build).
+    Place wants(int port, int vc) const;
+
+    static constexpr int NO_PORT = 15;
 
 private:
-    struct Vc {
-        View read, write, credits, owner;
-    };
     struct Port {
-        View occupied, owned, metas;
-        Vc vc[VCS];
+        View occupied, open, read, write, metas, bound;
+        View credits, owned, owner[VCS];
     };
-    static Place place(uint64_t out) { return {static_cast<int>(out >> 2 & 15), static_cast<int>(out & 3)}; }
-    /// Stamp 15, port 4, VC 2, head, tail of the oldest flit.
-    uint64_t front(int port, int vc) const;
-    const Vc& at(int port, int vc) const { return m_ports[static_cast<size_t>(port)].vc[vc]; }
+    uint64_t meta(int port, int vc, uint64_t pointer) const;
+    const Port& at(int port) const { return m_ports[static_cast<size_t>(port)]; }
 
     std::vector<Port> m_ports;
     bool m_found = true;

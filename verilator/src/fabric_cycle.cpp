@@ -158,7 +158,7 @@ void Fabric::deliver(Bucket& bucket) {
         for (uint32_t vcs = credit.vcs; vcs != 0; vcs &= vcs - 1) {
             uint16_t& count = outstanding[__builtin_ctz(vcs)];
             if (count == 0) {
-                fail(node, "a link returned more credits than it got flits");
+                fail(node, "a link returned more credits than were spent");
             } else {
                 --count;
             }
@@ -341,7 +341,8 @@ void Fabric::send_flit(uint32_t n, int direction, uint32_t& hops) {
     if (to == NONE) return fail(n, "a flit on a link that its ring of one does not have");
     const FlitItem flit{*pin.ctl, *pin.w0, *pin.w1, to};
     const uint32_t vc = static_cast<uint32_t>(LinkCtl::vc.get(flit.ctl));
-    if (++m_outstanding[link * VCS + vc] > m_link_depth) fail(n, "more flits on a link than its buffer has slots");
+    if (takes_slot(flit.ctl) && ++m_outstanding[link * VCS + vc] > m_link_slots)
+        fail(n, "more on a link than its buffer has slots");
     if (m_config.link_interval == 1) {
         m_wheel.at(m_now + m_config.link_latency).flits.push_back(flit);
     } else {

@@ -11,13 +11,13 @@ namespace fairlead {
 using namespace hw;
 
 namespace {
-/// The dense index of a VC as its number on links: class << 2 | VC of the class.
-uint32_t vc_number(int index) { return static_cast<uint32_t>(index / 2 << 2 | index % 2); }
-
 /// The VC number of the one VC of a local port: that of its class.
 uint32_t local_vc(int port) { return static_cast<uint32_t>((port - LINKS) / LOCAL_PORTS << 2); }
 
-uint32_t number_at(RouterView::Place at) { return at.port < LINKS ? vc_number(at.vc) : local_vc(at.port); }
+uint32_t number_at(RouterView::Place at) {
+    if (at.port == RouterView::NO_PORT) return 0;
+    return at.port < LINKS ? static_cast<uint32_t>(at.vc) : local_vc(at.port);
+}
 }  // namespace
 
 void Fabric::stats(uint64_t* out, int capacity) const {
@@ -29,16 +29,19 @@ void Fabric::stats(uint64_t* out, int capacity) const {
     std::copy(all, all + std::min<int>(capacity, FL_S_COUNT), out);
 }
 
-/// credits + flits in flight + credits in flight + occupancy = depth, for every link and VC. What is in flight is known
-/// to the wheel, the rest is read from the RTL; where that cannot be read, only rest can be judged: every flit's credit
-/// must be back. Flits that stay where they are (a deadlock) break no sum.
+/// credits + in flight + occupancy = slots, for every link and VC. Without cut-through a slot is that of a flit: flits and
+/// credits in flight, flits buffered. With cut-through it is that of a packet: heads and credits in flight, packets whose
+/// tail is still to leave. What is in flight is known to the wheel, the rest is read from the RTL; where that cannot be
+/// read, only rest can be judged: every credit must be back. Flits that stay where they are (a deadlock) break no sum.
 void Fabric::check_links(bool at_rest) {
     views();
     const bool read = m_views.front().found() && !FLAT;
     if (!read && !at_rest) return;
     std::vector<uint16_t> in_flight(m_outstanding.size(), 0);
     m_wheel.for_each_flit(
-        [&](const FlitItem& flit) { ++in_flight[m_neighbour[flit.link] * VCS + LinkCtl::vc.get(flit.ctl)]; });
+        [&](const FlitItem& flit) {
+            in_flight[m_neighbour[flit.link] * VCS + LinkCtl::vc.get(flit.ctl)] += takes_slot(flit.ctl);
+        });
     m_wheel.for_each([&](const Bucket& bucket) {
         for (const CreditItem& credit : bucket.credits) {
             for (uint32_t vcs = credit.vcs; vcs != 0; vcs &= vcs - 1)
@@ -47,16 +50,18 @@ void Fabric::check_links(bool at_rest) {
     });
     for (size_t link = 0; link < m_neighbour.size(); ++link) {
         if (m_neighbour[link] == NONE) continue;
-        for (int index = 0; index < RouterView::VCS; ++index) {
-            const uint32_t vc = vc_number(index);
+        for (uint32_t vc = 0; vc < VCS; ++vc) {
+            const int index = static_cast<int>(vc);
             const uint32_t outstanding = m_outstanding[link * VCS + vc];
             bool sound = read || outstanding == 0;
-            uint32_t credits = m_link_depth - outstanding, occupancy = 0;
+            uint32_t credits = m_link_slots - outstanding, occupancy = 0;
             if (read) {
                 const uint32_t to = m_neighbour[link] / LINKS, in = m_neighbour[link] % LINKS;
                 credits = m_views[link / LINKS].credits(static_cast<int>(link % LINKS), index);
-                occupancy = m_views[to].occupancy(static_cast<int>(in), index, m_link_depth);
-                sound = sound && credits + in_flight[link * VCS + vc] + occupancy == m_link_depth;
+                const RouterView& view = m_views[to];
+                occupancy = m_cut_through ? view.packets(static_cast<int>(in), index, m_link_depth)
+                                          : view.occupancy(static_cast<int>(in), index, m_link_depth);
+                sound = sound && credits + in_flight[link * VCS + vc] + occupancy == m_link_slots;
             }
             ++m_stat[FL_S_CHECKS];
             if (sound) continue;
@@ -65,14 +70,15 @@ void Fabric::check_links(bool at_rest) {
             m_imbalance = "cycle " + std::to_string(m_now) + " node " + std::to_string(link / LINKS) + " link " +
                           std::to_string(link % LINKS) + " vc " + std::to_string(vc) + ": credits " +
                           std::to_string(credits) + " + in flight " + std::to_string(in_flight[link * VCS + vc]) +
-                          " + occupancy " + std::to_string(occupancy) + ", depth " + std::to_string(m_link_depth);
+                          " + occupancy " + std::to_string(occupancy) + (m_cut_through ? " packets, slots " : ", depth ") +
+                          std::to_string(m_link_slots);
         }
     }
 }
 
 void Fabric::views() {
     if (!m_views.empty()) return;
-    for (uint32_t n = 0; n < m_nodes; ++n) m_views.emplace_back(m_tiles->context, tile_path(n));
+    for (uint32_t n = 0; n < m_nodes; ++n) m_views.emplace_back(m_tiles->context, tile_path(n) + ".router");
 }
 
 std::string Fabric::tile_path(uint32_t node) const {
@@ -91,7 +97,7 @@ std::string Fabric::inspect(int node) const {
                 if (count == 0) continue;
                 out += std::string(first ? "" : ",") + "{\"node\":" + std::to_string(link / LINKS) +
                        ",\"link\":" + std::to_string(link % LINKS) + ",\"vc\":" + std::to_string(vc) +
-                       ",\"outstanding\":" + std::to_string(count) + ",\"depth\":" + std::to_string(m_link_depth) + "}";
+                       ",\"outstanding\":" + std::to_string(count) + ",\"depth\":" + std::to_string(m_link_slots) + "}";
                 first = false;
             }
         }
@@ -117,7 +123,7 @@ std::string Fabric::inspect(int node) const {
     }
     out += "]";
     const uint32_t n = static_cast<uint32_t>(node);
-    const RouterView view(m_tiles->context, tile_path(n));
+    const RouterView view(m_tiles->context, tile_path(n) + ".router");
     if (view.found()) inspect_router(n, view, out);
     out += ",\"dla\":{";
     inspect_dla(tile_path(n) + ".dla", out);
@@ -138,13 +144,16 @@ void Fabric::vcs(uint64_t* out, int capacity) {
         for (int port = 0; port < ROUTER_PORTS; ++port) {
             const uint32_t depth = port < LINKS ? m_link_depth : local;
             for (int index = 0; index < RouterView::vcs(port); ++index) {
-                const uint32_t number = port < LINKS ? vc_number(index) : local_vc(port);
+                const uint32_t number = port < LINKS ? static_cast<uint32_t>(index) : local_vc(port);
                 const uint32_t occupancy = view.occupancy(port, index, depth);
                 uint64_t word = VcState::occupancy.put(occupancy) | VcState::credits.put(view.credits(port, index));
                 if (occupancy > 0) {
                     const RouterView::Place to = view.wants(port, index);
-                    word |= VcState::head.put(view.head(port, index)) |
-                            VcState::wantPort.put(static_cast<uint64_t>(to.port)) | VcState::wantVc.put(number_at(to));
+                    const uint64_t front = view.front(port, index);
+                    word |= VcState::head.put(FlitMeta::head.get(front)) |
+                            VcState::wantPort.put(static_cast<uint64_t>(to.port)) | VcState::wantVc.put(number_at(to)) |
+                            VcState::adaptive.put(FlitMeta::adaptive.get(front)) |
+                            VcState::enters.put(FlitMeta::enters.get(front));
                 }
                 if (view.owned(port, index)) {
                     const RouterView::Place from = view.owner(port, index);

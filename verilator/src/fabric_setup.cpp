@@ -15,6 +15,8 @@ using namespace hw;
 
 namespace {
 constexpr uint64_t MAX_LATENCY = 1u << 20, MAX_EVENTS = 1u << 26;
+constexpr uint64_t VC_RULE_BUBBLE = 2, UNSAFE_VARIANT = 0xFF;
+constexpr int ROUTING_SLOTS = 8;  // bits 15:8; bit 0 is cut-through
 constexpr uint64_t MAX_MEMORY = 1ull << ADDRESS_BITS;
 
 /// Registers that the caller sets, each with the values that this library can take.
@@ -206,6 +208,19 @@ void Fabric::reset_clock() {
     }
 }
 
+/// What a credit of a link VC stands for, a flit or a packet, and how many there are; ROUTING must fit LINK_DEPTH.
+void Fabric::check_slots() {
+    const uint64_t routing = register_of(0, ConfigReg::ROUTING);
+    const bool cut_through = routing & 1, bubble = register_of(0, ConfigReg::VC_RULE) == VC_RULE_BUBBLE;
+    const uint64_t slots = routing >> ROUTING_SLOTS;
+    const uint64_t most = cut_through ? m_link_depth / MAX_PACKET_FLITS : 0;
+    in_range("slots in ROUTING", slots, cut_through ? (bubble ? 2 : 1) : 0, most);
+    if (bubble && !cut_through) throw Error{FL_E_CONFIG, "VC_RULE bubble needs cut-through in ROUTING"};
+    const uint64_t variant = register_of(0, ConfigReg::UNSAFE) & UNSAFE_VARIANT;
+    m_cut_through = cut_through && variant != UnsafeVariant::SHALLOW_ADAPTIVE;
+    m_link_slots = m_cut_through ? static_cast<uint32_t>(slots) : m_link_depth;
+}
+
 /// The registers of every node, one a cycle, while reset is high.
 void Fabric::apply_configuration() {
     std::vector<std::vector<std::pair<int, uint64_t>>> all = m_registers;
@@ -229,6 +244,11 @@ void Fabric::apply_configuration() {
             }
             if (r.number == ConfigReg::LINK_DEPTH) m_link_depth = static_cast<uint32_t>(found->second);
         }
+        const auto shallow = [&](uint32_t node) {
+            return (register_of(node, ConfigReg::UNSAFE) & UNSAFE_VARIANT) == UnsafeVariant::SHALLOW_ADAPTIVE;
+        };
+        if (shallow(n) != shallow(0))
+            throw Error{FL_E_CONFIG, "UNSAFE shallow_adaptive: both ends of a link must agree"};
         const uint64_t x = n % static_cast<uint32_t>(m_config.k[0]), yz = n / static_cast<uint32_t>(m_config.k[0]);
         const uint64_t y = yz % static_cast<uint32_t>(m_config.k[1]), z = yz / static_cast<uint32_t>(m_config.k[1]);
         all[n].push_back({ConfigReg::ME, Coord::x.put(x) | Coord::y.put(y) | Coord::z.put(z)});
@@ -237,6 +257,7 @@ void Fabric::apply_configuration() {
         all[n].push_back({ConfigReg::MEMORY_BYTES, m_config.memory_bytes});
         most = std::max(most, all[n].size());
     }
+    check_slots();
     for (size_t i = 0; i < most; ++i) {
         for (uint32_t n = 0; n < m_nodes; ++n) {
             const CfgWritePins& pin = m_node[n].ports.cfg;

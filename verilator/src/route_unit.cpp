@@ -39,16 +39,18 @@ void route_ask(void* handle, const uint64_t* in, uint64_t* out, int count) {
         top.io_me = pins & 0xFFF;
         top.io_inPort = pins >> 12 & 15;
         top.io_inVc = pins >> 16 & 7;
-        top.io_vcRule = pins >> 19 & 1;
+        top.io_vcRule = pins >> 19 & 3;
+        top.io_prefer = pins >> 21 & 7;
 #ifdef FAIRLEAD_UNSAFE
-        top.io_unsafe = pins >> 20 & 0xFF;
+        top.io_unsafe = pins >> 24 & 0xFFFF;
 #endif
         top.io_header = in[i * ROUTE_IN_WORDS + 1];
         top.eval();
         const uint64_t low = top.io_allowed[0] | static_cast<uint64_t>(top.io_allowed[1]) << 32;
         out[i * ROUTE_OUT_WORDS] = low;
         out[i * ROUTE_OUT_WORDS + 1] = (top.io_allowed[2] & 0xFFFF) | static_cast<uint64_t>(top.io_port) << 16 |
-                                       static_cast<uint64_t>(top.io_vc) << 20;
+                                       static_cast<uint64_t>(top.io_vc) << 20 | static_cast<uint64_t>(top.io_adaptive) << 24 |
+                                       static_cast<uint64_t>(top.io_enters) << 30;
     }
 }
 }

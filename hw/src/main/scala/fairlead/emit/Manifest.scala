@@ -5,6 +5,7 @@ import chisel3._
 import chisel3.reflect.DataMirror
 import fairlead.flow.Words
 import fairlead.params._
+import fairlead.router.{FlitMeta, RouterShape}
 import fairlead.top.{FlatParams, TileIO}
 import java.security.MessageDigest
 import ujson.{Arr, Bool => JBool, Num, Obj, Str, Value}
@@ -21,7 +22,7 @@ object Manifest {
       "fixed"        -> Obj.from(Fixed.table.map { case (k, v) => k -> num(v) }),
       "unit_modules" -> Obj("CreditCounter" -> Obj("depth" -> num(Variants.creditCounter.depth))),
       "codes"        -> Obj.from(codes.map { case (name, all) => name -> Arr.from(all.map(code)) }),
-      "layouts"      -> Obj.from(Words.layouts.map { case (name, bundle) => name -> layoutOf(bundle) }),
+      "layouts"      -> Obj.from((Words.layouts :+ meta).map { case (name, bundle) => name -> layoutOf(bundle) }),
       "records"      -> Obj.from(Records.all.map { case (name, fields) => name -> record(fields) }),
       "event_kinds"  -> Arr.from(EventKind.all.map(eventKind)),
       "event_units"  -> Arr.from(EventUnit.all.map(u => code(Code(u.name, u.value, u.doc)))),
@@ -42,6 +43,9 @@ object Manifest {
   }
 
   def text(manifest: Obj): String = ujson.write(manifest, indent = 1) + "\n"
+
+  /** What a router keeps beside a flit: no word of the interface, but the inspection map reads it. */
+  private def meta: (String, Bundle) = "FlitMeta" -> new FlitMeta(RouterShape(Variants.tiles.head))
 
   private val codes: Seq[(String, Seq[Code])] = Seq(
     "PacketType"     -> PacketType.all,

@@ -7,8 +7,9 @@ import fairlead.params.Fixed
 
 /** Writes the routing word of a packet at its origin (D8(c)): directions, ties and wrap crossings are fixed here, so that every hop is a function of (node, header).
   *
-  * A tie at distance k/2 goes by a parity of source and destination: a fixed function of the pair, balanced over each ring. The ejection port is a parity of the
-  * source, so all packets of a pair leave the router through one port and the six neighbours of a node use both.
+  * A tie at distance k/2 goes by a parity of source and destination: a fixed function of the pair, balanced over each ring; in mode DRAWN by two bits of the stamp, so
+  * that the packets of a pair use both ways. The ejection port is a parity of the source, so all packets of a pair leave the router through one port and the six
+  * neighbours of a node use both.
   */
 object HeaderBuilder {
   private def bits(c: Coord): Seq[UInt] = Seq(c.x, c.y, c.z)
@@ -37,7 +38,7 @@ object HeaderBuilder {
     val parity = bits(src).map(_(0)).reduce(_ ^ _)
     val paths = (0 until 3).map { d =>
       val others = (0 until 3).filter(_ != d).map(o => bits(dst)(o)(0)).reduce(_ ^ _)
-      ring(bits(src)(d), bits(dst)(d), k(d), parity ^ others)
+      ring(bits(src)(d), bits(dst)(d), k(d), Mux(mode(1), stamp(d) ^ stamp(d + 3), parity ^ others))
     }
     header.stamp  := stamp
     header.last   := last

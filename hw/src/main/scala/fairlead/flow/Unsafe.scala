@@ -16,21 +16,28 @@ class Unsafe private (variant: Option[UInt], value: Option[UInt]) {
 
   def code: UInt    = variant.getOrElse(0.U(UnsafeVariant.bits.W))
   def operand: UInt = value.getOrElse(0.U(UnsafeVariant.operandBits.W))
+  def word: UInt    = operand ## code
 }
 
 object Unsafe {
+
+  /** Variant and operand in one word. */
+  val wordBits: Int = UnsafeVariant.bits + UnsafeVariant.operandBits
+
   val none = new Unsafe(None, None)
 
   /** The unit's own copy of the register. */
   def held(p: TileParams, cfg: CfgWrite): Unsafe =
     if (!p.faults) none
     else {
-      val bits = UnsafeVariant.bits + UnsafeVariant.operandBits
-      val word = RegEnable(cfg.data(bits - 1, 0), cfg.valid && cfg.reg === ConfigReg.Unsafe.value.U)
+      val word = RegEnable(cfg.data(wordBits - 1, 0), cfg.valid && cfg.reg === ConfigReg.Unsafe.value.U)
       word.suggestName("unsafeVariant")
-      new Unsafe(Some(word(UnsafeVariant.bits - 1, 0)), Some(word(bits - 1, UnsafeVariant.bits)))
+      of(Some(word))
     }
 
-  /** A pin of the unit that owns no copy. */
-  def of(pin: Option[UInt]): Unsafe = new Unsafe(pin, None)
+  /** A pin of a unit that owns no copy: the variant, or variant and operand. */
+  def of(pin: Option[UInt]): Unsafe = new Unsafe(
+    pin.map(_(UnsafeVariant.bits - 1, 0)),
+    pin.filter(_.getWidth == wordBits).map(_(wordBits - 1, UnsafeVariant.bits))
+  )
 }

@@ -157,11 +157,21 @@ object UnsafeVariant {
   val ClosingWaits = Code("closing_waits", 20, "N30: PUT_COUNT keeps its place while an epoch of this node is closing")
   val LateDateline = Code("late_dateline", 21,
     "safe: a node sends everything in x on VC 0; set behind a wrap link it only moves the dateline")
+  val NoEscape = Code("no_escape", 22, "N06: an adaptive packet never takes an escape VC")
+  val EscapeBlocked =
+    Code("escape_blocked", 23, "N07: an adaptive head that arrived on port `operand` may not take its escape VC")
+  val BubbleOne = Code("bubble_one", 24, "N09: a head enters a bubble ring with room for one packet")
+  val BubbleNoTurn =
+    Code("bubble_no_turn", 25, "N10: a head that comes from the escape VC of another ring enters with room for one packet")
+  val BindEarly = Code("bind_early", 26,
+    "N31: an adaptive head waits for VC 2 of the lowest port of its mask and for nothing else, from its arrival on")
+  val ShallowAdaptive = Code("shallow_adaptive", 27,
+    "N33: adaptive packets with flit credits: no room check for heads, two packets share a VC; the same at all nodes")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
     PoolOver,
     CreditLeak, NonatomicVc, FixedPriority, Misroute, PointerPasses, CompletionWaits, PongBehind, CountWaits, NoRelease,
-    ClosingWaits, LateDateline
+    ClosingWaits, LateDateline, NoEscape, EscapeBlocked, BubbleOne, BubbleNoTurn, BindEarly, ShallowAdaptive
   )
   val bits        = 8
   val operandBits = 8

@@ -16,8 +16,7 @@ final case class TileParams(
     maxDla: Int = 1024,
     maxResponse: Int = 16,
     maxTasks: Int = 16,
-    dlaChannels: Int = 8,
-    adaptiveVcs: Int = 0
+    dlaChannels: Int = 8
 ) {
   private def bounded(name: String, value: Int, low: Int, high: Int): Unit =
     require(value >= low && value <= high, s"TileParams: $name must be $low to $high, got $value")
@@ -29,10 +28,6 @@ final case class TileParams(
   bounded("maxResponse", maxResponse, 2, 64)
   bounded("maxTasks", maxTasks, 1, 16)
   bounded("dlaChannels", dlaChannels, 1, 16)
-  bounded("adaptiveVcs", adaptiveVcs, 0, 2)
-  require(adaptiveVcs == 0, s"TileParams: adaptive VCs are not built yet, got adaptiveVcs=$adaptiveVcs")
-
-  def vcsPerClass: Int = 2 + adaptiveVcs
 }
 
 /** Structure that does not vary between the libraries. */
@@ -43,6 +38,8 @@ object Fixed {
   val links          = 6 // X+ X- Y+ Y- Z+ Z-
   val localPorts     = 2 // of each class, each way
   val classes        = 2 // request, response
+  val escapeVcs      = 2 // of each class on a link: v = 0, 1
+  val vcsPerClass    = 4 // on a link: the escape VCs and two adaptive ones, v = 2, 3
   val coordBits      = 4
   val maxK           = 16
   val injectionFifos = 4
@@ -65,6 +62,7 @@ object Fixed {
 
   val table: Seq[(String, Int)] = Seq(
     "flitBytes"  -> flitBytes, "maxPayload" -> maxPayload, "maxPacketFlits" -> maxPacketFlits, "links" -> links,
+    "escapeVcs" -> escapeVcs, "vcsPerClass" -> vcsPerClass,
     "localPorts" -> localPorts, "classes"   -> classes, "coordBits"         -> coordBits, "maxK"       -> maxK,
     "injectionFifos" -> injectionFifos, "receptionFifos" -> receptionFifos, "counters"   -> counters,
     "originEpochs"   -> originEpochs, "targetEpochs"     -> targetEpochs, "fenceEntries" -> fenceEntries,

@@ -3,24 +3,27 @@ package fairlead.prove
 
 import chisel3._
 import chisel3.util._
-import fairlead.params.TileParams
+import fairlead.params.{Fixed, TileParams}
 import fairlead.router._
 
 /** OutputUnit of a link behind any allocator that keeps the rules of SwitchAllocator, before any receiver that returns each credit once. */
 class OutputProof(depth: Int) extends Harness {
   private val s   = RouterShape(TileParams(variant = "prove"))
   private val n   = s.linkVcs
-  private val dut = Module(new OutputUnit(s, n))
+  private val dut = Module(new OutputUnit(s, n, depth))
   private val io  = dut.io
-  io.depth := depth.U
+  private val packets = symbolic("packets", Bool()) // a credit is room for a packet
+  io.depth   := depth.U
+  io.packets := packets
 
   // what SwitchAllocator grants (PSW_P2, PSW_P3) and the receiver returns (PCR_P1)
   private val vc    = free("vc", UInt(s.indexBits.W))
   private val head  = freeBit("head")
-  private val from  = free("from", UInt(s.outBits.W))
-  private val owner = Reg(Vec(n, UInt(s.outBits.W)))
+  private val from  = free("from", UInt(s.fromBits.W))
+  private val owner = Reg(Vec(n, UInt(s.fromBits.W)))
   private val away  = RegInit(VecInit.fill(n)(0.U(4.W))) // slots of each VC in use at the receiver
-  private val take  = freeBit("wants") && io.credits(vc) && (head === io.unowned(vc))
+  private val spend = head || !packets
+  private val take  = freeBit("wants") && (io.credits(vc) || !spend) && (head === io.unowned(vc))
   io.take       := 0.U.asTypeOf(io.take)
   io.take.valid := take
   io.take.vc    := vc
@@ -31,7 +34,7 @@ class OutputProof(depth: Int) extends Harness {
   when(take && head) { owner(vc) := from }
   private val back = free("back", UInt(n.W)) & VecInit(away.map(_ =/= 0.U)).asUInt
   io.credit := back
-  away.zipWithIndex.foreach { case (a, v) => a := a + (take && vc === v.U).asUInt - back(v).asUInt }
+  away.zipWithIndex.foreach { case (a, v) => a := a + (take && spend && vc === v.U).asUInt - back(v).asUInt }
 
   private val open = RegInit(0.U(n.W)) // VCs with a packet under way on the link
   when(io.out.valid)(open := Mux(io.out.tail, open & ~UIntToOH(io.out.vc, n), open | UIntToOH(io.out.vc, n)))
@@ -43,8 +46,9 @@ class OutputProof(depth: Int) extends Harness {
     "POU_P2: a flit that was granted is not on the link one cycle later, with its words")
   assert(!io.out.valid || RegNext(take, false.B), "POU_P3: a flit on the link that nobody granted")
   for (v <- 0 until n) {
-    assert(away(v) <= depth.U, "POU_P4: more flits of a VC are away than the receiver has slots")
+    assert(away(v) <= depth.U, "POU_P4: more of a VC is away than the receiver has slots")
     assert(io.credits(v) === (away(v) =/= depth.U), "POU_P5: credits at home and slots in use are not the depth")
+    assert(io.spare(v) === (away(v) +& 1.U < depth.U), "POU_P6: two credits are told that are not there, or not told")
   }
   live("POU_L1", io.credits(0), back(0) || away(0) === 0.U)
   reachable(io.credits === 0.U, "POU_C1")
@@ -60,11 +64,12 @@ class InputProof(depth: Int) extends Harness {
   private val io  = dut.io
   io.cfg          := 0.U.asTypeOf(io.cfg)
   io.cfg.me       := symbolic("me", UInt(12.W)).asTypeOf(io.cfg.me)
-  io.cfg.vcRule   := symbolic("rule", Bool())
+  io.cfg.vcRule   := symbolic("rule", UInt(2.W))
+  io.cfg.prefer   := symbolic("prefer", UInt(3.W))
+  io.cfg.cutThrough := symbolic("packets", Bool()) // then heads may be adaptive; flits come as the buffer has room
   io.cfg.linkLast := (depth - 1).U
   io.port         := 0.U
   io.cls          := 0.U
-  io.lose         := false.B
 
   private val valid  = freeBit("wants")
   private val vc     = free("vc", UInt(s.indexBits.W))
@@ -74,24 +79,32 @@ class InputProof(depth: Int) extends Harness {
   private val open   = RegInit(0.U(n.W))
   private val enter  = valid && held(vc) =/= depth.U
   private val head   = !open(vc)
-  private val class_ = s.number(vc)(2)
+  private val class_ = vc(2)
   io.in       := 0.U.asTypeOf(io.in)
   io.in.valid := enter
   io.in.vc    := vc
   io.in.head  := head
   io.in.tail  := tail
-  // a head has the class of its VC and mode 0; its place in the header: mode and class are bits 26, 25 and 24
-  io.in.w0         := Mux(head, Cat(word(63, 27), 0.U(2.W), class_, word(23, 0)), word)
+  // a head has the class of its VC and is adaptive if that VC is; its place in the header: mode and class are bits 26, 25 and 24
+  private val adapts = io.cfg.cutThrough && (word(25) || vc(1))
+  io.in.w0 := Mux(head, Cat(word(63, 26), adapts, class_, word(23, 0)), word)
   when(enter)(open := Mux(tail, open & ~UIntToOH(vc, n), open | UIntToOH(vc, n)))
   private val pick    = free("pick", UInt(s.indexBits.W))
   private val serves  = freeBit("serves")
   private val granted = serves && io.waiting(pick)
+  private val bind    = free("bind", UInt(s.placeBits.W))
+  private val age     = free("age", UInt(Fixed.stampBits.W))
+  private val refund  = freeBit("frees") && granted
   io.pick    := pick
   io.granted := granted
+  io.bind       := 0.U.asTypeOf(io.bind)
+  io.bind.out   := bind
+  io.bind.stamp := age
+  io.refund  := refund
   held.zipWithIndex.foreach { case (h, v) => h := h + (enter && vc === v.U).asUInt - (granted && pick === v.U).asUInt }
   for (v <- 0 until n)
     assert(io.waiting(v) === (held(v) =/= 0.U), "PIN_P1: a VC that holds a flit does not ask, or an empty one asks")
-  assert(io.credit === RegNext(Mux(granted, UIntToOH(pick, n), 0.U), 0.U),
+  assert(io.credit === RegNext(Mux(refund, UIntToOH(pick, n), 0.U), 0.U),
     "PIN_P2: a slot is freed and its credit not returned once")
 
   // one flit, chosen freely, followed through the buffer
@@ -122,17 +135,27 @@ class InputProof(depth: Int) extends Harness {
   private val reference = Module(new RouteUnit)
   reference.io.me     := io.cfg.me.asUInt
   reference.io.vcRule := io.cfg.vcRule
+  reference.io.prefer := io.cfg.prefer
   reference.io.inPort := 0.U
-  reference.io.inVc   := s.number(watch)
+  reference.io.inVc   := watch
   reference.io.header := io.in.w0
   private val newest = Reg(UInt(80.W)) // of the newest packet of the VC
   private val mask   = Reg(UInt(80.W)) // of the chosen flit's packet
   private val now    = Mux(head, reference.io.allowed, newest)
   when(enter && vc === watch && head)(newest := reference.io.allowed)
   when(mark)(mask                            := now)
-  private val number = Mux(front.port < 6.U, s.number(front.vc), s.number(watch)(2) ## 0.U(2.W))
-  assert(!out || (mask >> (front.port ## number))(0),
-    "PIN_P5: a flit asks for an output VC outside the mask that the route unit exports")
+  private val local = front.out(s.placeBits - 1, s.indexBits) === 6.U // mask: bit port * 8 + VC; ejection ports 6 to 9
+  private val asked = Mux(local, (6.U(4.W) + front.out(1, 0)) ## watch(2) ## 0.U(2.W), 0.U(1.W) ## front.out)
+  assert(!out || !isHead || (mask >> asked)(0),
+    "PIN_P5: a head asks for an output VC outside the mask that the route unit exports")
+  private val link = free("link", UInt(3.W))
+  assert(!out || !isHead || link > 5.U || !front.adaptive(link) ||
+    (mask >> (0.U(1.W) ## link ## watch(2) ## 2.U(2.W)))(1, 0) === 3.U,
+    "PIN_P6: a head asks for adaptive VCs outside the mask that the route unit exports")
+  private val binding = Reg(UInt(s.placeBits.W)) // of the packet of the VC whose head left last
+  when(leave && front.head)(binding := bind)
+  assert(!out || isHead || front.out === binding && front.adaptive === 0.U,
+    "PIN_P7: a body asks for another output VC than its head was given")
 
   live("PIN_L1", !inside, serves && pick === watch)
   reachable(out && !isHead, "PIN_C1")

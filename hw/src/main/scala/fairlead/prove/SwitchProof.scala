@@ -17,30 +17,47 @@ class SwitchProof(active: Seq[Int]) extends Harness {
     io.front(i).foreach(_ := 0.U.asTypeOf(new FlitMeta(s)))
   }
 
-  // every flit names an output that exists
-  private val exists = io.front.map(vcs => vcs.map(_.port < s.ports.U).reduce(_ && _)).reduce(_ && _)
-  assert(exists, "PSW_A1: a flit wants an output port that does not exist")
+  // every flit names an output that exists; only heads that leave by links are adaptive
+  private val fronts = io.front.flatMap(vcs => vcs)
+  assert(fronts.map(_.out < s.places.U).reduce(_ && _), "PSW_A1: a flit wants an output port that does not exist")
+  assert(
+    fronts.map(f =>
+      f.first < 3.U && (f.adaptive === 0.U || io.adaptive && f.head && f.out < s.linkPlaces.U)
+    ).reduce(_ && _),
+    "PSW_A2: a body, or a packet that has arrived, is adaptive"
+  )
+  assert((io.spare & ~io.credits) === 0.U, "PSW_A3: two credits and not one")
 
   for (i <- active) {
     val front = if (s.vcsOf(i) == 1) io.front(i)(0) else io.front(i)(io.pick(i))
     val waits = if (s.vcsOf(i) == 1) io.waiting(i)(0) else io.waiting(i)(io.pick(i))
     assert(!io.granted(i) || waits, "PSW_P1: a grant without a request")
-    assert(!io.granted(i) || io.credits(front.out), "PSW_P2: a grant without a credit")
-    assert(!io.granted(i) || !front.head || io.unowned(front.out),
+    val out    = io.bind(i).out
+    val needs  = front.head || !io.cutThrough || out >= s.linkPlaces.U
+    val escape = out === front.out
+    assert(!io.granted(i) || !needs || io.credits(out), "PSW_P2: a grant without a credit")
+    assert(!io.granted(i) || !front.head || io.unowned(out),
       "PSW_P3: a head is granted an output VC that another packet owns")
-    val takes = io.winner.zipWithIndex.map { case (w, o) => w.valid && w.from === i.U && front.port === o.U }
+    val port  = s.portOf(out)
+    val takes = io.winner.zipWithIndex.map { case (w, o) => w.valid && w.from === i.U && port(o) }
     assert(!io.granted(i) || PopCount(takes) === 1.U,
       "PSW_P4: a granted flit does not go to the one output that it wants")
     io.winner.zipWithIndex.foreach { case (w, o) =>
       assert(
         !(w.valid && w.from === i.U) || io.granted(
           i
-        ) && front.port === o.U && front.vc === w.vc && front.head === w.head && front.tail === w.tail,
+        ) && port(o) && (if (s.isLink(o)) out(2, 0) === w.vc else true.B) && front.head === w.head && front.tail === w.tail,
         "PSW_P5: an output takes a flit that was not granted, or gives it another VC or other marks"
       )
     }
+    val minimal = out < s.linkPlaces.U && front.adaptive(out(5, 3)) && out(2) === front.out(2) && out(1)
+    assert(!io.granted(i) || escape || front.head && minimal,
+      "PSW_P6: a flit takes neither the output that it wants nor an adaptive VC of its mask and class")
+    assert(!io.granted(i) || !escape || !front.head || !front.enters || io.spare(out),
+      "PSW_P7: a head enters a bubble ring that has not room for two")
   }
   reachable(active.map(io.granted(_)).reduce(_ && _), "PSW_C1")
+  reachable(active.map(i => io.granted(i) && io.bind(i).out(1) && io.bind(i).out < s.linkPlaces.U).reduce(_ && _), "PSW_C3")
   reachable(active.map(i => io.waiting(i).orR && !io.granted(i)).reduce(_ || _) && io.granted(active.head), "PSW_C2")
 }
 
@@ -58,14 +75,17 @@ class FairProof extends Harness {
     io.front(i).foreach(_ := 0.U.asTypeOf(new FlitMeta(s)))
     if (i < ports) {
       io.waiting(i) := head(i)
-      io.front(i).foreach { f => f.port := 4.U; f.head := false.B }
+      io.front(i).foreach { f => f.out := s.place(4).U; f.head := false.B }
       val gone = Mux(io.granted(i), UIntToOH(io.pick(i), vcs), 0.U)
       head(i) := (head(i) & ~gone) | more(i)
     }
   }
   private val credit = freeBit("credit")
-  io.credits := Mux(credit, ~0.U(s.outputs.W), 0.U)
-  io.unowned := 0.U
+  io.credits    := Mux(credit, ~0.U(s.places.W), 0.U)
+  io.spare      := 0.U
+  io.unowned    := 0.U
+  io.cutThrough := false.B
+  io.adaptive   := false.B
 
   // one requester, chosen freely
   private val port    = symbolic("port", UInt(2.W))

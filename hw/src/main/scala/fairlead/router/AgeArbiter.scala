@@ -6,27 +6,36 @@ import chisel3.util._
 
 /** Tournament between the VCs of one input port: the older flit wins, a tie goes by the rotating pointer.
   *
-  * Combinational. `key(i)` is `stamp ## behind(i)`, where `behind` is the pointer of a [[RoundRobin]]: equal stamps (always, under round robin) leave the rotation.
+  * Combinational. `key` is `stamp ## behind`, where `behind` is the pointer of a [[RoundRobin]]: equal stamps (always, under round robin) leave the rotation.
   * Keys compare modulo 2^16: exact while all stamps lie within 2^14 cycles of each other; beyond that some requester still wins.
   */
 object AgeArbiter {
 
-  /** One side of a match: whether it requests, its key, its word and its place. */
-  final case class Entry(valid: Bool, key: UInt, word: UInt, index: UInt)
+  /** One side of a match: whether it requests, its key, its word and its place. Packed, so that a match is one multiplexer. */
+  final class Entry private (packed: UInt, keyBits: Int, indexBits: Int) {
+    private val wordBits = packed.getWidth - 1 - keyBits - indexBits
 
-  private def duel(low: Entry, high: Entry): Entry = {
-    val ahead   = high.key -% low.key
-    val useHigh = high.valid && (!low.valid || ahead(ahead.getWidth - 1))
-    Entry(
-      low.valid || high.valid,
-      Mux(useHigh, high.key, low.key),
-      Mux(useHigh, high.word, low.word),
-      Mux(useHigh, high.index, low.index)
-    )
+    def valid: Bool = packed(packed.getWidth - 1)
+    def key: UInt   = packed(packed.getWidth - 2, packed.getWidth - 1 - keyBits)
+    def word: UInt  = packed(indexBits + wordBits - 1, indexBits)
+    def index: UInt = packed(indexBits - 1, 0)
+
+    /** Winner of the match against a higher index. */
+    def against(high: Entry): Entry = {
+      val ahead   = high.key -% key
+      val useHigh = high.valid && (!valid || ahead(keyBits - 1))
+      new Entry(Mux(useHigh, high.bits, packed), keyBits, indexBits)
+    }
+    private def bits: UInt = packed
+  }
+
+  object Entry {
+    def apply(valid: Bool, key: UInt, word: UInt, index: UInt): Entry =
+      new Entry(Cat(valid, key, word, index), key.getWidth, index.getWidth)
   }
 
   /** Winner of neighbouring pairs, then of the winners, in index order: (0, 1), (2, 3), ... */
   def apply(entries: Seq[Entry]): Entry =
     if (entries.size == 1) entries.head
-    else apply(entries.grouped(2).map(pair => if (pair.size == 1) pair.head else duel(pair(0), pair(1))).toSeq)
+    else apply(entries.grouped(2).map(pair => if (pair.size == 1) pair.head else pair(0).against(pair(1))).toSeq)
 }

@@ -5,28 +5,35 @@ import chisel3._
 import chisel3.util._
 
 class OutputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
-  val depth   = Input(UInt(s.depthBits.W)) // credits at the start: slots of each VC buffer at the receiver
+  val depth   = Input(UInt(s.depthBits.W)) // credits at the start: slots, of a flit or a packet, of each VC buffer at the receiver
+  val packets = Input(Bool()) // cut-through: a credit is room for one packet, and its head spends it
   val take    = Input(new PortFlit(s)) // winner of the switch
-  val from    = Input(UInt(s.outBits.W)) // input port ## VC index that it comes from
+  val from    = Input(UInt(s.fromBits.W)) // input port ## VC that it comes from
   val credit  = Input(UInt(nVcs.W)) // straight from the pin: a slot of this VC is free again
   val credits = Output(UInt(nVcs.W)) // VCs with a credit
+  val spare   = Output(UInt(nVcs.W)) // VCs with two credits or more
   val unowned = Output(UInt(nVcs.W)) // VCs that no packet holds
   val out     = Output(new PortFlit(s)) // registered
 }
 
 /** Output register of one port, with the credits and owners of its VCs.
   *
-  * Contract: `take` only on a VC with a credit, a head only on a VC without owner; a packet owns its VC from the grant of its head to the grant of its tail.
+  * Contract: `take` only on a VC with a credit (with `packets`: a head), a head only on a VC without owner; a packet owns its VC from the grant of its head to the grant of its tail.
   * Timing: a credit in cycle t is usable in t + 1; a flit taken in t is on `out` in t + 1. Data words keep their value while `valid` is low.
   * Reset: credits follow `depth`.
+  *
+  * What the allocator asks of the counters is kept in registers of one bit a VC: at least one credit, at least two.
   * Spec: docs/spec/torus-router.md
   */
-class OutputUnit(s: RouterShape, nVcs: Int) extends Module {
+class OutputUnit(s: RouterShape, nVcs: Int, maxDepth: Int) extends Module {
   val io = IO(new OutputUnitIO(s, nVcs))
 
-  private val credits = RegInit(VecInit.fill(nVcs)(io.depth))
+  private val counts  = Lanes(nVcs, log2Ceil(maxDepth + 1))
+  private val credits = RegInit(Fill(nVcs, io.depth(counts.bits - 1, 0)))
+  private val some    = RegInit(Fill(nVcs, io.depth =/= 0.U)) // credits >= 1
+  private val more    = RegInit(Fill(nVcs, io.depth > 1.U)) // credits >= 2
   private val owned   = RegInit(0.U(nVcs.W))
-  private val owner   = Reg(Vec(nVcs, UInt(s.outBits.W))) // input port ## VC index, meaningful while owned
+  private val owner   = Reg(Vec(nVcs, UInt(s.fromBits.W))) // input port ## VC, meaningful while owned
   private val valid   = RegInit(false.B)
   private val vc      = Reg(UInt(s.indexBits.W))
   private val head    = Reg(Bool())
@@ -35,9 +42,18 @@ class OutputUnit(s: RouterShape, nVcs: Int) extends Module {
   private val w1      = Reg(UInt(64.W))
   dontTouch(owner) // only the inspection map reads it
 
-  private val spent = Mux(io.take.valid, if (nVcs == 1) 1.U(1.W) else UIntToOH(io.take.vc, nVcs), 0.U)
-  when(io.take.valid || io.credit.orR) {
-    credits.zipWithIndex.foreach { case (count, v) => count := count + io.credit(v) - spent(v) }
+  private def at[T <: Data](v: Vec[T], i: UInt): T = if (nVcs == 1) v(0) else v(i)
+
+  private val taken  = Mux(io.take.valid, if (nVcs == 1) 1.U(1.W) else UIntToOH(io.take.vc, nVcs), 0.U)
+  private val spends = io.take.valid && (io.take.head || !io.packets)
+  private val spent  = Mux(spends, taken, 0.U)
+  when(spends || io.credit.orR) {
+    credits := credits + counts.ones(io.credit) - counts.ones(spent)
+    val up    = io.credit & ~spent
+    val down  = spent & ~io.credit
+    val least = Mux(counts.at(credits, io.take.vc) > 2.U, 0.U, down)
+    some := (some | up) & ~(down & ~more)
+    more := (more | (up & some)) & ~least
   }
 
   valid := io.take.valid
@@ -47,11 +63,12 @@ class OutputUnit(s: RouterShape, nVcs: Int) extends Module {
     tail  := io.take.tail
     w0    := io.take.w0
     w1    := io.take.w1
-    owned := Mux(io.take.tail, owned & ~spent, owned | spent)
-    when(io.take.head)((if (nVcs == 1) owner(0) else owner(io.take.vc)) := io.from)
+    owned := Mux(io.take.tail, owned & ~taken, owned | taken)
+    when(io.take.head)(at(owner, io.take.vc) := io.from)
   }
 
-  io.credits   := Cat(credits.reverse.map(_ =/= 0.U))
+  io.credits   := some
+  io.spare     := more
   io.unowned   := ~owned
   io.out.valid := valid
   io.out.vc    := Mux(valid, vc, 0.U)
@@ -61,13 +78,15 @@ class OutputUnit(s: RouterShape, nVcs: Int) extends Module {
   io.out.w1    := w1
 
   layer.block(layers.Verification) {
-    val holder  = if (nVcs == 1) owner(0) else owner(io.take.vc)
-    val isOwned = (owned & spent).orR
-    assert(!io.take.valid || (io.credits & spent).orR, "RT_P7: flit sent without a credit")
+    val holder  = at(owner, io.take.vc)
+    val isOwned = (owned & taken).orR
+    assert(!spends || (some & spent).orR, "RT_P7: sent without a credit")
     assert(!io.take.valid || io.take.head =/= isOwned, "RT_P8: an output VC has two owners, or a body flit none")
     assert(!io.take.valid || io.take.head || holder === io.from,
       "RT_P9: body flit on an output VC that another packet owns")
-    credits.zipWithIndex.foreach { case (count, v) =>
+    for (v <- 0 until nVcs) {
+      val count = counts(credits, v)
+      assert(some(v) === (count =/= 0.U) && more(v) === (count > 1.U), "RT_P14: what is told of the credits is not so")
       assert(count <= io.depth, "RT_P10: more credits than slots")
       assert(!io.credit(v) || count =/= io.depth, "RT_A5: more credits returned than spent")
     }

@@ -4,23 +4,27 @@ package fairlead.router
 import chisel3._
 import chisel3.util._
 import fairlead.flow.{Coord, Header0, Unsafe}
-import fairlead.params.{Fixed, UnsafeVariant}
+import fairlead.params.{Code, Fixed, UnsafeVariant}
 
 class RouteUnitIO(faults: Boolean) extends Bundle {
-  val me      = Input(UInt((new Coord).getWidth.W)) // a packed Coord
-  val vcRule  = Input(Bool()) // VC_RULE: 0 dateline, 1 static
-  val inPort  = Input(UInt(4.W)) // not used in dimension order: the route never depends on the path taken
-  val inVc    = Input(UInt(3.W)) // class << 2 | v: only its class is used
-  val header  = Input(UInt(64.W)) // a packed Header0
-  val port    = Output(UInt(4.W)) // the output that the packet takes
-  val vc      = Output(UInt(3.W)) // class << 2 | v
-  val allowed = Output(UInt((Fixed.routerPorts * 8).W)) // every (port, VC) that it may take: bit port * 8 + vc
-  val unsafe  = Option.when(faults)(Input(UInt(UnsafeVariant.bits.W))) // faults build: UnsafeVariant of this node
+  val me       = Input(UInt((new Coord).getWidth.W)) // a packed Coord
+  val vcRule   = Input(UInt(2.W)) // VC_RULE: 0 dateline, 1 static, 2 bubble
+  val prefer   = Input(UInt(3.W)) // ROUTING: dimensions (x, y, z) that an adaptive packet finishes first
+  val inPort   = Input(UInt(4.W)) // port of arrival: only `enters` depends on it
+  val inVc     = Input(UInt(3.W)) // class << 2 | v of arrival: its class is kept, its v is for `enters` only
+  val header   = Input(UInt(64.W)) // a packed Header0
+  val port     = Output(UInt(4.W)) // escape output
+  val vc       = Output(UInt(3.W)) // class << 2 | v
+  val enters   = Output(Bool()) // the escape output is a bubble ring in which the packet is not yet
+  val adaptive = Output(UInt(Fixed.links.W)) // links on which it may take v = 2 and 3 of its class
+  val allowed  = Output(UInt((Fixed.routerPorts * 8).W)) // every (port, VC) that it may take: bit port * 8 + vc
+  val unsafe   = Option.when(faults)(Input(UInt(Unsafe.wordBits.W))) // faults build: UNSAFE of this node
+  val captive  = Option.when(faults)(Output(Bool())) // faults build: it may not take the escape output
 }
 
-/** Dimension-order route of one head flit, with the dateline (or static) VC of the hop.
+/** Outputs of one head flit: the dimension-order escape output with its dateline, static or bubble VC, and the minimal links that an adaptive packet may take besides.
   *
-  * Contract: combinational; a function of (node, class of the VC of arrival, header), so that all packets of a pair and a class take one path and one VC a hop.
+  * Contract: combinational. Escape output and links are functions of (node, class of the VC of arrival, header); `enters` also of the VC of arrival.
   * `header.dir` must point along a ring that is longer than 1 wherever `header.dst` differs from `me`.
   * Spec: docs/spec/route-unit.md
   */
@@ -46,12 +50,14 @@ class RouteUnit(faults: Boolean = false) extends Module {
     unsafe.change(ordered(Seq(0, 1, 2), of))(is =>
       Mux(is(UnsafeVariant.MixedOrder) && srcOdd, ordered(Seq(2, 1, 0), of), ordered(Seq(0, 1, 2), of))
     )
-  private val minus = current(header.dir(_))
+  private val minus     = current(header.dir(_))
+  private val dimension = current(_.U(2.W))
+  private val arrived   = !differs.reduce(_ || _)
 
-  // the wrap link is ahead iff the goal is higher when going down, lower when going up
+  // escape VC: the wrap link is ahead iff the goal is higher when going down, lower when going up
   private val behindWrap = minus ^ (current(goal(_)) > current(here(_)))
-  private val ruled      = Mux(io.vcRule, current(header.cross(_)), behindWrap)
-  private val dimension  = current(_.U(2.W))
+  private val bubble     = io.vcRule(1)
+  private val ruled      = !bubble && Mux(io.vcRule(0), current(header.cross(_)), behindWrap)
   private val v = unsafe.change(ruled) { is =>
     val noDateline = Seq(UnsafeVariant.NoDatelineX, UnsafeVariant.NoDatelineY, UnsafeVariant.NoDatelineZ)
     val zero = is(UnsafeVariant.OneVc) || is(UnsafeVariant.LateDateline) && dimension === 0.U ||
@@ -59,12 +65,37 @@ class RouteUnit(faults: Boolean = false) extends Module {
       is(UnsafeVariant.DatelineBack) && !minus && current(here(_)) =/= 0.U
     !zero && (ruled || is(UnsafeVariant.EarlyDateline) && dimension === 0.U)
   }
-
-  private val arrived  = !differs.reduce(_ || _)
   private val ejectCls = unsafe.change(cls)(is => Mux(is(UnsafeVariant.OneClass), header.cls.asBool, cls))
   private val outCls   = unsafe.change(cls)(is => Mux(is(UnsafeVariant.OneClass), arrived && header.cls.asBool, cls))
-  io.port := Mux(arrived, Fixed.links.U(4.W) + Cat(ejectCls, header.eport), dimension ## minus)
-  io.vc   := Cat(outCls, 0.U(1.W), v && !arrived)
+  private val escape   = Mux(arrived, Fixed.links.U(4.W) + Cat(ejectCls, header.eport), dimension ## minus)
 
-  io.allowed := UIntToOH(Cat(io.port, io.vc), Fixed.routerPorts * 8)
+  // bubble: a packet that stays in the ring's escape VC moves its hole, any other takes one
+  private val stays  = io.inPort === Cat(escape(3, 1), !escape(0))
+  private val inRing = unsafe.change(stays)(is => stays || is(UnsafeVariant.BubbleNoTurn) && io.inPort < Fixed.links.U)
+  private val takes  = bubble && !arrived && !(inRing && io.inVc(1, 0) === 0.U)
+
+  // adaptive: every productive dimension, or those to be finished first
+  private val productive = VecInit(unequal).asUInt
+  private val urgent     = productive & io.prefer
+  private val open       = Mux(urgent.orR, urgent, productive)
+  private val mask = Mux(header.mode(0), Cat((0 until 3).reverse.map(d => open(d) ## open(d)) ) &
+    Cat((0 until 3).reverse.map(d => header.dir(d) ## !header.dir(d))), 0.U)
+
+  // bind early: the lowest link of the mask is all that there is
+  private val lowest = PriorityEncoder(mask)
+  private def bound(is: Code => Bool): Bool = is(UnsafeVariant.BindEarly) && mask.orR
+  io.port     := unsafe.change(escape)(is => Mux(bound(is), lowest, escape))
+  io.vc       := unsafe.change(Cat(outCls, 0.U(1.W), v && !arrived))(is =>
+    Mux(bound(is), Cat(outCls, Fixed.escapeVcs.U(2.W)), Cat(outCls, 0.U(1.W), v && !arrived))
+  )
+  io.enters   := unsafe.change(takes)(is => takes && !is(UnsafeVariant.BubbleOne) && !bound(is))
+  io.adaptive := unsafe.change(mask)(is => Mux(is(UnsafeVariant.BindEarly), 0.U, mask))
+  private val captive = unsafe.change(false.B)(is =>
+    io.adaptive.orR && (is(UnsafeVariant.NoEscape) || is(UnsafeVariant.EscapeBlocked) && io.inPort === unsafe.operand(3, 0))
+  )
+  io.captive.foreach(_ := captive)
+
+  private val free = (0 until Fixed.links).map(link => Fill(2, io.adaptive(link)) << Fixed.escapeVcs)
+  private val rows = Cat(free.reverse.map(vcs => Mux(outCls, vcs ## 0.U(4.W), vcs.pad(8))))
+  io.allowed := Mux(captive, 0.U, UIntToOH(Cat(io.port, io.vc), Fixed.routerPorts * 8)) | rows
 }

@@ -3,26 +3,23 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow.Coord
-import fairlead.params.{Fixed, TileParams, UnsafeVariant}
+import fairlead.flow.{Coord, Unsafe}
+import fairlead.params.{Fixed, TileParams}
 
 /** Numbers that the router's units derive from the tile's parameters.
   *
-  * A VC has a *number* on links and credit masks (class << 2 | v) and a dense *index* inside the router (class * vcsPerClass + v). An output VC is named by
-  * `port ## index`. A local port has one VC, that of its class, at index 0.
+  * A VC of a link has one number everywhere: class << 2 | v. A local port has one VC, that of its class, at index 0. An output VC is named by its *place*: port ## VC
+  * of a link, 48 + i for ejection port i. So all of them are one mask.
   */
 final case class RouterShape(p: TileParams) {
-  val vcsPerClass: Int = p.vcsPerClass
-  require(isPow2(vcsPerClass) && vcsPerClass <= 4, s"RouterShape: vcsPerClass must be 1, 2 or 4, got $vcsPerClass")
-
   val ports: Int     = Fixed.routerPorts
   val portBits: Int  = log2Ceil(ports)
-  val linkVcs: Int   = Fixed.classes * vcsPerClass
+  val linkVcs: Int   = Fixed.classes * Fixed.vcsPerClass
   val indexBits: Int = log2Ceil(linkVcs)
-  val outBits: Int   = portBits + indexBits
-  val outputs: Int =
-    ports * linkVcs // positions in a mask over (port, VC index); a local port uses the first of its row
-  val vcNumbers: Int = 8
+  val fromBits: Int  = portBits + indexBits // an input VC: port ## VC
+  val linkPlaces: Int = Fixed.links * linkVcs
+  val places: Int    = linkPlaces + ports - Fixed.links
+  val placeBits: Int = log2Ceil(places)
   val depthBits: Int = 9
 
   def isLink(port: Int): Boolean = port < Fixed.links
@@ -31,44 +28,46 @@ final case class RouterShape(p: TileParams) {
   /** Class of a local port: 6, 7 request; 8, 9 response. */
   def localClass(port: Int): Int = (port - Fixed.links) / Fixed.localPorts
 
-  def number(index: Int): Int = index / vcsPerClass << 2 | index % vcsPerClass
+  /** Place of the first VC of a port. */
+  def place(port: Int): Int = if (isLink(port)) port * linkVcs else linkPlaces + port - Fixed.links
 
-  def index(number: UInt): UInt =
-    if (vcsPerClass == 1) number(2) else Cat(number(2), number(log2Ceil(vcsPerClass) - 1, 0))
+  /** Place of VC `vc` of `port`, a number of RouteUnit's; at a local port `vc` has no meaning. */
+  def place(port: UInt, vc: UInt): UInt =
+    Mux(port < Fixed.links.U, port(2, 0) ## vc, linkPlaces.U(placeBits.W) | (port - Fixed.links.U)(1, 0))
 
-  def number(index: UInt): UInt = {
-    val table = VecInit((0 until linkVcs).map(i => number(i).U(3.W)))
-    table(index)
+  /** The port of a place, as a mask over the ports. */
+  def portOf(place: UInt): UInt = {
+    val row = place(placeBits - 1, indexBits)
+    Mux(row === Fixed.links.U, (1 << Fixed.links).U(ports.W) << place(1, 0), 1.U(ports.W) << row)(ports - 1, 0)
   }
 
-  /** Credit mask by number to mask by index, and back. */
-  def byIndex(mask: UInt): UInt = Cat((0 until linkVcs).reverse.map(i => mask(number(i))))
-  def byNumber(mask: UInt): UInt = {
-    val indexOf = (0 until linkVcs).map(i => number(i) -> i).toMap
-    Cat((0 until vcNumbers).reverse.map(n => indexOf.get(n).fold(false.B)(mask(_))))
-  }
+  /** A place that no port has: what a head wants that has no escape output (faults build). */
+  def noPlace(cls: Bool): UInt = "b111".U(3.W) ## cls ## 0.U(2.W)
 }
 
 /** Configuration registers of the router, as its units read them. */
 class RouterConfig(s: RouterShape) extends Bundle {
   val me        = new Coord
-  val vcRule    = Bool() // VC_RULE: 0 dateline, 1 static
+  val vcRule    = UInt(2.W) // VC_RULE: 0 dateline, 1 static, 2 bubble
+  val prefer    = UInt(3.W) // ROUTING: dimensions that an adaptive packet finishes first
+  val cutThrough = Bool() // ROUTING: a credit of a link VC is room for one packet, else for one flit
   val ageless   = Bool() // ARBITRATION: 0 age, 1 round robin
   val linkLast  = UInt(s.depthBits.W) // LINK_DEPTH - 1
   val localLast = UInt(s.depthBits.W) // LOCAL_DEPTH - 1
-  val unsafe    = Option.when(s.p.faults)(UInt(UnsafeVariant.bits.W)) // faults build
+  val unsafe    = Option.when(s.p.faults)(UInt(Unsafe.wordBits.W)) // faults build
 }
 
-/** What the router keeps beside each buffered flit. One word, so that choosing between two flits is one multiplexer. */
+/** What the router keeps beside each buffered flit: 32 bits, so that choosing between two flits is one multiplexer. Of a body or tail only stamp, head and tail are kept;
+  * `out` comes from the binding of its packet, the rest is 0.
+  */
 class FlitMeta(s: RouterShape) extends Bundle {
-  val stamp = UInt(Fixed.stampBits.W) // of the packet's head; 0 under round robin
-  val port  = UInt(s.portBits.W)
-  val vc    = UInt(s.indexBits.W)
-  val head  = Bool()
-  val tail  = Bool()
-
-  /** Position in a mask over (port, VC index). */
-  def out: UInt = port ## vc
+  val stamp    = UInt(Fixed.stampBits.W) // of the packet's head; 0 under round robin
+  val first    = UInt(2.W) // dimension that it tries first, if adaptive
+  val enters   = Bool() // its escape VC needs room for two packets
+  val adaptive = UInt(Fixed.links.W) // links on which it also takes an adaptive VC of its class
+  val out      = UInt(s.placeBits.W) // place: escape output of a head, bound output of a body
+  val head     = Bool()
+  val tail     = Bool()
 }
 
 /** A flit inside the router: on its way from a pin into a VC buffer, or from a switch grant into an output register. */

@@ -8,11 +8,16 @@ import fairlead.params.{Fixed, UnsafeVariant}
 
 class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val ageless  = Input(Bool()) // round robin: all stamps are zero
+  val cutThrough = Input(Bool()) // a credit of a link VC is room for one packet: bodies need none
+  val adaptive = Input(Bool()) // there may be adaptive heads
   val waiting  = Input(MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))))
   val front    = Input(MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), new FlitMeta(s)))))
-  val credits  = Input(UInt(s.outputs.W)) // output VCs with a credit, by port ## VC index
-  val unowned  = Input(UInt(s.outputs.W)) // output VCs that no packet holds
+  val credits  = Input(UInt(s.places.W)) // output VCs with a credit, by place
+  val spare    = Input(UInt(s.places.W)) // output VCs with two credits or more
+  val unowned  = Input(UInt(s.places.W)) // output VCs that no packet holds
   val pick     = Output(Vec(s.ports, UInt(s.indexBits.W))) // VC chosen by each input port
+  val bind     = Output(Vec(s.ports, new FlitMeta(s))) // stamp of its front flit and the output VC that it takes; the rest is 0
+  val tail     = Output(Vec(s.ports, Bool())) // its front flit is the last of its packet
   val granted  = Output(Vec(s.ports, Bool())) // its front flit leaves in this cycle
   val winner   = Output(Vec(s.ports, new SwitchWinner(s))) // by output port
   val requests = Output(Bool()) // something is granted in this cycle
@@ -28,13 +33,13 @@ class SwitchWinner(s: RouterShape) extends Bundle {
   val tail  = Bool()
 }
 
-/** VC and switch allocation in one step: each input port picks one of its VCs, each output port one of the input ports.
+/** VC and switch allocation in one step: each input port picks one of its VCs, a head that is picked chooses its output, each output port takes one of the input ports.
   *
-  * A VC requests while it holds a flit whose output VC has a credit and, for a head, no owner. So whatever is picked may go, and a head is never bound to a VC
-  * without credit. Both stages prefer the older packet, then the rotation; under round robin all stamps are zero.
+  * A VC requests while it holds a head with some output VC that it may take at once, or a body whose output VC has room. So whatever is picked may go, and a head is
+  * never bound to a VC without credit; refused, it chooses again. Both stages prefer the older packet, then the rotation; under round robin all stamps are zero.
   *
   * Pointers. Output: moves behind the input port that it takes from. Input: moves behind a VC that is granted, and onto a VC that is picked but refused: so no
-  * pointer passes a requesting VC, and a VC that keeps requesting is granted within (VCs of its port) * (input ports) cycles under round robin (R7).
+  * pointer passes a requesting VC, and a VC that keeps requesting is granted within (VCs of its port) * (input ports) cycles under round robin (R7), if no candidate of its port is adaptive.
   *
   * Age order. The output stage compares stamps relative to that of the lowest-numbered input port with a request: a total order, so that every output port with a
   * request grants. It is the order of age while all stamps lie within 2^14 cycles.
@@ -52,14 +57,16 @@ class SwitchAllocator(s: RouterShape) extends Module {
 
   // stage 1: one VC for each input port
   private val unsafe = Unsafe.of(io.unsafe)
-  private val headReady = unsafe.change(io.credits & io.unowned)(is =>
-    io.credits & (io.unowned | Fill(s.outputs, is(UnsafeVariant.NonatomicVc)))
-  )
+  private val unowned = unsafe.change(io.unowned)(is => io.unowned | Fill(s.places, is(UnsafeVariant.NonatomicVc)))
+  private val free    = io.credits & unowned
+  private val roomy   = io.spare & unowned
+  private val bodies  = io.credits | Mux(io.cutThrough, ((BigInt(1) << s.linkPlaces) - 1).U, 0.U)
+  private val choose  = new Choice(s, io.adaptive, free)
   private def keyed(key: UInt): UInt = unsafe.change(key)(is => Mux(is(UnsafeVariant.FixedPriority), 0.U, key))
   private val request = (0 until n).map { i =>
     io.front(i).zipWithIndex.map { case (front, v) =>
-      val ready = Mux(front.head, headReady, io.credits)
-      io.waiting(i)(v) && ready(front.out)
+      val ready = Mux(front.head, Mux(front.enters, roomy, free), bodies)
+      io.waiting(i)(v) && (ready(front.out) || choose.offers(front))
     }
   }
   private val picks = (0 until n).map { i =>
@@ -75,13 +82,14 @@ class SwitchAllocator(s: RouterShape) extends Module {
   }
   private val valid = picks.map(_.valid)
   private val word  = picks.map(_.word.asTypeOf(new FlitMeta(s)))
-  private val wants = (0 until n).map(i => Mux(valid(i), UIntToOH(word(i).port, n), 0.U))
+  private val goes  = word.map(choose(_))
+  private val wants = (0 until n).map(i => Mux(valid(i), s.portOf(goes(i)), 0.U))
 
   // stage 2: one input port for each output port
   private val reference = PriorityMux(valid, word.map(_.stamp)) // the last one when nothing requests
   private val keys: Seq[UInt] = (0 until n).map { i =>
     val age = word(i).stamp -% reference + (1 << (Fixed.stampBits - 1)).U
-    keyed(age(Fixed.stampBits - 1, 0) ## portBehind(i)(word(i).port))
+    keyed(age(Fixed.stampBits - 1, 0) ## (portBehind(i) & wants(i)).orR)
   }
   private val beaten = Array.fill(n)(false.B)
   for (low <- 0 until n; high <- low + 1 until n) {
@@ -111,17 +119,21 @@ class SwitchAllocator(s: RouterShape) extends Module {
     (0 until n).map(i => Mux(property(i), taken(i), 0.U(n.W))).reduce(_ | _)
   private val heads  = where(word(_).head)
   private val tails  = where(word(_).tail)
-  private val vcBits = (0 until s.indexBits).map(b => where(word(_).vc(b)))
+  private val vcBits = (0 until s.indexBits).map(b => where(goes(_)(b)))
   private val fromBits =
     (0 until s.portBits).map(b => (0 until n).filter(i => (i >> b & 1) == 1).map(taken(_)).reduce(_ | _))
 
   for (i <- 0 until n) {
     io.pick(i)         := picks(i).index
+    io.bind(i)         := 0.U.asTypeOf(new FlitMeta(s))
+    io.bind(i).stamp   := word(i).stamp
+    io.bind(i).out     := goes(i)
+    io.tail(i)         := word(i).tail
     io.granted(i)      := granted(i)
     io.winner(i).valid := busy(i)
     io.winner(i).head  := heads(i)
     io.winner(i).tail  := tails(i)
-    io.winner(i).vc    := Cat(vcBits.reverse.map(_(i)))
+    io.winner(i).vc    := (if (s.isLink(i)) Cat(vcBits.reverse.map(_(i))) else 0.U)
     io.winner(i).from  := Cat(fromBits.reverse.map(_(i)))
   }
   io.requests := busy.orR
@@ -134,7 +146,7 @@ class SwitchAllocator(s: RouterShape) extends Module {
     for (i <- 0 until n; v <- 0 until s.vcsOf(i)) {
       val waits   = RegInit(0.U(8.W)) // consecutive cycles in which this VC requested and was not granted
       val refused = request(i)(v) && !(granted(i) && picks(i).index === v.U)
-      waits := Mux(refused && io.ageless, waits + 1.U, 0.U)
+      waits := Mux(refused && io.ageless && !word(i).adaptive.orR, waits + 1.U, 0.U)
       assert(waits < (s.vcsOf(i) * n).U, "RT_P12: round robin has passed over a VC that keeps requesting")
     }
   }

@@ -18,7 +18,7 @@ class TorusRouterIO extends Bundle {
   val busy      = Output(Bool())
 }
 
-/** Router of one node: input-queued, virtual channels with credits, wormhole, dimension order, two cycles a hop.
+/** Router of one node: input-queued, virtual channels with credits, two cycles a hop. Wormhole in dimension order, or virtual cut-through with adaptive packets.
   *
   * Contract: every pin output is a register. A flit on an input pin in cycle t competes for its output in t + 1 and is on the output pin in t + 2 at the earliest;
   * the credit of its slot appears in the same cycle as the flit. Credit loop: link latency + credit latency + 2, in the fabric's words (1 is a wire).
@@ -36,21 +36,36 @@ class TorusRouter(p: TileParams) extends Module {
   private def held(code: Code, bits: Int): UInt = RegEnable(io.cfg.data(bits - 1, 0), writes(code))
   private val linkDepth  = held(ConfigReg.LinkDepth, s.depthBits)
   private val localDepth = held(ConfigReg.LocalDepth, s.depthBits)
+  private val routing    = held(ConfigReg.Routing, 16)
   private val cfg        = Wire(new RouterConfig(s))
   cfg.me        := held(ConfigReg.Me, 12).asTypeOf(new Coord)
-  cfg.vcRule    := held(ConfigReg.VcRule, 1)
-  cfg.ageless   := held(ConfigReg.Arbitration, 1)
-  cfg.linkLast  := linkDepth - 1.U
-  cfg.localLast := localDepth - 1.U
-  private val unsafe = Unsafe.held(p, io.cfg)
-  cfg.unsafe.foreach(_ := unsafe.code)
+  private val unsafe  = Unsafe.held(p, io.cfg)
+  private val shallow = unsafe.is(UnsafeVariant.ShallowAdaptive)
+  cfg.vcRule     := held(ConfigReg.VcRule, 2)
+  cfg.prefer     := routing(3, 1)
+  cfg.cutThrough := routing(0) && !shallow
+  cfg.ageless    := held(ConfigReg.Arbitration, 1)
+  cfg.linkLast   := linkDepth - 1.U
+  cfg.localLast  := localDepth - 1.U
+  cfg.unsafe.foreach(_ := unsafe.word)
+
+  // credits of a link VC at the start: slots of a packet or of a flit; a write in the last cycle of reset counts
+  private def fresh(code: Code, register: UInt): UInt =
+    Mux(writes(code), io.cfg.data(register.getWidth - 1, 0), register)
+  private val routes    = fresh(ConfigReg.Routing, routing)
+  private val linkSlots = Mux(routes(0) && !shallow, routes(15, 8), fresh(ConfigReg.LinkDepth, linkDepth))
 
   // units
   private val inputs    = (0 until s.ports).map(i => Module(new InputUnit(s, s.isLink(i))).suggestName(s"input$i"))
-  private val outputs   = (0 until s.ports).map(o => Module(new OutputUnit(s, s.vcsOf(o))).suggestName(s"output$o"))
+  private val outputs   = (0 until s.ports).map(o => Module(new OutputUnit(s, s.vcsOf(o), if (s.isLink(o)) p.maxLinkDepth else p.maxLocalDepth)).suggestName(s"output$o"))
   private val allocator = Module(new SwitchAllocator(s))
-  allocator.io.ageless := cfg.ageless
+  allocator.io.ageless    := cfg.ageless
+  allocator.io.cutThrough := cfg.cutThrough
+  allocator.io.adaptive   := routing(0)
   allocator.io.unsafe.foreach(_ := unsafe.code)
+
+  private val refunds = Wire(Vec(s.ports, Bool())) // the flit that leaves frees a slot at this input port
+  for (i <- 0 until s.ports) refunds(i) := allocator.io.granted(i) && (if (s.isLink(i)) allocator.io.tail(i) || !cfg.cutThrough else true.B)
 
   for (i <- 0 until s.ports) {
     val unit = inputs(i)
@@ -59,12 +74,13 @@ class TorusRouter(p: TileParams) extends Module {
     unit.io.cls             := (if (s.isLink(i)) 0 else s.localClass(i)).U
     unit.io.pick            := allocator.io.pick(i)
     unit.io.granted         := allocator.io.granted(i)
-    unit.io.lose            := false.B
+    unit.io.bind            := allocator.io.bind(i)
+    unit.io.refund          := refunds(i)
     allocator.io.waiting(i) := unit.io.waiting
     allocator.io.front(i)   := unit.io.front
     if (s.isLink(i)) {
       unit.io.in      := LinkRx(s, io.linkIn(i))
-      io.creditOut(i) := s.byNumber(unit.io.credit)
+      io.creditOut(i) := unit.io.credit
     } else {
       val pin = io.inject(i - Fixed.links)
       unit.io.in.valid := pin.flit.valid
@@ -92,13 +108,15 @@ class TorusRouter(p: TileParams) extends Module {
     unit.io.take.w1    := crossbar(from.from, inputs.map(_.io.w1))
     unit.io.from       := from.from ## crossbar(from.from, allocator.io.pick)
     if (s.isLink(o)) {
-      unit.io.depth  := Mux(writes(ConfigReg.LinkDepth), io.cfg.data(s.depthBits - 1, 0), linkDepth)
-      unit.io.credit := s.byIndex(io.creditIn(o))
-      io.linkOut(o)  := LinkTx(s, unit.io.out)
+      unit.io.depth   := linkSlots
+      unit.io.packets := cfg.cutThrough
+      unit.io.credit  := io.creditIn(o)
+      io.linkOut(o)   := LinkTx(unit.io.out)
     } else {
       val pin = io.eject(o - Fixed.links)
-      unit.io.depth  := Mux(writes(ConfigReg.LocalDepth), io.cfg.data(s.depthBits - 1, 0), localDepth)
-      unit.io.credit := pin.credit
+      unit.io.depth   := fresh(ConfigReg.LocalDepth, localDepth)
+      unit.io.packets := false.B
+      unit.io.credit  := pin.credit
       pin.flit.valid := unit.io.out.valid
       pin.flit.head  := unit.io.out.head
       pin.flit.tail  := unit.io.out.tail
@@ -106,8 +124,9 @@ class TorusRouter(p: TileParams) extends Module {
       pin.flit.w1    := unit.io.out.w1
     }
   }
-  private def row(mask: OutputUnit => UInt): UInt = Cat(outputs.reverse.map(mask(_).pad(s.linkVcs)))
+  private def row(mask: OutputUnit => UInt): UInt = Cat(outputs.reverse.map(mask(_)))
   allocator.io.credits := row(_.io.credits)
+  allocator.io.spare   := row(_.io.spare)
   allocator.io.unowned := row(_.io.unowned)
 
   io.busy := allocator.io.requests || outputs.map(_.io.out.valid).reduce(_ || _) ||
@@ -116,24 +135,19 @@ class TorusRouter(p: TileParams) extends Module {
   if (p.faults) {
     val arms  = io.cmd.valid && io.cmd.op === TileCommand.FaultArm.value.U && io.cmd.w(0) === FaultId.CreditDrop.value.U
     val armed = RegInit(false.B)
-    val leaving = inputs.take(Fixed.links).map(_.io.granted)
+    val leaving = (0 until Fixed.links).map(i => allocator.io.granted(i) && (allocator.io.tail(i) || !cfg.cutThrough))
     val departs = leaving.reduce(_ || _)
-    val leaked  = RegInit(0.U(16.W)) // cycles with a departure
+    val leaked  = RegInit(0.U(16.W)) // cycles with a credit to return
     when(departs)(leaked := leaked + 1.U)
     val leaks = unsafe.is(UnsafeVariant.CreditLeak) && departs && ((leaked + 1.U) & ((1.U(16.W) << unsafe.operand(3,
       0)) - 1.U)(15, 0)) === 0.U
     val loses = PriorityEncoderOH(leaving).map(_ && (armed || leaks))
-    inputs.zip(loses).foreach { case (unit, lose) => unit.io.lose := lose }
+    loses.zipWithIndex.foreach { case (lose, i) => refunds(i) := leaving(i) && !lose }
     armed := arms || armed && !departs
   }
 
   layer.block(layers.Verification) {
     for (d <- 0 until Fixed.links) {
-      val vc = io.linkIn(d).ctl(5, 3)
-      assert(
-        !io.linkIn(d).ctl(0) || s.number(s.index(vc)) === vc,
-        "RT_A6: flit on a VC that is not built"
-      )
       assert(!allocator.io.winner(d).valid || allocator.io.winner(d).from =/= d.U, "RT_P11: packet turns back")
     }
     val inputsIdle =
@@ -144,5 +158,10 @@ class TorusRouter(p: TileParams) extends Module {
     assert(!io.cfg.valid || reset.asBool, "RT_A7: configuration write outside reset")
     assert(linkDepth >= 1.U && linkDepth <= p.maxLinkDepth.U, "RT_A8: LINK_DEPTH out of range")
     assert(localDepth >= 1.U && localDepth <= p.maxLocalDepth.U, "RT_A9: LOCAL_DEPTH out of range")
+    val slots = routing(15, 8)
+    assert(Mux(routing(0), slots >= 1.U && slots * Fixed.maxPacketFlits.U <= linkDepth, slots === 0.U),
+      "RT_A11: ROUTING: no room for a packet, or slots without cut-through, or more than LINK_DEPTH holds")
+    assert(!cfg.vcRule(1) || !cfg.vcRule(0) && routing(0) && slots >= 2.U,
+      "RT_A12: a bubble ring without cut-through and two slots")
   }
 }

@@ -22,7 +22,6 @@ class ParamsTest {
     refuses("maxResponse must be 2 to 64, got 1")(TileParams(maxResponse = 1))
     refuses("maxTasks must be 1 to 16, got 17")(TileParams(maxTasks = 17))
     refuses("dlaChannels must be 1 to 16, got 0")(TileParams(dlaChannels = 0))
-    refuses("adaptiveVcs=1")(TileParams(adaptiveVcs = 1))
     refuses("got 0")(CreditParams(0))
   }
 

@@ -8,8 +8,6 @@ import fairlead.hw.HwLayout.Product;
 
 /** What the twin takes: the depths of the product library, so that both engines refuse the same machines. */
 final class ModelLimits {
-    private static final int DATELINE_VCS = 2;
-
     static final Capabilities CAPABILITIES = new Capabilities(
             "model",
             false,
@@ -22,7 +20,7 @@ final class ModelLimits {
             Product.MAX_RESPONSE,
             Product.MAX_TASKS,
             Product.DLA_CHANNELS,
-            DATELINE_VCS + Product.ADAPTIVE_VCS);
+            HwLayout.VCS_PER_CLASS);
 
     private static final int MAX_LATENCY = 1 << 20;
     private static final int MAX_BARRIER_WIDTH = 16;

@@ -19,9 +19,12 @@ public final class RouteLibrary implements AutoCloseable {
     private static final int IN_PORT_LSB = 12;
     private static final int IN_VC_LSB = 16;
     private static final int VC_RULE_LSB = 19;
-    private static final int UNSAFE_LSB = 20;
+    private static final int PREFER_LSB = 21;
+    private static final int UNSAFE_LSB = 24;
     private static final int PORT_LSB = 16;
     private static final int VC_LSB = 20;
+    private static final int ADAPTIVE_LSB = 24;
+    private static final int ENTERS_LSB = 30;
     private static final int ALLOWED_HIGH = 0xFFFF;
 
     private final Function ask;
@@ -58,8 +61,20 @@ public final class RouteLibrary implements AutoCloseable {
         return new RouteLibrary("route_lab");
     }
 
-    /** Adds a question to the batch; returns its number. */
+    /** Adds a question to the batch, with no dimension preferred; returns its number. */
     int add(final int me, final int inPort, final int inVc, final int vcRule, final int unsafe, final long header) {
+        return add(me, inPort, inVc, vcRule, 0, unsafe, header);
+    }
+
+    /** Adds a question to the batch; returns its number. `prefer`: bits 3:1 of register ROUTING; `unsafe`: register UNSAFE. */
+    int add(
+            final int me,
+            final int inPort,
+            final int inVc,
+            final int vcRule,
+            final int prefer,
+            final int unsafe,
+            final long header) {
         if (unsafe != 0 && !hasUnsafe) {
             throw new IllegalArgumentException("the shipped route unit has no variant " + UnsafeVariant.name(unsafe));
         }
@@ -67,6 +82,7 @@ public final class RouteLibrary implements AutoCloseable {
                 | (long) inPort << IN_PORT_LSB
                 | (long) inVc << IN_VC_LSB
                 | (long) vcRule << VC_RULE_LSB
+                | (long) prefer << PREFER_LSB
                 | (long) unsafe << UNSAFE_LSB;
         questions[count * WORDS + 1] = header;
         return count++;
@@ -97,6 +113,16 @@ public final class RouteLibrary implements AutoCloseable {
 
     int vc(final int i) {
         return (int) (answers[i * WORDS + 1] >>> VC_LSB) & 7;
+    }
+
+    /** Links on which the packet may take an adaptive VC of its class. */
+    int adaptive(final int i) {
+        return (int) (answers[i * WORDS + 1] >>> ADAPTIVE_LSB) & 63;
+    }
+
+    /** The escape output is a bubble ring in which the packet is not yet. */
+    boolean enters(final int i) {
+        return (answers[i * WORDS + 1] >>> ENTERS_LSB & 1) != 0;
     }
 
     /** Bits 63 to 0 of `allowed`. */

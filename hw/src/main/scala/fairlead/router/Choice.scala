@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.router
+
+import chisel3._
+import chisel3.util._
+import fairlead.params.Fixed
+
+/** Which of its outputs an adaptive head takes, by what is free at the start of the cycle.
+  *
+  * Links with both adaptive VCs of its class free come before those with one; among equals the first dimension after the one that the packet drew. Without any, the escape
+  * output. `free`: mask over places.
+  * Spec: docs/spec/torus-router.md
+  */
+class Choice(s: RouterShape, adaptive: Bool, free: UInt) {
+  private val dimensions = 3
+
+  /** Links with a free adaptive VC of class `cls`, and those with both free. None where no packet is adaptive: simulators then do not look. */
+  private def links(cls: Int, pairs: UInt): UInt = {
+    val low = (0 until Fixed.links).map(link => s.place(link) + cls * Fixed.vcsPerClass + Fixed.escapeVcs)
+    Mux(adaptive, Cat(low.reverse.map(pairs(_))), 0.U)
+  }
+  private val any  = (0 until Fixed.classes).map(links(_, free | free >> 1))
+  private val both = (0 until Fixed.classes).map(links(_, free & free >> 1))
+
+  private def cls(front: FlitMeta): Bool = front.out(s.indexBits - 1)
+
+  /** A head that may go on without its escape output. */
+  def offers(front: FlitMeta): Bool = (front.adaptive & Mux(cls(front), any(1), any(0))).orR
+
+  /** The output VC that a flit takes: the place that it wants, or for an adaptive head the best that is free. */
+  def apply(front: FlitMeta): UInt = {
+    val good      = front.adaptive & Mux(cls(front), any(1), any(0))
+    val best      = front.adaptive & Mux(cls(front), both(1), both(0))
+    val links     = Mux(best.orR, best, good)
+    val places    = Cat((0 until dimensions).reverse.map(d => links(2 * d) || links(2 * d + 1)))
+    val dimension = (Choice.order.U(64.W) >> (front.first ## places ## 0.U(1.W)))(1, 0)
+    val port      = dimension ## (links >> (dimension ## 1.U(1.W)))(0)
+    val low       = port ## cls(front) ## Fixed.escapeVcs.U(2.W)
+    Mux(good.orR, low | !free(low), front.out)
+  }
+}
+
+object Choice {
+
+  /** Two bits for each (first, set of dimensions): the first of first, first + 1, first + 2 (mod 3) in the set. */
+  private val order: BigInt = {
+    val entries = for (first <- 0 until 3; set <- 1 until 8)
+      yield BigInt((0 until 3).map(i => (first + i) % 3).find(d => (set >> d & 1) == 1).get) << 2 * (first * 8 + set)
+    entries.reduce(_ | _)
+  }
+
+  /** The dimension that an adaptive packet tries first: its stamp's low four bits mod 3. */
+  def first(stamp: UInt): UInt = {
+    val table = (0 until 16).map(i => BigInt(i % 3) << 2 * i).reduce(_ | _)
+    (table.U(32.W) >> (stamp(3, 0) ## 0.U(1.W)))(1, 0)
+  }
+}
