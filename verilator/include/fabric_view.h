@@ -18,6 +18,8 @@ struct View {
 
     explicit operator bool() const { return var != nullptr; }
     uint64_t get(size_t index = 0) const;
+    /// Lane `i` of `n` equal lanes of the whole word.
+    uint64_t lane(int i, int n) const;
 };
 
 /// The buffers and credits of one tile's router. VCs of a link by number, class << 2 | v; the one VC of a local port is 0.
@@ -37,7 +39,7 @@ public:
     uint32_t occupancy(int port, int vc, uint32_t depth) const;
     /// Packets whose tail has not left, the one included that is arriving.
     uint32_t packets(int port, int vc, uint32_t depth) const;
-    uint32_t credits(int port, int vc) const { return static_cast<uint32_t>(at(port, vc).credits.get()); }
+    uint32_t credits(int port, int vc) const;
     bool owned(int port, int vc) const { return m_ports[static_cast<size_t>(port)].owned.get() >> vc & 1; }
     Place owner(int port, int vc) const;
     /// The oldest flit, a hw::FlitMeta; only with an occupancy above 0.
@@ -49,15 +51,12 @@ public:
     static constexpr int NO_PORT = 15;
 
 private:
-    struct Vc {
-        View read, write, bound, credits, owner;
-    };
     struct Port {
-        View occupied, open, owned, metas;
-        Vc vc[VCS];
+        View occupied, open, read, write, metas, bound;
+        View credits, owned, owner[VCS];
     };
     uint64_t meta(int port, int vc, uint64_t pointer) const;
-    const Vc& at(int port, int vc) const { return m_ports[static_cast<size_t>(port)].vc[vc]; }
+    const Port& at(int port) const { return m_ports[static_cast<size_t>(port)]; }
 
     std::vector<Port> m_ports;
     bool m_found = true;

@@ -18,6 +18,11 @@ uint64_t View::get(size_t index) const {
     }
 }
 
+uint64_t View::lane(int i, int n) const {
+    const int bits = static_cast<int>(var->packed().elements()) / n;
+    return get() >> (i * bits) & ((1ull << bits) - 1);
+}
+
 View find_view(const VerilatedContext& context, const std::string& scope, const std::string& name) {
     const VerilatedScope* const found = context.scopeFind(scope.c_str());
     return {found == nullptr ? nullptr : found->varFind(name.c_str())};
@@ -34,27 +39,31 @@ RouterView::RouterView(const VerilatedContext& context, const std::string& route
         Port& p = m_ports[static_cast<size_t>(port)];
         p.occupied = find(input, "occupied");
         p.open = find(input, "open");
+        p.read = find(input, "readPtr");
+        p.write = find(input, "writePtr");
         p.metas = find(input + ".metas_ext", "Memory");
+        p.bound = port < hw::LINKS ? find(input + ".bound_ext", "Memory") : find(input, "bound");  // one VC: no memory
+        p.credits = find(output, "credits");
         p.owned = find(output, "owned");
-        for (int vc = 0; vc < vcs(port); ++vc) {
-            const std::string n = "_" + std::to_string(vc);
-            p.vc[vc] = {find(input, "readPtr" + n), find(input, "writePtr" + n), find(input, "bound" + n),
-                        find(output, "credits" + n), find(output, "owner" + n)};
-        }
+        for (int vc = 0; vc < vcs(port); ++vc) p.owner[vc] = find(output, "owner_" + std::to_string(vc));
     }
 }
 
+uint32_t RouterView::credits(int port, int vc) const {
+    return static_cast<uint32_t>(at(port).credits.lane(vc, vcs(port)));
+}
+
 uint32_t RouterView::occupancy(int port, int vc, uint32_t depth) const {
-    if ((m_ports[static_cast<size_t>(port)].occupied.get() >> vc & 1) == 0) return 0;
-    const uint32_t read = static_cast<uint32_t>(at(port, vc).read.get());
-    const uint32_t write = static_cast<uint32_t>(at(port, vc).write.get());
+    if ((at(port).occupied.get() >> vc & 1) == 0) return 0;
+    const uint32_t read = static_cast<uint32_t>(at(port).read.lane(vc, vcs(port)));
+    const uint32_t write = static_cast<uint32_t>(at(port).write.lane(vc, vcs(port)));
     return write > read ? write - read : write + depth - read;
 }
 
 uint32_t RouterView::packets(int port, int vc, uint32_t depth) const {
     const uint32_t buffered = occupancy(port, vc, depth);
-    uint32_t count = m_ports[static_cast<size_t>(port)].open.get() >> vc & 1;
-    uint64_t pointer = at(port, vc).read.get();
+    uint32_t count = at(port).open.get() >> vc & 1;
+    uint64_t pointer = at(port).read.lane(vc, vcs(port));
     for (uint32_t i = 0; i < buffered; ++i) {
         count += static_cast<uint32_t>(hw::FlitMeta::tail.get(meta(port, vc, pointer)));
         pointer = pointer + 1 == depth ? 0 : pointer + 1;
@@ -63,23 +72,23 @@ uint32_t RouterView::packets(int port, int vc, uint32_t depth) const {
 }
 
 RouterView::Place RouterView::owner(int port, int vc) const {
-    const uint64_t from = at(port, vc).owner.get();  // port, VC
+    const uint64_t from = at(port).owner[vc].get();  // port, VC
     return {static_cast<int>(from / VCS), static_cast<int>(from % VCS)};
 }
 
 RouterView::Place RouterView::wants(int port, int vc) const {
     const uint64_t oldest = front(port, vc);
-    const int place =
-        static_cast<int>(hw::FlitMeta::head.get(oldest) ? hw::FlitMeta::out.get(oldest) : at(port, vc).bound.get());
+    const uint64_t source = hw::FlitMeta::head.get(oldest) ? oldest : at(port).bound.get(static_cast<size_t>(vc));
+    const int place = static_cast<int>(hw::FlitMeta::out.get(source));
     if (place < hw::LINKS * VCS) return {place / VCS, place % VCS};
     const int local = hw::LINKS + place - hw::LINKS * VCS;
     return {local < hw::ROUTER_PORTS ? local : NO_PORT, 0};
 }
 
-uint64_t RouterView::front(int port, int vc) const { return meta(port, vc, at(port, vc).read.get()); }
+uint64_t RouterView::front(int port, int vc) const { return meta(port, vc, at(port).read.lane(vc, vcs(port))); }
 
 uint64_t RouterView::meta(int port, int vc, uint64_t pointer) const {
-    const Port& p = m_ports[static_cast<size_t>(port)];
+    const Port& p = at(port);
     const size_t slots = static_cast<size_t>(p.metas.var->udims() == 0 ? 1 : p.metas.var->unpacked().elements());
     const size_t row = slots / static_cast<size_t>(vcs(port));
     return p.metas.get(row * static_cast<size_t>(vc) + pointer);

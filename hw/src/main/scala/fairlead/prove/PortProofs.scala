@@ -3,14 +3,14 @@ package fairlead.prove
 
 import chisel3._
 import chisel3.util._
-import fairlead.params.TileParams
+import fairlead.params.{Fixed, TileParams}
 import fairlead.router._
 
 /** OutputUnit of a link behind any allocator that keeps the rules of SwitchAllocator, before any receiver that returns each credit once. */
 class OutputProof(depth: Int) extends Harness {
   private val s   = RouterShape(TileParams(variant = "prove"))
   private val n   = s.linkVcs
-  private val dut = Module(new OutputUnit(s, n))
+  private val dut = Module(new OutputUnit(s, n, depth))
   private val io  = dut.io
   private val packets = symbolic("packets", Bool()) // a credit is room for a packet
   io.depth   := depth.U
@@ -93,10 +93,13 @@ class InputProof(depth: Int) extends Harness {
   private val serves  = freeBit("serves")
   private val granted = serves && io.waiting(pick)
   private val bind    = free("bind", UInt(s.placeBits.W))
+  private val age     = free("age", UInt(Fixed.stampBits.W))
   private val refund  = freeBit("frees") && granted
   io.pick    := pick
   io.granted := granted
-  io.bind    := bind
+  io.bind       := 0.U.asTypeOf(io.bind)
+  io.bind.out   := bind
+  io.bind.stamp := age
   io.refund  := refund
   held.zipWithIndex.foreach { case (h, v) => h := h + (enter && vc === v.U).asUInt - (granted && pick === v.U).asUInt }
   for (v <- 0 until n)

@@ -32,7 +32,7 @@ class SwitchProof(active: Seq[Int]) extends Harness {
     val front = if (s.vcsOf(i) == 1) io.front(i)(0) else io.front(i)(io.pick(i))
     val waits = if (s.vcsOf(i) == 1) io.waiting(i)(0) else io.waiting(i)(io.pick(i))
     assert(!io.granted(i) || waits, "PSW_P1: a grant without a request")
-    val out    = io.choice(i)
+    val out    = io.bind(i).out
     val needs  = front.head || !io.cutThrough || out >= s.linkPlaces.U
     val escape = out === front.out
     assert(!io.granted(i) || !needs || io.credits(out), "PSW_P2: a grant without a credit")
@@ -57,7 +57,7 @@ class SwitchProof(active: Seq[Int]) extends Harness {
       "PSW_P7: a head enters a bubble ring that has not room for two")
   }
   reachable(active.map(io.granted(_)).reduce(_ && _), "PSW_C1")
-  reachable(active.map(i => io.granted(i) && io.choice(i)(1) && io.choice(i) < s.linkPlaces.U).reduce(_ && _), "PSW_C3")
+  reachable(active.map(i => io.granted(i) && io.bind(i).out(1) && io.bind(i).out < s.linkPlaces.U).reduce(_ && _), "PSW_C3")
   reachable(active.map(i => io.waiting(i).orR && !io.granted(i)).reduce(_ || _) && io.granted(active.head), "PSW_C2")
 }
 

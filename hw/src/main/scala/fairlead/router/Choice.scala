@@ -11,16 +11,16 @@ import fairlead.params.Fixed
   * output. `free`: mask over places.
   * Spec: docs/spec/torus-router.md
   */
-class Choice(s: RouterShape, cutThrough: Bool, free: UInt) {
+class Choice(s: RouterShape, adaptive: Bool, free: UInt) {
   private val dimensions = 3
 
-  /** Links with a free adaptive VC of class `cls`, and those with both free. None without cut-through: simulators then do not look. */
-  private def links(cls: Int, of: (Bool, Bool) => Bool): UInt = {
+  /** Links with a free adaptive VC of class `cls`, and those with both free. None where no packet is adaptive: simulators then do not look. */
+  private def links(cls: Int, pairs: UInt): UInt = {
     val low = (0 until Fixed.links).map(link => s.place(link) + cls * Fixed.vcsPerClass + Fixed.escapeVcs)
-    Mux(cutThrough, Cat(low.reverse.map(place => of(free(place), free(place + 1)))), 0.U)
+    Mux(adaptive, Cat(low.reverse.map(pairs(_))), 0.U)
   }
-  private val any  = (0 until Fixed.classes).map(links(_, _ || _))
-  private val both = (0 until Fixed.classes).map(links(_, _ && _))
+  private val any  = (0 until Fixed.classes).map(links(_, free | free >> 1))
+  private val both = (0 until Fixed.classes).map(links(_, free & free >> 1))
 
   private def cls(front: FlitMeta): Bool = front.out(s.indexBits - 1)
 

@@ -15,7 +15,7 @@ class InputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
   val front   = Output(Vec(nVcs, new FlitMeta(s))) // oldest flit of each VC, meaningful while waiting
   val pick    = Input(UInt(s.indexBits.W)) // VC chosen by the switch allocator
   val granted = Input(Bool()) // its front flit leaves in this cycle
-  val bind    = Input(UInt(s.placeBits.W)) // the output VC that it leaves by
+  val bind    = Input(new FlitMeta(s)) // what the rest of its packet follows: its stamp and the output VC that it leaves by
   val refund  = Input(Bool()) // its leaving frees a slot: return a credit
   val w0      = Output(UInt(64.W)) // front flit of `pick`
   val w1      = Output(UInt(64.W))
@@ -37,25 +37,26 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
 
   private val last = (if (isLink) io.cfg.linkLast else io.cfg.localLast) (ptrBits - 1, 0)
 
+  private val pointers = Lanes(nVcs, ptrBits)
+  private val metaBits = (new FlitMeta(s)).getWidth
+
   // state
   private val data0    = Mem(slots, UInt(64.W))
   private val data1    = Mem(slots, UInt(64.W))
-  private val metas    = Mem(slots, UInt((new FlitMeta(s)).getWidth.W))
-  private val readPtr  = RegInit(VecInit.fill(nVcs)(0.U(ptrBits.W)))
-  private val writePtr = RegInit(VecInit.fill(nVcs)(0.U(ptrBits.W)))
+  private val metas    = Mem(slots, UInt(metaBits.W)) // of a body only head and tail mean something
+  private val bound    = Mem(nVcs, UInt(metaBits.W)) // of the packet whose head has left: stamp and output VC
+  private val readPtr  = RegInit(0.U(pointers.width.W))
+  private val writePtr = RegInit(0.U(pointers.width.W))
   private val occupied = RegInit(0.U(nVcs.W))
-  private val stamp    = Reg(Vec(nVcs, UInt(Fixed.stampBits.W))) // of the packet that is arriving
   private val open     = RegInit(0.U(nVcs.W)) // VCs in the middle of a packet's arrival
-  private val bound    = Reg(Vec(nVcs, UInt(s.placeBits.W))) // output VC of the packet whose head has left
   private val credit   = RegInit(0.U(nVcs.W))
   dontTouch(open) // the inspection map reads it
 
-  private def at[T <: Data](v: Vec[T], i: UInt): T = if (nVcs == 1) v(0) else v(i)
   private def slot(vc: UInt, ptr: UInt): UInt      = if (nVcs == 1) ptr else vc ## ptr
   private def next(ptr: UInt): UInt                = Mux(ptr === last, 0.U, ptr + 1.U)
   private def oneHot(vc: UInt): UInt               = if (nVcs == 1) 1.U(1.W) else UIntToOH(vc, nVcs)
 
-  // arrival: route a head; a body takes its stamp
+  // arrival: route a head
   private val inNumber = if (isLink) io.in.vc else io.cls ## 0.U(2.W)
   private val header   = io.in.w0.asTypeOf(new Header0)
   private val router   = Module(new RouteUnit(s.p.faults))
@@ -74,36 +75,32 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   arriving.enters   := router.io.enters
   arriving.adaptive := router.io.adaptive
   arriving.out      := router.io.captive.fold(escape)(Mux(_, s.noPlace(router.io.vc(2)), escape))
-  arriving.head     := true.B
+  arriving.head     := io.in.head
   arriving.tail     := io.in.tail
-  private val following = WireInit(0.U.asTypeOf(new FlitMeta(s)))
-  following.stamp := at(stamp, io.in.vc)
-  following.tail  := io.in.tail
 
-  private val writeAt   = at(writePtr, io.in.vc)
+  private val writeAt   = pointers.at(writePtr, io.in.vc)
   private val nextWrite = next(writeAt)
   when(io.in.valid) {
     val address = slot(io.in.vc, writeAt)
     data0(address)                       := io.in.w0
     data1(address)                       := io.in.w1
-    metas(address)                       := Mux(io.in.head, arriving.asUInt, following.asUInt)
-    at(writePtr, io.in.vc)               := nextWrite
-    when(io.in.head)(at(stamp, io.in.vc) := arriving.stamp)
+    metas(address) := arriving.asUInt
+    writePtr       := pointers.set(writePtr, io.in.vc, nextWrite)
     open := Mux(io.in.tail, open & ~oneHot(io.in.vc), open | oneHot(io.in.vc))
   }
 
   // departure
-  private val readAt   = at(readPtr, io.pick)
+  private val readAt   = pointers.at(readPtr, io.pick)
   private val nextRead = next(readAt)
   io.w0                                 := data0(slot(io.pick, readAt))
   io.w1                                 := data1(slot(io.pick, readAt))
   when(io.granted) {
-    at(readPtr, io.pick) := nextRead
-    at(bound, io.pick)   := io.bind
+    readPtr := pointers.set(readPtr, io.pick, nextRead)
+    bound(if (nVcs == 1) 0.U else io.pick) := io.bind.asUInt
   }
 
   private val picked  = oneHot(io.pick)
-  private val emptied = Mux(io.granted && nextRead === at(writePtr, io.pick), picked, 0.U)
+  private val emptied = Mux(io.granted && nextRead === pointers.at(writePtr, io.pick), picked, 0.U)
   private val filled  = Mux(io.in.valid, oneHot(io.in.vc), 0.U)
   occupied  := (occupied & ~emptied) | filled
   credit    := Mux(io.refund, picked, 0.U)
@@ -111,13 +108,14 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
 
   io.waiting := occupied
   io.front.zipWithIndex.foreach { case (front, v) =>
-    front := metas(slot(v.U(s.indexBits.W), readPtr(v))).asTypeOf(new FlitMeta(s))
-    when(!front.head)(front.out := bound(v))
+    val kept = metas(slot(v.U(s.indexBits.W), pointers(readPtr, v)))
+    val head = kept.asTypeOf(new FlitMeta(s)).head
+    front := Mux(head, kept, bound(v.U) | kept(0)).asTypeOf(new FlitMeta(s))
   }
 
   layer.block(layers.Verification) {
     val here = oneHot(io.in.vc)
-    val full = at(writePtr, io.in.vc) === at(readPtr, io.in.vc) && (occupied & here).orR
+    val full = writeAt === pointers.at(readPtr, io.in.vc) && (occupied & here).orR
     assert(!io.in.valid || !full, "RT_A1: flit arrives in a full buffer")
     assert(!io.in.valid || io.in.head =/= (open & here).orR,
       "RT_A2: flits of one VC are not head, body, tail of one packet")
@@ -132,14 +130,16 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
       "RT_A10: an adaptive packet without cut-through"
     )
     assert(!io.granted || (occupied & picked).orR, "RT_P1: flit taken from an empty buffer")
-    assert(writePtr.map(_ <= last).reduce(_ && _) && readPtr.map(_ <= last).reduce(_ && _),
+    val places = (0 until nVcs).flatMap(v => Seq(pointers(writePtr, v), pointers(readPtr, v)))
+    assert(places.map(_ <= last).reduce(_ && _),
       "RT_P2: pointer beyond the depth")
 
     val inside = RegInit(0.U(16.W))
     when(io.in.valid =/= io.granted)(inside := Mux(io.in.valid, inside + 1.U, inside - 1.U))
     val held = (0 until nVcs).map { v =>
-      val gap = 0.U(16.W) + writePtr(v) - readPtr(v)
-      Mux(!occupied(v), 0.U, Mux(writePtr(v) > readPtr(v), gap, gap + last + 1.U))
+      val (write, read) = (pointers(writePtr, v), pointers(readPtr, v))
+      val gap           = 0.U(16.W) + write - read
+      Mux(!occupied(v), 0.U, Mux(write > read, gap, gap + last + 1.U))
     }
     assert(inside === held.reduce(_ + _), "RT_P3: flits in are not flits out plus flits buffered")
   }

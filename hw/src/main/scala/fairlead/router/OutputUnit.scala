@@ -25,10 +25,11 @@ class OutputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
   * What the allocator asks of the counters is kept in registers of one bit a VC: at least one credit, at least two.
   * Spec: docs/spec/torus-router.md
   */
-class OutputUnit(s: RouterShape, nVcs: Int) extends Module {
+class OutputUnit(s: RouterShape, nVcs: Int, maxDepth: Int) extends Module {
   val io = IO(new OutputUnitIO(s, nVcs))
 
-  private val credits = RegInit(VecInit.fill(nVcs)(io.depth))
+  private val counts  = Lanes(nVcs, log2Ceil(maxDepth + 1))
+  private val credits = RegInit(Fill(nVcs, io.depth(counts.bits - 1, 0)))
   private val some    = RegInit(Fill(nVcs, io.depth =/= 0.U)) // credits >= 1
   private val more    = RegInit(Fill(nVcs, io.depth > 1.U)) // credits >= 2
   private val owned   = RegInit(0.U(nVcs.W))
@@ -47,10 +48,10 @@ class OutputUnit(s: RouterShape, nVcs: Int) extends Module {
   private val spends = io.take.valid && (io.take.head || !io.packets)
   private val spent  = Mux(spends, taken, 0.U)
   when(spends || io.credit.orR) {
-    credits.zipWithIndex.foreach { case (count, v) => count := count + io.credit(v) - spent(v) }
+    credits := credits + counts.ones(io.credit) - counts.ones(spent)
     val up    = io.credit & ~spent
     val down  = spent & ~io.credit
-    val least = Mux(at(credits, io.take.vc) > 2.U, 0.U, down)
+    val least = Mux(counts.at(credits, io.take.vc) > 2.U, 0.U, down)
     some := (some | up) & ~(down & ~more)
     more := (more | (up & some)) & ~least
   }
@@ -83,7 +84,8 @@ class OutputUnit(s: RouterShape, nVcs: Int) extends Module {
     assert(!io.take.valid || io.take.head =/= isOwned, "RT_P8: an output VC has two owners, or a body flit none")
     assert(!io.take.valid || io.take.head || holder === io.from,
       "RT_P9: body flit on an output VC that another packet owns")
-    credits.zipWithIndex.foreach { case (count, v) =>
+    for (v <- 0 until nVcs) {
+      val count = counts(credits, v)
       assert(some(v) === (count =/= 0.U) && more(v) === (count > 1.U), "RT_P14: what is told of the credits is not so")
       assert(count <= io.depth, "RT_P10: more credits than slots")
       assert(!io.credit(v) || count =/= io.depth, "RT_A5: more credits returned than spent")

@@ -16,7 +16,7 @@ class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val spare    = Input(UInt(s.places.W)) // output VCs with two credits or more
   val unowned  = Input(UInt(s.places.W)) // output VCs that no packet holds
   val pick     = Output(Vec(s.ports, UInt(s.indexBits.W))) // VC chosen by each input port
-  val choice   = Output(Vec(s.ports, UInt(s.placeBits.W))) // place of the output VC that its front flit takes
+  val bind     = Output(Vec(s.ports, new FlitMeta(s))) // stamp of its front flit and the output VC that it takes; the rest is 0
   val tail     = Output(Vec(s.ports, Bool())) // its front flit is the last of its packet
   val granted  = Output(Vec(s.ports, Bool())) // its front flit leaves in this cycle
   val winner   = Output(Vec(s.ports, new SwitchWinner(s))) // by output port
@@ -125,7 +125,9 @@ class SwitchAllocator(s: RouterShape) extends Module {
 
   for (i <- 0 until n) {
     io.pick(i)         := picks(i).index
-    io.choice(i)       := goes(i)
+    io.bind(i)         := 0.U.asTypeOf(new FlitMeta(s))
+    io.bind(i).stamp   := word(i).stamp
+    io.bind(i).out     := goes(i)
     io.tail(i)         := word(i).tail
     io.granted(i)      := granted(i)
     io.winner(i).valid := busy(i)

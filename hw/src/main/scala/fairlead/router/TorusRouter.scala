@@ -57,7 +57,7 @@ class TorusRouter(p: TileParams) extends Module {
 
   // units
   private val inputs    = (0 until s.ports).map(i => Module(new InputUnit(s, s.isLink(i))).suggestName(s"input$i"))
-  private val outputs   = (0 until s.ports).map(o => Module(new OutputUnit(s, s.vcsOf(o))).suggestName(s"output$o"))
+  private val outputs   = (0 until s.ports).map(o => Module(new OutputUnit(s, s.vcsOf(o), if (s.isLink(o)) p.maxLinkDepth else p.maxLocalDepth)).suggestName(s"output$o"))
   private val allocator = Module(new SwitchAllocator(s))
   allocator.io.ageless    := cfg.ageless
   allocator.io.cutThrough := cfg.cutThrough
@@ -74,7 +74,7 @@ class TorusRouter(p: TileParams) extends Module {
     unit.io.cls             := (if (s.isLink(i)) 0 else s.localClass(i)).U
     unit.io.pick            := allocator.io.pick(i)
     unit.io.granted         := allocator.io.granted(i)
-    unit.io.bind            := allocator.io.choice(i)
+    unit.io.bind            := allocator.io.bind(i)
     unit.io.refund          := refunds(i)
     allocator.io.waiting(i) := unit.io.waiting
     allocator.io.front(i)   := unit.io.front
