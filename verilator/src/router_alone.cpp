@@ -30,16 +30,17 @@ constexpr uint64_t LINK_LATENCY = 2, CREDIT_LATENCY = 2, DRAIN = 100000;
 constexpr int EJECTS = CLASSES * LOCAL_PORTS, VCS = RouterView::VCS;
 constexpr uint32_t NONE = ~0u;
 
-/// What the keys set. `flits` 0: 1 to 17, drawn for each packet; `classes` 2: every second packet is a response.
+/// What the keys set. `flits` 0: 1 to 17, drawn for each packet; `classes` 2: every second packet is a response; `shift`:
+/// every packet goes that far in +x, in place of uniform traffic.
 struct Options {
     uint64_t mode = 0, rule = 0, arbitration = 0, vct = 0, prefer = 0, depth = 8, local = 8;
-    uint64_t flits = 8, classes = 1, seed = 1, check = 0, unsafe = 0;
+    uint64_t flits = 8, classes = 1, seed = 1, check = 0, unsafe = 0, shift = 0;
 
     bool set(const std::string& text) {
         const std::pair<const char*, uint64_t*> keys[] = {
             {"mode", &mode},   {"rule", &rule},   {"arbitration", &arbitration}, {"vct", &vct},
             {"depth", &depth}, {"local", &local}, {"prefer", &prefer},           {"flits", &flits},
-            {"seed", &seed},   {"check", &check}, {"classes", &classes},         {"unsafe", &unsafe}};
+            {"seed", &seed},   {"check", &check}, {"classes", &classes},         {"unsafe", &unsafe}, {"shift", &shift}};
         const size_t sign = text.find('=');
         for (const auto& [name, place] : keys) {
             if (sign == std::string::npos || text.substr(0, sign) != name) continue;
@@ -302,6 +303,10 @@ private:
         if (node.left[port] == 0 && node.waiting[cls] > 0) {
             uint32_t to = static_cast<uint32_t>(draw(n) % (m_nodes - 1));
             if (to >= n) ++to;
+            if (m_options.shift != 0) {
+                const uint32_t k = static_cast<uint32_t>(m_k[0]);
+                to = n - n % k + (n + static_cast<uint32_t>(m_options.shift)) % k;
+            }
             node.header[port] = header(n, to, cls);
             node.left[port] = static_cast<int>(m_options.flits == 0 ? 1 + draw(n) % MAX_PACKET_FLITS : m_options.flits);
             node.first[port] = true;

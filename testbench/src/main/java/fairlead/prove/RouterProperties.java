@@ -31,16 +31,16 @@ final class RouterProperties {
     }
 
     private static List<Property> route() {
-        final Mutant dateline = route("the dateline is the wrong way round", ": minus ^ (", ": ~minus ^ (");
+        final Mutant dateline = route("the dateline is the wrong way round", ": minus\n           ^ (", ": ~minus\n           ^ (");
         final Mutant backwards = route(
                 "the direction in X depends on the node",
                 ": io_header[28]) : io_header[27];",
                 ": io_header[28]) : io_header[27] ^ io_me[0];");
         final Mutant mask = route(
                 "the mask does not know the second VC of a class",
-                "io_port_0, io_inVc[2], 1'h0, _io_vc_T_1}",
-                "io_port_0, io_inVc[2], 1'h0, 1'h0}");
-        final Mutant noZ = route("the Z coordinate is not compared", "| io_me[11:8] != io_header[11:8];", ";");
+                "{121'h0, escape, io_inVc[2], 1'h0, _io_vc_T_1};",
+                "{121'h0, escape, io_inVc[2], 1'h0, 1'h0};");
+        final Mutant noZ = route("the Z coordinate is not compared", "unequal_2 = io_me[11:8] != io_header[11:8];", "unequal_2 = 1'h0;");
         final Mutant eject = route(
                 "responses are ejected as requests",
                 "{2'h0, io_inVc[2], io_header[33]}",
@@ -53,6 +53,15 @@ final class RouterProperties {
                 "(_GEN ? 2'h2 : 2'h1) : {1'h0, io_me[4]}, minus}");
         final Mutant detour = new Mutant(
                 "the longer way round", "RouteProof", "header_paths_twice > _GEN_8 |", "header_paths_twice < _GEN_8 |");
+        final Mutant all = route("every packet is adaptive", "io_header[25]\n      ? {{2{open[2]}}", "1'h1\n      ? {{2{open[2]}}");
+        final Mutant away = route("a link that is not needed", "{{2{open[2]}}", "{{2{open[2] | open[1]}}");
+        final Mutant second = route(
+                "bubble packets use the dateline", "~(io_vcRule[1])\n    & (io_vcRule[0]", "1'h1\n    & (io_vcRule[0]");
+        final Mutant turn = route("turning back is going on", "{escape[3:1], ~(escape[0])}", "{escape[3:1], escape[0]}");
+        final Mutant door = route(
+                "leaving the network is entering a ring",
+                "io_vcRule[1] & _io_vc_T\n    & ~(io_inPort",
+                "io_vcRule[1]\n    & ~(io_inPort");
         return new Unit("route", "every shape to 16x16x16, every node, source and destination")
                 .safety("R2", "PRT_P1", "PRT_C2", mask)
                 .safety("R2", "PRT_P2", "PRT_C3", noZ)
@@ -65,19 +74,32 @@ final class RouterProperties {
                 .safety("R3", "PRT_P9", "PRT_C1", dateline)
                 .safety("R2", "PRT_P10", "PRT_C1", backwards)
                 .safety("R2", "PRT_P11", "PRT_C2", order)
+                .safety("R2", "PRT_P12", "PRT_C4", all)
+                .safety("R11", "PRT_P13", "PRT_C4", away)
+                .safety("R3", "PRT_P14", "PRT_C5", second)
+                .safety("R3", "PRT_P15", "PRT_C5", turn)
+                .safety("R3", "PRT_P16", "PRT_C5", door)
                 .properties();
     }
 
     private static List<Property> grants() {
-        final Mutant ghost = grant("an empty VC asks", "request_7_0 = io_waiting_7 & ", "request_7_0 = ");
+        final Mutant ghost = grant("an empty VC asks", "valid_7 =\n    io_waiting_7\n", "valid_7 =\n    1'h1\n");
         final Mutant broke = grant(
                 "a flit asks without a credit",
-                "(({40{~io_front_7_0_head}} | io_unowned) & io_credits)",
-                "({40{~io_front_7_0_head}} | io_unowned)");
+                "(io_front_7_0_head ? (io_front_7_0_enters ? roomy : free) : bodies)",
+                "(io_front_7_0_head ? (io_front_7_0_enters ? roomy : io_unowned) : bodies)");
         final Mutant robber = grant(
                 "a head asks for a VC that is owned",
-                "(({40{~io_front_7_0_head}} | io_unowned) & io_credits)",
-                "io_credits");
+                "(io_front_7_0_head ? (io_front_7_0_enters ? roomy : free) : bodies)",
+                "(io_front_7_0_head ? (io_front_7_0_enters ? roomy : io_credits) : bodies)");
+        final Mutant astray = grant(
+                "an adaptive head takes any link",
+                "goes_links_7 = (|goes_best_7) ? goes_best_7 : goes_good_7;",
+                "goes_links_7 = 6'h3F;");
+        final Mutant crowd = grant(
+                "a head enters a bubble ring with room for one",
+                "(io_front_7_0_head ? (io_front_7_0_enters ? roomy : free) : bodies)",
+                "(io_front_7_0_head ? free : bodies)");
         final Mutant both = grant(
                 "two input ports that want one output do not see each other",
                 "conflict_6 = |(wants_0 & wants_7);",
@@ -86,12 +108,14 @@ final class RouterProperties {
                 "three input ports beat each other in a circle",
                 "lowLoses_2 = conflict_2 & keys_3 < keys_0;",
                 "lowLoses_2 = conflict_2 & ~(keys_3 < keys_0);");
-        return new Unit("switch", "10 ports, 4 VCs a link; flits at 3 input ports", "PSW_A1")
+        return new Unit("switch", "10 ports, 8 VCs a link; flits at 3 input ports", "PSW_A1", "PSW_A2", "PSW_A3")
                 .safety("R6", "PSW_P1", "PSW_C1", ghost)
                 .safety("R6", "PSW_P2", "PSW_C1", broke)
                 .safety("R5", "PSW_P3", "PSW_C1", robber)
                 .safety("R1", "PSW_P4", "PSW_C2", both)
                 .safety("R1", "PSW_P5", "PSW_C2", both)
+                .safety("R2", "PSW_P6", "PSW_C3", astray)
+                .safety("R3", "PSW_P7", "PSW_C2", crowd)
                 .safety("R6", "RT_P4", "PSW_C2", both)
                 .safety("R6", "RT_P5", "PSW_C2", circle)
                 .safety("R6", "RT_P6", "PSW_C2", both)
@@ -101,8 +125,8 @@ final class RouterProperties {
     private static List<Property> fair() {
         final Mutant still = grant(
                 "the pointer of an input port does not move",
-                "vcBehind_0 <= granted_0 ? {oneHot[2:0], 1'h0} - 4'h1 : oneHot - 4'h1;",
-                "vcBehind_0 <= 4'h0;");
+                "vcBehind_0 <= granted_0 ? {oneHot[6:0], 1'h0} - 8'h1 : oneHot - 8'h1;",
+                "vcBehind_0 <= 8'h0;");
         return new Unit("fair", "3 link ports, 2 VCs each, one output")
                 .quick()
                 .bounded("R7", "PSF_P1", "PSF_C1", still)
@@ -119,25 +143,29 @@ final class RouterProperties {
     private static List<Property> output() {
         final Mutant keeps = out(
                 "a VC is not given up at the tail",
-                "owned <= io_take_tail ? owned & ~spent : owned | spent;",
-                "owned <= owned | spent;");
+                "owned <= io_take_tail ? owned & ~taken : owned | taken;",
+                "owned <= owned | taken;");
         final Mutant free =
-                out("a VC is free while it is owned", "assign io_unowned = ~owned;", "assign io_unowned = 4'hF;");
+                out("a VC is free while it is owned", "assign io_unowned = ~owned;", "assign io_unowned = 8'hFF;");
         final Mutant forgets = out("the owner of VC 3 is not noted", "owner_3 <= io_from;", "owner_3 <= owner_3;");
-        final Mutant unpaid = out("VC 0 spends no credit", "- {8'h0, spent[0]};", "- 9'h0;");
+        final Mutant unpaid = out("VC 0 spends no credit", "             spent[0]};", "             1'h0};");
         final Mutant words = out("the words of another flit", "w0 <= io_take_w0;", "w0 <= ~io_take_w0;");
         final Mutant again =
                 out("a flit stays on the link", "valid <= io_take_valid;", "valid <= io_take_valid | valid;");
         final Mutant lost = out(
                 "a credit without a grant in its cycle is lost",
-                "if (|{io_take_valid, io_credit}) begin",
-                "if (io_take_valid) begin");
-        return new Unit("output", "4 VCs, depth 2")
+                "if (|{spends, io_credit}) begin",
+                "if (spends) begin");
+        final Mutant rich = out(
+                "the second credit is told when it is gone", "(&(_least_T_1[1:0])) ? 8'h0 : down", "8'h0");
+        return new Unit("output", "8 VCs, depth 2, of flits or of packets")
                 .quick()
                 .safety("R4", "POU_P1", "POU_C2", keeps)
                 .safety("R5", "RT_P8", "POU_C2", free)
                 .safety("R5", "RT_P9", "POU_C2", forgets)
                 .safety("C1", "POU_P5", "POU_C3", lost)
+                .safety("C1", "POU_P6", "POU_C1", rich)
+                .safety("C1", "RT_P14", "POU_C1", rich)
                 .safety("C2", "POU_P4", "POU_C1", unpaid)
                 .safety("C1", "RT_P10", "POU_C1", unpaid)
                 .safety("R1", "POU_P2", "POU_C2", words)
@@ -154,20 +182,27 @@ final class RouterProperties {
     private static List<Property> input() {
         final Mutant lost = in(
                 "a VC looks empty when one of its flits leaves",
-                "(io_granted & nextRead == casez_tmp_3 ? picked : 4'h0)",
-                "(io_granted ? picked : 4'h0)");
+                "(io_granted & nextRead == _emptied_T_1[0] ? picked : 8'h0)",
+                "(io_granted ? picked : 8'h0)");
         final Mutant mint = in(
-                "a credit is returned without a grant", "credit <= io_granted ? picked : 4'h0;", "credit <= picked;");
+                "a credit is returned for every flit",
+                "credit <= io_refund ? picked : 8'h0;",
+                "credit <= io_granted ? picked : 8'h0;");
         final Mutant repeat =
-                in("the pointer of VC 0 does not move", "readPtr_0 <= nextRead;", "readPtr_0 <= readPtr_0;");
+                in("the pointers do not move", "readPtr <= readPtr & ~readPtr_lane |", "readPtr <= readPtr; // |");
         final Mutant stray = in(
                 "the route of a head is stored with another VC",
-                "({io_in_head ? {_router_io_port, arriving_vc, 1'h1}",
-                "({io_in_head ? {_router_io_port, arriving_vc ^ 2'h1, 1'h1}");
-        return new Unit("input", "4 VCs, depth 2, any node, dateline or static", "RT_A3", "RT_A4")
+                "{_router_io_port[2:0], _router_io_vc}",
+                "{_router_io_port[2:0], _router_io_vc ^ 3'h1}");
+        final Mutant links = in("a head may take any link", "        _router_io_adaptive,", "        6'h3F,");
+        final Mutant loose = in(
+                "a body goes where the head of VC 0 went", ".R6_addr (3'h1),\n    .R6_en   (1'h1),\n    .R6_clk  (clock),\n    .R6_data (_bound", ".R6_addr (3'h0),\n    .R6_en   (1'h1),\n    .R6_clk  (clock),\n    .R6_data (_bound");
+        return new Unit("input", "8 VCs, depth 2, any node, any VC rule", "RT_A3", "RT_A6", "RT_A10")
                 .safety("R1", "PIN_P1", "PIN_C2", lost)
                 .safety("C1", "PIN_P2", "PIN_C2", mint)
                 .safety("R1", "PIN_P3", "PIN_C1", repeat)
+                .safety("R2", "PIN_P6", "PIN_C1", links)
+                .safety("R5", "PIN_P7", "PIN_C1", loose)
                 .live(
                         "F4",
                         "PIN_L1",
