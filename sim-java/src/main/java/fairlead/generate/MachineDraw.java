@@ -67,9 +67,8 @@ final class MachineDraw {
         final int[] shape = chance(75) ? SMALL[random.nextInt(SMALL.length)] : LARGE[random.nextInt(LARGE.length)];
         final int nodes = shape[0] * shape[1] * shape[2];
         machine.put("shape", List.of(shape[0], shape[1], shape[2]));
-        if (chance(30)) {
-            machine.put("routing", Map.of("vc_rule", "static"));
-        }
+        final Map<String, Object> routing = routing();
+        machine.put("routing", routing);
         if (chance(40)) {
             machine.put("arbitration", "round_robin");
         }
@@ -89,7 +88,7 @@ final class MachineDraw {
         final int reception = depth(limits.maxReception());
         final int dla = dlaDepth();
         final Map<String, Object> buffers = new LinkedHashMap<>();
-        buffers.put("link_vc", depth(limits.maxLinkDepth()));
+        buffers.put("link_vc", linkDepth(routing));
         buffers.put("local", depth(limits.maxLocalDepth()));
         buffers.put("injection", depth(limits.maxInjection()));
         buffers.put("reception", reception);
@@ -111,6 +110,36 @@ final class MachineDraw {
         final int least = MachineConfig.minBarrierWidth(Collections.max(tasks));
         machine.put("barrier_width", chance(60) ? least : between(least, 16));
         return machine;
+    }
+
+    private Map<String, Object> routing() {
+        final Map<String, Object> keys = new LinkedHashMap<>();
+        final String mode = limits.maxLinkDepth() < 2 * HwLayout.MAX_PACKET_FLITS || chance(50)
+                ? "dimension_order"
+                : chance(65) ? "adaptive" : "bubble";
+        keys.put("mode", mode);
+        if (chance(30)) {
+            keys.put("vc_rule", "static");
+        }
+        if (mode.equals("adaptive")) {
+            keys.put("escape", chance(50) ? "rings" : "bubble");
+            keys.put("select", chance(70) ? "free" : "long_first");
+        }
+        if (chance(30)) {
+            keys.put("ties", "drawn");
+        }
+        return keys;
+    }
+
+    /** Under cut-through the least that is legal, or a little more, often. */
+    private int linkDepth(final Map<String, Object> routing) {
+        final String mode = (String) routing.get("mode");
+        if (mode.equals("dimension_order")) {
+            return depth(limits.maxLinkDepth());
+        }
+        final boolean rings = mode.equals("bubble") || "bubble".equals(routing.get("escape"));
+        final int least = (rings ? 2 : 1) * HwLayout.MAX_PACKET_FLITS;
+        return chance(50) ? least : between(least, limits.maxLinkDepth());
     }
 
     /** Around the few words that requests take, where credits run out. */

@@ -15,6 +15,7 @@ import static fairlead.router.RouterState.OWNER_MASK;
 import static fairlead.router.RouterState.OWNER_SHIFT;
 import static fairlead.router.RouterState.POINTER_MASK;
 import static fairlead.router.RouterState.POINTER_SHIFT;
+import static fairlead.router.RouterState.ROOM;
 import static fairlead.router.RouterState.TAIL_MASK;
 import static fairlead.router.RouterState.TAIL_SHIFT;
 import static fairlead.router.RouterState.UP_TO_OWNER;
@@ -35,10 +36,14 @@ import fairlead.hw.HwLayout.Header0;
  * output VC). A router without such a bit does nothing and is not visited. Nothing is allocated but for growth of rows.
  */
 final class RouterPartition implements InjectionLinks {
-    private static final int VCS = RouterShape.VCS;
     private static final int LINKS = RouterShape.LINKS;
     private static final int PORTS = RouterShape.PORTS;
     private static final int FIRST_LOCAL = RouterShape.FIRST_LOCAL;
+    private static final int ROOM_SHIFT = Integer.numberOfTrailingZeros(ROOM);
+    /** Bits of an output VC of which its owner's body needs one. */
+    private static final int GOES = COUNT_MASK | ROOM;
+
+    private static final long BEFORE_PLACE = (1L << IN_PLACE_SHIFT) - 1;
 
     final int from;
     final int to;
@@ -50,13 +55,15 @@ final class RouterPartition implements InjectionLinks {
     // of the state, whole
     private final long[] in;
     private final int[] out;
-    private final int[] waiters;
+    private final long[] waiters;
     private final char[] stamps;
-    private final int[] occupied;
-    private final int[] ready;
+    private final long[] occupied;
+    private final long[] ready;
     private final int[] link;
-    private final int linkLast; // depth - 1
+    private final int vcs;
+    private final int linkLast; // credits - 1
     private final int localLast;
+    private final CutThrough cutThrough; // null: wormhole
 
     // one bit a node, by node / 64; only the own nodes' bits are used
     private final long[] awake; // ready is not 0
@@ -75,6 +82,7 @@ final class RouterPartition implements InjectionLinks {
 
     // scratch of a cycle
     private final int[] winner = new int[PORTS];
+    private final int[] wanted = new int[PORTS]; // by the winner
 
     private long now;
     private long blockedRouters;
@@ -92,8 +100,8 @@ final class RouterPartition implements InjectionLinks {
         this.packets = packets;
         this.nic = nic;
         this.hops = hops;
-        from = (int) ((long) state.nodes * self / all.length);
-        to = (int) ((long) state.nodes * (self + 1) / all.length);
+        from = TorusRouter.first(state.nodes, self, all.length);
+        to = TorusRouter.first(state.nodes, self + 1, all.length);
         in = state.in;
         out = state.out;
         waiters = state.waiters;
@@ -101,8 +109,10 @@ final class RouterPartition implements InjectionLinks {
         occupied = state.occupied;
         ready = state.ready;
         link = state.link;
-        linkLast = state.linkDepth - 1;
+        vcs = state.vcs;
+        linkLast = state.linkCredits - 1;
         localLast = state.localDepth - 1;
+        cutThrough = state.cutThrough ? new CutThrough(state) : null;
         awake = new long[state.nodes + Long.SIZE - 1 >> 6];
         held = new long[awake.length];
         firstWord = from >> 6;
@@ -138,7 +148,7 @@ final class RouterPartition implements InjectionLinks {
     }
 
     /** Index of the tail of a packet. */
-    private static int tail(final long header0) {
+    static int tail(final long header0) {
         return ((int) Header0.length(header0) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 
@@ -210,22 +220,22 @@ final class RouterPartition implements InjectionLinks {
         for (int i = 0; i < count; i++) {
             final int node = words[i] >>> NODE_SHIFT;
             final int place = words[i] & EVENT_PLACE_MASK;
-            final int at = node * VCS + place;
+            final int at = node * vcs + place;
             final long word = in[at];
-            assert RouterState.count(word) <= last(place) : "RT_A1: flit arrives in a full buffer: node=" + node;
+            assert RouterState.count(word) < state.depth(place) : "RT_A1: flit arrives in a full buffer: node=" + node;
             if ((int) word == AWAIT) {
-                occupied[node] |= 1 << place;
+                occupied[node] |= 1L << place;
                 held[node >> 6] |= 1L << node;
                 arrivedHead(node, place, word + ONE_FLIT);
             } else {
                 // without branches, as nobody can predict whether the buffer was empty and whether there is a credit
                 in[at] = word + ONE_FLIT;
-                final int first = isZero(RouterState.count(word));
-                final int able = first & ~isZero(out[node * VCS + (int) (word >>> IN_PLACE_SHIFT)] & COUNT_MASK);
+                final long first = isZero(RouterState.count(word));
+                final long able = first & ~isZero(out[node * vcs + (int) (word >>> IN_PLACE_SHIFT)] & GOES);
                 occupied[node] |= first << place;
-                held[node >> 6] |= (long) first << node;
+                held[node >> 6] |= first << node;
                 ready[node] |= able << place;
-                awake[node >> 6] |= (long) able << node;
+                awake[node >> 6] |= able << node;
             }
         }
     }
@@ -234,13 +244,16 @@ final class RouterPartition implements InjectionLinks {
         for (int i = 0; i < count; i++) {
             final int node = words[i] >>> NODE_SHIFT;
             final int place = words[i] & EVENT_PLACE_MASK;
-            final int at = node * VCS + place;
+            final int at = node * vcs + place;
             final int word = out[at];
             assert (word & COUNT_MASK) <= last(place) : "RT_A5: more credits returned than spent: node=" + node;
             out[at] = word + 1;
-            if ((word & COUNT_MASK) == 0) {
-                final int able =
-                        (word & OWNED) != 0 ? 1 << (word >>> OWNER_SHIFT & OWNER_MASK) & occupied[node] : waiters[at];
+            if (cutThrough != null) {
+                cutThrough.credit(node, place, word + 1);
+                awake[node >> 6] |= (long) isSome(ready[node]) << node;
+            } else if ((word & COUNT_MASK) == 0) {
+                final long able =
+                        (word & OWNED) != 0 ? 1L << (word >>> OWNER_SHIFT & OWNER_MASK) & occupied[node] : waiters[at];
                 if (able != 0) {
                     ready[node] |= able;
                     awake[node >> 6] |= 1L << node;
@@ -252,7 +265,7 @@ final class RouterPartition implements InjectionLinks {
     /** A flit arrives where no packet is being passed on: a head, or a flit behind a head that waits out its delay. */
     private void arrivedHead(final int node, final int place, final long word) {
         if (headDelay != 0 && RouterState.count(word) > 1) {
-            in[node * VCS + place] = word;
+            in[node * vcs + place] = word;
         } else {
             frontHead(node, place, word);
         }
@@ -263,8 +276,8 @@ final class RouterPartition implements InjectionLinks {
             head(node, place, word);
         } else {
             headsDue.add(now + headDelay, node << NODE_SHIFT | place);
-            in[node * VCS + place] = word | AWAIT & FLIT_MASK;
-            ready[node] &= ~(1 << place);
+            in[node * vcs + place] = word | AWAIT & FLIT_MASK;
+            ready[node] &= ~(1L << place);
         }
     }
 
@@ -273,20 +286,20 @@ final class RouterPartition implements InjectionLinks {
         for (int i = 0; i < headsDue.count(t); i++) {
             final int node = heads[i] >>> NODE_SHIFT;
             final int place = heads[i] & EVENT_PLACE_MASK;
-            head(node, place, in[node * VCS + place]);
+            head(node, place, in[node * vcs + place]);
         }
         headsDue.count(t, 0);
     }
 
     /** The next packet of an input VC has come to its front: routes it, and says whether its head may go. */
     private void head(final int node, final int place, final long word) {
-        final int base = node * VCS;
+        final int base = node * vcs;
         final int at = base + place;
         final int read = (int) (word >>> IN_POINTER_SHIFT) & POINTER_MASK;
         final int packet = state.rings[ring(node, place) + read];
         final long next = read == last(place) ? 0 : read + 1;
         final long header = packets.header0(packet);
-        final int route = RouteUnit.route(state.coords[node], state.isStatic, RouterShape.number(place), header);
+        final int route = RouteUnit.route(state.coords[node], state.vcRule, RouterShape.number(place), header);
         final int wants = RouterShape.place(RouteUnit.port(route), RouteUnit.vc(route));
         in[at] = (long) wants << IN_PLACE_SHIFT
                 | (long) tail(header) << TAIL_SHIFT
@@ -294,84 +307,92 @@ final class RouterPartition implements InjectionLinks {
                 | word & (long) COUNT_MASK << IN_COUNT_SHIFT
                 | Packets.flit(packet, 0, false) & FLIT_MASK;
         stamps[at] = state.ageless ? 0 : (char) Header0.stamp(header);
-        waiters[base + wants] |= 1 << place;
-        final int output = out[base + wants];
-        if ((output & OWNED) == 0 && (output & COUNT_MASK) != 0) {
-            ready[node] |= 1 << place;
+        if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(base + wants, place)) {
+            ready[node] |= 1L << place;
             awake[node >> 6] |= 1L << node;
         } else {
-            ready[node] &= ~(1 << place);
+            ready[node] &= ~(1L << place);
         }
+    }
+
+    /** Wormhole: a head comes to wait for an output VC; whether that is free. */
+    private boolean mayGo(final int output, final int place) {
+        waiters[output] |= 1L << place;
+        return (out[output] & OWNED) == 0 && (out[output] & COUNT_MASK) != 0;
     }
 
     // ---- a router ----
 
     private void step(final int node) {
-        final int requests = ready[node];
+        final long requests = ready[node];
         if (requests == 0) {
             return;
         }
-        final int holding = occupied[node];
-        final int moved;
+        final long holding = occupied[node];
+        final long moved;
         if ((requests & requests - 1) == 0) {
             moved = requests;
-            final int place = Integer.numberOfTrailingZeros(requests);
+            final int place = Long.numberOfTrailingZeros(requests);
             move(node, place, output(node, place));
         } else {
             moved = allocate(node, requests);
         }
-        final int stood = holding & ~moved;
-        blockedRouters += (stood | -stood) >>> 31;
-        awake[node >> 6] &= ~((long) isZero(ready[node]) << node);
-        held[node >> 6] &= ~((long) isZero(occupied[node]) << node);
+        blockedRouters += isSome(holding & ~moved);
+        awake[node >> 6] &= ~((1L ^ isSome(ready[node])) << node);
+        held[node >> 6] &= ~((1L ^ isSome(occupied[node])) << node);
     }
 
-    /** Output port that the flit in front of an input VC wants. */
+    /** Output VC that the flit in front of an input VC wants. */
     private int output(final int node, final int place) {
-        return RouterShape.port((int) (in[node * VCS + place] >>> IN_PLACE_SHIFT));
+        final long word = in[node * vcs + place];
+        return cutThrough == null ? (int) (word >>> IN_PLACE_SHIFT) : cutThrough.output(node, place, word);
     }
 
     /** Both stages of the switch allocation, and the moves of the winners. */
-    private int allocate(final int node, final int requests) {
+    private long allocate(final int node, final long requests) {
         int first = -1; // candidate of the lowest input port: its stamp is the reference of age
         int outputs = 0; // that have a candidate
-        for (int rest = requests; rest != 0; ) {
-            final int lowest = Integer.numberOfTrailingZeros(rest);
-            final int rivals = requests & switchAllocator.inputMask(lowest);
+        for (long rest = requests; rest != 0; ) {
+            final int lowest = Long.numberOfTrailingZeros(rest);
+            final long rivals = requests & switchAllocator.inputMask(lowest);
             final int candidate = (rivals & rivals - 1) == 0 ? lowest : switchAllocator.pick(node, lowest, rivals);
             rest &= ~rivals;
             if (first < 0) {
                 first = candidate;
             }
-            final int output = output(node, candidate);
+            final int wants = output(node, candidate);
+            final int output = RouterShape.port(wants);
             if ((outputs >> output & 1) == 0) {
                 outputs |= 1 << output;
                 winner[output] = candidate;
-            } else {
-                winner[output] = switchAllocator.contest(node, first, output, winner[output], candidate);
+                wanted[output] = wants;
+            } else if (switchAllocator.contest(node, first, output, winner[output], candidate) == candidate) {
+                winner[output] = candidate;
+                wanted[output] = wants;
             }
         }
-        int moved = 0;
+        long moved = 0;
         for (int rest = outputs; rest != 0; rest &= rest - 1) {
             final int output = Integer.numberOfTrailingZeros(rest);
-            moved |= 1 << winner[output];
-            move(node, winner[output], output);
+            moved |= 1L << winner[output];
+            move(node, winner[output], wanted[output]);
         }
         return moved;
     }
 
-    /** The flit in front of input VC `place` leaves through port `output`. */
-    private void move(final int node, final int place, final int output) {
-        final int base = node * VCS;
+    /** The flit in front of input VC `place` leaves through output VC `wants`. */
+    private void move(final int node, final int place, final int wants) {
+        final int base = node * vcs;
         final long word = in[base + place];
         final int flit = (int) word;
-        final int wants = (int) (word >>> IN_PLACE_SHIFT);
+        final int output = RouterShape.port(wants);
         final boolean head = Packets.isHead(flit);
         final boolean tail = Packets.index(flit) == ((int) (word >>> TAIL_SHIFT) & TAIL_MASK);
-        int outWord = out[base + wants] - 1;
+        int outWord = out[base + wants];
+        outWord -= 1 ^ outWord >>> ROOM_SHIFT; // its owner's body needs no credit
 
         if (output < LINKS) {
-            final int far = link[node * LINKS + output] + RouterShape.index(wants);
+            final int far = link[node * LINKS + output] + RouterShape.offset(wants);
             links.sendFlit(node * LINKS + output, far);
             if (head) {
                 outWord = sendHead(far, Packets.packet(flit), outWord);
@@ -383,46 +404,76 @@ final class RouterPartition implements InjectionLinks {
             nic.eject(node, output - LINKS, Packets.flit(Packets.packet(flit), Packets.index(flit), tail));
         }
         final int port = RouterShape.port(place);
-        if (port < LINKS) {
-            links.sendCredit(link[node * LINKS + port] + RouterShape.index(place));
-        } else {
+        if (port >= LINKS) {
             nic.injectCredit(node, port - LINKS);
+        } else if (cutThrough == null || tail) {
+            links.sendCredit(link[node * LINKS + port] + RouterShape.offset(place));
         }
         switchAllocator.granted(node, place, port, output);
 
-        // the output VC: a head takes it, a tail frees it
-        final int spent = isZero(outWord & COUNT_MASK);
-        int able = ready[node];
-        if (head) {
-            waiters[base + wants] &= ~(1 << place);
-            if (!tail) {
-                outWord = outWord & UP_TO_OWNER | place << OWNER_SHIFT | OWNED;
-            }
-            if (!tail || spent != 0) {
-                able &= ~waiters[base + wants];
-            }
-        } else if (tail) {
-            outWord &= ~OWNED;
-            if (spent == 0) {
-                able |= waiters[base + wants];
-            }
+        if (cutThrough == null) {
+            outWord = tookOrFreed(node, place, base + wants, outWord, head, tail);
+        } else if (head || tail) {
+            outWord = tookOrFreed(node, place, wants, outWord, head, tail, output < LINKS);
         }
         out[base + wants] = outWord;
 
         // the input VC
         final long rest = word - ONE_FLIT;
         final int empty = isZero(RouterState.count(rest));
-        occupied[node] &= ~(empty << place);
+        occupied[node] &= ~((long) empty << place);
         if (!tail) {
-            in[base + place] = rest + 1; // the next flit of the packet
-            ready[node] = able & ~((empty | spent) << place);
+            final long bound = head ? rest & BEFORE_PLACE | (long) wants << IN_PLACE_SHIFT : rest;
+            in[base + place] = bound + 1; // the next flit of the packet
+            ready[node] &= ~((long) (empty | isZero(outWord & GOES)) << place);
         } else if (empty != 0) {
             in[base + place] = rest | AWAIT & FLIT_MASK;
-            ready[node] = able & ~(1 << place);
+            ready[node] &= ~(1L << place);
         } else {
-            ready[node] = able;
             frontHead(node, place, rest);
         }
+    }
+
+    /** Wormhole: a head takes its output VC, a tail frees it; who waits for it learns of that and of the credits left. */
+    private int tookOrFreed(
+            final int node,
+            final int place,
+            final int at,
+            final int word,
+            final boolean head,
+            final boolean tail) {
+        final int spent = isZero(word & COUNT_MASK);
+        if (head) {
+            waiters[at] &= ~(1L << place);
+            if (!tail || spent != 0) {
+                ready[node] &= ~waiters[at];
+            }
+            return tail ? word : word & UP_TO_OWNER | place << OWNER_SHIFT | OWNED;
+        }
+        if (tail && spent == 0) {
+            ready[node] |= waiters[at];
+        }
+        return tail ? word & ~OWNED : word;
+    }
+
+    /** The same under cut-through; on a link the body follows without credits. */
+    private int tookOrFreed(
+            final int node,
+            final int place,
+            final int wants,
+            final int word,
+            final boolean head,
+            final boolean tail,
+            final boolean onLink) {
+        int now = word & ~(OWNED | ROOM);
+        if (head) {
+            cutThrough.granted(node, place);
+            if (!tail) {
+                now = word & UP_TO_OWNER | place << OWNER_SHIFT | OWNED | (onLink ? ROOM : 0);
+            }
+        }
+        cutThrough.changed(node, wants, now);
+        return now;
     }
 
     /** Puts a packet behind those that go to the buffer `far`; returns the output word with its pointer moved on. */
@@ -437,12 +488,17 @@ final class RouterPartition implements InjectionLinks {
     }
 
     private int last(final int place) {
-        return place < FIRST_LOCAL ? linkLast : localLast;
+        return RouterShape.isLocal(place) ? localLast : linkLast;
     }
 
     /** 1 for 0, 0 for any other number up to 2^31 - 1. */
     private static int isZero(final int count) {
         return count - 1 >>> 31;
+    }
+
+    /** 0 for 0, 1 for any other mask of places. */
+    private static int isSome(final long mask) {
+        return (int) (-mask >>> 63);
     }
 
     // ---- questions between two cycles ----

@@ -4,8 +4,9 @@ package fairlead.router;
 import fairlead.hw.HwLayout;
 
 /**
- * Names of the VCs of one router. A VC has a number on its port (class << 2 | v), a dense index in its port (class * VCS_PER_CLASS + v), and a place among all VCs of the
- * router: port * VCS_PER_LINK + index on links, then one for each local port. Inputs and outputs have the same places; a mask over VCs has one bit a place.
+ * Names of the VCs of one router. A VC has a number on its port (class << 2 | v), which is its index in the RTL's arbitration, and a place among all VCs of the router: the
+ * escape VCs of the links in order of port, then one for each local port, then the adaptive VCs of the links. So a machine without adaptive packets has the first
+ * {@link #FIRST_ADAPTIVE} places only. Inputs and outputs have the same places; a mask over VCs has one bit a place.
  */
 final class RouterShape {
     static final int PORTS = HwLayout.ROUTER_PORTS;
@@ -14,46 +15,70 @@ final class RouterShape {
     /** Numbers of VCs that a port has room for. */
     static final int NUMBERS = 8;
 
-    static final int VCS_PER_CLASS = 2;
-    static final int VCS_PER_LINK = HwLayout.CLASSES * VCS_PER_CLASS;
-    static final int FIRST_LOCAL = LINKS * VCS_PER_LINK;
-    /** VCs of a router; masks of them are ints. */
-    static final int VCS = FIRST_LOCAL + LOCALS;
-
-    static final int ALL_LOCALS = (1 << LOCALS) - 1 << FIRST_LOCAL;
-
     private static final int CLASS_SHIFT = 2;
-    private static final int LINK_MASK = (1 << VCS_PER_LINK) - 1;
+    /** Bit of a VC number: an adaptive VC. */
+    private static final int ADAPTIVE = 2;
+
+    /** Escape VCs of a class, and adaptive VCs of a class. */
+    private static final int PAIR = 2;
+    /** Escape VCs of a link, and adaptive VCs of a link. */
+    static final int PER_LINK = HwLayout.CLASSES * PAIR;
+
+    static final int FIRST_LOCAL = LINKS * PER_LINK;
+    static final int FIRST_ADAPTIVE = FIRST_LOCAL + LOCALS;
+    /** VCs of a router; masks of them are longs. */
+    static final int VCS = FIRST_ADAPTIVE + LINKS * PER_LINK;
+
+    static final long ALL_LOCALS = (1L << LOCALS) - 1 << FIRST_LOCAL;
+
+    private static final long LINK_MASK = (1L << PER_LINK) - 1 | (1L << PER_LINK) - 1 << FIRST_ADAPTIVE;
 
     private RouterShape() {}
 
     static int port(final int place) {
-        return place < FIRST_LOCAL ? place / VCS_PER_LINK : place - FIRST_LOCAL + LINKS;
+        return place < FIRST_LOCAL
+                ? place / PER_LINK
+                : place < FIRST_ADAPTIVE ? place - FIRST_LOCAL + LINKS : (place - FIRST_ADAPTIVE) / PER_LINK;
     }
 
-    static int index(final int place) {
-        return place < FIRST_LOCAL ? place % VCS_PER_LINK : 0;
+    static boolean isLocal(final int place) {
+        return place >= FIRST_LOCAL && place < FIRST_ADAPTIVE;
     }
 
-    /** All places of the link of `place`. */
-    static int linkMask(final int place) {
-        return LINK_MASK << place - place % VCS_PER_LINK;
+    /** Distance of a place from the first place of its port; the same VC of another link is as far from its first. */
+    static int offset(final int place) {
+        return place < FIRST_LOCAL
+                ? place % PER_LINK
+                : place < FIRST_ADAPTIVE ? 0 : FIRST_ADAPTIVE + (place - FIRST_ADAPTIVE) % PER_LINK;
+    }
+
+    /** All places of link `port`. */
+    static long linkMask(final int port) {
+        return LINK_MASK << port * PER_LINK;
     }
 
     static int firstPlace(final int port) {
-        return port < LINKS ? port * VCS_PER_LINK : port - LINKS + FIRST_LOCAL;
+        return port < LINKS ? port * PER_LINK : port - LINKS + FIRST_LOCAL;
     }
 
     static int number(final int place) {
-        final int cls =
-                place < FIRST_LOCAL ? index(place) / VCS_PER_CLASS : (place - FIRST_LOCAL) / HwLayout.LOCAL_PORTS;
-        return cls << CLASS_SHIFT | index(place) % VCS_PER_CLASS;
+        if (isLocal(place)) {
+            return (place - FIRST_LOCAL) / HwLayout.LOCAL_PORTS << CLASS_SHIFT;
+        }
+        return place % PER_LINK / PAIR << CLASS_SHIFT | place % PAIR | (place < FIRST_LOCAL ? 0 : ADAPTIVE);
     }
 
     /** The place of a VC number of a port. */
     static int place(final int port, final int number) {
-        return port < LINKS
-                ? port * VCS_PER_LINK + (number >> CLASS_SHIFT) * VCS_PER_CLASS + (number & (1 << CLASS_SHIFT) - 1)
-                : firstPlace(port);
+        if (port >= LINKS) {
+            return firstPlace(port);
+        }
+        final int pair = port * PER_LINK + (number >> CLASS_SHIFT) * PAIR;
+        return pair + number % PAIR + ((number & ADAPTIVE) != 0 ? FIRST_ADAPTIVE : 0);
+    }
+
+    /** The first of the two adaptive VCs of link `port` of the class of a VC number. */
+    static int adaptivePair(final int port, final int number) {
+        return FIRST_ADAPTIVE + port * PER_LINK + (number >> CLASS_SHIFT) * PAIR;
     }
 }

@@ -3,8 +3,8 @@ package fairlead.router;
 
 import fairlead.engine.Arbitration;
 import fairlead.engine.MachineConfig;
+import fairlead.engine.Routing;
 import fairlead.engine.Shape;
-import fairlead.engine.VcRule;
 import java.util.Arrays;
 
 /**
@@ -14,7 +14,7 @@ import java.util.Arrays;
 final class RouterState {
     // An input VC: the oldest flit as of Packets, without tail bit, or AWAIT; flits in the buffer; read pointer of the
     // ring of packets; index of the packet's tail;
-    // place of the output VC that it takes.
+    // place of the output VC that it takes: of a head under cut-through, its escape VC.
     static final int AWAIT = -1; // the next flit that comes is a head
     static final long FLIT_MASK = 0xFFFFFFFFL;
     static final int IN_COUNT_SHIFT = 32;
@@ -23,18 +23,19 @@ final class RouterState {
     static final int TAIL_SHIFT = 49;
     static final int TAIL_MASK = 0x1F;
     static final int IN_PLACE_SHIFT = 54;
-    // An output VC: credits; write pointer of the ring of packets that it leads to; place of the input VC that owns it;
-    // owned.
+    // An output VC: credits, of a flit or of a packet each; write pointer of the ring of packets that it leads to; place
+    // of the input VC that owns it; owned.
     static final int POINTER_SHIFT = 9;
     static final int OWNER_SHIFT = 17;
     static final int OWNER_MASK = 0x3F;
     static final int OWNED = 1 << 23;
+    static final int ROOM = 1 << 24; // its owner's body needs no credit (virtual cut-through)
     static final int UP_TO_OWNER = (1 << OWNER_SHIFT) - 1;
     // Of both.
     static final int COUNT_MASK = 0x1FF;
     static final int POINTER_MASK = 0xFF;
     // Where an event goes: node, place.
-    static final int NODE_SHIFT = 5;
+    static final int NODE_SHIFT = 6;
     static final int EVENT_PLACE_MASK = (1 << NODE_SHIFT) - 1;
 
     final int nodes;
@@ -43,18 +44,26 @@ final class RouterState {
     final int linkLatency;
     final int creditLatency;
     final int linkInterval;
-    final boolean isStatic; // VC_RULE
+    final int vcRule; // VC_RULE
+    final boolean cutThrough; // of ROUTING
+    final int prefer; // of ROUTING
+    final int vcs; // places of a router that this machine has
+    final int linkCredits; // flits, or packets under cut-through
     final boolean ageless; // ARBITRATION
 
-    // by node * VCS + place
+    // by node * vcs + place
     final long[] in;
     final int[] out;
-    final int[] waiters; // heads that want this output VC, as a mask of input VCs
     final char[] stamps; // of the packet in front
+    final long[] choices; // cut-through: see there
+    final char[] alternatives;
+    // by node * vcs + place of an output VC; under cut-through by node * 64 + bit
+    final long[] waiters; // heads that want it, as a mask of input VCs
     // by node
     final int[] coords;
-    final int[] occupied; // VCs with a flit
-    final int[] ready; // VCs whose flit may go
+    final long[] occupied; // VCs with a flit
+    final long[] ready; // VCs whose flit may go
+    final long[] free; // cut-through: see there
     // by node * PORTS + port
     final byte[] inPointer; // arbitration: over the VCs of an input port
     final byte[] outPointer; // over the input ports, of an output port
@@ -75,29 +84,42 @@ final class RouterState {
         linkLatency = machine.latency().link();
         creditLatency = machine.latency().credit();
         linkInterval = machine.linkInterval();
-        isStatic = machine.vcRule() == VcRule.STATIC;
+        final Routing routing = machine.routing();
+        vcRule = routing.vcRule(machine.vcRule());
+        cutThrough = routing.cutThrough();
+        prefer = routing.prefer(shape);
+        vcs = cutThrough ? RouterShape.VCS : RouterShape.FIRST_ADAPTIVE;
+        linkCredits = cutThrough ? routing.slots(linkDepth) : linkDepth;
+        if (linkDepth < routing.minLinkDepth()) {
+            throw new IllegalArgumentException(
+                    "linkVc must be at least " + routing.minLinkDepth() + " for " + routing + ": " + linkDepth);
+        }
         ageless = machine.arbitration() == Arbitration.ROUND_ROBIN;
 
-        in = new long[nodes * RouterShape.VCS];
-        out = new int[nodes * RouterShape.VCS];
-        waiters = new int[nodes * RouterShape.VCS];
-        stamps = new char[nodes * RouterShape.VCS];
+        in = new long[nodes * vcs];
+        out = new int[nodes * vcs];
+        stamps = new char[nodes * vcs];
+        choices = new long[cutThrough ? nodes * vcs : 0];
+        alternatives = new char[choices.length];
+        waiters = new long[nodes * (cutThrough ? CutThrough.BITS : vcs)];
         coords = new int[nodes];
-        occupied = new int[nodes];
-        ready = new int[nodes];
+        occupied = new long[nodes];
+        ready = new long[nodes];
+        free = new long[cutThrough ? nodes : 0];
         inPointer = new byte[nodes * RouterShape.PORTS];
         outPointer = new byte[nodes * RouterShape.PORTS];
         link = new int[nodes * RouterShape.LINKS];
         linkFree = new long[linkInterval == 1 ? 0 : nodes * RouterShape.LINKS];
         injectPointer = new byte[nodes * RouterShape.LOCALS];
-        ringsOfNode = ring(RouterShape.VCS);
+        ringsOfNode = ring(vcs);
         rings = new int[nodes * ringsOfNode];
 
         Arrays.fill(in, AWAIT & FLIT_MASK);
+        Arrays.fill(free, CutThrough.allFree(linkCredits));
         for (int node = 0; node < nodes; node++) {
             coords[node] = shape.coord(node);
-            for (int place = 0; place < RouterShape.VCS; place++) {
-                out[node * RouterShape.VCS + place] = last(place) + 1;
+            for (int place = 0; place < vcs; place++) {
+                out[node * vcs + place] = last(place) + 1;
             }
             for (int port = 0; port < RouterShape.LINKS; port++) {
                 final int far = shape.neighbour(node, port);
@@ -113,21 +135,25 @@ final class RouterState {
         return depth;
     }
 
-    /** Depth - 1 of the buffer of a place. */
+    /** Most credits of an output VC, and packets of its ring, less one. */
     int last(final int place) {
-        return (place < RouterShape.FIRST_LOCAL ? linkDepth : localDepth) - 1;
+        return (RouterShape.isLocal(place) ? localDepth : linkCredits) - 1;
+    }
+
+    /** Flits that the buffer of a place has room for. */
+    int depth(final int place) {
+        return RouterShape.isLocal(place) ? localDepth : linkDepth;
     }
 
     /** Start of the ring of a place in the rings of its node. */
     int ring(final int place) {
-        return place < RouterShape.FIRST_LOCAL
-                ? place * linkDepth
-                : RouterShape.FIRST_LOCAL * linkDepth + (place - RouterShape.FIRST_LOCAL) * localDepth;
+        final int locals = Math.max(0, Math.min(RouterShape.LOCALS, place - RouterShape.FIRST_LOCAL));
+        return (place - locals) * linkCredits + locals * localDepth;
     }
 
     /** Cycles that a flit is on its way at most: with a slow link all flits that its buffer has room for may be before it. */
     int flitReach() {
-        final long queue = linkInterval == 1 ? 0 : (long) linkInterval * linkDepth * RouterShape.VCS_PER_LINK;
+        final long queue = linkInterval == 1 ? 0 : (long) linkInterval * linkDepth * RouterShape.NUMBERS;
         return Math.toIntExact(linkLatency + queue);
     }
 

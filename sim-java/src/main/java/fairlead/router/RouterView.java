@@ -9,19 +9,23 @@ import java.util.Arrays;
 final class RouterView {
     private final RouterState state;
     private final RouterPartition[] partitions;
-    private int[] inFlight; // flits and credits, by output VC; made when first asked for
+    private final Packets packets;
+    // by output VC, made when first asked for
+    private int[] flits; // on the link
+    private int[] credits; // on the link
 
-    RouterView(final RouterState state, final RouterPartition[] partitions) {
+    RouterView(final RouterState state, final RouterPartition[] partitions, final Packets packets) {
         this.state = state;
         this.partitions = partitions;
+        this.packets = packets;
     }
 
     void vcStates(final long[] into) {
         Arrays.fill(into, 0, state.nodes * RouterShape.PORTS * RouterShape.NUMBERS, 0);
         for (int node = 0; node < state.nodes; node++) {
-            for (int place = 0; place < RouterShape.VCS; place++) {
+            for (int place = 0; place < state.vcs; place++) {
                 final int port = node * RouterShape.PORTS + RouterShape.port(place);
-                into[port * RouterShape.NUMBERS + RouterShape.number(place)] = word(node * RouterShape.VCS + place);
+                into[port * RouterShape.NUMBERS + RouterShape.number(place)] = word(node * state.vcs + place);
             }
         }
     }
@@ -37,6 +41,11 @@ final class RouterView {
             word |= (Packets.isHead((int) in) ? 1L : 0) << VcState.HEAD_LSB
                     | (long) RouterShape.port(wants) << VcState.WANT_PORT_LSB
                     | (long) RouterShape.number(wants) << VcState.WANT_VC_LSB;
+            if (state.cutThrough && Packets.isHead((int) in)) {
+                final int alternatives = state.alternatives[at];
+                word |= (long) (alternatives & CutThrough.LINKS_MASK) << VcState.ADAPTIVE_LSB
+                        | ((alternatives & CutThrough.ENTERS) != 0 ? 1L : 0) << VcState.ENTERS_LSB;
+            }
         }
         if ((out & RouterState.OWNED) != 0) {
             final int owner = out >>> RouterState.OWNER_SHIFT & RouterState.OWNER_MASK;
@@ -48,37 +57,68 @@ final class RouterView {
     }
 
     String imbalance() {
-        if (inFlight == null) {
-            inFlight = new int[state.in.length];
+        if (flits == null) {
+            flits = new int[state.in.length];
+            credits = new int[state.in.length];
         }
-        Arrays.fill(inFlight, 0);
+        Arrays.fill(flits, 0);
+        Arrays.fill(credits, 0);
         for (final RouterPartition part : partitions) {
-            part.links().inFlight(event -> inFlight[index(farEnd(event))]++, event -> inFlight[index(event)]++);
+            part.links().inFlight(event -> flits[index(farEnd(event))]++, event -> credits[index(event)]++);
         }
         for (int node = 0; node < state.nodes; node++) {
-            for (int place = 0; place < RouterShape.FIRST_LOCAL; place++) {
-                final int at = node * RouterShape.VCS + place;
-                final int credits = state.out[at] & RouterState.COUNT_MASK;
-                final int occupancy =
-                        RouterState.count(state.in[index(farEnd(node << RouterState.NODE_SHIFT | place))]);
-                if (credits + inFlight[at] + occupancy != state.linkDepth) {
-                    return "node " + node + " link " + RouterShape.port(place) + " vc " + RouterShape.number(place)
-                            + ": credits " + credits + " + in flight " + inFlight[at] + " + occupancy " + occupancy
-                            + ", depth " + state.linkDepth;
+            for (int place = 0; place < state.vcs; place++) {
+                final String wrong = RouterShape.isLocal(place) ? "" : imbalance(node, place);
+                if (!wrong.isEmpty()) {
+                    return wrong;
                 }
             }
         }
         return "";
     }
 
-    private static int index(final int event) {
-        return (event >>> RouterState.NODE_SHIFT) * RouterShape.VCS + (event & RouterState.EVENT_PLACE_MASK);
+    /** Of one output VC: what it gave away is on the link or at the other end, as flits or as packets whose tail has not left there. */
+    private String imbalance(final int node, final int place) {
+        final int at = node * state.vcs + place;
+        final int far = farEnd(node << RouterState.NODE_SHIFT | place);
+        final int kept = state.out[at] & RouterState.COUNT_MASK;
+        final int coming = flits[at] + RouterState.count(state.in[index(far)]);
+        final int given = state.cutThrough ? packetsIn(far, coming) : coming;
+        if (kept + credits[at] + given == state.linkCredits) {
+            return "";
+        }
+        return "node " + node + " link " + RouterShape.port(place) + " vc " + RouterShape.number(place) + ": credits "
+                + kept + ", on their way " + credits[at] + ", flits on the link " + flits[at] + ", room taken " + given
+                + ", in all " + state.linkCredits;
+    }
+
+    /** Packets that `coming` flits on a link and in the buffer behind it belong to, the one that is being passed on included. */
+    private int packetsIn(final int far, final int coming) {
+        final int place = far & RouterState.EVENT_PLACE_MASK;
+        final long in = state.in[index(far)];
+        int left = coming;
+        int count = 0;
+        if ((int) in != RouterState.AWAIT) {
+            count = 1;
+            left -= ((int) (in >>> RouterState.TAIL_SHIFT) & RouterState.TAIL_MASK) + 1 - Packets.index((int) in);
+        }
+        final int ring = (far >>> RouterState.NODE_SHIFT) * state.ringsOfNode + state.ring(place);
+        int read = (int) (in >>> RouterState.IN_POINTER_SHIFT) & RouterState.POINTER_MASK;
+        for (; left > 0; count++) {
+            left -= RouterPartition.tail(packets.header0(state.rings[ring + read])) + 1;
+            read = read == state.last(place) ? 0 : read + 1;
+        }
+        return count;
+    }
+
+    private int index(final int event) {
+        return (event >>> RouterState.NODE_SHIFT) * state.vcs + (event & RouterState.EVENT_PLACE_MASK);
     }
 
     /** The VC at the other end of a link: of an input VC the output VC that leads to it, and the other way round. */
     private int farEnd(final int event) {
         final int node = event >>> RouterState.NODE_SHIFT;
         final int place = event & RouterState.EVENT_PLACE_MASK;
-        return state.link[node * RouterShape.LINKS + RouterShape.port(place)] + RouterShape.index(place);
+        return state.link[node * RouterShape.LINKS + RouterShape.port(place)] + RouterShape.offset(place);
     }
 }

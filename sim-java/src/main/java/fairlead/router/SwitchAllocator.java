@@ -5,7 +5,6 @@ import fairlead.hw.HwLayout.Header0;
 
 /** Who wins: the arbitration of the RTL's SwitchAllocator, of any router, with its rotating pointers. Spec: docs/spec/torus-router.md, Arbitration */
 final class SwitchAllocator {
-    private static final int VCS = RouterShape.VCS;
     private static final int LINKS = RouterShape.LINKS;
     private static final int PORTS = RouterShape.PORTS;
     private static final int FIRST_LOCAL = RouterShape.FIRST_LOCAL;
@@ -13,13 +12,15 @@ final class SwitchAllocator {
     private static final int STAMP_HALF = 1 << Header0.STAMP_WIDTH - 1;
     private static final int STAMP_MASK = (int) Header0.STAMP_MASK;
 
+    private final int vcs;
     private final char[] stamps;
     private final byte[] inPointer;
     private final byte[] outPointer;
-    private final int injectionMask; // all injection VCs when they share an input of the switch, else 0
+    private final long injectionMask; // all injection VCs when they share an input of the switch, else 0
     private final int injectionIndices; // mask of their index in it
 
     SwitchAllocator(final RouterState state, final RouterVariant variant) {
+        vcs = state.vcs;
         stamps = state.stamps;
         inPointer = state.inPointer;
         outPointer = state.outPointer;
@@ -35,34 +36,43 @@ final class SwitchAllocator {
 
     /** Input of the switch that an input VC belongs to: its port, in the RTL. */
     private int input(final int place) {
-        return place < FIRST_LOCAL
-                ? place / RouterShape.VCS_PER_LINK
-                : LINKS + (place - FIRST_LOCAL & ~injectionIndices);
+        return RouterShape.isLocal(place) ? LINKS + (place - FIRST_LOCAL & ~injectionIndices) : RouterShape.port(place);
     }
 
     /** Index of an input VC among those of its input. */
     private int inputIndex(final int place) {
-        return place < FIRST_LOCAL ? place % RouterShape.VCS_PER_LINK : place - FIRST_LOCAL & injectionIndices;
+        return RouterShape.isLocal(place) ? place - FIRST_LOCAL & injectionIndices : RouterShape.number(place);
     }
 
     /** All input VCs of the input of `place`. */
-    int inputMask(final int place) {
-        return place < FIRST_LOCAL ? RouterShape.linkMask(place) : 1 << place | injectionMask;
+    long inputMask(final int place) {
+        return RouterShape.isLocal(place)
+                ? 1L << place | injectionMask
+                : RouterShape.linkMask(RouterShape.port(place));
     }
 
     /** The VC of an input that is its candidate, of at least two that request. */
-    int pick(final int node, final int lowest, final int rivals) {
-        final int start = lowest - inputIndex(lowest);
+    int pick(final int node, final int lowest, final long rivals) {
         final int pointer = inPointer[node * PORTS + input(lowest)];
-        final int at = node * VCS;
+        final int at = node * vcs;
+        final int start = lowest & -RouterShape.PER_LINK;
+        if (rivals >>> RouterShape.FIRST_ADAPTIVE == 0) {
+            return duel(at, pointer, pair(at, pointer, rivals, start), pair(at, pointer, rivals, start + 2));
+        }
+        final int escape = start < RouterShape.FIRST_ADAPTIVE ? start : start - RouterShape.FIRST_ADAPTIVE;
+        final int adaptive = escape + RouterShape.FIRST_ADAPTIVE;
         return duel(
                 at,
                 pointer,
-                duel(at, pointer, side(rivals, start), side(rivals, start + 1)),
-                duel(at, pointer, side(rivals, start + 2), side(rivals, start + 3)));
+                duel(at, pointer, pair(at, pointer, rivals, escape), pair(at, pointer, rivals, adaptive)),
+                duel(at, pointer, pair(at, pointer, rivals, escape + 2), pair(at, pointer, rivals, adaptive + 2)));
     }
 
-    private static int side(final int rivals, final int place) {
+    private int pair(final int base, final int pointer, final long rivals, final int place) {
+        return duel(base, pointer, side(rivals, place), side(rivals, place + 1));
+    }
+
+    private static int side(final long rivals, final int place) {
         return (rivals >> place & 1) != 0 ? place : -1;
     }
 
@@ -86,7 +96,7 @@ final class SwitchAllocator {
      * @param first the candidate of the lowest input port that has one
      */
     int contest(final int node, final int first, final int output, final int low, final int high) {
-        final int base = node * VCS;
+        final int base = node * vcs;
         final int reference = stamps[base + first];
         final int pointer = outPointer[node * PORTS + output];
         final boolean highWins = age(base, reference, pointer, high) < age(base, reference, pointer, low);

@@ -10,6 +10,7 @@ import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
+import fairlead.hw.HwLayout;
 import fairlead.traffic.TrafficSpec;
 import java.io.IOException;
 import java.nio.charset.MalformedInputException;
@@ -131,12 +132,15 @@ public final class ScenarioReader {
     }
 
     private void notBuilt() {
-        if (values.has("machine.routing.mode")
-                && !values.word("machine.routing.mode").equals("dimension_order")) {
-            values.blame("machine.routing.mode", "not built yet; this version has dimension_order");
-        }
-        if (values.has("run.threads") && values.integer("run.threads") > 1) {
-            values.blame("run.threads", "more than one is not built yet");
+        final boolean isLocal =
+                values.has(Schema.AT) && values.word(Schema.AT).equals("local_ports");
+        if (values.has("run.threads")
+                && values.integer("run.threads") > 1
+                && values.word("engine").equals("model")
+                && !isLocal) {
+            values.blame(
+                    "run.threads",
+                    "the engine model runs one; more are for engine rtl and for traffic at the local ports");
         }
     }
 
@@ -186,6 +190,10 @@ public final class ScenarioReader {
             values.blame(
                     "machine.barrier_width", "must be at least " + least + " for " + Collections.max(tasks) + " tasks");
         }
+        final Routing routing = routing();
+        if (number("buffers.link_vc") < routing.minLinkDepth()) {
+            values.blame("machine.buffers.link_vc", tooShallow(routing));
+        }
         return new MachineConfig(
                 shape,
                 new Latency(
@@ -221,8 +229,32 @@ public final class ScenarioReader {
                 tasks,
                 number("barrier_width"),
                 values.integer("seed"),
-                Routing.DIMENSION_ORDER,
+                routing,
                 unsafe(shape.nodes()));
+    }
+
+    private Routing routing() {
+        final Routing.Mode mode =
+                Routing.Mode.valueOf(values.word(Schema.MODE).toUpperCase(Locale.ROOT));
+        final boolean bubble = values.word(Schema.ESCAPE).equals(Schema.BUBBLE);
+        final boolean longFirst = values.word(Schema.SELECT).equals(Schema.LONG_FIRST);
+        if (bubble && mode == Routing.Mode.DIMENSION_ORDER) {
+            values.blame(Schema.ESCAPE, "needs " + Schema.MODE + " adaptive; in dimension_order all VCs follow vc_rule");
+        }
+        if (longFirst && mode != Routing.Mode.ADAPTIVE) {
+            values.blame(Schema.SELECT, "needs " + Schema.MODE + " adaptive; other packets have one path");
+        }
+        final boolean rings = mode == Routing.Mode.BUBBLE || bubble && mode == Routing.Mode.ADAPTIVE;
+        return new Routing(
+                mode, rings, longFirst, values.word(Schema.TIES).equals(Schema.DRAWN));
+    }
+
+    private String tooShallow(final Routing routing) {
+        final boolean two = routing.bubbleEscape();
+        return "must be at least " + routing.minLinkDepth() + " with "
+                + (two ? "bubble rings" : Schema.MODE + " " + values.word(Schema.MODE))
+                + ": a head moves only with room for a whole packet of " + HwLayout.MAX_PACKET_FLITS + " flits"
+                + (two ? ", and enters a ring only with room for two, or the ring fills up and stands" : "");
     }
 
     private Unsafe unsafe(final int nodes) {

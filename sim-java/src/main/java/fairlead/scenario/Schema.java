@@ -17,7 +17,14 @@ final class Schema {
     static final List<String> VERDICTS = List.of(
             "deadlock_freedom", "fence_ordering", "epoch_closure", "barrier_safety", "data_integrity", "conservation");
     static final List<String> ENGINES = List.of("rtl", "model", "lockstep");
-    static final List<String> ROUTING_MODES = List.of("dimension_order", "adaptive", "bubble");
+    static final String MODE = "machine.routing.mode";
+    static final String ESCAPE = "machine.routing.escape";
+    static final String SELECT = "machine.routing.select";
+    static final String TIES = "machine.routing.ties";
+    static final String BUBBLE = "bubble";
+    static final String LONG_FIRST = "long_first";
+    static final String DRAWN = "drawn";
+    static final List<String> ROUTING_MODES = List.of("dimension_order", "adaptive", BUBBLE);
     static final String KIND = "workload.kind";
     static final String AT = "workload.at";
     static final String LOCAL_PORTS = "local_ports";
@@ -43,7 +50,7 @@ final class Schema {
         keys.add(Key.integer("run.quantum", 64, 1, MANY, "cycles of a batch; changes no result"));
         keys.add(Key.flag("run.skip_quiescent", true, "tiles with nothing to do cost nothing; changes no result"));
         keys.add(Key.integer("run.max_cycles", 2_000_000, 1, Long.MAX_VALUE, "the run ends here at the latest"));
-        keys.add(Key.integer("run.threads", 1, 1, 256, "worker threads; changes no result"));
+        keys.add(Key.integer("run.threads", 1, 1, 64, "worker threads; changes no result"));
         keys.add(Key.flag("run.detect", true, "look for knots of waits every 32 cycles; changes no result"));
         keys.add(Key.flag("run.hops", false, "report an event for every hop; changes no result"));
         keys.add(new Key(
@@ -69,12 +76,30 @@ final class Schema {
 
     private static void machine(final List<Key> keys) {
         keys.add(new Key("machine.shape", Key.Type.SHAPE, null, 1, Shape.MAX_K, List.of(), true, "kx, ky, kz"));
-        keys.add(Key.word("machine.routing.mode", "dimension_order", ROUTING_MODES, "how packets are routed"));
+        keys.add(Key.word(MODE,
+                "dimension_order",
+                ROUTING_MODES,
+                "how packets are routed; adaptive and bubble are virtual cut-through, 17 flits of buffer a packet"));
         keys.add(Key.word(
                 "machine.routing.vc_rule",
                 "dateline",
                 List.of("dateline", "static"),
-                "how a packet picks a VC on a ring"));
+                "how a packet picks an escape VC on a ring, unless rings are bubble rings"));
+        keys.add(Key.word(
+                ESCAPE,
+                "rings",
+                List.of("rings", BUBBLE),
+                "escape VCs of mode adaptive: by vc_rule, or bubble rings (mode bubble always has them)"));
+        keys.add(Key.word(
+                SELECT,
+                "free",
+                List.of("free", LONG_FIRST),
+                "mode adaptive: any minimal link, or the longest dimensions of the shape first"));
+        keys.add(Key.word(
+                TIES,
+                "fixed",
+                List.of("fixed", DRAWN),
+                "direction at distance k/2 of data packets that need no order: by the pair, or drawn for each"));
         keys.add(Key.word("machine.arbitration", "age", List.of("age", "round_robin"), "switch arbitration"));
         keys.add(latency("link", 2, "flit on a link"));
         keys.add(latency("credit", 2, "credit on its way back"));
@@ -166,7 +191,12 @@ final class Schema {
                                         .map(TrafficPattern::word)
                                         .toList(),
                                 "destinations"),
-                        Key.real("workload.load", 0.1, 0, 1, "flits offered per node and cycle, header included"),
+                        Key.real(
+                                "workload.load",
+                                0.1,
+                                0,
+                                4,
+                                "flits offered per node and cycle, header included; at most 1, or workload.inject"),
                         Key.integer(
                                 "workload.packet_flits",
                                 8,
@@ -188,6 +218,12 @@ final class Schema {
                                 "local ports: how packets are born"),
                         Key.flag("workload.include_self", true, "local ports: a drawn destination may be the source"),
                         Key.integer("workload.lanes", 2, 1, 4, "local ports: injection VCs of a source, 1, 2 or 4"),
+                        Key.integer(
+                                "workload.inject",
+                                1,
+                                1,
+                                4,
+                                "local ports: flits that a node may send in a cycle, each on a lane of its own"),
                         Key.integer("workload.sample_period", 1000, 1, MANY, "local ports: cycles of a sample"),
                         Key.integer(
                                 "workload.warmup_periods",

@@ -53,9 +53,18 @@ final class WorkloadKeys {
                 values.blame("workload.background", "needs machine.tasks_per_node of at least 2: a task of its own");
             }
         }
+        if (values.has("workload.load") && values.real("workload.load") > (atNic() ? 1 : number("inject"))) {
+            values.blame(
+                    "workload.load",
+                    atNic() ? "must be at most 1 through the NIC" : "must be at most workload.inject = " + number("inject"));
+        }
         if (values.word(Schema.KIND).equals("barrier_storm") && !flag("barriers")) {
             values.blame("workload.barriers", "barrier_storm cannot do without");
         }
+    }
+
+    private boolean atNic() {
+        return !values.word(Schema.AT).equals(Schema.LOCAL_PORTS);
     }
 
     private Background background() {
@@ -67,8 +76,7 @@ final class WorkloadKeys {
 
     /** The open-loop measurement, when the traffic is to enter at the local ports; else null. */
     TrafficSpec openLoop(final MachineConfig machine) {
-        if (!values.word(Schema.KIND).equals("traffic")
-                || !values.word(Schema.AT).equals(Schema.LOCAL_PORTS)) {
+        if (!values.word(Schema.KIND).equals("traffic") || atNic()) {
             return null;
         }
         final TrafficPattern pattern = pattern();
@@ -81,6 +89,10 @@ final class WorkloadKeys {
             values.blame("workload.lanes", "must be 1, 2 or 4");
             return null;
         }
+        if (number("inject") > number("lanes")) {
+            values.blame("workload.inject", "must be at most workload.lanes = " + number("lanes"));
+            return null;
+        }
         return new TrafficSpec(
                 pattern,
                 values.real("workload.load"),
@@ -88,6 +100,7 @@ final class WorkloadKeys {
                 flag("include_self"),
                 BirthProcess.valueOf(values.word("workload.process").toUpperCase(Locale.ROOT)),
                 number("lanes"),
+                number("inject"),
                 number("sample_period"),
                 number("warmup_periods"),
                 number("max_samples"),

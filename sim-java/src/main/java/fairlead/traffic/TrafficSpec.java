@@ -11,7 +11,8 @@ import fairlead.workload.TrafficPattern;
  * @param packetFlits flits of a packet, head included
  * @param includeSelf uniform and hot-spot traffic may choose the source itself
  * @param process how packets are born
- * @param lanes injection VCs that a source may use: 1 or 2 of the request class, 4 of both classes. One flit a cycle and node enters, whatever the lanes
+ * @param lanes injection VCs that a source may use: 1 or 2 of the request class, 4 of both classes
+ * @param inject flits that may enter in a cycle at a node, each on a lane of its own; 1 is what the field's simulators have
  * @param samplePeriod cycles of one sample
  * @param warmupPeriods samples before anything counts; 0: as long as the means still move
  * @param maxSamples most samples, warm-up included
@@ -26,6 +27,7 @@ public record TrafficSpec(
         boolean includeSelf,
         BirthProcess process,
         int lanes,
+        int inject,
         int samplePeriod,
         int warmupPeriods,
         int maxSamples,
@@ -39,6 +41,9 @@ public record TrafficSpec(
     public TrafficSpec {
         if (lanes != 1 && lanes != 2 && lanes != 4) {
             throw new IllegalArgumentException("lanes must be 1, 2 or 4: " + lanes);
+        }
+        if (inject < 1 || inject > lanes) {
+            throw new IllegalArgumentException("inject must be 1 to lanes: " + inject);
         }
         if (packetFlits < 1 || load < 0 || samplePeriod < 1 || maxSamples < 1) {
             throw new IllegalArgumentException("traffic out of range");
@@ -55,6 +60,7 @@ public record TrafficSpec(
                 true,
                 BirthProcess.BERNOULLI,
                 2,
+                1,
                 1000,
                 3,
                 10,
@@ -72,6 +78,7 @@ public record TrafficSpec(
                 includeSelf,
                 process,
                 lanes,
+                inject,
                 samplePeriod,
                 warmupPeriods,
                 maxSamples,
@@ -89,6 +96,7 @@ public record TrafficSpec(
                 includeSelf,
                 process,
                 lanes,
+                inject,
                 samplePeriod,
                 warmupPeriods,
                 maxSamples,
@@ -106,6 +114,7 @@ public record TrafficSpec(
                 includeSelf,
                 process,
                 other,
+                Math.min(inject, other),
                 samplePeriod,
                 warmupPeriods,
                 maxSamples,
@@ -129,6 +138,7 @@ public record TrafficSpec(
                 includeSelf,
                 process,
                 lanes,
+                inject,
                 samplePeriod,
                 warmupPeriods,
                 maxSamples,
@@ -146,6 +156,7 @@ public record TrafficSpec(
                 includeSelf,
                 process,
                 lanes,
+                inject,
                 samplePeriod,
                 warmupPeriods,
                 maxSamples,

@@ -42,6 +42,7 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
         final int landing = g.program.windows().everywhere("landing", (long) bytes * mostTasks * g.nodes());
         final SplittableRandom random = new SplittableRandom(g.key());
         final int[] permutation = TrafficPattern.permutation(g.nodes(), random.split());
+        final Destinations to = new Destinations(pattern, machine.shape(), false, permutation);
         final long start = 4L * machine.latency().software();
         for (int node = 0; node < g.nodes(); node++) {
             final long key = g.key();
@@ -52,7 +53,7 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
                 final TaskBuilder task = g.task(node, t);
                 final double chance = Math.min(1, load / (packetFlits * g.tasks(node)));
                 final int slot = landing + bytes * (node * mostTasks + t);
-                inject(g, task, random.split(), permutation, new long[] {start, pool, slot, key}, chance);
+                inject(g, task, random.split(), to, new long[] {start, pool, slot, key}, chance);
             }
         }
         g.endRound();
@@ -66,7 +67,7 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
             final Generator g,
             final TaskBuilder task,
             final SplittableRandom random,
-            final int[] permutation,
+            final Destinations to,
             final long[] at,
             final double chance) {
         final int bytes = (packetFlits - 1) * FLIT;
@@ -75,7 +76,7 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
             if (random.nextDouble() >= chance) {
                 continue;
             }
-            final int target = pattern.destination(g.machine.shape(), task.node(), false, permutation, random);
+            final int target = to.next(task.node(), random);
             if (target == task.node()) {
                 continue;
             }

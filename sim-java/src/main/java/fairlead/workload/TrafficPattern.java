@@ -23,7 +23,9 @@ public enum TrafficPattern {
     /** One packet in four to node 0, the others anywhere. */
     HOTSPOT,
     /** A permutation drawn from the seed. */
-    RANDPERM;
+    RANDPERM,
+    /** Every other node once, in an order drawn anew for each round; {@link Destinations} keeps the rounds. */
+    ALLTOALL;
 
     private static final int HOT_ONE_IN = 4;
 
@@ -75,6 +77,8 @@ public enum TrafficPattern {
                 return n == 1 ? 0 : (source << 1 | source >>> Integer.numberOfTrailingZeros(n) - 1) & n - 1;
             case RANDPERM:
                 return permutation[source];
+            case ALLTOALL:
+                throw new ProgramException("all-to-all goes by rounds: Destinations");
             case HOTSPOT:
                 return random.nextInt(HOT_ONE_IN) == 0 ? 0 : uniform(n, source, includeSelf, random);
             default:

@@ -31,7 +31,7 @@ class RouteUnitTest {
             final long header = (long) Integer.parseInt(row[2]) << Header0.DST_LSB
                     | (long) Integer.parseInt(row[3]) << Header0.DIR_LSB;
             for (int cls = 0; cls < HwLayout.CLASSES; cls++) {
-                final int route = RouteUnit.route(me, false, cls << 2, header);
+                final int route = RouteUnit.route(me, RouteUnit.DATELINE, cls << 2, header);
                 assertEquals(Integer.parseInt(row[4]), RouteUnit.port(route), row[6]);
                 assertEquals(cls << 2 | Integer.parseInt(row[5]), RouteUnit.vc(route), row[6]);
             }
@@ -61,8 +61,8 @@ class RouteUnitTest {
         int last = 0;
         int hops = 0;
         while (true) {
-            final int dateline = RouteUnit.route(shape.coord(node), false, cls << 2 | 1, header);
-            final int fixed = RouteUnit.route(shape.coord(node), true, cls << 2, header);
+            final int dateline = RouteUnit.route(shape.coord(node), RouteUnit.DATELINE, cls << 2 | 1, header);
+            final int fixed = RouteUnit.route(shape.coord(node), RouteUnit.STATIC, cls << 2, header);
             final int port = RouteUnit.port(dateline);
             assertEquals(port, RouteUnit.port(fixed));
             if (node == target) {

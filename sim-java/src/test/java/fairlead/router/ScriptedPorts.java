@@ -5,6 +5,7 @@ import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.flow.EjectionLinks;
 import fairlead.flow.Packets;
+import fairlead.hw.HwLayout.Header0;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -64,9 +65,22 @@ final class ScriptedPorts implements EjectionLinks {
 
     /** A packet over injection `port` (its class is that of the port), its head on the pin in `cycle` or as soon as what is before it lets it. Returns its id. */
     int send(final long from, final int node, final int port, final int target, final int flits, final int stamp) {
+        return send(from, node, port, target, flits, stamp, 0);
+    }
+
+    /** The same with a PacketMode. */
+    int send(
+            final long from,
+            final int node,
+            final int port,
+            final int target,
+            final int flits,
+            final int stamp,
+            final int mode) {
         final int id = headOnPin.size();
         headOnPin.add(-1L);
-        final long header = TestMachines.header(shape, node, target, port >> 1, port & 1, 0, flits, stamp);
+        final long header = (long) mode << Header0.MODE_LSB
+                | TestMachines.header(shape, node, target, port >> 1, port & 1, 0, flits, stamp);
         queues.get(node * LOCALS + port).add(new Order(from, header, flits, id));
         return id;
     }

@@ -125,21 +125,21 @@ class TorusRouterOrderTest {
         final TorusRouter routers = new TorusRouter(machine(shape, 3, Arbitration.ROUND_ROBIN), packets, traffic, null);
         traffic.attach(routers);
         final RouterState state = routers.state();
-        final int[] waits = new int[shape.nodes() * RouterShape.VCS];
+        final int[] waits = new int[state.in.length];
         int longest = 0;
         for (long t = 0; t < 6000; t++) {
             traffic.cycle(t);
             final long[] before = state.in.clone();
-            final int[] requests = state.ready.clone();
+            final long[] requests = state.ready.clone();
             routers.partitions()[0].grants(t);
             for (int at = 0; at < waits.length; at++) {
-                final int place = at % RouterShape.VCS;
+                final int place = at % state.vcs;
                 final boolean refused =
-                        (requests[at / RouterShape.VCS] >> place & 1) != 0 && before[at] == state.in[at];
+                        (requests[at / state.vcs] >> place & 1) != 0 && before[at] == state.in[at];
                 waits[at] = refused ? waits[at] + 1 : 0;
                 longest = Math.max(longest, waits[at]);
                 assertTrue(
-                        waits[at] < (place < RouterShape.FIRST_LOCAL ? RouterShape.VCS_PER_LINK : 1) * 10,
+                        waits[at] < (place < RouterShape.FIRST_LOCAL ? RouterShape.PER_LINK : 1) * 10,
                         "place " + place);
             }
             routers.arrivals(t);

@@ -10,13 +10,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
 import fairlead.engine.Arbitration;
-import fairlead.engine.Engine;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.engine.VcRule;
-import fairlead.flow.EjectionLinks;
 import fairlead.flow.Packets;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReference;
@@ -28,60 +27,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What must not matter does not: order of routers, the awake set, left-out cycles. What is conserved is. Nothing is allocated. */
 class TorusRouterStateTest {
     private static final Shape SHAPE = new Shape(4, 3, 3);
-
-    /** Routers and traffic, run side by side with another pair. */
-    private static final class Rig {
-        final Packets packets = new Packets(16);
-        final UniformTraffic traffic;
-        final TorusRouter routers;
-        final long[] states;
-
-        Rig(final MachineConfig machine, final int flits, final double load, final long until, final long seed) {
-            this(machine, flits, load, until, seed, 1);
-        }
-
-        Rig(
-                final MachineConfig machine,
-                final int flits,
-                final double load,
-                final long until,
-                final long seed,
-                final int parts) {
-            traffic = new UniformTraffic(
-                    machine.shape(), packets, machine.buffers().local(), flits, load, until, seed);
-            final EjectionLinks nic = parts == 1 ? traffic : new OneAtATime(traffic);
-            routers = new TorusRouter(machine, packets, nic, null, RouterVariant.RTL, parts);
-            traffic.attach(routers);
-            states = new long[machine.nodes() * Engine.VC_WORDS];
-        }
-
-        void cycle(final long t) {
-            traffic.cycle(t);
-            routers.cycle(t);
-        }
-
-        long[] states() {
-            routers.vcStates(states);
-            return states;
-        }
-    }
-
-    /** Local ports that several partitions may call at once. */
-    private record OneAtATime(EjectionLinks ports) implements EjectionLinks {
-        @Override
-        public void eject(final int node, final int port, final int flit) {
-            synchronized (ports) {
-                ports.eject(node, port, flit);
-            }
-        }
-
-        @Override
-        public void injectCredit(final int node, final int port) {
-            synchronized (ports) {
-                ports.injectCredit(node, port);
-            }
-        }
-    }
 
     private static MachineConfig machine(final int link, final int credit, final int interval, final int depth) {
         return TestMachines.machine(SHAPE, link, credit, interval, depth, 3, VcRule.STATIC, Arbitration.AGE);
@@ -257,7 +202,7 @@ class TorusRouterStateTest {
         final int[] out = rig.routers.state().out;
         for (final int node : new int[] {0, 7, 35}) {
             for (int place = 0; place < RouterShape.FIRST_LOCAL; place++) {
-                final int at = node * RouterShape.VCS + place;
+                final int at = node * rig.routers.state().vcs + place;
                 out[at]++;
                 final String text = rig.routers.imbalance();
                 out[at]--;
@@ -268,7 +213,7 @@ class TorusRouterStateTest {
             }
         }
         assertEquals("", rig.routers.imbalance());
-        rig.routers.state().in[5 * RouterShape.VCS + 3] += RouterState.ONE_FLIT;
+        rig.routers.state().in[5 * rig.routers.state().vcs + 3] += RouterState.ONE_FLIT;
         assertNotEquals("", rig.routers.imbalance());
     }
 

@@ -6,6 +6,7 @@ import fairlead.engine.Shape;
 import fairlead.flow.EjectionLinks;
 import fairlead.flow.InjectionLinks;
 import fairlead.flow.Packets;
+import fairlead.hw.HwLayout.Header0;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
@@ -30,7 +31,8 @@ final class UniformTraffic implements EjectionLinks {
     // by node * PORTS + port
     private final int[] waiting; // packets in the queue
     private final int[] sending; // packet that is being sent
-    private final int[] sent; // flits of it
+    private final int[] length; // its flits
+    private final int[] sent; // those that are on their way
     private final int[] credits;
     private final long[] stampSeed;
     private final int[] active; // ports with work, unordered
@@ -41,6 +43,8 @@ final class UniformTraffic implements EjectionLinks {
     private final int[] freed;
     private int freedCount;
 
+    private int mode;
+    private boolean mixed;
     private InjectionLinks router;
     private long cycle;
     private long flitsInjected;
@@ -69,6 +73,7 @@ final class UniformTraffic implements EjectionLinks {
         turn = new int[nodes];
         waiting = new int[nodes * PORTS];
         sending = new int[nodes * PORTS];
+        length = new int[nodes * PORTS];
         sent = new int[nodes * PORTS];
         credits = new int[nodes * PORTS];
         stampSeed = new long[nodes];
@@ -80,6 +85,12 @@ final class UniformTraffic implements EjectionLinks {
         for (int node = 0; node < nodes; node++) {
             births.add(gap() - 1, node);
         }
+    }
+
+    /** From now on packets of PacketMode `packetMode`, of any length up to that given when `anyLength`. */
+    void packets(final int packetMode, final boolean anyLength) {
+        mode = packetMode;
+        mixed = anyLength;
     }
 
     void attach(final InjectionLinks to) {
@@ -160,14 +171,16 @@ final class UniformTraffic implements EjectionLinks {
             final int other = random.nextInt(nodes - 1);
             final int target = other >= node ? other + 1 : other;
             final int bits = random.nextInt(16);
-            final long header =
-                    TestMachines.header(shape, node, target, port >> 1, bits & 1, bits >> 1, flits, (int) cycle);
+            length[at] = mixed ? 1 + random.nextInt(flits) : flits;
+            final long header = (long) mode << Header0.MODE_LSB
+                    | TestMachines.header(
+                            shape, node, target, port >> 1, bits & 1, bits >> 1, length[at], (int) cycle);
             sending[at] = packets.open(header, ++stampSeed[node] << 12 | node);
             waiting[at]--;
         }
         credits[at]--;
         final int index = sent[at];
-        final boolean tail = index == flits - 1;
+        final boolean tail = index == length[at] - 1;
         router.inject(node, port, Packets.flit(sending[at], index, tail));
         flitsInjected++;
         sent[at] = tail ? 0 : index + 1;

@@ -14,7 +14,7 @@ class BirthsTest {
 
     private static TrafficSpec spec(final BirthProcess process, final double load) {
         return new TrafficSpec(
-                TrafficPattern.UNIFORM, load, 4, true, process, 2, 1000, 3, 10, 0.05, 500, RouterVariant.RTL, 7);
+                TrafficPattern.UNIFORM, load, 4, true, process, 2, 1, 1000, 3, 10, 0.05, 500, RouterVariant.RTL, 7);
     }
 
     /** The average is the load whatever the process; with 100,000 cycles and more the bound is many standard deviations away. */

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import fairlead.scenario.Scenario;
 import fairlead.session.CpuClock;
+import fairlead.traffic.Bounds;
 import fairlead.traffic.OpenLoop;
 import fairlead.traffic.TrafficResult;
+import fairlead.traffic.TrafficSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,10 +34,19 @@ final class TrafficCommand implements Callable<Integer> {
             description = "write the result there too; - is stdout, instead of the text")
     private String json;
 
+    @Option(
+            names = "--saturation",
+            description =
+                    "offer as much as a node may send (workload.inject), whatever the latency; for uniform and alltoall also what bounds the rate")
+    private boolean saturation;
+
     @Override
     public Integer call() throws IOException {
         final Scenario scenario = options.read();
-        final OpenLoop loop = new OpenLoop(scenario.machine(), scenario.measurement());
+        final TrafficSpec asked = scenario.measurement();
+        final TrafficSpec spec =
+                saturation ? asked.withLoad(asked.inject()).withLatencyLimit(Double.POSITIVE_INFINITY) : asked;
+        final OpenLoop loop = new OpenLoop(scenario.machine(), spec, scenario.run().threads());
         final CpuClock clock = new CpuClock();
         final TrafficResult r = loop.measure();
         final double cpu = clock.cpuSeconds();
@@ -66,6 +77,18 @@ final class TrafficCommand implements Callable<Integer> {
                 r.acceptedLeast(),
                 r.cycles(),
                 r.flitHops() / cpu / 1e6);
+        if (saturation && Bounds.knows(spec.pattern())) {
+            final Bounds bounds = Bounds.of(scenario.machine(), spec);
+            System.out.printf(
+                    Locale.ROOT,
+                    "  %.1f %% of the bound %.3f (%s): network %.3f, injection %.3f, ejection %.3f%n",
+                    100 * r.accepted() / bounds.least(),
+                    bounds.least(),
+                    bounds.binding(),
+                    bounds.network(),
+                    bounds.injection(),
+                    bounds.ejection());
+        }
         return ExitCode.OK;
     }
 }

@@ -62,7 +62,10 @@ public final class Simulation {
                 "saturation_rate",
                 new OpenLoop(
                                 scenario.machine(),
-                                scenario.openLoop().withLoad(1).withLatencyLimit(Double.POSITIVE_INFINITY))
+                                scenario
+                                        .openLoop()
+                                        .withLoad(scenario.openLoop().inject())
+                                        .withLatencyLimit(Double.POSITIVE_INFINITY))
                         .measure()
                         .accepted());
         return new Evaluation(

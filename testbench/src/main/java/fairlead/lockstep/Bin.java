@@ -9,6 +9,7 @@ public enum Bin {
     DLA_OVERFLOW("request dropped for want of credits"),
     DLA_RELEASE_PENDING("reservation released not at its command but as the last of its requests left"),
     STARVED_HEAD("sampled VC whose head flit has an output VC without owner and without credit"),
+    ADAPTIVE_TO_ESCAPE("adaptive packet that left a router by an escape VC (HOP events)"),
     RECEPTION_FULL("message announced into the last free slot of its reception FIFO"),
     COUNT_BEFORE_DATA("PUT_COUNT processed before the last put of its epoch was delivered"),
     COUNT_AFTER_DATA("PUT_COUNT processed when all puts of its epoch, at least one, were there"),

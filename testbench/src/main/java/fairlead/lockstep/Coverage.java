@@ -11,6 +11,7 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.hw.HwLayout.VcState;
@@ -22,6 +23,7 @@ import java.util.Map;
 final class Coverage implements Monitor {
     private static final int LATE_CYCLES = 64;
     private static final int VCS = 8;
+    private static final int ADAPTIVE_VC = 2; // bit of a VC number
 
     private final MachineConfig machine;
     private final int maxLinkDepth;
@@ -109,6 +111,9 @@ final class Coverage implements Monitor {
             case EventKind.PACKET_DELIVERED:
                 delivered(e);
                 break;
+            case EventKind.HOP:
+                hop(e);
+                break;
             case EventKind.EPOCH_EXPOSED:
             case EventKind.EPOCH_COUNTED:
             case EventKind.EPOCH_ACKED:
@@ -123,6 +128,13 @@ final class Coverage implements Monitor {
             default:
                 dla(e);
                 break;
+        }
+    }
+
+    /** c: link << 8 | VC number of the output. */
+    private void hop(final EventCursor e) {
+        if ((Header0.mode(e.a()) & PacketMode.ADAPTIVE) != 0 && (e.c() & ADAPTIVE_VC) == 0) {
+            hit(Bin.ADAPTIVE_TO_ESCAPE);
         }
     }
 
@@ -282,10 +294,25 @@ final class Coverage implements Monitor {
         final long out = words[base + (int) VcState.wantPort(word) * VCS + (int) VcState.wantVc(word)];
         final boolean head = VcState.head(word) == 1;
         final boolean waitsForOwner = head && VcState.owned(out) == 1;
-        final boolean starved = VcState.credits(out) == 0;
+        final boolean starved = VcState.credits(out) <= VcState.enters(word);
         if (head && starved && !waitsForOwner) {
             hit(Bin.STARVED_HEAD);
         }
-        return starved || waitsForOwner;
+        final boolean needsNoCredit =
+                !head && machine.routing().cutThrough() && VcState.wantPort(word) < HwLayout.LINKS;
+        return !needsNoCredit && (starved || waitsForOwner) && !hasAnother(words, base, vc, VcState.adaptive(word));
+    }
+
+    /** Whether an adaptive VC of the class of `vc` on one of these links is free. */
+    private static boolean hasAnother(final long[] words, final int base, final int vc, final long links) {
+        for (int link = 0; link < HwLayout.LINKS; link++) {
+            for (int other = vc & ~3 | ADAPTIVE_VC; (links >> link & 1) != 0 && other <= (vc | 3); other++) {
+                final long out = words[base + link * VCS + other];
+                if (VcState.owned(out) == 0 && VcState.credits(out) > 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 }

@@ -19,9 +19,9 @@ public final class Measure {
         return scenario.openLoop() != null ? openLoop(scenario, scenario.openLoop()) : program(scenario);
     }
 
-    /** The rate that is accepted when one flit per node and cycle is offered, whatever the latency. */
+    /** The rate that is accepted when as much is offered as a node may send, whatever the latency. */
     public static double saturation(final Scenario scenario) {
-        final TrafficSpec flood = scenario.measurement().withLoad(1).withLatencyLimit(Double.POSITIVE_INFINITY);
+        final TrafficSpec flood = scenario.measurement().withLoad(scenario.measurement().inject()).withLatencyLimit(Double.POSITIVE_INFINITY);
         return new OpenLoop(scenario.machine(), flood).measure().accepted();
     }
 

@@ -61,10 +61,10 @@ class CommandTest {
     }
 
     @Test
-    void routingThatIsNotBuiltIsSaidSo() {
+    void aBufferThatHoldsNoPacketIsRefusedWithTheReason() {
         final Captured answer = run("ring", "--set", "machine.routing.mode=adaptive");
         assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
-        assertTrue(answer.err().contains("not built"), answer.err());
+        assertTrue(answer.err().contains("must be at least 17"), answer.err());
     }
 
     @Test
