@@ -41,6 +41,11 @@ public record RoutingRules(
                 NoEscape.NEVER);
     }
 
+    /** What packets of this machine may do that are not adaptive. */
+    public RoutingRules inOrder() {
+        return new RoutingRules(name, escape, false, bubble, need, captive);
+    }
+
     /** N01: one VC, wormhole. */
     public RoutingRules oneVc() {
         return new RoutingRules("N01", VcFunction.ZERO, adaptive, bubble, need, captive);

@@ -6,6 +6,7 @@ import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.executor.Observer;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.hw.HwLayout.VcState;
 import java.util.Collection;
 
@@ -23,6 +24,8 @@ public final class ClosingSearch implements Observer {
     private final Engine engine;
     private final Shape shape;
     private final int depth;
+    /** Credits of links are packets. */
+    private final boolean packets;
     private final long[] state;
     private final boolean[] suspect;
     private final long[] before;
@@ -34,6 +37,7 @@ public final class ClosingSearch implements Observer {
         this.engine = engine;
         shape = machine.shape();
         depth = machine.buffers().linkVc();
+        packets = machine.routing().cutThrough() && machine.unsafe().variant() != UnsafeVariant.SHALLOW_ADAPTIVE;
         state = new long[machine.nodes() * Engine.VC_WORDS];
         suspect = new boolean[state.length];
         before = new long[state.length];
@@ -52,9 +56,10 @@ public final class ClosingSearch implements Observer {
             changedAt[i] = ((state[i] ^ before[i]) & INPUT) == 0 ? changedAt[i] : cycle;
             before[i] = state[i];
         }
-        if (closedAt < 0) {
+        if (closedAt < 0 || packets) {
             members = search();
-            closedAt = members > 0 ? cycle : -1;
+            // with packets as credits something on a link can still end what looks closed
+            closedAt = members == 0 ? -1 : closedAt < 0 ? cycle : closedAt;
         }
     }
 
@@ -69,7 +74,7 @@ public final class ClosingSearch implements Observer {
             cleared = false;
             for (int node = 0; node < shape.nodes(); node++) {
                 for (int i = node * PORTS * NUMBERS; i < (node + 1) * PORTS * NUMBERS; i++) {
-                    if (suspect[i] && isFree(node, state[i])) {
+                    if (suspect[i] && isFree(node, i, state[i])) {
                         suspect[i] = false;
                         cleared = true;
                         left--;
@@ -80,22 +85,35 @@ public final class ClosingSearch implements Observer {
         return left;
     }
 
-    /** What is in front of this VC can move, now or after somebody who is no suspect has. */
-    private boolean isFree(final int node, final long word) {
+    /** What is in front of this VC can move by some output, now or after somebody who is no suspect has. */
+    private boolean isFree(final int node, final int i, final long word) {
+        final long mask = VcState.adaptive(word);
+        for (int link = 0; link < HwLayout.LINKS; link++) {
+            for (int number = (i & 4) + 2; (mask >> link & 1) == 1 && number < (i & 4) + 4; number++) {
+                if (isFree(node, word, link, number)) {
+                    return true;
+                }
+            }
+        }
         final int port = (int) VcState.wantPort(word);
-        final int number = (int) VcState.wantVc(word);
-        final long out = state[(node * PORTS + port) * NUMBERS + number];
-        if (VcState.head(word) == 1 && VcState.owned(out) == 1) {
-            return !suspect[(node * PORTS + (int) VcState.ownerPort(out)) * NUMBERS + (int) VcState.ownerVc(out)];
-        }
-        if (VcState.credits(out) > 0 || port >= HwLayout.LINKS) {
-            return true;
-        }
-        final int far = (shape.neighbour(node, port) * PORTS + (port ^ 1)) * NUMBERS + number;
-        return VcState.occupancy(state[far]) < depth || !suspect[far];
+        return port < PORTS && isFree(node, word, port, (int) VcState.wantVc(word));
     }
 
-    /** Cycle of the first state in which packets are stuck for ever, or -1. */
+    private boolean isFree(final int node, final long word, final int port, final int number) {
+        final long out = state[(node * PORTS + port) * NUMBERS + number];
+        final boolean head = VcState.head(word) == 1;
+        if (head && VcState.owned(out) == 1) {
+            return !suspect[(node * PORTS + (int) VcState.ownerPort(out)) * NUMBERS + (int) VcState.ownerVc(out)];
+        }
+        if (port >= HwLayout.LINKS || packets && !head) {
+            return true;
+        }
+        final int needed = VcState.enters(word) == 1 && (number & 3) < 2 ? 2 : 1;
+        final int far = (shape.neighbour(node, port) * PORTS + (port ^ 1)) * NUMBERS + number;
+        return VcState.credits(out) >= needed || !packets && VcState.occupancy(state[far]) < depth || !suspect[far];
+    }
+
+    /** Cycle of the first state from which on packets are stuck, or -1. */
     public long closedAt() {
         return closedAt;
     }

@@ -2,6 +2,9 @@
 package fairlead.control;
 
 import fairlead.engine.EngineOptions;
+import fairlead.engine.Routing;
+import fairlead.engine.Unsafe;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.program.Program;
 import java.util.ArrayList;
@@ -18,6 +21,7 @@ public final class Controls {
 
     private Controls() {
         rings();
+        cutThrough();
         endpoints();
         others();
         positive();
@@ -71,6 +75,42 @@ public final class Controls {
                 "deadlock",
                 mixed,
                 Traffic.pairs(mixed, BIG, new int[] {0, 5}, new int[] {5, 0}, new int[] {1, 4}, new int[] {4, 1}));
+    }
+
+    /** Adaptive and bubble routing: buffers of one packet, or of two. */
+    private void cutThrough() {
+        final int one = HwLayout.MAX_PACKET_FLITS;
+        final Machine noEscape =
+                adaptive(4, 4).depths(one, one, 4).unsafe(UnsafeVariant.NO_ESCAPE);
+        add("N06", "adaptive packets, no escape", "run", 4, "deadlock", noEscape, Traffic.allPuts(noEscape, BIG));
+        ring(
+                "N07",
+                "no escape for adaptive packets that come from X-",
+                5,
+                adaptive(5, 1).depths(one, one, 4).unsafe(UnsafeVariant.ESCAPE_BLOCKED, Unsafe.ALL_NODES, 1));
+        ring(
+                "N09",
+                "a bubble ring is entered with one free slot",
+                5,
+                bubble(5, 1).depths(2 * one, one, 4).unsafe(UnsafeVariant.BUBBLE_ONE));
+        final Machine noTurn = bubble(2, 5).depths(2 * one, one, 4).unsafe(UnsafeVariant.BUBBLE_NO_TURN);
+        add("N10", "the same, by turns only", "run", 5, "deadlock", noTurn, Traffic.turns(noTurn, BIG));
+        ring(
+                "N31",
+                "an adaptive head waits for one of its choices only",
+                5,
+                adaptive(5, 1).depths(one, one, 4).unsafe(UnsafeVariant.BIND_EARLY));
+        final Machine shallow =
+                adaptive(4, 4).depths(one, one, 4).unsafe(UnsafeVariant.SHALLOW_ADAPTIVE);
+        add("N33", "adaptive packets with flit credits", "run", 4, "deadlock", shallow, Traffic.allPuts(shallow, BIG));
+    }
+
+    private static Machine adaptive(final int kx, final int ky) {
+        return new Machine(kx, ky, 1).routing(Routing.ADAPTIVE);
+    }
+
+    private static Machine bubble(final int kx, final int ky) {
+        return new Machine(kx, ky, 1).routing(Routing.BUBBLE);
     }
 
     private void ring(final String id, final String text, final int cycle, final Machine machine) {
@@ -196,6 +236,11 @@ public final class Controls {
                 Traffic.messages(reception, 6));
         final Machine pairs = new Machine(2, 2, 2).depths(1, 1, 2);
         positive("P06", "rings of two, both directions to one neighbour", pairs, Traffic.allGets(pairs, BIG, 2, true));
+        final int one = HwLayout.MAX_PACKET_FLITS;
+        final Machine adaptive = new Machine(4, 4, 4).routing(Routing.ADAPTIVE).depths(one, one, 4);
+        positive("P08", "adaptive, all to all, buffers of one packet, 4x4x4", adaptive, Traffic.allPuts(adaptive, 1024));
+        final Machine bubble = bubble(5, 5).depths(2 * one, one, 4);
+        positive("P09", "bubble, all to all, buffers of two packets, 5x5x1", bubble, Traffic.allPuts(bubble, BIG));
         final Machine passing = new Machine(5, 1, 1).depths(8, 8, 4);
         positive("P07", "the traffic of N21 on the shipped machine", passing, Traffic.passing(passing, 12, 16_384));
     }

@@ -27,6 +27,7 @@ final class Machine {
     private int dla = 64;
     private int memory = 8;
     private int software = 16;
+    private Routing routing = Routing.DIMENSION_ORDER;
     private Unsafe unsafe = Unsafe.NONE;
 
     Machine(final int kx, final int ky, final int kz) {
@@ -42,6 +43,11 @@ final class Machine {
         linkVc = link;
         local = localDepth;
         response = responses;
+        return this;
+    }
+
+    Machine routing(final Routing other) {
+        routing = other;
         return this;
     }
 
@@ -85,7 +91,7 @@ final class Machine {
                 Collections.nCopies(shape.nodes(), tasks),
                 BARRIER_WIDTH,
                 1,
-                Routing.DIMENSION_ORDER,
+                routing,
                 unsafe);
     }
 }

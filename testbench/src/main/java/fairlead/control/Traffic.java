@@ -144,6 +144,16 @@ final class Traffic {
         return program.build();
     }
 
+    /** On two columns every node puts to the other column, two rows on: all go x first, and enter the y rings by turning. */
+    static Program turns(final Machine machine, final int bytes) {
+        final ProgramBuilder program = begin(machine, "turns");
+        final int n = program.nodes();
+        for (int node = 0; node < n; node++) {
+            program.task(node, 0).add(Ops.put(((node ^ 1) + 4) % n, SOURCE, LANDING, bytes, 0));
+        }
+        return program.build();
+    }
+
     /** Puts of one packet: {source, destination, first cycle}. */
     static Program timed(final Machine machine, final int bytes, final List<int[]> puts) {
         final ProgramBuilder program = begin(machine, "timed");

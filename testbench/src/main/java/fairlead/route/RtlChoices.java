@@ -123,7 +123,7 @@ public final class RtlChoices {
                     continue; // nothing arrives there
                 }
                 final boolean link = inPort < LINKS;
-                for (final int mode : new int[] {0, PacketMode.ADAPTIVE}) {
+                for (int mode = 0; mode <= routing.dataMode() % 2; mode += PacketMode.ADAPTIVE) {
                     final PacketRouting rules = mode == 0 ? ordered : adaptive;
                     expect(
                             rules.choices(packet, link ? inPort ^ 1 : -1, link ? v : -1),

@@ -3,6 +3,7 @@ package fairlead.route;
 
 import fairlead.deadlock.Relation;
 import fairlead.deadlock.VcFunction;
+import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
@@ -13,7 +14,7 @@ import java.util.List;
  * What the comparison of one shape with the Verilated RouteUnit gave.
  *
  * @param tuples questions: (node, in-port, VC, class, mode, destination) with each routing word that occurs there
- * @param answers hops and ejections of all packets, ties both ways, both classes
+ * @param answers hops and ejections of all packets, ties both ways, both classes; 0 with cut-through, where tuples are all that is compared
  * @param differences tuples with another answer, and facts that only one of the two graphs has
  * @param first some of them, in words
  */
@@ -25,8 +26,13 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
     }
 
     /** The unit of the product against the relation that the static check uses. */
-    public static RtlComparison of(final Shape shape, final VcRule rule, final Relation relation) {
+    public static RtlComparison of(
+            final Shape shape, final Routing routing, final VcRule rule, final Relation relation) {
         try (RouteLibrary unit = RouteLibrary.shipped()) {
+            if (routing.cutThrough()) {
+                final RtlChoices choices = RtlChoices.compare(unit, shape, routing, rule);
+                return new RtlComparison(choices.tuples(), 0, choices.differences(), choices.first());
+            }
             return of(unit, shape, rule, VcFunction.of(rule), relation);
         }
     }

@@ -7,6 +7,7 @@ import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.PacketMode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +28,7 @@ public final class RtlTuples {
     private final int rule;
     private final Unsafe unsafe;
     private final int[] expected = new int[RouteLibrary.BATCH];
+    private final int[] links = new int[RouteLibrary.BATCH];
     private final int[] askedNode = new int[RouteLibrary.BATCH];
     private final int[] askedFrom = new int[RouteLibrary.BATCH];
     private final long[] askedHeader = new long[RouteLibrary.BATCH];
@@ -148,6 +150,7 @@ public final class RtlTuples {
                     expected[i] = d < 3
                             ? out + (cls << 2)
                             : (int) (LINKS + 2 * cls + Header0.eport(header)) * VC_NUMBERS + (cls << 2);
+                    links[i] = (mode & PacketMode.ADAPTIVE) != 0 ? links(node, dst, header) : 0;
                     askedNode[i] = node;
                     askedFrom[i] = inPort << 3 | inVc;
                     askedHeader[i] = word;
@@ -159,12 +162,25 @@ public final class RtlTuples {
         }
     }
 
+    /** Minimal links, of an adaptive packet. */
+    private int links(final int node, final int dst, final long header) {
+        int links = 0;
+        for (int d = 0; d < 3; d++) {
+            links |= at(node, d) == at(dst, d) ? 0 : 1 << 2 * d + (Header0.dir(header) >> d & 1);
+        }
+        return links;
+    }
+
     private void settle() {
         final int answered = unit.answer();
         for (int i = 0; i < answered; i++) {
             final int want = expected[i];
+            long low = want < Long.SIZE ? 1L << want : 0;
+            for (int link = 0; link < LINKS; link++) {
+                low |= (links[i] >> link & 1L) * 3 << link * VC_NUMBERS + (want & 4) + 2;
+            }
             final boolean same = unit.port(i) * VC_NUMBERS + unit.vc(i) == want
-                    && unit.allowedLow(i) == (want < Long.SIZE ? 1L << want : 0)
+                    && unit.allowedLow(i) == low
                     && unit.allowedHigh(i) == (want < Long.SIZE ? 0 : 1 << want - Long.SIZE);
             tuples++;
             if (!same && ++differences <= KEPT) {
