@@ -44,6 +44,58 @@ class DmaRxCommitTest {
                 .toList();
     }
 
+    // unordered traffic
+
+    @Test
+    void anUnorderedPutIsAcknowledgedOnItsCounterPacketByPacket() {
+        bench.send(0, to(PacketType.PUT).mode(1).length(3).addr(0x100).slot(9).gen(5).last(), 0xABCDEF);
+        bench.send(0, to(PacketType.PUT).mode(2).length(0).addr(0x103).slot(12).entry(33).gen(7).epoch());
+        assertEquals(
+                List.of(
+                        "COMMIT 0x100 3 abcdef",
+                        "respond 0 PUT_ACK " + bench.other + " 256,0,5,9,9,0,0,0 0 0 true 0",
+                        "putPart 33 7",
+                        "respond 0 PUT_ACK " + bench.other + " 259,0,7,12,12,0,0,1 0 0 true 0"),
+                actions().stream()
+                        .map(line -> line.startsWith("write") ? "COMMIT 0x100 3 abcdef" : line)
+                        .distinct()
+                        .filter(line -> !line.startsWith("ack"))
+                        .toList());
+    }
+
+    @Test
+    void aRefusedUnorderedPutComesBackWithItsCounter() {
+        bench.allowed = false;
+        bench.send(0, to(PacketType.PUT).mode(1).length(0).addr(0x100).slot(9).gen(5).last());
+        bench.send(0, to(PacketType.GET).mode(3).length(16).addr(0x100).slot(4).gen(2).last(), get(0x40, 8, 3, 0));
+        assertEquals(
+                List.of(
+                        "respond 0 NACK " + bench.other + " 256,0,5,8,9,0,0,0 0 0 true 0",
+                        "respond 0 NACK " + bench.other + " 256,0,2,9,4,0,0,0 0 0 true 0"),
+                actions());
+    }
+
+    @Test
+    void acknowledgementsOfThisNodesPackets() {
+        bench.send(2, to(PacketType.PUT_ACK).slot(9).entry(9).gen(5).last());
+        bench.send(2, to(PacketType.PUT_ACK).slot(9).entry(9).gen(3).epoch().last());
+        bench.send(2, to(PacketType.NACK).slot(8).entry(11).gen(5).last());
+        bench.command(TileCommand.COUNTER_SET, 6, 0);
+        bench.send(2, to(PacketType.DATA).mode(1).slot(4).gen(2).ctr(6).last());
+        final List<String> told = actions();
+        assertEquals(
+                List.of("acked 9 5 false", "acked 9 3 true", "acked 11 5 false", "acked 4 2 false"),
+                told.stream().filter(line -> line.startsWith("acked")).toList());
+        assertEquals(1, told.stream().filter(line -> line.startsWith("OP_REFUSED")).count());
+        assertEquals(1, told.stream().filter(line -> line.startsWith("OP_DONE")).count());
+    }
+
+    @Test
+    void dataGoesByTheModeOfItsGet() {
+        bench.send(0, to(PacketType.GET).mode(3).length(16).addr(0x100).slot(4).gen(2).last(), get(0x40, 8, 3, 0));
+        assertEquals(List.of("respond3 0 DATA " + bench.other + " 64,0,2,4,0,3,1,0 256 8 true 0"), actions());
+    }
+
     // requests
 
     @Test
@@ -157,7 +209,7 @@ class DmaRxCommitTest {
                 0,
                 to(PacketType.PUT_COUNT).addr(123456).tag(0x3FC0 | 19).entry(8).gen(2));
         bench.send(0, to(PacketType.TERM).entry(8).gen(2));
-        assertEquals(List.of("count 8 2 " + bench.other + " 19 123456", "term 8 2"), actions());
+        assertEquals(List.of("count 8 2 " + bench.other + " 19 123456 parts 255", "term 8 2"), actions());
     }
 
     // responses

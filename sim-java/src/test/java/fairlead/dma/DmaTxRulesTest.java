@@ -79,12 +79,15 @@ class DmaTxRulesTest {
         assertEquals(longs(3), reasons());
     }
 
-    @ParameterizedTest(name = "mode {0}")
-    @ValueSource(longs = {1, 2, 3})
-    void aModeIsMalformed(final long mode) {
-        bench.post(TxBench.word0(OpKind.PUT, 0, ELSEWHERE, 5, 0) | mode << Descriptor0.MODE_LSB, 0);
-        bench.step();
-        assertEquals(longs(3), reasons());
+    @ParameterizedTest(name = "kind {0}")
+    @CsvSource({"0, true", "1, true", "2, false", "3, false", "4, false", "5, false", "6, true"})
+    void aModeIsForPutsGetsAndFences(final int kind, final boolean accepted) {
+        final int length = kind == OpKind.FADD || kind == OpKind.CAS ? 8 : 0;
+        for (long mode = 1; mode < 4; mode++) {
+            bench.post(TxBench.word0(kind, 0, ELSEWHERE, 5, length) | mode << Descriptor0.MODE_LSB, 0);
+            bench.step();
+        }
+        assertEquals(accepted ? longs() : longs(3, 3, 3), reasons());
     }
 
     @Test
@@ -526,15 +529,15 @@ class DmaTxRulesTest {
 
     @Test
     void responsesAreSentAsTheyWerePushed() {
-        bench.tx.push(0, PacketType.PONG, ELSEWHERE, 0x123456789ABCDEFL, 0, 0, true, 0);
+        bench.tx.push(0, PacketType.PONG, ELSEWHERE, 0, 0x123456789ABCDEFL, 0, 0, true, 0);
         bench.step();
-        bench.tx.push(0, PacketType.FADD_R, ELSEWHERE, 0x0FEDCBA987654321L, 0, 0, true, -5);
+        bench.tx.push(0, PacketType.FADD_R, ELSEWHERE, 0, 0x0FEDCBA987654321L, 0, 0, true, -5);
         bench.step();
-        bench.tx.push(0, PacketType.NACK, ELSEWHERE, 7, 0, 0, false, 0);
+        bench.tx.push(0, PacketType.NACK, ELSEWHERE, 0, 7, 0, 0, false, 0);
         bench.step();
-        bench.tx.push(0, PacketType.DATA, ELSEWHERE, 0xFFFFFFF8000F00L, 0x4000, 257, true, 0);
+        bench.tx.push(0, PacketType.DATA, ELSEWHERE, 0, 0xFFFFFFF8000F00L, 0x4000, 257, true, 0);
         bench.step();
-        bench.tx.push(0, PacketType.DATA, ELSEWHERE, 8, 0x4000, 0, true, 0);
+        bench.tx.push(0, PacketType.DATA, ELSEWHERE, 0, 8, 0x4000, 0, true, 0);
         bench.run(60);
         final List<TxBench.Flit> heads = bench.heads(2);
         assertEquals(
@@ -570,7 +573,7 @@ class DmaTxRulesTest {
     @Test
     void controlOfResponsesTakesTurnsWithTheQueue() {
         for (int i = 0; i < 3; i++) {
-            bench.tx.push(0, PacketType.PONG, ELSEWHERE, i, 0, 0, true, 0);
+            bench.tx.push(0, PacketType.PONG, ELSEWHERE, 0, i, 0, 0, true, 0);
         }
         for (int c = 0; c < 2; c++) {
             bench.responseControl[c].left = 2;

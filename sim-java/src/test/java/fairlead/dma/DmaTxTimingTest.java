@@ -79,7 +79,7 @@ class DmaTxTimingTest {
     @Test
     void aResponseFollowsTheSameTable() {
         final TxBench bench = TxBench.usual();
-        bench.tx.push(1, PacketType.DATA, ELSEWHERE, 0x40, 0x200, 300, true, 0);
+        bench.tx.push(1, PacketType.DATA, ELSEWHERE, 0, 0x40, 0x200, 300, true, 0);
         bench.run(80);
         // two packets: the reader is free in the cycle of its 16th grant, 2 + 15
         assertEquals(List.of(17L), bench.cyclesOf("freed 1"));
@@ -121,7 +121,7 @@ class DmaTxTimingTest {
     void aPutAndAResponseShareTheReads() {
         final TxBench bench = TxBench.usual();
         bench.post(OpKind.PUT, 0, ELSEWHERE, 7, 4096);
-        bench.tx.push(0, PacketType.DATA, ELSEWHERE, 0x40, 0x200, 4096, true, 0);
+        bench.tx.push(0, PacketType.DATA, ELSEWHERE, 0, 0x40, 0x200, 4096, true, 0);
         bench.run(700);
         assertEquals(532, span(bench.on(0)));
         assertEquals(533, span(bench.on(2)));

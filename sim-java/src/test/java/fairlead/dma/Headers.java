@@ -27,6 +27,11 @@ final class Headers {
         return this;
     }
 
+    Headers mode(final int mode) {
+        word0 |= (long) mode << Header0.MODE_LSB;
+        return this;
+    }
+
     Headers last() {
         word0 |= 1L << Header0.LAST_LSB;
         return this;

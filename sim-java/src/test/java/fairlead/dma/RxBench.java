@@ -320,6 +320,7 @@ final class RxBench {
                 final int r,
                 final int ptype,
                 final int dst,
+                final int mode,
                 final long word1,
                 final int source,
                 final int length,
@@ -327,7 +328,7 @@ final class RxBench {
                 final long value) {
             responses[r]++;
             final String name = HwLayout.PacketType.name(ptype);
-            say("respond", r, name, dst, Headers.describe(word1), source, length, last, Long.toHexString(value));
+            say("respond" + (mode == 0 ? "" : mode), r, name, dst, Headers.describe(word1), source, length, last, Long.toHexString(value));
         }
     }
 
@@ -364,6 +365,7 @@ final class RxBench {
                 final int port,
                 final boolean fence,
                 final boolean self,
+                final boolean loose,
                 final int fifo,
                 final int tag,
                 final int target) {
@@ -374,6 +376,21 @@ final class RxBench {
         public void pong(final int entry) {
             say("pong", entry);
         }
+
+        @Override
+        public int counters(final int fifos, final int[] targets) {
+            throw new AssertionError("DmaRx does not ask");
+        }
+
+        @Override
+        public int count(final int fifo, final int target) {
+            throw new AssertionError("DmaRx does not count");
+        }
+
+        @Override
+        public void acked(final int counter, final int generation, final boolean epoch) {
+            say("acked", counter, generation, epoch);
+        }
     }
 
     private final class Epochs implements EpochPort {
@@ -383,7 +400,7 @@ final class RxBench {
         }
 
         @Override
-        public void enter(final int index, final boolean isPut) {
+        public void enter(final int index, final boolean isPut, final int extra) {
             throw new AssertionError("DmaRx does not enter");
         }
 
@@ -409,9 +426,19 @@ final class RxBench {
         }
 
         @Override
+        public void putPart(final int entry, final int generation) {
+            say("putPart", entry, generation);
+        }
+
+        @Override
         public void count(
-                final int entry, final int generation, final int origin, final int localIndex, final long value) {
-            say("count", entry, generation, origin, localIndex, value);
+                final int entry,
+                final int generation,
+                final int origin,
+                final int localIndex,
+                final long value,
+                final int parts) {
+            say("count", entry, generation, origin, localIndex, value + (parts == 0 ? "" : " parts " + parts));
         }
 
         @Override

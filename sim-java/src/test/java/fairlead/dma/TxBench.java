@@ -263,8 +263,8 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
         }
 
         @Override
-        public void enter(final int index, final boolean isPut) {
-            told.add(new Told(cycle, "enter " + index + (isPut ? " put" : " get")));
+        public void enter(final int index, final boolean isPut, final int extra) {
+            told.add(new Told(cycle, "enter " + index + (isPut ? " put" : " get") + (extra > 0 ? " +" + extra : "")));
         }
 
         @Override
@@ -283,13 +283,23 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
         }
 
         @Override
+        public void putPart(final int entry, final int generation) {
+            throw new IllegalStateException();
+        }
+
+        @Override
         public void putDone(final int entry, final int generation) {
             throw new IllegalStateException();
         }
 
         @Override
         public void count(
-                final int entry, final int generation, final int origin, final int localIndex, final long value) {
+                final int entry,
+                final int generation,
+                final int origin,
+                final int localIndex,
+                final long value,
+                final int parts) {
             throw new IllegalStateException();
         }
 
@@ -329,6 +339,7 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
         boolean open = true;
         boolean quiet;
         int blocked;
+        int counted = 15; // FIFOs for whose head there is an acknowledgement counter
         private int favourite;
         private int next;
 
@@ -347,19 +358,36 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
                 final int port,
                 final boolean fence,
                 final boolean self,
+                final boolean loose,
                 final int fifo,
                 final int tag,
                 final int target) {
             next = 1 - port;
             told.add(new Told(
                     cycle,
-                    "arm " + port + (fence ? " fence " : " flush ") + (self ? "self " : "") + fifo + " " + tag + " "
+                    "arm " + port + (fence ? " fence " : " flush ") + (self ? "self " : "") + (loose ? "loose " : "") + fifo + " " + tag + " "
                             + target));
             return quiet ? -1 : 6;
         }
 
         @Override
         public void pong(final int entry) {
+            throw new IllegalStateException();
+        }
+
+        @Override
+        public int counters(final int fifos, final int[] targets) {
+            return fifos & counted;
+        }
+
+        @Override
+        public int count(final int fifo, final int target) {
+            told.add(new Told(cycle, "count " + fifo + " " + target));
+            return 11 | 5 << 8;
+        }
+
+        @Override
+        public void acked(final int counter, final int generation, final boolean epoch) {
             throw new IllegalStateException();
         }
 

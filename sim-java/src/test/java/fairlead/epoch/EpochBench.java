@@ -53,12 +53,18 @@ final class EpochBench {
 
     void put(final int index) {
         assertTrue(unit.isOpen(index));
-        unit.enter(index, true);
+        unit.enter(index, true, 0);
+    }
+
+    /** A put of extra + 1 unordered packets. */
+    void loosePut(final int index, final int extra) {
+        assertTrue(unit.isOpen(index));
+        unit.enter(index, true, extra);
     }
 
     void get(final int index) {
         assertTrue(unit.isOpen(index));
-        unit.enter(index, false);
+        unit.enter(index, false, 0);
     }
 
     /** Takes the packet on `control`, which must be this one, in the cycle at hand. */

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rules and timing of the target half in docs/spec/epoch-unit.md, cycle by cycle. An event that the page shows in t + 1 carries t here. */
 class EpochTargetTest {
@@ -44,7 +46,7 @@ class EpochTargetTest {
     }
 
     private void count(final int value) {
-        unit.count(0, 1, ORIGIN, INDEX, value);
+        unit.count(0, 1, ORIGIN, INDEX, value, 0);
         edge();
     }
 
@@ -107,10 +109,54 @@ class EpochTargetTest {
         expect("4 EPOCH_ACKED 0 2");
         assertEquals(1 | 1 << 8, unit.init(ORIGIN, 7, ID));
         edge();
-        unit.count(1, 1, ORIGIN, 7, 0);
+        unit.count(1, 1, ORIGIN, 7, 0, 0);
         edge();
         edge();
         expect("5 EPOCH_EXPOSED " + owner(1, 1) + " " + ID, "6 EPOCH_COUNTED 1 0", "7 EPOCH_ACKED 1 0");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"LPPC", "LPCP", "LCPP", "CLPP", "PLPC", "PCLP", "CPPL", "PPLC", "PPCL"})
+    void r15AnUnorderedPutIsInMemoryWhenAllItsPacketsAre(final String order) {
+        expose();
+        for (int i = 0; i < order.length(); i++) {
+            assertFalse(bench.ack.valid(), () -> "acknowledged before all of " + order);
+            switch (order.charAt(i)) {
+                case 'L':
+                    unit.putDone(0, 1);
+                    break;
+                case 'P':
+                    unit.putPart(0, 1);
+                    break;
+                default:
+                    unit.count(0, 1, ORIGIN, INDEX, 1, 2);
+                    break;
+            }
+            edge();
+            if (i + 1 < order.length()) {
+                bench.edges(4);
+            }
+        }
+        bench.edges(2);
+        bench.assertAck(INDEX);
+    }
+
+    @Test
+    void r15APacketOfOnePutDoesNotStandForOneOfAnother() {
+        expose();
+        unit.count(0, 1, ORIGIN, INDEX, 2, 3);
+        edge();
+        for (int i = 0; i < 2; i++) { // both last packets, and two of three others
+            unit.putPart(0, 1);
+            edge();
+            unit.putDone(0, 1);
+            edge();
+        }
+        bench.edges(8);
+        assertFalse(bench.ack.valid());
+        unit.putPart(0, 1);
+        bench.edges(2);
+        bench.assertAck(INDEX);
     }
 
     @Test
@@ -120,7 +166,7 @@ class EpochTargetTest {
         puts(1);
         bench.events.take();
         puts(1); // one too many
-        unit.count(0, 1, ORIGIN, INDEX, 2);
+        unit.count(0, 1, ORIGIN, INDEX, 2, 0);
         edge();
         expect();
     }
@@ -146,7 +192,7 @@ class EpochTargetTest {
             edge();
             unit.putDone(0, generation);
             edge();
-            unit.count(0, generation, ORIGIN, INDEX, 1);
+            unit.count(0, generation, ORIGIN, INDEX, 1, 0);
             edge();
             edge();
             assertEquals(3, bench.events.take().size(), "exposed, counted, acked in use " + use);
@@ -184,7 +230,7 @@ class EpochTargetTest {
         edge();
         unit.putDone(1, 0);
         edge();
-        unit.count(0, 15, ORIGIN, INDEX, 0);
+        unit.count(0, 15, ORIGIN, INDEX, 0, 0);
         edge();
         unit.term(0, 0);
         edge();
@@ -217,7 +263,7 @@ class EpochTargetTest {
         bench.events.take();
         for (final int entry :
                 new int[] {2, 3, 1}) { // cycles 4 to 6: each count completes its epoch, and takes the port
-            unit.count(entry, 1, ORIGIN, 10 + entry, 0);
+            unit.count(entry, 1, ORIGIN, 10 + entry, 0, 0);
             edge();
         }
         unit.putDone(0, 1); // cycle 7: no event of its own; from entry 0 on
@@ -242,12 +288,12 @@ class EpochTargetTest {
             edge();
         }
         for (final int entry : new int[] {1, 2}) {
-            unit.count(entry, 1, ORIGIN, 10 + entry, 0);
+            unit.count(entry, 1, ORIGIN, 10 + entry, 0, 0);
             edge();
         }
         bench.events.take();
         edge(); // cycle 6: entry 1
-        unit.count(0, 1, ORIGIN, 10, 0); // cycle 7
+        unit.count(0, 1, ORIGIN, 10, 0, 0); // cycle 7
         bench.edges(3);
         expect("6 EPOCH_ACKED 1 0", "7 EPOCH_COUNTED 0 0", "8 EPOCH_ACKED 2 0", "9 EPOCH_ACKED 0 0");
     }
@@ -259,7 +305,7 @@ class EpochTargetTest {
             edge();
         }
         for (int entry = 0; entry < 6; entry++) {
-            unit.count(entry, 1, ORIGIN, 10 + entry, 1);
+            unit.count(entry, 1, ORIGIN, 10 + entry, 1, 0);
             edge();
         }
         for (final int entry : new int[] {3, 5, 0, 4}) {
@@ -285,7 +331,7 @@ class EpochTargetTest {
         bench.assertAck(INDEX);
         assertEquals(1 | 1 << 8, unit.init(ORIGIN, 44, ID));
         edge();
-        unit.count(1, 1, ORIGIN, 44, 1);
+        unit.count(1, 1, ORIGIN, 44, 1, 0);
         edge();
         bench.ack.take();
         unit.putDone(1, 1);

@@ -97,7 +97,7 @@ class FenceUnitTest {
     private int arm(final boolean fence, final int fifo, final int tag) {
         final int port = fifo & 1;
         assertEquals(port, unit.grant(port == 0, port == 1), "granted in cycle " + t);
-        return unit.arm(port, fence, false, fifo, tag, TARGET);
+        return unit.arm(port, fence, false, false, fifo, tag, TARGET);
     }
 
     private void assertPing(final int entry, final int tag) {
@@ -192,17 +192,17 @@ class FenceUnitTest {
         assertEquals(NONE, unit.grant(false, false));
         assertEquals(0, unit.grant(true, true), "favourite is 0 after reset");
         assertEquals(1, unit.grant(false, true));
-        unit.arm(0, FLUSH, false, 0, 1, TARGET);
+        unit.arm(0, FLUSH, false, false, 0, 1, TARGET);
         assertEquals(0, unit.grant(true, true), "a question changes nothing");
         edge();
         assertEquals(1, unit.grant(true, true));
-        unit.arm(1, FLUSH, false, 1, 2, TARGET);
+        unit.arm(1, FLUSH, false, false, 1, 2, TARGET);
         edge();
         assertEquals(0, unit.grant(true, true));
         edges(3);
         assertEquals(0, unit.grant(true, true), "cycles without an arm do not move it");
         assertEquals(1, unit.grant(false, true), "alone");
-        assertEquals(2, unit.arm(1, FLUSH, false, 1, 3, TARGET));
+        assertEquals(2, unit.arm(1, FLUSH, false, false, 1, 3, TARGET));
         edge();
         assertEquals(0, unit.grant(true, true), "after port 1 always 0");
         unit.pong(1);
@@ -254,7 +254,7 @@ class FenceUnitTest {
         dla.at(9 + inside, 9);
         dla.used = used;
         unit.grant(true, false);
-        assertEquals(legs == 0 ? NONE : 0, unit.arm(0, fence, self, 2, 77, TARGET));
+        assertEquals(legs == 0 ? NONE : 0, unit.arm(0, fence, self, false, 2, 77, TARGET));
         selfOutstanding = !outstanding; // what changes later does not count
         edge();
         assertEquals("0 FLUSH_ARMED 77 " + (legs << 8), events.take().get(0));
@@ -414,5 +414,101 @@ class FenceUnitTest {
         unit.take();
         edge();
         assertFalse(unit.busy());
+    }
+
+    // ---- unordered traffic
+
+    private int send(final int target) {
+        final int answer = unit.count(0, target);
+        edge();
+        return answer & 0xFF;
+    }
+
+    private void ack(final int counter) {
+        unit.acked(counter, 1, false);
+        edge();
+    }
+
+    @Test
+    void aFlushWaitsForThePacketsBeforeItAndNotForThoseBehindIt() {
+        final int first = send(TARGET);
+        assertEquals(first, send(TARGET));
+        send(TARGET + 1);
+        assertEquals(0, arm(FLUSH, 0, 7));
+        edge();
+        events.expect("3 FLUSH_ARMED 7 " + (ONE_LEG | 1 << 16));
+        final int later = send(TARGET);
+        assertTrue(later != first);
+        unit.pong(0);
+        edge();
+        ack(first);
+        events.expect();
+        ack(first);
+        events.expect("7 FLUSH_DONE 7 0");
+    }
+
+    @Test
+    void aFlushWhosePacketsAreAcknowledgedFirstEndsWithItsPong() {
+        final int counter = send(TARGET);
+        arm(FLUSH, 0, 7);
+        edge();
+        events.take();
+        ack(counter);
+        events.expect();
+        unit.pong(0);
+        edge();
+        events.expect("3 FLUSH_DONE 7 0");
+    }
+
+    @Test
+    void aFenceWithoutLegsHoldsItsFifoUntilTheCountersAreHome() {
+        final int counter = send(TARGET);
+        assertEquals(NONE, arm(FENCE, 2, 7));
+        edge();
+        events.expect("1 FLUSH_ARMED 7 " + (1 << 16));
+        assertEquals(1 << 2, unit.blocked());
+        ack(counter);
+        assertEquals(0, unit.blocked());
+        events.expect("2 FENCE_DONE 7 0");
+    }
+
+    @Test
+    void aFenceBeforeUnorderedTrafficHasALegAlthoughTheDlaWasNeverUsed() {
+        assertEquals(0, unit.grant(true, false));
+        assertEquals(0, unit.arm(0, FENCE, false, true, 0, 7, TARGET));
+        edge();
+        events.expect("0 FLUSH_ARMED 7 " + ONE_LEG);
+        assertEquals(1, unit.blocked());
+        unit.pong(0);
+        edge();
+        events.expect("1 FENCE_DONE 7 0");
+    }
+
+    @Test
+    void oneAcknowledgementEndsSeveralFencesWhichAreToldInTurn() {
+        final int counter = send(TARGET);
+        arm(FENCE, 0, 7);
+        edge();
+        arm(FENCE, 1, 8);
+        edge();
+        arm(FENCE, 2, 9);
+        edge();
+        events.take();
+        assertEquals(7, unit.blocked());
+        ack(counter);
+        assertEquals(0, unit.blocked());
+        edges(3);
+        events.expect("4 FENCE_DONE 7 0", "5 FENCE_DONE 8 0", "6 FENCE_DONE 9 0");
+    }
+
+    @Test
+    void aFlushDoesNotWaitForAnotherTarget() {
+        send(TARGET + 1);
+        arm(FLUSH, 0, 7);
+        edge();
+        events.take();
+        unit.pong(0);
+        edge();
+        events.expect("2 FLUSH_DONE 7 0");
     }
 }

@@ -69,7 +69,7 @@ class StepOrderTest {
             final boolean self = load.nextInt(3) == 0;
             if (port >= 0 && (fence.blocked() >> fifo & 1) == 0) {
                 notices.add(() -> {
-                    final int entry = fence.arm(port, isFence, self, fifo, (int) t & 0xFFF, TARGET);
+                    final int entry = fence.arm(port, isFence, self, false, fifo, (int) t & 0xFFF, TARGET);
                     if (entry >= 0) {
                         away.add(entry);
                         pings++;

@@ -73,7 +73,7 @@ class UnitsAtRestTest {
     /** One thing for each unit to do in every cycle: a fence and its pongs, an epoch through all its states at both ends, a request and its word, a barrier. */
     private void work(final long t) {
         if (fence.grant(true, false) >= 0) {
-            fence.arm(0, false, false, 0, (int) t & 0xFFF, 1);
+            fence.arm(0, false, false, false, 0, (int) t & 0xFFF, 1);
         }
         if (fence.valid()) {
             fence.take();
@@ -85,7 +85,7 @@ class UnitsAtRestTest {
         if (t % 2 == 0) {
             epoch.command(epoch.isOpen(index) ? TileCommand.EPOCH_CLOSE : TileCommand.EPOCH_OPEN, word, 0, 0, 0);
         } else if (epoch.isOpen(index)) {
-            epoch.enter(index, true);
+            epoch.enter(index, true, 0);
         }
         notice((int) t);
         if (epoch.control().valid()) {
@@ -125,7 +125,7 @@ class UnitsAtRestTest {
                 epoch.initAck(index, index, 1);
                 break;
             case 2:
-                epoch.count(index, t / 512 & 15, 0, index, 1);
+                epoch.count(index, t / 512 & 15, 0, index, 1, 0);
                 break;
             default:
                 epoch.putDone(index, t / 512 & 15);

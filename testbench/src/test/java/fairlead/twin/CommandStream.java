@@ -11,6 +11,7 @@ import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
+import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.StopReason;
 import fairlead.engine.VcRule;
@@ -21,6 +22,7 @@ import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.support.EventBytes;
 import java.util.Collections;
@@ -44,6 +46,7 @@ final class CommandStream {
     final MachineConfig config;
     private final long seed;
     private final CommandBuffer commands = new CommandBuffer();
+    private final int modes; // that packets may have
     private int seq;
 
     CommandStream(final long seed) {
@@ -53,6 +56,9 @@ final class CommandStream {
             new Shape(1, 1, 1), new Shape(2, 1, 1), new Shape(2, 2, 1), new Shape(3, 2, 1), new Shape(4, 1, 1)
         };
         final Shape shape = shapes[random.nextInt(shapes.length)];
+        final Routing[] routings = {Routing.DIMENSION_ORDER, Routing.ADAPTIVE, Routing.BUBBLE};
+        final Routing routing = routings[random.nextInt(routings.length)];
+        modes = routing.cutThrough() ? 4 : 1;
         config = new MachineConfig(
                 shape,
                 new Latency(
@@ -64,7 +70,7 @@ final class CommandStream {
                         random.nextInt(2) * random.nextInt(9)),
                 1 + random.nextInt(4) / 3,
                 new Buffers(
-                        1 + random.nextInt(8),
+                        routing.minLinkDepth() + random.nextInt(8),
                         1 + random.nextInt(8),
                         1 + random.nextInt(6),
                         RECEPTION,
@@ -78,7 +84,8 @@ final class CommandStream {
                 DlaLimits.of(32),
                 Collections.nCopies(shape.nodes(), 1),
                 8,
-                seed);
+                seed)
+                .withRouting(routing);
         for (int node = 0; node < config.nodes(); node++) {
             node(node);
         }
@@ -168,10 +175,17 @@ final class CommandStream {
         if (random.nextInt(4) == 0) {
             w0 |= 1L << Descriptor0.EPOCH_LSB | (long) random.nextInt(EPOCHS) << Descriptor0.INDEX_LSB;
         }
+        if (kind == OpKind.PUT || kind == OpKind.GET || kind == OpKind.FENCE) {
+            final long drawn = random.nextInt(4) == 0 ? PacketMode.DRAWN : 0; // without cut-through too
+            w0 |= (random.nextInt(2) * random.nextInt(modes) | drawn) << Descriptor0.MODE_LSB;
+        } else if (random.nextInt(40) == 0) {
+            w0 |= 1L << Descriptor0.MODE_LSB; // malformed
+        }
         if (random.nextInt(20) == 0) {
             w0 ^= 1L << random.nextInt(Descriptor0.EPOCH_LSB);
-            if (Descriptor0.kind(w0) == OpKind.GET && kind != OpKind.GET) {
-                return; // a second get on a counter would leave its count undefined
+            if (Descriptor0.kind(w0) == OpKind.GET && kind != OpKind.GET
+                    || Descriptor0.mode(w0) % 2 != 0 && modes == 1) {
+                return; // a second get on a counter would leave its count undefined; adaptive packets need cut-through
             }
         }
         long w1 = address(length) << Descriptor1.LOCAL_LSB | address(length) << Descriptor1.REMOTE_LSB;

@@ -8,6 +8,8 @@ import fairlead.engine.EventCursor;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.fabric.ModelEngineFactory;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.PacketType;
 import fairlead.support.EventBytes;
 import java.util.Set;
 import java.util.TreeSet;
@@ -61,6 +63,9 @@ class CommandStreamTest {
             while (events.next()) {
                 final int kind = events.kind();
                 seen.add(EventKind.name(kind) + (kind == EventKind.OP_REJECTED ? " " + events.b() : ""));
+                if (kind == EventKind.PACKET_DELIVERED) {
+                    seen.add("PACKET_DELIVERED " + PacketType.name((int) Header0.ptype(events.a())));
+                }
             }
         }
         assertTrue(
@@ -78,7 +83,8 @@ class CommandStreamTest {
                         "FENCE_DONE",
                         "EPOCH_OPENED",
                         "EPOCH_CLOSED",
-                        "DLA_DRAINED")),
+                        "DLA_DRAINED",
+                        "PACKET_DELIVERED PUT_ACK")),
                 () -> "only " + seen);
     }
 }

@@ -15,6 +15,7 @@ import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.support.EventBytes;
 import java.util.Arrays;
@@ -162,7 +163,15 @@ final class RandomCommands {
                 | (long) bytes << Descriptor0.LENGTH_LSB
                 | (long) random.nextInt(indices) << Descriptor0.INDEX_LSB
                 | (random.nextInt(3) == 0 ? 1L << Descriptor0.EPOCH_LSB : 0)
-                | (random.nextInt(40) == 0 ? 1L << Descriptor0.MODE_LSB : 0);
+                | mode(kind) << Descriptor0.MODE_LSB;
+    }
+
+    /** Unordered puts, gets and fences are often; elsewhere a mode is refused. Adaptive packets need another machine: CommandStream has them. */
+    private long mode(final int kind) {
+        if (kind == OpKind.PUT || kind == OpKind.GET || kind == OpKind.FENCE) {
+            return random.nextInt(3) == 0 ? PacketMode.DRAWN : 0;
+        }
+        return random.nextInt(40) == 0 ? 1 + random.nextInt(3) : 0;
     }
 
     /** Local addresses leave room for the longest transfer; remote ones may be beyond the target's memory. */
