@@ -31,6 +31,9 @@ public final class StaticCheck {
 
     /** Any machine, with its flaw if it has one. */
     public static StaticCheck of(final MachineConfig machine) {
+        if (machine.dla().options().bypass()) {
+            return Variants.bypassed(machine.vcRule(), machine.localPorts());
+        }
         return Variants.of(machine.vcRule(), machine.localPorts(), machine.unsafe());
     }
 

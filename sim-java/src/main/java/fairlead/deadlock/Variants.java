@@ -7,6 +7,7 @@ import fairlead.engine.Shape;
 import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import java.util.Locale;
 import java.util.function.Function;
 
 /** Machines that are wrong on purpose, as the static check sees them; the numbers are those of the table in docs/deadlock.md. */
@@ -92,6 +93,19 @@ final class Variants {
             default:
                 throw new IllegalArgumentException(id);
         }
+    }
+
+    /** The shipped machine whose DLA is bypassed: a store that waits holds up the memory of its node. */
+    static StaticCheck bypassed(final VcRule rule, final int localPorts) {
+        final RuleTable table = RuleTable.SHIPPED
+                .with(wait("N13", Kind.MEMORY_WRITE, Kind.DLA, "writes wait behind a store that stalls"))
+                .with(wait("N13", Kind.MEMORY_READ, Kind.DLA, "reads wait behind a store that stalls"));
+        return new StaticCheck(
+                "dimension_order+" + rule.name().toLowerCase(Locale.ROOT) + "+bypass",
+                shape -> new DimensionOrder(shape, VcFunction.of(rule), Ties.BOTH),
+                table,
+                localPorts,
+                1);
     }
 
     /** The static check of a machine with that flaw; a flaw that is no question of who waits for whom leaves the shipped machine. */

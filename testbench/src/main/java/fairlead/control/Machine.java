@@ -4,6 +4,7 @@ package fairlead.control;
 import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
+import fairlead.engine.DlaOptions;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Routing;
@@ -25,6 +26,7 @@ final class Machine {
     private int local = 4;
     private int response = 4;
     private int dla = 64;
+    private DlaOptions options = DlaOptions.NONE;
     private int memory = 8;
     private int software = 16;
     private Unsafe unsafe = Unsafe.NONE;
@@ -47,6 +49,11 @@ final class Machine {
 
     Machine dla(final int words) {
         dla = words;
+        return this;
+    }
+
+    Machine options(final DlaOptions others) {
+        options = others;
         return this;
     }
 
@@ -81,7 +88,7 @@ final class Machine {
                 Arbitration.AGE,
                 MEMORY_BYTES,
                 0,
-                new DlaLimits(dla, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY),
+                new DlaLimits(dla, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, options),
                 Collections.nCopies(shape.nodes(), tasks),
                 BARRIER_WIDTH,
                 1,

@@ -26,14 +26,14 @@ final class StaticEvidence {
     }
 
     /** What the check depends on: no depth is among it. */
-    private record Question(VcRule rule, int localPorts, Shape shape, Unsafe unsafe) {}
+    private record Question(VcRule rule, int localPorts, Shape shape, Unsafe unsafe, boolean bypass) {}
 
     private static final Map<Question, CheckResult> ANSWERS =
             new ConcurrentHashMap<>(); // a search asks the same again and again
 
     static StaticEvidence of(final MachineConfig machine) {
         final Question question =
-                new Question(machine.vcRule(), machine.localPorts(), machine.shape(), machine.unsafe());
+                new Question(machine.vcRule(), machine.localPorts(), machine.shape(), machine.unsafe(), machine.dla().options().bypass());
         return new StaticEvidence(
                 ANSWERS.computeIfAbsent(question, q -> StaticCheck.of(machine).check(machine.shape())),
                 !machine.unsafe().isSet());

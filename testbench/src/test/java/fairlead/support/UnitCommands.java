@@ -101,6 +101,7 @@ public final class UnitCommands {
                 MEMORY - STATUS_BYTES * between(1, 9),
                 status && chance(60) ? between(1, 40) : 0,
                 status && chance(60) ? between(1, 900) : 0,
+                1,
                 chance(20));
     }
 
