@@ -156,6 +156,13 @@ class DlaNotices(p: TileParams) extends Module {
 
   layer.block(Verification) {
     assert(free || out <= limit, "DN_P1: more status events than event credits")
+    val truth = Reg(Vec(channels, UInt(wordBits.W)))
+    when(io.leaves) {
+      val d = io.from(index - 1, 0)
+      when(truth(d) =/= 0.U) { truth(d) := truth(d) - 1.U }
+    }
+    when(io.mark) { truth(c) := io.words }
+    assert(!tellsMark || truth(pick) === 0.U, "DN_P3: a marker is told before the requests in front of it have left")
     assert(!io.mark || !io.clear, "DN_A1: one command a cycle")
     val empties = VecInit(count.zip(pending).map { case (n, is) => !is || n =/= 0.U })
     assert(empties.reduce(_ && _), "DN_P2: a record of no event")

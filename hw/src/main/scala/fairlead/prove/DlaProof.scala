@@ -61,6 +61,11 @@ class DlaProof(maxDla: Int, channels: Int) extends Harness {
   assert(!before(is(TileCommand.DlaRequest)) || stored(EventKind.DlaAccepted) || stored(EventKind.DlaDiscarded),
     "PDL_P6: a request is neither accepted nor reported as dropped in the next cycle")
 
+  reachable(
+    dut.io.noticeEvent.valid && dut.io.noticeEvent.kind === EventKind.DlaMarked.value.U && before(dut.io.drainEvent.valid),
+    "PDL_C4"
+  )
+  reachable(dut.io.drainEvent.valid && dut.io.drainEvent.kind === EventKind.DlaPurged.value.U, "PDL_C5")
   reachable(dut.io.drainEvent.valid, "PDL_C1")
   reachable(before(store && denied), "PDL_C2")
   reachable(before(hole), "PDL_C3")

@@ -122,6 +122,8 @@ class ResponseTxProof(depth: Int) extends Harness {
 /** DlaFifo: requests of one to five words, each pushed with a credit; the network takes what it sees. */
 class DlaFifoProof(depth: Int) extends Harness {
   private val dut   = Module(new DlaFifo(TileParams(variant = "prove", maxDla = depth)))
+  dut.io.abort := false.B // aborts: harness dla
+  dut.io.gone  := 1.U
   private val io    = dut.io
   private val held  = RegInit(0.U(4.W)) // words in the FIFO or promised to the request that is coming in
   private val left  = RegInit(0.U(3.W)) // words of it to come

@@ -34,7 +34,13 @@ public final class Checks {
         times = new OpTimes(program);
         shadow = new Shadow(program);
         messages = new Messages(program, config.buffers().reception(), shadow, times, data);
-        ledger = new CommitLedger(program, shadow, times, messages, data);
+        ledger = new CommitLedger(
+                program,
+                shadow,
+                times,
+                messages,
+                config.dla().options().writesStatus() ? config.dla().options().statusAddress() : -1,
+                data);
         fences = new FenceChecker(program, times);
         epochs = new EpochChecker(program, times);
         barriers = new BarrierChecker(program, times);

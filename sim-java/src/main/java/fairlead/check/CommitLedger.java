@@ -49,6 +49,8 @@ final class CommitLedger {
     }
 
     private static final int WRITE = 0;
+    private static final int STATUS_PORT = HwLayout.LOCAL_PORTS;
+    private static final int STATUS_BYTES = 16;
     private static final int COMPARE_SWAP = 2;
 
     private final Shadow shadow;
@@ -58,6 +60,7 @@ final class CommitLedger {
     private final List<List<Expected>> expected = new ArrayList<>();
     private final AtomicLedger atomics;
     private final int[] last;
+    private final int status; // address of the DLA's status, -1: it writes none
     private long compared;
 
     CommitLedger(
@@ -65,7 +68,9 @@ final class CommitLedger {
             final Shadow shadow,
             final OpTimes times,
             final Messages messages,
+            final int status,
             final Violations violations) {
+        this.status = status;
         this.shadow = shadow;
         this.times = times;
         this.messages = messages;
@@ -138,6 +143,10 @@ final class CommitLedger {
         if (operation != WRITE) {
             final long old = shadow.word(node, address);
             atomics.committed(cycle, node, address, old, length == 0 ? old : low);
+        } else if (((int) (a >>> 40) & 0xFF) == STATUS_PORT) {
+            if (address != status || length != STATUS_BYTES) {
+                violations.add("cycle " + cycle + ": node " + node + ": the DLA wrote its status at " + hex(address));
+            }
         } else if (!messages.committed(node, address)) {
             write(cycle, node, address, length, low, high);
         }

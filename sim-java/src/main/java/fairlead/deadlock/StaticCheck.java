@@ -54,12 +54,16 @@ public final class StaticCheck {
                 ? ""
                 : "link VC buffers of " + depth + " flits; this routing needs " + routing.minLinkDepth()
                         + ": room for every packet that may enter";
+        final int slots = routing.cutThrough() ? routing.slots(depth) : enough(routing);
+        if (machine.dla().options().bypass()) {
+            return Variants.bypassed(routing, machine.vcRule(), machine.localPorts(), slots, flaw);
+        }
         return Variants.of(
                 routing,
                 machine.vcRule(),
                 machine.localPorts(),
                 machine.unsafe(),
-                routing.cutThrough() ? routing.slots(depth) : enough(routing),
+                slots,
                 flaw);
     }
 

@@ -101,6 +101,9 @@ final class Variants {
                                 Kind.REQUEST_RECEIVER,
                                 Map.SAME,
                                 "one receiver for both classes"));
+            case "N13":
+                return shipped.with(wait(id, Kind.MEMORY_WRITE, Kind.DLA, "writes wait behind a store that stalls"))
+                        .with(wait(id, Kind.MEMORY_READ, Kind.DLA, "reads wait behind a store that stalls"));
             case "N16":
                 return shipped.without("T11")
                         .with(wait(id, Kind.CREDIT_RETURN, Kind.REQUEST_SENDER, "credits travel with the data"));
@@ -151,6 +154,13 @@ final class Variants {
                 id.equals("N11") ? 0 : 1,
                 slots,
                 flaw);
+    }
+
+    /** The shipped machine whose DLA is bypassed: a store that waits holds up the memory of its node. */
+    static StaticCheck bypassed(
+            final Routing routing, final VcRule rule, final int localPorts, final int slots, final String flaw) {
+        final Network network = shipped(routing, rule);
+        return new StaticCheck(network.named(network.name() + "+bypass"), table("N13"), localPorts, 1, slots, flaw);
     }
 
     /** The static check of a machine with that flaw; a flaw that is no question of who waits for whom leaves the shipped machine. */

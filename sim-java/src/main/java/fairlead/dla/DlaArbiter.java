@@ -19,7 +19,7 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.TileCommand;
 
 /**
- * Deadlock-avoidance FIFO of the store path, cycle for cycle as docs/spec/dla-arbiter.md (R-DLA-1 to R-DLA-10): a request that its channel has reserved space for enters, any
+ * Deadlock-avoidance FIFO of the store path, cycle for cycle as docs/spec/dla-arbiter.md (R-DLA-1 to R-DLA-15): a request that its channel has reserved space for enters, any
  * other is dropped and reported. Rule numbers in the comments are the page's.
  */
 public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
@@ -29,6 +29,8 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     private static final byte OPEN = 1;
     private static final byte RELEASING = 2;
     private static final byte DISCARDING = 3;
+    private static final byte CLEARING = 4; // the process is gone, words still in the FIFO
+    private static final int NO_CLASS = 3; // of a word without a credit
 
     private static final int CHANNEL = 15; // of w3
     private static final int REQUEST_CLASS = 0;
@@ -46,6 +48,14 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     private final boolean[] dropped; // something of the transaction was dropped or denied
     private final int[] reserved; // credits that requests may still consume
     private final int[] consumed; // PR credits whose words have not left the FIFO
+    private final int[] inside; // words in the FIFO or still to come
+    private final boolean[] broken; // the last block was denied or lost a request
+    private final boolean[] purging; // CLEARING: words leave without being sent
+
+    private final DlaNotices notices;
+    private final DlaStatusWriter status;
+    private final boolean bypass;
+    private final int depth;
 
     // the last accepted request
     private int left; // DLA_DATA that it still waits for
@@ -67,11 +77,16 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     private long w1;
     private int storeChannel;
     private boolean taken;
+    private boolean prepared; // RequestTx has begun with the request in front
+    private boolean claimed; // and will take it
+    private boolean skipping; // the request whose head has left is dropped
+    private boolean voided; // this cycle's word is dropped
+    private int change; // credits that change hands in this cycle
     private boolean answered; // this cycle's event of the allocation port is given
 
     public DlaArbiter(final TileContext tile) {
         final int channels = tile.limits().dlaChannels();
-        final int depth = tile.machine().buffers().dla();
+        depth = tile.machine().buffers().dla();
         events = tile.events();
         headers = new HeaderBuilder(tile.shape(), tile.me(), tile.machine().localPorts());
         pool = new DlaPool(tile.machine().dla(), depth);
@@ -81,6 +96,12 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         dropped = new boolean[channels];
         reserved = new int[channels];
         consumed = new int[channels];
+        inside = new int[channels];
+        broken = new boolean[channels];
+        purging = new boolean[channels];
+        bypass = tile.machine().dla().options().bypass();
+        notices = new DlaNotices(events, channels, tile.machine().dla().options().eventCredits());
+        status = new DlaStatusWriter(tile.memory(), tile.machine().dla().options());
     }
 
     // ---- questions and notices
@@ -102,7 +123,36 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
 
     @Override
     public boolean valid() {
-        return fifo.isReady();
+        return fifo.isReady() && !isVoid();
+    }
+
+    /** The word in front is dropped: its request was aborted, or its channel is cleared and nobody has begun to send it. */
+    private boolean isVoid() {
+        if (!fifo.isHead()) {
+            return skipping;
+        }
+        final int channel = fifo.channel();
+        return fifo.isVoid() || purging[channel] && phase[channel] == CLEARING && !claimed;
+    }
+
+    /** DLA_BYPASS: a store would find no room. */
+    public boolean storeStall() {
+        return bypass && fifo.used() == depth;
+    }
+
+    /** Cycles until the tile must be awake, told in the cycle of the cause; 0: none. */
+    public int alarm() {
+        return status.alarm();
+    }
+
+    /** The status is in memory. */
+    public void statusAck() {
+        status.ack();
+    }
+
+    @Override
+    public void prepared() {
+        prepared = true;
     }
 
     @Override
@@ -132,7 +182,8 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
 
     @Override
     public void command(final int tileCommand, final long word0, final long word1, final long word2, final long word3) {
-        if (tileCommand >= TileCommand.DLA_ALLOC && tileCommand <= TileCommand.DLA_RELEASE) {
+        if (tileCommand >= TileCommand.DLA_ALLOC && tileCommand <= TileCommand.DLA_RELEASE
+                || tileCommand >= TileCommand.DLA_MARK && tileCommand <= TileCommand.DLA_EVENT_CREDIT) {
             op = tileCommand;
             w0 = word0;
             w1 = word1;
@@ -149,15 +200,56 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     /** The command sees the state before the word left; a release that waits for that word completes with it. A release that completes takes the event port that is free. */
     @Override
     public void edge(final long t) {
+        notices.begin();
+        if (status.begin()) {
+            status.write(pool, fifo.used() + left, open(), notices.merged());
+        }
+        change = 0;
+        final long empty = empty();
+        final long purged = empty == 0 ? 0 : purged();
+        voided = fifo.isReady() && isVoid();
+        taken |= voided;
         if (op != 0) {
             execute(t);
         }
         if (taken) {
             leave();
         }
+        final int told = notices.end(empty, purged);
+        if (told >= 0 && !(op == TileCommand.DLA_CLEAR && told == (int) DlaCommand.channel(w0))) {
+            phase[told] = IDLE;
+        }
+        status.end(t, change);
+        claimed |= prepared;
+        prepared = false;
         op = 0;
         taken = false;
         answered = false;
+    }
+
+    private long open() {
+        long open = 0;
+        for (int channel = 0; channel < phase.length; channel++) {
+            open |= phase[channel] == OPEN ? 1L << channel : 0;
+        }
+        return open;
+    }
+
+    /** Channels whose clear has finished. */
+    private long empty() {
+        long empty = 0;
+        for (int channel = 0; channel < phase.length; channel++) {
+            empty |= phase[channel] == CLEARING && inside[channel] == 0 ? 1L << channel : 0;
+        }
+        return empty;
+    }
+
+    private long purged() {
+        long purged = 0;
+        for (int channel = 0; channel < phase.length; channel++) {
+            purged |= purging[channel] ? 1L << channel : 0;
+        }
+        return purged;
     }
 
     private void execute(final long t) {
@@ -173,6 +265,15 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
                 break;
             case TileCommand.DLA_END:
                 end();
+                break;
+            case TileCommand.DLA_MARK:
+                mark();
+                break;
+            case TileCommand.DLA_CLEAR:
+                clear();
+                break;
+            case TileCommand.DLA_EVENT_CREDIT:
+                notices.giveBack((int) w0 & COUNT);
                 break;
             default:
                 release();
@@ -195,16 +296,21 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         final int reason = allocationError(channel, persistent, asked, its);
         if (reason != 0) {
             answer(EventKind.DLA_ERROR, reason);
-        } else if (pool.fits(its, asked)) {
+            return;
+        }
+        if (pool.fits(its, asked) && !(DlaCommand.chain(w0) != 0 && broken[channel])) {
+            change += asked;
+            broken[channel] = false;
             pool.take(its, asked);
             phase[channel] = OPEN;
             cls[channel] = its;
             reserved[channel] = asked;
-            answer(EventKind.DLA_GRANTED, asked);
+            status(EventKind.DLA_GRANTED, asked, DlaNotices.GRANTED);
         } else {
+            broken[channel] = true;
             phase[channel] = DISCARDING;
             dropped[channel] = true;
-            answer(EventKind.DLA_DENIED, asked);
+            status(EventKind.DLA_DENIED, asked, DlaNotices.DENIED | DlaNotices.LOST);
         }
     }
 
@@ -234,14 +340,69 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
             answer(EventKind.DLA_ERROR, DlaErrorReason.CHANNEL);
             return;
         }
-        answer(EventKind.DLA_ENDED, dropped[channel] ? 1 : 0);
+        status(
+                EventKind.DLA_ENDED,
+                dropped[channel] ? 1 : 0,
+                DlaNotices.ENDED | (dropped[channel] ? DlaNotices.LOST : 0));
         dropped[channel] = false;
         if (phase[channel] == DISCARDING) {
             phase[channel] = IDLE;
         } else if (phase[channel] == OPEN && cls[channel] != DlaPool.PR && DlaCommand.dealloc(w0) != 0) {
+            change += reserved[channel];
             pool.give(cls[channel], reserved[channel]);
             reserved[channel] = 0;
             phase[channel] = IDLE;
+        }
+    }
+
+    // ---- markers, clears
+
+    private boolean isLeaving(final int channel) {
+        return taken && fifo.channel() == channel;
+    }
+
+    private void mark() {
+        final int channel = (int) DlaCommand.channel(w0);
+        if (!isKnown(channel)) {
+            answer(EventKind.DLA_ERROR, DlaErrorReason.CHANNEL);
+            return;
+        }
+        notices.mark(channel, DlaCommand.block(w0), inside[channel] - (isLeaving(channel) ? 1 : 0));
+    }
+
+    /** The reservation goes home at once; of a request whose data have not all come one word stays. */
+    private void clear() {
+        final int channel = (int) DlaCommand.channel(w0);
+        if (!isKnown(channel)) {
+            answer(EventKind.DLA_ERROR, DlaErrorReason.CHANNEL);
+            return;
+        }
+        notices.clear(channel);
+        if (reserved[channel] != 0) {
+            change += reserved[channel];
+            pool.give(cls[channel], reserved[channel]);
+            reserved[channel] = 0;
+        }
+        if (left != 0 && owner == channel) {
+            abort();
+        }
+        purging[channel] = DlaCommand.dealloc(w0) != 0 || purging[channel] && phase[channel] == CLEARING;
+        phase[channel] = CLEARING;
+        dropped[channel] = false;
+        broken[channel] = false;
+    }
+
+    private void abort() {
+        final int free = words - 1;
+        fifo.abort(words - left);
+        left = 0;
+        inside[owner] -= free;
+        if (ownerClass == NO_CLASS) {
+            return;
+        }
+        pool.give(ownerClass, free);
+        if (ownerClass == DlaPool.PR) {
+            consumed[owner] -= free;
         }
     }
 
@@ -257,17 +418,26 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
             return;
         }
         phase[channel] = RELEASING;
-        completeRelease(channel);
+        completeRelease(channel, 0);
     }
 
-    /** At once, or as the last word leaves: perhaps in the cycle of the release itself. */
-    private void completeRelease(final int channel) {
+    /** `back`: the credit that has just come back. At once, or as the last word leaves: perhaps in the cycle of the release itself. */
+    private void completeRelease(final int channel, final int back) {
         if (phase[channel] == RELEASING && consumed[channel] == 0) {
+            change += reserved[channel] - back;
             pool.give(DlaPool.PR, reserved[channel]);
             reserved[channel] = 0;
             phase[channel] = IDLE;
             events.emit(answered ? EventUnit.DLA_STORE : EventUnit.DLA_ALLOC, EventKind.DLA_RELEASED, channel, 0);
             answered = true;
+        }
+    }
+
+    /** A status event takes an event credit, or joins the record of its channel. */
+    private void status(final int kind, final int b, final int flags) {
+        answered = true;
+        if (notices.answer((int) DlaCommand.channel(w0), DlaCommand.block(w0), flags)) {
+            answer(kind, b);
         }
     }
 
@@ -287,18 +457,23 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         if (drop != 0) {
             if (isKnown(channel)) {
                 dropped[channel] = true;
+                broken[channel] = true;
             }
             events.emit(EventUnit.DLA_STORE, EventKind.DLA_DISCARDED, tagged, drop);
             return;
         }
-        reserved[channel] -= asked;
-        if (cls[channel] == DlaPool.PR) {
-            consumed[channel] += asked;
+        change += asked;
+        inside[channel] += asked;
+        if (!bypass) {
+            reserved[channel] -= asked;
+            if (cls[channel] == DlaPool.PR) {
+                consumed[channel] += asked;
+            }
         }
         left = asked - 1;
         words = asked;
         owner = channel;
-        ownerClass = cls[channel];
+        ownerClass = bypass ? NO_CLASS : cls[channel];
         isGet = DlaRequest.isGet(w0);
         getPayload = DlaRequest.getPayload(w0, w1);
         everUsed = true;
@@ -325,6 +500,9 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         if (!isKnown(channel)) {
             return DlaDropReason.NO_ALLOCATION;
         }
+        if (bypass) {
+            return 0;
+        }
         final boolean isOpen = phase[channel] == OPEN;
         if (phase[channel] == DISCARDING || isOpen && cls[channel] != DlaPool.PR && dropped[channel]) {
             return DlaDropReason.DISCARD;
@@ -349,28 +527,38 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     /** Rules 10 and 11. */
     private void leave() {
         final int channel = fifo.channel();
-        if (fifo.cls() != DlaPool.PR) {
-            pool.give(fifo.cls(), 1);
-        } else {
+        change++;
+        inside[channel]--;
+        notices.leaves(channel);
+        if (fifo.cls() == DlaPool.PR) {
             consumed[channel]--;
-            reserved[channel]++;
-            completeRelease(channel);
+            if (phase[channel] == CLEARING) {
+                pool.give(DlaPool.PR, 1); // no holder is left
+            } else {
+                reserved[channel]++;
+                completeRelease(channel, 1);
+            }
+        } else if (fifo.cls() != NO_CLASS) {
+            pool.give(fifo.cls(), 1);
         }
         if (fifo.isHead()) {
+            skipping = voided;
             drainTag = (int) Header1.tag(fifo.w1());
             drainWords = 0;
         }
         drainWords++;
         if (fifo.isTail()) {
             dequeued = dequeued + 1 & COUNT;
-            events.emit(EventUnit.DLA_DRAIN, EventKind.DLA_DRAINED, channel | (long) drainTag << SHIFT, drainWords);
+            claimed = false;
+            final int kind = voided ? EventKind.DLA_PURGED : EventKind.DLA_DRAINED;
+            events.emit(EventUnit.DLA_DRAIN, kind, channel | (long) drainTag << SHIFT, drainWords);
         }
         fifo.pop();
     }
 
-    /** Words at the front wait for RequestTx; nothing changes before it takes one. */
+    /** Words at the front wait for RequestTx; nothing changes before it takes one, unless they are dropped. */
     @Override
     public boolean busy() {
-        return false;
+        return fifo.isReady() && isVoid() || empty() != 0 || notices.busy() || status.busy();
     }
 }

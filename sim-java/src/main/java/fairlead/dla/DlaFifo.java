@@ -8,6 +8,8 @@ final class DlaFifo {
     private static final int CLASS_SHIFT = 2;
     private static final int CLASS = 3;
     private static final int CHANNEL_SHIFT = 4;
+    private static final int CHANNEL = 15;
+    private static final int VOID = 1 << 8;
 
     private final long[] data0;
     private final long[] data1;
@@ -15,6 +17,7 @@ final class DlaFifo {
     private int write;
     private int read;
     private int complete; // words of whole requests
+    private int used;
 
     DlaFifo(final int depth) {
         data0 = new long[depth];
@@ -39,15 +42,36 @@ final class DlaFifo {
         data1[write] = w1;
         owners[write] = (head ? HEAD : 0) | (tail ? TAIL : 0) | cls << CLASS_SHIFT | channel << CHANNEL_SHIFT;
         write = after(write);
+        used++;
         if (tail) {
             complete += words;
         }
+    }
+
+    /** The last request, of which `gone` words have entered, will not get its data: one word without content keeps its place. */
+    void abort(final int gone) {
+        write = write >= gone ? write - gone : write + owners.length - gone;
+        owners[write] |= VOID | HEAD | TAIL;
+        write = after(write);
+        used -= gone - 1;
+        complete++;
     }
 
     /** The oldest word leaves; only while isReady. */
     void pop() {
         read = after(read);
         complete--;
+        used--;
+    }
+
+    /** Words inside. */
+    int used() {
+        return used;
+    }
+
+    /** The word at the front is what is left of an aborted request. */
+    boolean isVoid() {
+        return (owners[read] & VOID) != 0;
     }
 
     private int after(final int pointer) {
@@ -71,7 +95,7 @@ final class DlaFifo {
     }
 
     int channel() {
-        return owners[read] >> CHANNEL_SHIFT;
+        return owners[read] >> CHANNEL_SHIFT & CHANNEL;
     }
 
     long w0() {

@@ -124,6 +124,7 @@ final class RequestTx {
     private void fromDla(final long stamp) {
         final long given = dla.w0();
         dlaBusy = true;
+        dla.prepared();
         emitter.push(
                 given & UNSTAMPED | stamp << Header0.STAMP_LSB,
                 dla.w1(),

@@ -14,6 +14,7 @@ package fairlead.engine;
  * @param maxHiCdPr hi + pr
  * @param maxCdAlloc one controlled-discard allocation
  * @param maxPrAlloc one persistent reservation
+ * @param options what else the DLA does
  */
 public record DlaLimits(
         int maxCredits,
@@ -24,7 +25,46 @@ public record DlaLimits(
         int maxLoHiCd,
         int maxHiCdPr,
         int maxCdAlloc,
-        int maxPrAlloc) {
+        int maxPrAlloc,
+        DlaOptions options) {
+    /** The limits alone. */
+    public DlaLimits(
+            final int maxCredits,
+            final int maxLoCd,
+            final int maxHiCd,
+            final int maxPr,
+            final int maxLoCdPr,
+            final int maxLoHiCd,
+            final int maxHiCdPr,
+            final int maxCdAlloc,
+            final int maxPrAlloc) {
+        this(
+                maxCredits,
+                maxLoCd,
+                maxHiCd,
+                maxPr,
+                maxLoCdPr,
+                maxLoHiCd,
+                maxHiCdPr,
+                maxCdAlloc,
+                maxPrAlloc,
+                DlaOptions.NONE);
+    }
+
+    /** The same limits with other options. */
+    public DlaLimits with(final DlaOptions other) {
+        return new DlaLimits(
+                maxCredits,
+                maxLoCd,
+                maxHiCd,
+                maxPr,
+                maxLoCdPr,
+                maxLoHiCd,
+                maxHiCdPr,
+                maxCdAlloc,
+                maxPrAlloc,
+                other);
+    }
 
     /** All limits at the size of the pool. */
     public static DlaLimits of(final int credits) {

@@ -205,6 +205,7 @@ final class Node implements NodeHost {
                 break;
             case DLA_ALLOC:
             case DLA_END:
+            case DLA_MARK:
             case DLA_RELEASE:
                 messaging.give(op, cycle);
                 break;
@@ -294,10 +295,20 @@ final class Node implements NodeHost {
     private void reactDla(final EventCursor event, final int channel, final int what, final long cycle) {
         switch (event.kind()) {
             case EventKind.DLA_GRANTED:
+                messaging.seen(cycle);
                 messaging.granted(channel, cycle);
                 break;
             case EventKind.DLA_DENIED:
+                messaging.seen(cycle);
                 messaging.denied(channel, cycle);
+                break;
+            case EventKind.DLA_MARKED:
+                messaging.seen(cycle);
+                messaging.marked(channel, (int) event.b(), cycle);
+                break;
+            case EventKind.DLA_MERGED:
+                messaging.seen(cycle);
+                messaging.merged(channel, what, event.b(), cycle);
                 break;
             case EventKind.DLA_ACCEPTED:
                 messaging.accepted(channel, tags.owner(what), cycle);
@@ -308,6 +319,7 @@ final class Node implements NodeHost {
                 messaging.discarded(channel, dropped, cycle);
                 break;
             case EventKind.DLA_ENDED:
+                messaging.seen(cycle);
                 messaging.ended(channel, cycle);
                 break;
             case EventKind.DLA_RELEASED:

@@ -31,7 +31,8 @@ final class CommandCheck {
             throw refuse(commands, i, "cycle " + commands.cycle(i) + " is before cycle " + now);
         }
         final int op = commands.op(i);
-        if (op >= TileCommand.POST && op < TileCommand.FAULT_ARM || op == HostCommand.TIMER) {
+        if (op >= TileCommand.POST && op <= TileCommand.DLA_EVENT_CREDIT && op != TileCommand.FAULT_ARM
+                || op == HostCommand.TIMER) {
             return;
         }
         final long word0 = commands.word(i, 0);

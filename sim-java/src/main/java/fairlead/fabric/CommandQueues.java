@@ -66,6 +66,11 @@ final class CommandQueues {
         return !host.isEmpty(node);
     }
 
+    /** What the node's next tile command is. */
+    int nextTileOp(final int node) {
+        return slots.op(tile.first(node));
+    }
+
     /** The node's next tile command; its slot is the caller's to release. */
     int takeTile(final int node) {
         open--;

@@ -10,6 +10,7 @@ import fairlead.router.TorusRouter;
 import fairlead.top.EventLatches;
 import fairlead.top.Tile;
 import fairlead.top.TileEvents;
+import fairlead.hw.HwLayout.TileCommand;
 
 /**
  * Everything that moves, one cycle at a time: what is due arrives, then node by node memory, host commands, polls and tile, then all routers (docs/spec/fabric.md, rule 1).
@@ -43,6 +44,11 @@ final class Machine {
     private final boolean[] input;
 
     private final boolean[] busy;
+    private final DueHeap alarms = new DueHeap();
+    /** DLA_BYPASS: a store waits at the node's host interface; null without. */
+    private final boolean[] stalled;
+
+    private int stalls;
     private final LinkCheck links;
     private long tileCycles;
 
@@ -61,6 +67,7 @@ final class Machine {
         served = new boolean[nodes];
         input = new boolean[nodes];
         busy = new boolean[nodes];
+        stalled = config.dla().options().bypass() ? new boolean[nodes] : null;
         queues = new CommandQueues(slots, nodes);
         final HostEvents answers = new HostEvents(slots, events);
         polls = new Polls(slots, answers, nodes);
@@ -68,7 +75,7 @@ final class Machine {
         memories = new NodeMemory[nodes];
         for (int node = 0; node < nodes; node++) {
             memories[node] = new NodeMemory(
-                    node, config.memoryBytes(), config.memoryLatency(node), clock, memoryDue, polls, failure);
+                    node, config.memoryBytes(), config.memoryLatency(node), clock, memoryDue, polls, failure, stalled != null);
         }
         host = new HostCommands(slots, queues, memories, polls, answers);
         tileEvents = (node, unit, kind, a, b) -> events.emit(node, unit, kind, 0, a, b, 0);
@@ -156,6 +163,9 @@ final class Machine {
                 wake(node);
             }
         }
+        while (alarms.next() <= t) {
+            wake(alarms.take());
+        }
         queues.admit(t, awake);
         polls.wakeAtLimit(t, awake);
     }
@@ -163,10 +173,11 @@ final class Machine {
     /** One node in one cycle: memory, host commands, polls, tile. */
     private void step(final long t, final int node) {
         final Tile tile = tiles[node];
-        if (served[node] || queues.hasHost(node) || polls.mustLook(node)) {
-            serve(t, node, tile);
+        final boolean waits = stalled != null && stall(node, tile);
+        if (served[node] || !waits && (queues.hasHost(node) || polls.mustLook(node))) {
+            serve(t, node, tile, waits);
         }
-        if (queues.hasTile(node)) {
+        if (!waits && queues.hasTile(node)) {
             command(node, tile);
         }
         if (input[node] || busy[node] || !skip) {
@@ -176,20 +187,51 @@ final class Machine {
             latches.drain(node, tileEvents);
             barrier.show(node, tile.giOut());
             busy[node] = tile.busy();
+            if (tile.alarm() != 0) {
+                alarms.add(t + tile.alarm(), node, node);
+            }
         }
-        if (!busy[node] && !queues.hasTile(node)) {
+        if (!isRunning(node, tile)) {
             awake.remove(node);
         }
     }
 
-    private void serve(final long t, final int node, final Tile tile) {
+    private boolean isRunning(final int node, final Tile tile) {
+        if (stalled == null) {
+            return busy[node] || queues.hasTile(node);
+        }
+        final boolean waits = stall(node, tile);
+        return busy[node]
+                || !waits
+                        && (queues.hasTile(node)
+                                || queues.hasHost(node)
+                                || polls.mustLook(node)
+                                || memories[node].isHolding());
+    }
+
+    /** A store that finds the DLA's FIFO full holds up all that comes behind it, and the memory of its node. */
+    private boolean stall(final int node, final Tile tile) {
+        boolean waits = false;
+        if (tile.storeStall() && queues.hasTile(node)) {
+            final int op = queues.nextTileOp(node);
+            waits = op == TileCommand.DLA_REQUEST || op == TileCommand.DLA_DATA;
+        }
+        stalls += (waits ? 1 : 0) - (stalled[node] ? 1 : 0);
+        stalled[node] = waits;
+        return waits;
+    }
+
+    private void serve(final long t, final int node, final Tile tile, final boolean waits) {
         if (!served[node]) {
             host.act(t, node);
             return;
         }
-        served[node] = false;
         final NodeMemory memory = memories[node];
-        memory.begin(t);
+        memory.begin(t, waits);
+        served[node] = memory.isHolding();
+        if (waits) {
+            return;
+        }
         final boolean written = memory.commit(tile);
         if (queues.hasHost(node) || polls.mustLook(node)) {
             host.act(t, node);
@@ -210,9 +252,16 @@ final class Machine {
 
     /** Nothing will ever happen again without a new command. */
     boolean isIdle() {
+        if (stalls > 0) {
+            // every command that is left stands behind a store that waits for a node which is at rest too
+            if (queues.next() != Long.MAX_VALUE || polls.nextLimit() != Long.MAX_VALUE) {
+                return false;
+            }
+        } else if (queues.open() != 0 || polls.limited() != 0) {
+            return false;
+        }
         return awake.isEmpty()
-                && queues.open() == 0
-                && polls.limited() == 0
+                && alarms.next() == Long.MAX_VALUE
                 && memoryDue.isEmpty()
                 && barrier.next() == Long.MAX_VALUE
                 && routers.idle();
@@ -224,7 +273,7 @@ final class Machine {
         if (!skip || !awake.isEmpty()) {
             return t;
         }
-        final long commands = Math.min(queues.next(), polls.nextLimit());
+        final long commands = Math.min(Math.min(queues.next(), polls.nextLimit()), alarms.next());
         final long inside = Math.min(memoryDue.next(t), barrier.next());
         return Math.max(t, Math.min(Math.min(commands, inside), routers.nextDue()));
     }

@@ -17,7 +17,10 @@ import java.nio.ByteOrder;
  */
 final class NodeMemory implements MemoryPorts {
     private static final int PORTS = HwLayout.LOCAL_PORTS;
-    private static final int FIRST_READ = PORTS; // kinds: write ports, then read ports
+    private static final int FIRST_READ = PORTS; // kinds: write ports, then read ports, then the status of the DLA
+    private static final int STATUS = 2 * PORTS;
+    private static final int KINDS = STATUS + 1;
+    private static final int STATUS_BYTES = 16;
     private static final int WORD = Long.BYTES;
     private static final int BYTES_FIELD = 32;
     private static final int PORT_FIELD = 40;
@@ -33,8 +36,9 @@ final class NodeMemory implements MemoryPorts {
     private final Failure failure;
     private final byte[] bytes;
     private final RequestRing requests = new RequestRing();
-    private final int[] place = new int[2 * PORTS]; // of the requests due in this cycle, by kind
-    private final long[] committed = new long[PORTS * EVENT_WORDS];
+    private final RequestRing[] held; // DLA_BYPASS: by kind, requests behind a store that waits; else null
+    private final int[] place = new int[KINDS]; // of the requests due in this cycle, by kind
+    private final long[] committed = new long[(PORTS + 1) * EVENT_WORDS];
     private int due; // kinds
     private int commits;
     private long lastDue = -1;
@@ -46,7 +50,8 @@ final class NodeMemory implements MemoryPorts {
             final Clock clock,
             final NodeWheel wheel,
             final Polls polls,
-            final Failure failure) {
+            final Failure failure,
+            final boolean bypass) {
         this.node = node;
         this.latency = latency;
         this.clock = clock;
@@ -54,6 +59,10 @@ final class NodeMemory implements MemoryPorts {
         this.polls = polls;
         this.failure = failure;
         bytes = new byte[size];
+        held = bypass ? new RequestRing[KINDS] : null;
+        for (int kind = 0; bypass && kind < KINDS; kind++) {
+            held[kind] = new RequestRing();
+        }
     }
 
     ByteBuffer view() {
@@ -80,6 +89,11 @@ final class NodeMemory implements MemoryPorts {
         requests.add(due(), port, address, length, op, d0, d1);
     }
 
+    @Override
+    public void status(final int address, final long d0, final long d1) {
+        requests.add(due(), STATUS, address, STATUS_BYTES, WRITE, d0, d1);
+    }
+
     private long due() {
         final long cycle = clock.now() + latency;
         if (cycle != lastDue) {
@@ -91,14 +105,52 @@ final class NodeMemory implements MemoryPorts {
 
     // ---- service
 
-    /** Takes what is due in cycle t. */
-    void begin(final long t) {
+    /**
+     * Takes what is due in cycle t.
+     *
+     * @param stalled a store waits at the host interface: it all stays where it is. Afterwards one request of each port a cycle is served
+     */
+    void begin(final long t, final boolean stalled) {
         while (requests.isDue(t)) {
             final int at = requests.take();
             final int kind = requests.kind(at);
-            place[kind] = at;
-            due |= 1 << kind;
+            if (held == null) {
+                serves(kind, at);
+            } else {
+                held[kind].add(
+                        t,
+                        kind,
+                        requests.address(at),
+                        requests.length(at),
+                        requests.code(at),
+                        requests.d0(at),
+                        requests.d1(at));
+            }
         }
+        for (int kind = 0; held != null && !stalled && kind < KINDS; kind++) {
+            if (!held[kind].isEmpty()) {
+                serves(kind, held[kind].take());
+            }
+        }
+    }
+
+    private void serves(final int kind, final int at) {
+        place[kind] = at;
+        due |= 1 << kind;
+    }
+
+    /** Requests wait that were due in an earlier cycle. */
+    boolean isHolding() {
+        for (int kind = 0; held != null && kind < KINDS; kind++) {
+            if (!held[kind].isEmpty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private RequestRing ring(final int kind) {
+        return held == null ? requests : held[kind];
     }
 
     /** Writes of the cycle: port 0, then port 1; acknowledged in it. True when there was one. */
@@ -106,16 +158,19 @@ final class NodeMemory implements MemoryPorts {
         commits = 0;
         for (int port = 0; port < PORTS; port++) {
             if ((due >> port & 1) != 0) {
-                commit(port, place[port], tile);
+                commit(port, ring(port), place[port], tile);
             }
+        }
+        if ((due >> STATUS & 1) != 0) {
+            commit(PORTS, ring(STATUS), place[STATUS], tile);
         }
         return commits > 0;
     }
 
-    private void commit(final int port, final int at, final Replies tile) {
-        final int op = requests.code(at);
-        final int address = requests.address(at);
-        final int length = op == WRITE ? requests.length(at) : WORD;
+    private void commit(final int port, final RequestRing from, final int at, final Replies tile) {
+        final int op = from.code(at);
+        final int address = from.address(at);
+        final int length = op == WRITE ? from.length(at) : WORD;
         final int event = commits++ * EVENT_WORDS;
         if (!contains(address, length)) {
             failure.fail(node, beyond("a write", length, address));
@@ -125,26 +180,30 @@ final class NodeMemory implements MemoryPorts {
             return;
         }
         long old = 0;
-        long w0 = requests.d0(at);
+        long w0 = from.d0(at);
         long w1 = 0;
         int written = length;
         if (op == WRITE) {
             w0 &= mask(length);
-            w1 = requests.d1(at) & mask(length - WORD);
+            w1 = from.d1(at) & mask(length - WORD);
             storeWord(address, length, w0);
             storeWord(address + WORD, length - WORD, w1);
         } else {
             old = load64(address);
             if (op == FETCH_ADD) {
                 w0 += old;
-            } else if (old != requests.d1(at)) {
+            } else if (old != from.d1(at)) {
                 w0 = 0;
                 written = 0;
             }
             storeWord(address, written, w0);
         }
         polls.written(node, address, written);
-        tile.writeAck(port, old);
+        if (port < PORTS) {
+            tile.writeAck(port, old);
+        } else {
+            tile.statusAck();
+        }
         committed[event] =
                 address | (long) written << BYTES_FIELD | (long) port << PORT_FIELD | (long) op << OPERATION_FIELD;
         committed[event + 1] = w0;
@@ -168,24 +227,24 @@ final class NodeMemory implements MemoryPorts {
 
     /** Reads of the cycle sample memory, which ends its service. True when there was one. */
     boolean reply(final Replies tile) {
-        final int reads = due >> FIRST_READ;
+        final int reads = due >> FIRST_READ & (1 << PORTS) - 1;
         due = 0;
         for (int port = 0; port < PORTS; port++) {
             if ((reads >> port & 1) != 0) {
-                reply(port, place[FIRST_READ + port], tile);
+                reply(port, ring(FIRST_READ + port), place[FIRST_READ + port], tile);
             }
         }
         return reads != 0;
     }
 
-    private void reply(final int port, final int at, final Replies tile) {
-        final int address = requests.address(at);
-        final int length = requests.length(at);
+    private void reply(final int port, final RequestRing from, final int at, final Replies tile) {
+        final int address = from.address(at);
+        final int length = from.length(at);
         if (!contains(address, length)) {
             failure.fail(node, beyond("a read", length, address));
             return;
         }
-        tile.readReply(port, requests.code(at), word(address, length), word(address + WORD, length - WORD));
+        tile.readReply(port, from.code(at), word(address, length), word(address + WORD, length - WORD));
     }
 
     private String beyond(final String what, final int length, final int address) {

@@ -47,6 +47,10 @@ final class RequestRing {
         head = 0;
     }
 
+    boolean isEmpty() {
+        return count == 0;
+    }
+
     /** Whether the oldest is due in this cycle. */
     boolean isDue(final long cycle) {
         return count > 0 && words[head] == cycle;

@@ -13,6 +13,9 @@ public interface DlaStream {
 
     long w1();
 
+    /** Notice: the request in front will be taken, from the next cycle on. */
+    default void prepared() {}
+
     /** Notice: handed to the network in this cycle. */
     void take();
 }

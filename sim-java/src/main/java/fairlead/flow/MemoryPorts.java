@@ -16,6 +16,11 @@ public interface MemoryPorts {
     /** @param op WRITE of `length` bytes, FETCH_ADD of d0, COMPARE_AND_SWAP of d0 (new) against d1 */
     void write(int port, int op, int address, int length, long d0, long d1);
 
+    /** The DLA's own port: 16 bytes. At most one on its way. */
+    default void status(final int address, final long d0, final long d1) {
+        throw new UnsupportedOperationException("no status port");
+    }
+
     /** What comes back; called before the step of the cycle in which it is on the pins. */
     interface Replies {
         /** Bytes past the length asked for are zero. */
@@ -23,5 +28,8 @@ public interface MemoryPorts {
 
         /** @param old the 64 bits before an atomic; meaningless after a write */
         void writeAck(int port, long old);
+
+        /** The status is in memory. */
+        default void statusAck() {}
     }
 }

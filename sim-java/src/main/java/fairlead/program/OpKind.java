@@ -41,6 +41,8 @@ public enum OpKind {
     DLA_ALLOC,
     /** Transaction end; closes a controlled-discard allocation. */
     DLA_END,
+    /** Done when all earlier requests of its task's channel have left the DLA. */
+    DLA_MARK,
     DLA_RELEASE,
     /** Presets a byte counter of the own node. */
     COUNTER_SET,

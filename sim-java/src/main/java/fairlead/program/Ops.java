@@ -198,6 +198,10 @@ public final class Ops {
         return new Operation(OpKind.DLA_END);
     }
 
+    public static Operation dlaMark() {
+        return new Operation(OpKind.DLA_MARK);
+    }
+
     public static Operation dlaRelease() {
         return new Operation(OpKind.DLA_RELEASE);
     }

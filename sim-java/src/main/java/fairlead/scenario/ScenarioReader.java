@@ -4,6 +4,7 @@ package fairlead.scenario;
 import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
+import fairlead.engine.DlaOptions;
 import fairlead.engine.EpochAccess;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
@@ -29,6 +30,8 @@ import java.util.Map;
 public final class ScenarioReader {
     private static final long MOST_MEMORY = 1L << 32;
     private static final Key LONG = Key.integer("", 0, 0, Long.MAX_VALUE, "");
+
+    private static final int STATUS_BYTES = 16;
 
     private final Values values;
     private final List<Key> keys;
@@ -147,6 +150,12 @@ public final class ScenarioReader {
 
     /** Fills in what follows from other keys. */
     private void derive() {
+        if (!values.has("machine.dla.status_address")) {
+            values.put("machine.dla.status_address", values.integer("machine.memory_bytes") - STATUS_BYTES);
+        } else if (values.integer("machine.dla.status_address")
+                > values.integer("machine.memory_bytes") - STATUS_BYTES) {
+            values.blame("machine.dla.status_address", "must leave 16 bytes to the end of machine.memory_bytes");
+        }
         defaultTo("machine.dla.max_credits", "machine.buffers.dla");
         for (final Key key : keys) {
             if (key.path().startsWith("machine.dla.max_")) {
@@ -226,7 +235,14 @@ public final class ScenarioReader {
                         number("dla.max_lo_hi_cd"),
                         number("dla.max_hi_cd_pr"),
                         number("dla.max_cd_alloc"),
-                        number("dla.max_pr_alloc")),
+                        number("dla.max_pr_alloc"),
+                        new DlaOptions(
+                                number("dla.event_credits"),
+                                number("dla.status_address"),
+                                number("dla.status_credits"),
+                                number("dla.status_cycles"),
+                                number("dla.blocks"),
+                                values.flag("machine.dla.bypass"))),
                 tasks,
                 number("barrier_width"),
                 values.integer("seed"),

@@ -133,6 +133,18 @@ final class Schema {
         }
         keys.add(Key.derived("machine.dla.max_cd_alloc", 0, MAX_CREDITS, "largest CD allocation; default max_credits"));
         keys.add(Key.derived("machine.dla.max_pr_alloc", 0, MAX_CREDITS, "largest PR allocation; default max_credits"));
+        keys.add(Key.integer(
+                "machine.dla.event_credits", 0, 0, 65535, "status events that software may owe; 0: no limit"));
+        keys.add(Key.integer("machine.dla.blocks", 1, 1, 8, "CD transactions of a channel under way at a time"));
+        keys.add(Key.derived(
+                "machine.dla.status_address",
+                0,
+                MAX_MEMORY - 16,
+                "where the DLA writes its state; default the last 16 bytes of memory"));
+        keys.add(Key.integer("machine.dla.status_credits", 0, 0, 65535, "written after so many credits; 0: never"));
+        keys.add(Key.integer("machine.dla.status_cycles", 0, 0, 16383, "written so long after a change; 0: never"));
+        keys.add(Key.flag(
+                "machine.dla.bypass", false, "no reservations: a store that finds the FIFO full stalls the host"));
         keys.add(Key.word(
                 "machine.unsafe.variant",
                 FaultCatalogue.NO_VARIANT,

@@ -64,6 +64,9 @@ public final class Tile implements MemoryPorts.Replies {
             case TileCommand.DLA_DATA:
             case TileCommand.DLA_END:
             case TileCommand.DLA_RELEASE:
+            case TileCommand.DLA_MARK:
+            case TileCommand.DLA_CLEAR:
+            case TileCommand.DLA_EVENT_CREDIT:
                 dla.command(op, w0, w1, w2, w3);
                 break;
             default:
@@ -89,6 +92,21 @@ public final class Tile implements MemoryPorts.Replies {
     @Override
     public void writeAck(final int port, final long old) {
         dma.writeAck(port, old);
+    }
+
+    @Override
+    public void statusAck() {
+        dla.statusAck();
+    }
+
+    /** DLA_BYPASS: a store must wait, and with it all that comes behind it at the host interface. */
+    public boolean storeStall() {
+        return dla.storeStall();
+    }
+
+    /** Cycles until the tile must be awake although nothing comes, told once; 0: none. */
+    public int alarm() {
+        return dla.alarm();
     }
 
     /** The OR of all nodes' patterns, when it has changed. */

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.control;
 
+import fairlead.engine.DlaOptions;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.Routing;
 import fairlead.engine.Unsafe;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.program.Ops;
 import fairlead.program.Program;
 import java.util.ArrayList;
 import java.util.List;
@@ -160,6 +162,7 @@ public final class Controls {
     private void others() {
         final Machine pool = new Machine(2, 1, 1).tasks(2).dla(9).unsafe(UnsafeVariant.POOL_OVER);
         add("N14", "the pool grants one credit too many", "assertion", 0, "DP_P1", pool, Traffic.poolTwice(pool, 5));
+        storePath();
         final Machine leak = new Machine(5, 1, 1).unsafe(UnsafeVariant.CREDIT_LEAK, -1, 5);
         add("N18", "a credit lost in 32 departures", "run", 0, "credit_leak", leak, Traffic.shift(leak, 2, BIG));
         final Machine nonatomic = new Machine(5, 1, 1).unsafe(UnsafeVariant.NONATOMIC_VC);
@@ -213,7 +216,59 @@ public final class Controls {
                 Traffic.poolKept(shipped, 16));
     }
 
+    /** Flaws of the DLA; P09 to P12 are the same programs on the shipped machine. */
+    private void storePath() {
+        final Machine bypass = new Machine(3, 1, 1).dla(16).depths(4, 4, 2).options(DlaOptions.BYPASS);
+        endpoint("N13", "the DLA bypassed: stores stall", 4, bypass, Traffic.storedGets(bypass, 60, 64));
+        final Machine early = new Machine(2, 1, 1).unsafe(UnsafeVariant.EARLY_CREDITS);
+        assertion("N15", "credits come home at the release", "DL_P1", early, released(early));
+        final Machine deaf = new Machine(2, 1, 1).tasks(2).dla(16).unsafe(UnsafeVariant.END_DROPPED);
+        add(
+                "N34",
+                "DLA_END dropped with the discarded requests",
+                "run",
+                0,
+                "program",
+                deaf,
+                Traffic.poolLent(deaf, 16, 400));
+        final Machine absorb = new Machine(2, 1, 1).unsafe(UnsafeVariant.ABSORB_OVERFLOW);
+        assertion("N35", "an overflow absorbed by the empty FIFO", "DL_P4", absorb, overflowing(absorb));
+        final Machine mark = new Machine(2, 1, 1).unsafe(UnsafeVariant.EARLY_MARK);
+        assertion("N36", "a marker answered before the requests have left", "DN_P3", mark, marked(mark));
+    }
+
+    private static Program released(final Machine machine) {
+        return Traffic.reservation(machine, 60, true, 12, Ops.dlaRelease());
+    }
+
+    private static Program overflowing(final Machine machine) {
+        return Traffic.reservation(machine, 7, false, 2, Ops.dlaEnd());
+    }
+
+    private static Program marked(final Machine machine) {
+        return Traffic.reservation(machine, 60, true, 12, Ops.dlaMark());
+    }
+
+    private void assertion(
+            final String id, final String text, final String property, final Machine machine, final Program program) {
+        add(id, text, "assertion", 0, property, machine, program);
+    }
+
     private void positive() {
+        for (final int words : new int[] {5, 16}) {
+            final Machine stored = new Machine(3, 1, 1).dla(words).depths(4, 4, 2);
+            positive(
+                    "P08-" + words,
+                    "the traffic of N13 with the DLA, " + words + " words",
+                    stored,
+                    Traffic.storedGets(stored, 60, 64));
+        }
+        final Machine shipped = new Machine(2, 1, 1);
+        positive("P09", "the program of N15", shipped, released(shipped));
+        final Machine lent = new Machine(2, 1, 1).tasks(2).dla(16);
+        positive("P10", "the program of N34", lent, Traffic.poolLent(lent, 16, 400));
+        positive("P11", "the program of N35", shipped, overflowing(shipped));
+        positive("P12", "the program of N36", shipped, marked(shipped));
         for (int k = 2; k <= 3; k++) {
             final Machine small = new Machine(k, k, k).depths(1, 1, 2).unsafe(UnsafeVariant.ONE_VC);
             positive(

@@ -4,6 +4,7 @@ package fairlead.control;
 import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
+import fairlead.engine.DlaOptions;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Routing;
@@ -25,6 +26,7 @@ final class Machine {
     private int local = 4;
     private int response = 4;
     private int dla = 64;
+    private DlaOptions options = DlaOptions.NONE;
     private int memory = 8;
     private int software = 16;
     private Routing routing = Routing.DIMENSION_ORDER;
@@ -53,6 +55,11 @@ final class Machine {
 
     Machine dla(final int words) {
         dla = words;
+        return this;
+    }
+
+    Machine options(final DlaOptions others) {
+        options = others;
         return this;
     }
 
@@ -87,7 +94,7 @@ final class Machine {
                 Arbitration.AGE,
                 MEMORY_BYTES,
                 0,
-                new DlaLimits(dla, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY),
+                new DlaLimits(dla, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, options),
                 Collections.nCopies(shape.nodes(), tasks),
                 BARRIER_WIDTH,
                 1,

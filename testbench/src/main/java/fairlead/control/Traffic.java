@@ -2,6 +2,7 @@
 package fairlead.control;
 
 import fairlead.program.Comparison;
+import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Payload;
@@ -123,6 +124,45 @@ final class Traffic {
                     .notBefore(50));
             task.add(Ops.dlaEnd().after(put));
         }
+        return program.build();
+    }
+
+    /** Every node gets from the next two through the store path, many at once. */
+    static Program storedGets(final Machine machine, final int gets, final int bytes) {
+        final ProgramBuilder program = begin(machine, "stored gets");
+        for (int node = 0; node < program.nodes(); node++) {
+            for (int i = 0; i < gets; i++) {
+                final int target = (node + 1 + i % 2) % program.nodes();
+                program.task(node, 0).add(Ops.get(target, LANDING + i * bytes, SOURCE, bytes, 0).path(Path.INLINE));
+            }
+        }
+        return program.build();
+    }
+
+    /** One task fills a reservation with puts and then does that. */
+    static Program reservation(
+            final Machine machine, final int credits, final boolean persistent, final int puts, final Operation last) {
+        final ProgramBuilder program = begin(machine, "reservation");
+        final TaskBuilder task = program.task(0, 0);
+        int before = task.add(Ops.dlaAlloc(credits, persistent, false));
+        for (int i = 0; i < puts; i++) {
+            before = task.add(Ops.put(1, SOURCE, LANDING + 64 * i, 64, 64L * i)
+                    .path(Path.STORE)
+                    .attempt()
+                    .after(before));
+        }
+        task.add(last.after(before));
+        return program.build();
+    }
+
+    /** One task has the whole pool for a while; what another sends is discarded and sent again. */
+    static Program poolLent(final Machine machine, final int credits, final int cycles) {
+        final ProgramBuilder program = begin(machine, "pool lent");
+        final TaskBuilder task = program.task(0, 0);
+        final int alloc = task.add(Ops.dlaAlloc(credits, true, false));
+        program.task(0, 1)
+                .add(Ops.put(1, SOURCE, LANDING, 64, 64).path(Path.INLINE).requires(alloc));
+        task.add(Ops.dlaRelease().requires(alloc).notBefore(cycles));
         return program.build();
     }
 

@@ -28,7 +28,7 @@ final class StaticEvidence {
 
     /** What the check depends on: of the depths only whether buffers have room for packets. */
     private record Question(
-            VcRule rule, Routing routing, int slots, boolean deep, int localPorts, Shape shape, Unsafe unsafe) {}
+            VcRule rule, Routing routing, int slots, boolean deep, int localPorts, Shape shape, Unsafe unsafe, boolean bypass) {}
 
     private static final Map<Question, CheckResult> ANSWERS =
             new ConcurrentHashMap<>(); // a search asks the same again and again
@@ -43,7 +43,8 @@ final class StaticEvidence {
                 depth >= routing.minLinkDepth(),
                 machine.localPorts(),
                 machine.shape(),
-                machine.unsafe());
+                machine.unsafe(),
+                machine.dla().options().bypass());
         return new StaticEvidence(
                 ANSWERS.computeIfAbsent(question, q -> StaticCheck.of(machine).check(machine.shape())),
                 !machine.unsafe().isSet());

@@ -59,6 +59,12 @@ class RouterLockstepTest {
                 "7x1x1 | kind: traffic, load: 0.8, packet_flits: 2, cycles: 500, pattern: tornado | 'latency: {memory: 1}'",
                 "1x1x6 | kind: halo3d, iterations: 2, bytes: 700 | 'latency: {jitter: 30}'",
                 "5x1x1 | kind: traffic, load: 0.6, packet_flits: 4, cycles: 36000 | ''",
+                "4x4x4 | kind: traffic, load: 0.6, packet_flits: 8, cycles: 200 | 'routing: {mode: adaptive}, buffers: {link_vc: 17}'",
+                "5x4x3 | kind: traffic, load: 0.9, packet_flits: 5, cycles: 300 | 'routing: {mode: adaptive, escape: bubble}, buffers: {link_vc: 40}'",
+                "4x3x2 | kind: traffic, load: 0.9, packet_flits: 17, cycles: 300 | 'routing: {mode: adaptive, vc_rule: static, ties: drawn}, arbitration: round_robin, buffers: {link_vc: 34}'",
+                "6x3x2 | kind: alltoall, iterations: 1, bytes: 300 | 'routing: {mode: adaptive, select: long_first}, buffers: {link_vc: 64, local: 2}'",
+                "4x4x1 | kind: traffic, load: 0.9, packet_flits: 3, cycles: 400 | 'routing: {mode: bubble}, buffers: {link_vc: 34}'",
+                "4x3x3 | kind: traffic, load: 0.7, packet_flits: 6, cycles: 300 | 'routing: {ties: drawn}, latency: {link: 5}'",
             })
     void everyVcIsInTheStateOfTheRtlInEveryCycle(final String shape, final String workload, final String machine) {
         final String yaml = Runs.yaml(1, shape, workload, machine);

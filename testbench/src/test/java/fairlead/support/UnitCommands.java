@@ -4,6 +4,7 @@ package fairlead.support;
 import fairlead.engine.Buffers;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.DlaLimits;
+import fairlead.engine.DlaOptions;
 import fairlead.engine.MachineConfig;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -24,6 +25,7 @@ public final class UnitCommands {
     private static final int MEMORY = 1 << 16;
     private static final int STRETCH = 4000; // cycles over which the commands are given
     private static final int MOST_BYTES = 700;
+    private static final int STATUS_BYTES = 16;
     private static final int FIRST_TASK = 0;
 
     private final SplittableRandom random;
@@ -32,6 +34,7 @@ public final class UnitCommands {
     private final int channels;
     private final int indices; // epochs in use
     private int seq;
+    private int blocks;
 
     public UnitCommands(final long seed) {
         random = new SplittableRandom(seed);
@@ -83,11 +86,23 @@ public final class UnitCommands {
                 limit(depth),
                 limit(depth),
                 cap(depth),
-                cap(depth));
+                cap(depth),
+                options());
         machine.tasks = new ArrayList<>(machine.tasks);
         machine.tasks.replaceAll(same -> between(1, tasks));
         machine.barrierWidth = MachineConfig.minBarrierWidth(tasks) + random.nextInt(3);
         return machine.config();
+    }
+
+    private DlaOptions options() {
+        final boolean status = chance(60);
+        return new DlaOptions(
+                chance(50) ? between(1, 6) : 0,
+                MEMORY - STATUS_BYTES * between(1, 9),
+                status && chance(60) ? between(1, 40) : 0,
+                status && chance(60) ? between(1, 900) : 0,
+                1,
+                chance(20));
     }
 
     private int limit(final int depth) {
@@ -116,7 +131,7 @@ public final class UnitCommands {
     }
 
     private void one(final long cycle, final int node) {
-        switch (random.nextInt(10)) {
+        switch (random.nextInt(11)) {
             case 0:
                 join(cycle, node);
                 break;
@@ -130,6 +145,9 @@ public final class UnitCommands {
                 break;
             case 5:
                 allocation(cycle, node);
+                break;
+            case 6:
+                notice(cycle, node);
                 break;
             default:
                 request(cycle, node);
@@ -198,7 +216,8 @@ public final class UnitCommands {
                 | (long) random.nextInt(2) << DlaCommand.HIGH_LSB
                 | (long) random.nextInt(2) << DlaCommand.DEALLOC_LSB
                 | (long) credits << DlaCommand.CREDITS_LSB
-                | (long) random.nextInt(1 << DlaCommand.BLOCK_WIDTH) << DlaCommand.BLOCK_LSB;
+                | (long) (chance(60) ? blocks++ & 3 : random.nextInt(1 << DlaCommand.BLOCK_WIDTH)) << DlaCommand.BLOCK_LSB
+                | (chance(30) ? 1L << DlaCommand.CHAIN_LSB : 0);
         final int op = one(
                 TileCommand.DLA_ALLOC,
                 TileCommand.DLA_ALLOC,
@@ -206,6 +225,22 @@ public final class UnitCommands {
                 TileCommand.DLA_END,
                 TileCommand.DLA_RELEASE);
         add(cycle, node, op, word, 0, 0);
+    }
+
+    /** Markers, clears and event credits. */
+    private void notice(final long cycle, final int node) {
+        final long word = (long) random.nextInt(chance(3) ? 16 : channels) << DlaCommand.CHANNEL_LSB
+                | (long) random.nextInt(2) << DlaCommand.DEALLOC_LSB
+                | (long) random.nextInt(1 << DlaCommand.BLOCK_WIDTH) << DlaCommand.BLOCK_LSB;
+        final int op = one(
+                TileCommand.DLA_MARK,
+                TileCommand.DLA_MARK,
+                TileCommand.DLA_MARK,
+                TileCommand.DLA_CLEAR,
+                TileCommand.DLA_EVENT_CREDIT,
+                TileCommand.DLA_EVENT_CREDIT,
+                TileCommand.DLA_EVENT_CREDIT);
+        add(cycle, node, op, op == TileCommand.DLA_EVENT_CREDIT ? between(0, 4) : word, 0, 0);
     }
 
     /** A request and its data, whether it is accepted or not; sometimes malformed, sometimes with data missing. */

@@ -106,7 +106,7 @@ class UnitCommandsTest {
                 } while (stop == StopReason.REACTION || stop == StopReason.RING_FULL);
             }
         });
-        for (int kind = EventKind.FLUSH_ARMED; kind <= EventKind.DLA_DRAINED; kind++) {
+        for (int kind = EventKind.FLUSH_ARMED; kind <= EventKind.DLA_CLEARED; kind++) {
             final boolean exists = !EventKind.name(kind).equals(Integer.toString(kind));
             assertEquals(exists, kinds.get(kind), EventKind.name(kind));
         }

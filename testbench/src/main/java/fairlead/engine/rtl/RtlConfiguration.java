@@ -41,6 +41,10 @@ final class RtlConfiguration {
             {ConfigReg.DLA_MAX_HI_CD_PR, dla.maxHiCdPr()},
             {ConfigReg.DLA_MAX_CD_ALLOC, dla.maxCdAlloc()},
             {ConfigReg.DLA_MAX_PR_ALLOC, dla.maxPrAlloc()},
+            {ConfigReg.DLA_EVENT_CREDITS, dla.options().eventCredits()},
+            {ConfigReg.DLA_STATUS_ADDR, dla.options().statusAddress()},
+            {ConfigReg.DLA_STATUS_WHEN, dla.options().statusWhen()},
+            {ConfigReg.DLA_BYPASS, dla.options().bypass() ? 1 : 0},
         };
         for (final int[] value : values) {
             sink.set(FabricAbi.ALL_NODES, value[0], value[1]);
