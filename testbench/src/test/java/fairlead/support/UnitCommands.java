@@ -4,6 +4,7 @@ package fairlead.support;
 import fairlead.engine.Buffers;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.DlaLimits;
+import fairlead.engine.EpochAccess;
 import fairlead.engine.MachineConfig;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -87,7 +88,8 @@ public final class UnitCommands {
         machine.tasks = new ArrayList<>(machine.tasks);
         machine.tasks.replaceAll(same -> between(1, tasks));
         machine.barrierWidth = MachineConfig.minBarrierWidth(tasks) + random.nextInt(3);
-        return machine.config();
+        final EpochAccess[] access = EpochAccess.values();
+        return machine.config().withEpochAccess(access[tasks % access.length]);
     }
 
     private int limit(final int depth) {
