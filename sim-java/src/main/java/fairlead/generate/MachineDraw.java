@@ -33,6 +33,7 @@ final class MachineDraw {
         {4, 4, 2},
         {5, 4, 3}
     };
+    private static final List<String> ACCESS = List.of("open", "queue", "open", "refuse");
     private static final int ALIGN = 256;
     private static final int LEAST_MEMORY = 8192;
 
@@ -109,6 +110,10 @@ final class MachineDraw {
         machine.put("tasks_per_node", tasks);
         final int least = MachineConfig.minBarrierWidth(Collections.max(tasks));
         machine.put("barrier_width", chance(60) ? least : between(least, 16));
+        final int access = (int) latency.get("software") % ACCESS.size(); // draws nothing: other draws stay as they are
+        if (access > 0) {
+            machine.put("epoch_access", ACCESS.get(access));
+        }
         return machine;
     }
 

@@ -6,6 +6,8 @@ import fairlead.seeds.BarrierCost;
 import fairlead.seeds.RowResult;
 import fairlead.seeds.SeedReport;
 import fairlead.seeds.Seeds;
+import fairlead.seeds.Stories;
+import fairlead.seeds.Story;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +39,12 @@ final class SeedsCommand implements Callable<Integer> {
     private String json;
 
     @Option(
+            names = "--story",
+            paramLabel = "SEED",
+            description = "only follow claim 1 of one seed step by step: dla, fence, barrier or epoch")
+    private String story;
+
+    @Option(
             names = "--costs",
             description = "only measure what a barrier costs, and print the table of docs/spec/barrier-unit.md")
     private boolean costs;
@@ -45,6 +53,9 @@ final class SeedsCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         if (!"rtl".equals(engine)) {
             throw new BadInput("--engine " + engine + ": the controls are flaws of the RTL; known: rtl");
+        }
+        if (story != null) {
+            return tell();
         }
         if (costs) {
             System.out.print(BarrierCost.markdown());
@@ -70,5 +81,23 @@ final class SeedsCommand implements Callable<Integer> {
             }
         }
         return results.stream().allMatch(RowResult::passed) ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    private int tell() {
+        if (!Stories.names().contains(story)) {
+            throw new BadInput("--story " + story + ": no such story; known: " + String.join(", ", Stories.names()));
+        }
+        boolean holds = true;
+        for (final Story told : Stories.of(story, root().resolve("examples/seeds"))) {
+            System.out.println(told.text());
+            holds &= told.holds();
+        }
+        return holds ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    /** The checkout, where the launcher has put it; else the working folder. */
+    private static Path root() {
+        final String root = System.getenv("FAIRLEAD_ROOT");
+        return Path.of(root == null ? "" : root);
     }
 }

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 public final class Seeds {
     private Seeds() {}
 
-    private static List<Row> rows() {
+    static List<Row> rows() {
         final List<Row> rows = new ArrayList<>(DlaRows.all());
         rows.addAll(FenceRows.all());
         rows.addAll(BarrierRows.all());

@@ -5,6 +5,7 @@ import fairlead.engine.Buffers;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.DlaLimits;
 import fairlead.engine.DlaOptions;
+import fairlead.engine.EpochAccess;
 import fairlead.engine.MachineConfig;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -91,7 +92,8 @@ public final class UnitCommands {
         machine.tasks = new ArrayList<>(machine.tasks);
         machine.tasks.replaceAll(same -> between(1, tasks));
         machine.barrierWidth = MachineConfig.minBarrierWidth(tasks) + random.nextInt(3);
-        return machine.config();
+        final EpochAccess[] access = EpochAccess.values();
+        return machine.config().withEpochAccess(access[tasks % access.length]);
     }
 
     private DlaOptions options() {
