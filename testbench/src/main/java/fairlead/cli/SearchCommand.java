@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
         name = "search",
         mixinStandardHelpOptions = true,
         description =
-                "Searches a study's space on the twin, runs the whole front on the RTL, writes archive.json, trials.csv and report.html.")
+                "Searches a study's space on the twin, runs the whole front on the RTL, writes archive.json, trials.csv, front.svg and report.html.")
 final class SearchCommand implements Callable<Integer> {
     @Parameters(paramLabel = "STUDY", description = "study file (YAML)")
     private Path file;
@@ -138,6 +138,7 @@ final class SearchCommand implements Callable<Integer> {
         final SearchResult result = new Search(study, pool, area, quiet ? (name, trials) -> {} : progress).run(ablation);
         progress.end();
         Store.write(out.resolve("trials.csv"), Archive.csv(result));
+        Store.write(out.resolve("front.svg"), SearchHtml.picture(result));
         Store.write(out.resolve("report.html"), SearchHtml.of(result));
         Store.write(out.resolve("archive.json"), Archive.json(result));
         print(result, pool, (System.nanoTime() - begin) * 1e-9);

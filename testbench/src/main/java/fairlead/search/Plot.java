@@ -51,6 +51,7 @@ final class Plot {
         final StringBuilder svg = new StringBuilder();
         svg.append("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + WIDTH + ' ' + HEIGHT + "\" width=\""
                 + WIDTH + "\" font-family=\"sans-serif\" font-size=\"11\">\n");
+        svg.append("<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n");
         for (int i = 0; i <= TICKS; i++) {
             final double vx = low[0] + (high[0] - low[0]) * i / TICKS;
             final double vy = low[1] + (high[1] - low[1]) * i / TICKS;

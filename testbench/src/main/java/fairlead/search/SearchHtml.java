@@ -4,6 +4,7 @@ package fairlead.search;
 import fairlead.search.Plot.Series;
 import fairlead.study.BufferBits;
 import fairlead.study.Gene;
+import fairlead.study.Genome;
 import fairlead.study.Objective;
 import fairlead.study.Study;
 import java.util.ArrayList;
@@ -73,18 +74,36 @@ public final class SearchHtml {
         text.append("<h2>Front</h2>\n");
         for (int a = 0; a < o.size(); a++) {
             for (int b = a + 1; b < o.size(); b++) {
-                final List<Series> series = new ArrayList<>();
-                series.add(new Series(
-                        "random baseline",
-                        "#bbb",
-                        2,
-                        points(SearchResult.feasible(result.others().get("random")), a, b)));
-                series.add(new Series("search", "#9cf", 2, points(SearchResult.feasible(result.trials()), a, b)));
-                series.add(new Series("front", "#036", 3.5, points(result.front(), a, b)));
-                series.add(new Series("knee", "#e50", 4, points(Knees.of(result.front(), KNEES), a, b)));
-                text.append(new Plot(label(o.get(a)), label(o.get(b)), series).svg());
+                text.append(plot(a, b));
             }
         }
+    }
+
+    /** The last two objectives as one SVG file. */
+    public static String picture(final SearchResult result) {
+        final int last = result.study().objectives().size() - 1;
+        return new SearchHtml(result).plot(last - 1, last);
+    }
+
+    private String plot(final int a, final int b) {
+        final List<Objective> o = study.objectives();
+        final List<Trial> all = SearchResult.feasible(result.trials());
+        final List<Genome> uniform = UniformDepths.points(study.genes());
+        final List<Series> series = new ArrayList<>();
+        series.add(new Series(
+                "random baseline",
+                "#bbb",
+                2,
+                points(SearchResult.feasible(result.others().get("random")), a, b)));
+        series.add(new Series("search", "#9cf", 2, points(all, a, b)));
+        series.add(new Series("front", "#036", 3.5, points(result.front(), a, b)));
+        series.add(new Series("knee", "#e50", 4, points(Knees.of(result.front(), KNEES), a, b)));
+        series.add(new Series(
+                "diagonal",
+                "#393",
+                4,
+                points(all.stream().filter(t -> uniform.contains(t.genome())).toList(), a, b)));
+        return new Plot(label(o.get(a)), label(o.get(b)), series).svg();
     }
 
     private static List<double[]> points(final List<Trial> trials, final int a, final int b) {

@@ -115,6 +115,13 @@ class SearchCommandTest {
         assertEquals(
                 ExitCode.BAD_INPUT,
                 search(folder.resolve("b"), "--workers", "0").code());
+        final Captured spark = search(folder.resolve("d"), "--on", "spark:local[2]");
+        assertEquals(ExitCode.BAD_INPUT, spark.code());
+        assertTrue(spark.err().contains("testbench/spark is not on the class path"), spark.err());
+        assertEquals(
+                ExitCode.BAD_INPUT, search(folder.resolve("e"), "--on", "spark:").code());
+        final Captured sweep = Captured.of("sweep", STUDY.toString(), "--over", "seed=1,2", "--on", "slurm");
+        assertTrue(sweep.code() == ExitCode.BAD_INPUT && sweep.err().contains("needs --store"), sweep.err());
         assertEquals(
                 ExitCode.BAD_INPUT,
                 Captured.of("search", "none.yaml", "--out", folder.resolve("c").toString())
