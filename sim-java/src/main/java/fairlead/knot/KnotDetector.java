@@ -105,7 +105,8 @@ public final class KnotDetector {
         look(cycle, words, atRest);
     }
 
-    void look(final long cycle, final long[] vcWords, final boolean atRest) {
+    /** The same with a snapshot that was taken elsewhere, whatever the events say. */
+    public void look(final long cycle, final long[] vcWords, final boolean atRest) {
         looks++;
         if (unknown.isEmpty()) {
             final int wrong = waits.unknown(vcWords);
@@ -213,6 +214,11 @@ public final class KnotDetector {
     /** Cycles without progress after which a moving machine is taken for one that gets nowhere. */
     public long patience() {
         return progress.patience();
+    }
+
+    /** True iff the last snapshot showed suspects. */
+    public boolean suspects() {
+        return suspectSince >= 0;
     }
 
     /** Snapshots so far. */

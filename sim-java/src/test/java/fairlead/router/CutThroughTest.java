@@ -34,7 +34,7 @@ class CutThroughTest {
     private static final Routing ADAPTIVE_BUBBLE = new Routing(Routing.Mode.ADAPTIVE, true, false, false);
     private static final Routing LONG_FIRST = new Routing(Routing.Mode.ADAPTIVE, false, true, false);
 
-    private static MachineConfig machine(
+    static MachineConfig machine(
             final Shape shape, final int link, final int credit, final int interval, final int depth, final Routing r) {
         return TestMachines.machine(shape, link, credit, interval, depth, 6, VcRule.DATELINE, Arbitration.AGE)
                 .withRouting(r);
