@@ -82,6 +82,6 @@ class AckProof(counters: Int, countBits: Int) extends Harness {
   assert(heads(0).ready || !heads(0).valid || busy.andR || two || full =/= 0.U,
     "PAC_P5: a packet waits although a counter is free")
   live("PAC_L1", waits === 0.U, acks && waits(which) || waits === 0.U)
-  reachable(ever && waits === 0.U && RegNext(waits.andR, false.B), "PAC_C1")
+  reachable(ever && waits === 0.U && RegNext(waits =/= 0.U, false.B) && busy =/= 0.U, "PAC_C1")
   reachable(ever && waits =/= 0.U && heads(0).take && heads(0).target.x === to(0) && waits(0), "PAC_C2")
 }

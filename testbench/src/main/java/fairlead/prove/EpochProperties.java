@@ -62,8 +62,12 @@ final class EpochProperties {
     private static List<Property> target() {
         final Mutant early = target(
                 "acknowledged one put early",
-                "& (reached & bit_0) == 2'h0 & _GEN_0 == goal;",
-                "& (reached & bit_0) == 2'h0 & (_GEN_0 == goal | _GEN_0 + 28'h1 == goal);");
+                "& _GEN_0 == goal & _lacksNow_T_4 == 15'h0;",
+                "& (_GEN_0 == goal | _GEN_0 + 28'h1 == goal) & _lacksNow_T_4 == 15'h0;");
+        final Mutant first = target(
+                "acknowledged with the last packet, whatever else is missing",
+                "& _GEN_0 == goal & _lacksNow_T_4 == 15'h0;",
+                "& _GEN_0 == goal;");
         final Mutant twice = target(
                 "an event that waited is told again",
                 "heldAcked <= heldAcked & ~tellBit |",
@@ -73,11 +77,11 @@ final class EpochProperties {
         final Mutant lifted = target(
                 "the window is open again before TERM",
                 "valid <= (valid | _reached_T_2) & ~(frees ? bit_0 : 2'h0);",
-                "valid <= (valid | _reached_T_2) & ~(frees | reaches ? bit_0 : 2'h0);");
+                "valid <= (valid | _reached_T_2) & ~(frees | whole ? bit_0 : 2'h0);");
         final Mutant spare = target(
                 "an ACK for an epoch whose event is still to be told",
-                "(reaches & ~counts ? bit_0 : 2'h0)",
-                "(reaches ? bit_0 : 2'h0)");
+                "(whole & ~counts ? bit_0 : 2'h0)",
+                "(whole ? bit_0 : 2'h0)");
         final Mutant miscount = target(
                 "an entry is not freed",
                 "valid <= (valid | _reached_T_2) & ~(frees ? bit_0 : 2'h0);",
@@ -92,6 +96,7 @@ final class EpochProperties {
                         "EU_P6",
                         "EU_P7")
                 .safety("P4", "PET_P1", "PET_C1", early)
+                .safety("P4", "PET_P1", "PET_C4", first)
                 .safety("P4", "PET_P2", "PET_C1", twice)
                 .safety("P8", "PET_P4", "PET_C3", lifted)
                 .safety("P6", "PET_P5", "PET_C3", lifted)

@@ -9,7 +9,7 @@ final class FenceProperties {
     private FenceProperties() {}
 
     static List<Property> all() {
-        return Stream.of(fence()).flatMap(List::stream).toList();
+        return Stream.of(fence(), acks()).flatMap(List::stream).toList();
     }
 
     private static Mutant fence(final String name, final String from, final String to) {
@@ -23,24 +23,31 @@ final class FenceProperties {
                 "wire [1:0] home = pongBit;");
         final Mutant open = fence(
                 "a FENCE does not hold its FIFO",
-                "blocked <= blocked & ~unblock |",
-                "blocked <= 4'h0 & blocked & ~unblock | 4'h0 &");
+                "(holdsOn ? 4'h1 << _GEN_2 : 4'h0);",
+                "4'h0;");
         final Mutant ahead = fence(
                 "the DLA leg does not wait for the requests before it",
                 "due = (|legCount) & ~(_due_T_1[15]);",
                 "due = (|legCount);");
         final Mutant mute = fence(
                 "the second of two done in one cycle is forgotten", "done <= doneAll & ~tellBit;", "done <= 2'h0;");
-        final Mutant leak = fence("a FENCE never gives its FIFO back", "blocked & ~unblock |", "blocked |");
+        final Mutant leak = fence(
+                "a FENCE never gives its FIFO back",
+                "_complete_T[0] & _complete_T_5[0] & fences[0] ? 4'h1 << _GEN_0 : 4'h0)",
+                "_complete_T[0] & _complete_T_5[0] & fences[0] ? 4'h0 : 4'h0)");
         final Mutant doubled = fence(
                 "one leg of two that comes home leaves both marks",
                 "twoLegs <= twoLegs & ~pongBit",
                 "twoLegs <= twoLegs");
         final Mutant reuse = fence(
                 "an entry is free again while its event is to be told",
-                "(atOnce | ~accepts ? 2'h0 : _armBit_T_1) | doneAll & ~tellBit);",
-                "(atOnce | ~accepts ? 2'h0 : _armBit_T_1));");
-        return new Unit("fence", "2 entries, any tags, 2 injection FIFOs, up to 3 DLA requests")
+                "used <= openNow & ~complete | doneAll & ~tellBit;",
+                "used <= openNow & ~complete;");
+        final Mutant deaf = fence(
+                "complete although counters are not home",
+                "complete = openNow & _complete_T & _complete_T_5;",
+                "complete = openNow & _complete_T;");
+        return new Unit("fence", "2 entries, any tags, 2 injection FIFOs, up to 3 DLA requests, 2 acknowledgement counters of 2 bits")
                 .quick()
                 .safety("E1", "PFE_P1", "PFE_C1", early)
                 .safety("E2", "PFE_P2", "PFE_C1", open)
@@ -49,6 +56,37 @@ final class FenceProperties {
                 .safety("E1", "FU_P2", "PFE_C1", mute)
                 .safety("E7", "FU_P3", "PFE_C1", reuse)
                 .safety("E2", "FU_P5", "PFE_C1", leak)
+                .safety("E3", "PFE_P6", "PFE_C5", deaf)
+                .safety("E3", "PFE_P7", "PFE_C5", deaf)
+                .properties();
+    }
+
+    private static Mutant acks(final String name, final String from, final String to) {
+        return new Mutant(name, "AckCounters", from, to);
+    }
+
+    private static List<Property> acks() {
+        final Mutant open = acks(
+                "a seal does not close its counters", "closed <= (closed | covers) & ~home;", "closed <= closed & ~home;");
+        final Mutant early = acks(
+                "a counter is home one packet early", "acked[0] & counts_0 == 3'h1", "acked[0] & counts_0 == 3'h2");
+        final Mutant stale = acks(
+                "a generation is not advanced", "gens_0 <= (&gens_0) ? 4'h1 : gens_0 + 4'h1;", "gens_0 <= 4'h1;");
+        final Mutant mixed = acks(
+                "a seal covers the open counters of the other target",
+                "{targets_1 == _covers_T, targets_0 == _covers_T} & used",
+                "{targets_1 != _covers_T, targets_0 == _covers_T} & used");
+        final Mutant lost = acks(
+                "a packet of the second FIFO is not counted",
+                "counts_1 <= {1'h0, _more_T_14} + counts_1",
+                "counts_1 <= counts_1");
+        return new Unit("acks", "2 counters of 3 bits, 2 targets, 2 FIFOs, one seal")
+                .safety("E3", "PAC_P1", "PAC_C1", early)
+                .safety("E3", "PAC_P2", "PAC_C1", stale)
+                .safety("E3", "PAC_P3", "PAC_C1", mixed)
+                .safety("E3", "PAC_P4", "PAC_C2", open)
+                .safety("E3", "AC_P1", "PAC_C1", early)
+                .safety("E3", "AC_P3", "PAC_C1", lost)
                 .properties();
     }
 }
