@@ -352,11 +352,14 @@ final class RouterPartition implements InjectionLinks {
     private long allocate(final int node, final long requests) {
         int first = -1; // candidate of the lowest input port: its stamp is the reference of age
         int outputs = 0; // that have a candidate
-        for (long rest = requests; rest != 0; ) {
-            final int lowest = Long.numberOfTrailingZeros(rest);
-            final long rivals = requests & switchAllocator.inputMask(lowest);
-            final int candidate = (rivals & rivals - 1) == 0 ? lowest : switchAllocator.pick(node, lowest, rivals);
-            rest &= ~rivals;
+        for (long inputs = RouterShape.byInput(requests); inputs != 0; ) {
+            final int lowest = Long.numberOfTrailingZeros(inputs);
+            final long input = switchAllocator.inputMask(lowest);
+            final long rivals = requests & input;
+            final int candidate = (rivals & rivals - 1) == 0
+                    ? Long.numberOfTrailingZeros(rivals)
+                    : switchAllocator.pick(node, lowest, rivals);
+            inputs &= ~input;
             if (first < 0) {
                 first = candidate;
             }

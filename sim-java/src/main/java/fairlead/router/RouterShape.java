@@ -57,6 +57,11 @@ final class RouterShape {
         return LINK_MASK << port * PER_LINK;
     }
 
+    /** A mask of places that has a bit of each input port with a place in `places`, in the order of the ports. */
+    static long byInput(final long places) {
+        return (places | places >>> FIRST_ADAPTIVE) & (1L << FIRST_ADAPTIVE) - 1;
+    }
+
     static int firstPlace(final int port) {
         return port < LINKS ? port * PER_LINK : port - LINKS + FIRST_LOCAL;
     }
