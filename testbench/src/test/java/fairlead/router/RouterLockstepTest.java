@@ -59,6 +59,11 @@ class RouterLockstepTest {
                 "7x1x1 | kind: traffic, load: 0.8, packet_flits: 2, cycles: 500, pattern: tornado | 'latency: {memory: 1}'",
                 "1x1x6 | kind: halo3d, iterations: 2, bytes: 700 | 'latency: {jitter: 30}'",
                 "5x1x1 | kind: traffic, load: 0.6, packet_flits: 4, cycles: 36000 | ''",
+                "4x4x2 | kind: traffic, load: 0.9, packet_flits: 17, cycles: 400 | 'routing: {mode: adaptive}, buffers: {link_vc: 17}'",
+                "4x4x2 | kind: traffic, load: 0.9, packet_flits: 17, cycles: 400 | 'routing: {mode: adaptive, escape: bubble, ties: drawn}, buffers: {link_vc: 34}'",
+                "5x3x1 | kind: traffic, load: 0.9, packet_flits: 5, cycles: 400, pattern: tornado | 'routing: {mode: bubble}, buffers: {link_vc: 36, local: 3}'",
+                "5x3x2 | kind: random, ops_per_node: 24, max_bytes: 900 | 'routing: {mode: adaptive, select: long_first, vc_rule: static}, buffers: {link_vc: 18, local: 2}, arbitration: round_robin'",
+                "4x2x2 | kind: incast, iterations: 2, bytes: 700 | 'routing: {mode: bubble}, buffers: {link_vc: 52}, link_interval: 2'",
             })
     void everyVcIsInTheStateOfTheRtlInEveryCycle(final String shape, final String workload, final String machine) {
         final String yaml = Runs.yaml(1, shape, workload, machine);
