@@ -152,8 +152,8 @@ void Fabric::vcs(uint64_t* out, int capacity) {
                     const uint64_t front = view.front(port, index);
                     word |= VcState::head.put(FlitMeta::head.get(front)) |
                             VcState::wantPort.put(static_cast<uint64_t>(to.port)) | VcState::wantVc.put(number_at(to)) |
-                            VcState::adaptive.put(FlitMeta::adaptive.get(front)) |
-                            VcState::enters.put(FlitMeta::enters.get(front));
+                            VcState::adaptive.put(FlitMeta::head.get(front) * FlitMeta::adaptive.get(front)) |
+                            VcState::enters.put(FlitMeta::head.get(front) * FlitMeta::enters.get(front));
                 }
                 if (view.owned(port, index)) {
                     const RouterView::Place from = view.owner(port, index);

@@ -23,9 +23,11 @@ final class RouterView {
     void vcStates(final long[] into) {
         Arrays.fill(into, 0, state.nodes * RouterShape.PORTS * RouterShape.NUMBERS, 0);
         for (int node = 0; node < state.nodes; node++) {
-            for (int place = 0; place < state.vcs; place++) {
+            for (int place = 0; place < RouterShape.VCS; place++) {
                 final int port = node * RouterShape.PORTS + RouterShape.port(place);
-                into[port * RouterShape.NUMBERS + RouterShape.number(place)] = word(node * state.vcs + place);
+                into[port * RouterShape.NUMBERS + RouterShape.number(place)] = place < state.vcs
+                        ? word(node * state.vcs + place)
+                        : (long) state.linkCredits << VcState.CREDITS_LSB; // never used, so it has all its credits
             }
         }
     }

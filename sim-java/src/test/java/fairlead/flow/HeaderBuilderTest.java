@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.Shape;
 import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.PacketType;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -78,6 +79,36 @@ class HeaderBuilderTest {
         assertEquals(0x7ABC, Header0.stamp(word));
         assertEquals(0, Header0.eport(word), "one local port");
         assertEquals(0, Header0.last(headers.build(0x021, PacketType.PUT, 0, 256, false, 0)));
+    }
+
+    /** Spec: the tie of dimension d is bit d of the stamp xor bit d + 3; nothing else follows the mode. */
+    @Test
+    void drawnTiesFollowTheStampAndNothingElse() {
+        final Shape shape = new Shape(4, 4, 2);
+        final HeaderBuilder headers = new HeaderBuilder(shape, shape.coord(5), 2);
+        for (int stamp = 0; stamp < 64; stamp++) {
+            for (int dst = 0; dst < shape.nodes(); dst++) {
+                final int to = shape.coord(dst);
+                final long fixed = headers.build(to, PacketType.PUT, 0, 32, true, stamp);
+                final long drawn = headers.build(to, PacketType.PUT, 0, PacketMode.DRAWN, 32, true, stamp);
+                assertEquals(PacketMode.DRAWN, Header0.mode(drawn));
+                for (int d = 0; d < 3; d++) {
+                    final int up = steps(at(shape, 5, d), at(shape, dst, d), shape.k(d), false);
+                    final long expected = up != 0 && 2 * up == shape.k(d)
+                            ? (stamp >> d ^ stamp >> d + 3) & 1
+                            : Header0.dir(fixed) >> d & 1;
+                    assertEquals(expected, Header0.dir(drawn) >> d & 1, "dst " + dst + " stamp " + stamp);
+                    final boolean minus = expected != 0;
+                    assertEquals(
+                            wraps(at(shape, 5, d), at(shape, dst, d), minus) ? 1 : 0, Header0.cross(drawn) >> d & 1);
+                }
+                final long paths = Header0.DIR_MASK << Header0.DIR_LSB | Header0.CROSS_MASK << Header0.CROSS_LSB;
+                assertEquals(fixed & ~paths, drawn & ~paths & ~(Header0.MODE_MASK << Header0.MODE_LSB));
+                final int both = PacketMode.ADAPTIVE | PacketMode.DRAWN;
+                final long adaptive = headers.build(to, PacketType.PUT, 0, both, 32, true, stamp);
+                assertEquals(drawn | (long) PacketMode.ADAPTIVE << Header0.MODE_LSB, adaptive);
+            }
+        }
     }
 
     /** At distance k / 2 each direction of a ring is taken by half of the pairs. */

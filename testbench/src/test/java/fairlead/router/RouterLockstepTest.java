@@ -65,6 +65,11 @@ class RouterLockstepTest {
                 "6x3x2 | kind: alltoall, iterations: 1, bytes: 300 | 'routing: {mode: adaptive, select: long_first}, buffers: {link_vc: 64, local: 2}'",
                 "4x4x1 | kind: traffic, load: 0.9, packet_flits: 3, cycles: 400 | 'routing: {mode: bubble}, buffers: {link_vc: 34}'",
                 "4x3x3 | kind: traffic, load: 0.7, packet_flits: 6, cycles: 300 | 'routing: {ties: drawn}, latency: {link: 5}'",
+                "4x4x2 | kind: traffic, load: 0.9, packet_flits: 17, cycles: 400 | 'routing: {mode: adaptive}, buffers: {link_vc: 17}'",
+                "4x4x2 | kind: traffic, load: 0.9, packet_flits: 17, cycles: 400 | 'routing: {mode: adaptive, escape: bubble, ties: drawn}, buffers: {link_vc: 34}'",
+                "5x3x1 | kind: traffic, load: 0.9, packet_flits: 5, cycles: 400, pattern: tornado | 'routing: {mode: bubble}, buffers: {link_vc: 36, local: 3}'",
+                "5x3x2 | kind: random, ops_per_node: 24, max_bytes: 900 | 'routing: {mode: adaptive, select: long_first, vc_rule: static}, buffers: {link_vc: 18, local: 2}, arbitration: round_robin'",
+                "4x2x2 | kind: incast, iterations: 2, bytes: 700 | 'routing: {mode: bubble}, buffers: {link_vc: 52}, link_interval: 2'",
             })
     void everyVcIsInTheStateOfTheRtlInEveryCycle(final String shape, final String workload, final String machine) {
         final String yaml = Runs.yaml(1, shape, workload, machine);
