@@ -21,8 +21,6 @@ import java.util.Locale;
  */
 public record RoutingRules(
         String name, VcFunction escape, boolean adaptive, boolean bubble, Need need, NoEscape captive) {
-    private static final int FIRST_ADAPTIVE = 2;
-
     /** The machine as it is built. */
     public static RoutingRules of(final Routing routing, final VcRule rule) {
         final String escape = routing.bubbleEscape() ? "bubble" : rule.name().toLowerCase(Locale.ROOT);
@@ -53,7 +51,7 @@ public record RoutingRules(
 
     /** N06, N31: nothing adaptive ever takes an escape VC. */
     public RoutingRules noEscape() {
-        return without("N06", (direction, v) -> v < 0 || v >= FIRST_ADAPTIVE);
+        return without("N06", (direction, v) -> true);
     }
 
     /** N07: no escape VC for an adaptive head that came in by that port. */

@@ -91,7 +91,6 @@ class AdaptiveCheckTest {
         "N10, adaptive_bubble, 0, 0, 4, false",
         "N31, adaptive, 4, 4, 4, true",
         "N33, adaptive, 4, 4, 4, false",
-        "N06, adaptive_bubble, 4, 4, 4, true",
         "N11, adaptive, 12, 12, 9, false",
         "N12, bubble, 5, 5, 5, false"
     })

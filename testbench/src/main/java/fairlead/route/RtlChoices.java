@@ -7,6 +7,7 @@ import fairlead.deadlock.PacketRouting.Packet;
 import fairlead.deadlock.RoutingRules;
 import fairlead.engine.Routing;
 import fairlead.engine.Shape;
+import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
@@ -29,9 +30,11 @@ public final class RtlChoices {
     private final Routing routing;
     private final int register;
     private final int prefer;
+    private final int unsafe;
     private final PacketRouting adaptive;
     private final PacketRouting ordered;
     private final int[] wantPort = new int[RouteLibrary.BATCH];
+    private final int[] wantClass = new int[RouteLibrary.BATCH];
     private final int[] wantMask = new int[RouteLibrary.BATCH];
     private final boolean[] wantEnters = new boolean[RouteLibrary.BATCH];
     private final String[] asked = new String[RouteLibrary.BATCH];
@@ -44,7 +47,9 @@ public final class RtlChoices {
             final Shape shape,
             final Routing routing,
             final VcRule rule,
-            final RoutingRules rules) {
+            final RoutingRules rules,
+            final Unsafe unsafe) {
+        this.unsafe = unsafe.register();
         this.unit = unit;
         this.shape = shape;
         this.routing = routing;
@@ -57,17 +62,18 @@ public final class RtlChoices {
     /** The unit against the rules of that machine. */
     public static RtlChoices compare(
             final RouteLibrary unit, final Shape shape, final Routing routing, final VcRule rule) {
-        return compare(unit, shape, routing, rule, RoutingRules.of(routing, rule));
+        return compare(unit, shape, routing, rule, RoutingRules.of(routing, rule), Unsafe.NONE);
     }
 
-    /** The same against other rules, to see that a difference is found. */
+    /** The same against other rules, to see that a difference is found, or for a flaw of the RTL. */
     static RtlChoices compare(
             final RouteLibrary unit,
             final Shape shape,
             final Routing routing,
             final VcRule rule,
-            final RoutingRules rules) {
-        final RtlChoices choices = new RtlChoices(unit, shape, routing, rule, rules);
+            final RoutingRules rules,
+            final Unsafe unsafe) {
+        final RtlChoices choices = new RtlChoices(unit, shape, routing, rule, rules, unsafe);
         for (int node = 0; node < shape.nodes(); node++) {
             for (int dst = 0; dst < shape.nodes(); dst++) {
                 choices.headers(node, dst, 0, new int[3], 0, 0);
@@ -134,7 +140,7 @@ public final class RtlChoices {
                             route | (long) (inVc >> 2) << Header0.CLS_LSB | (long) mode << Header0.MODE_LSB;
                     asked[unit.size()] = "node " + node + " from port " + inPort + " VC " + inVc + " mode " + mode
                             + " to node " + packet.dst() + " minus " + packet.minus();
-                    unit.add(shape.coord(node), inPort, inVc, register, prefer, 0, header);
+                    unit.add(shape.coord(node), inPort, inVc, register, prefer, unsafe, header);
                     if (unit.isFull()) {
                         settle();
                     }
@@ -145,6 +151,7 @@ public final class RtlChoices {
 
     private void expect(final List<Choice> choices, final int cls, final int eport, final int i) {
         wantMask[i] = 0;
+        wantClass[i] = cls;
         wantEnters[i] = false;
         wantPort[i] = -1;
         int urgent = 0;
@@ -172,11 +179,13 @@ public final class RtlChoices {
             final int want = wantPort[i];
             long low = want >= 0 && want < Long.SIZE ? 1L << want : 0;
             for (int link = 0; link < LINKS; link++) {
-                low |= (wantMask[i] >> link & 1L) * 3 << link * VC_NUMBERS + (want & 4) + 2;
+                low |= (wantMask[i] >> link & 1L) * 3 << link * VC_NUMBERS + (wantClass[i] << 2) + 2;
             }
-            final boolean same = unit.port(i) * VC_NUMBERS + unit.vc(i) == want
+            // without an escape VC among the choices the escape output says nothing
+            final boolean sameEscape = want < 0
+                    || unit.port(i) * VC_NUMBERS + unit.vc(i) == want && unit.enters(i) == wantEnters[i];
+            final boolean same = sameEscape
                     && unit.adaptive(i) == wantMask[i]
-                    && unit.enters(i) == wantEnters[i]
                     && unit.allowedLow(i) == low
                     && unit.allowedHigh(i) == (want < Long.SIZE ? 0 : 1 << want - Long.SIZE);
             tuples++;

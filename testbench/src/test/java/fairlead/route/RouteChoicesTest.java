@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.deadlock.RoutingRules;
 import fairlead.engine.Routing;
 import fairlead.engine.Shape;
+import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
+import fairlead.hw.HwLayout.UnsafeVariant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +47,32 @@ class RouteChoicesTest {
         }
     }
 
+    /** Flaws of the faults build are those that the static check has under their numbers. */
+    @Test
+    void flawsOfTheRtlAreThoseOfTheStaticCheck() {
+        final Shape shape = new Shape(4, 4, 2);
+        final RoutingRules adaptive = RoutingRules.of(Routing.ADAPTIVE, VcRule.DATELINE);
+        final RoutingRules bubble = RoutingRules.of(Routing.BUBBLE, VcRule.DATELINE);
+        try (RouteLibrary unit = RouteLibrary.lab()) {
+            same(unit, shape, Routing.ADAPTIVE, adaptive.noEscape(), UnsafeVariant.NO_ESCAPE, 0);
+            same(unit, shape, Routing.ADAPTIVE, adaptive.escapeBlocked(1), UnsafeVariant.ESCAPE_BLOCKED, 1);
+            same(unit, shape, Routing.BUBBLE, bubble.bubbleOne(), UnsafeVariant.BUBBLE_ONE, 0);
+            same(unit, shape, Routing.BUBBLE, bubble.bubbleNoTurn(), UnsafeVariant.BUBBLE_NO_TURN, 0);
+        }
+    }
+
+    private static void same(
+            final RouteLibrary unit,
+            final Shape shape,
+            final Routing routing,
+            final RoutingRules rules,
+            final int variant,
+            final int operand) {
+        final Unsafe unsafe = new Unsafe(variant, Unsafe.ALL_NODES, operand);
+        final RtlChoices result = RtlChoices.compare(unit, shape, routing, VcRule.DATELINE, rules, unsafe);
+        assertEquals(0, result.differences(), () -> UnsafeVariant.name(variant) + " " + String.join("\n", result.first()));
+    }
+
     /** Rules with a flaw are told from the RTL. */
     @Test
     void otherRulesAreToldApart() {
@@ -52,12 +80,12 @@ class RouteChoicesTest {
         final RoutingRules bubble = RoutingRules.of(Routing.BUBBLE, VcRule.DATELINE);
         try (RouteLibrary unit = RouteLibrary.shipped()) {
             for (final RoutingRules wrong : List.of(adaptive.noEscape(), adaptive.escapeBlocked(1), adaptive.oneVc())) {
-                assertTrue(RtlChoices.compare(unit, new Shape(4, 4, 1), Routing.ADAPTIVE, VcRule.DATELINE, wrong)
+                assertTrue(RtlChoices.compare(unit, new Shape(4, 4, 1), Routing.ADAPTIVE, VcRule.DATELINE, wrong, Unsafe.NONE)
                                 .differences()
                         > 0);
             }
             for (final RoutingRules wrong : List.of(bubble.bubbleOne(), bubble.bubbleNoTurn())) {
-                assertTrue(RtlChoices.compare(unit, new Shape(4, 4, 1), Routing.BUBBLE, VcRule.DATELINE, wrong)
+                assertTrue(RtlChoices.compare(unit, new Shape(4, 4, 1), Routing.BUBBLE, VcRule.DATELINE, wrong, Unsafe.NONE)
                                 .differences()
                         > 0);
             }
