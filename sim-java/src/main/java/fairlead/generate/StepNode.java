@@ -12,6 +12,7 @@ import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -284,7 +285,17 @@ final class StepNode {
             return;
         }
         final long word1 = word1(step, counter(step, tag));
-        command(cycle, step.task(), TileCommand.POST, word0(step, tag), word1, step.value(), step.compare());
+        final long word0 = word0(step, tag) | mode(step, tag) << Descriptor0.MODE_LSB;
+        command(cycle, step.task(), TileCommand.POST, word0, word1, step.value(), step.compare());
+    }
+
+    /** Puts, gets and fences go by the machine's routing, each third as unordered with drawn ties, which any machine takes. */
+    private long mode(final Step step, final int tag) {
+        final int code = code(step.kind());
+        if (code != OpKind.PUT && code != OpKind.GET && code != OpKind.FENCE) {
+            return PacketMode.DETERMINISTIC;
+        }
+        return tag % 3 == 0 ? PacketMode.DRAWN : machine.routing().dataMode();
     }
 
     /** A descriptor with one mistake: kind, mode, target, length of a message or of an atomic, address beyond all or beyond the own memory. */
@@ -298,7 +309,7 @@ final class StepNode {
                 word |= 0xFL << Descriptor0.KIND_LSB;
                 break;
             case 1:
-                word |= 1L << Descriptor0.MODE_LSB;
+                word |= (long) OpKind.FLUSH << Descriptor0.KIND_LSB | 1L << Descriptor0.MODE_LSB;
                 break;
             case 2:
                 word = word & ~(0xFFFL << Descriptor0.TARGET_LSB)

@@ -296,6 +296,24 @@ class ExecutorTest {
     }
 
     @Test
+    void anOperationBehindTheEndOfItsEpochIsAnError() {
+        final ProgramBuilder program = builder();
+        final int word = program.windows().everywhere("word", 8);
+        final TaskBuilder task = program.task(0, 0);
+        final int open = task.add(Ops.epochOpen(1, 1));
+        final int close = task.add(Ops.epochClose(open));
+        final int late = task.add(Ops.fadd(1, word, 1).in(open).requires(close));
+        final int tried =
+                task.add(Ops.fadd(1, word, 1).in(open).requires(close).attempt());
+        final ExecutionReport report = run(program, false);
+        assertEquals(Result.REJECTED, report.table().result(tried));
+        assertEquals(
+                List.of(late),
+                report.errors().stream().map(e -> e.operation().id()).toList());
+        assertTrue(report.errors().get(0).toString().contains("after its epoch was closed"), report.errors()::toString);
+    }
+
+    @Test
     void aCounterAtTheTargetTellsThatAPutIsComplete() {
         final ProgramBuilder program = builder();
         final int buffer = program.windows().everywhere("buffer", 1024);

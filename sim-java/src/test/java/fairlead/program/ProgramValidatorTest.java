@@ -121,6 +121,21 @@ class ProgramValidatorTest {
     }
 
     @Test
+    void anOperationOnTheStorePathWaitsForTheEndOfTheFenceBeforeIt() {
+        final ProgramBuilder program = builder();
+        final TaskBuilder task = program.task(0, 0);
+        final int other = task.add(Ops.fence(0));
+        final int fence = task.add(Ops.fence(1));
+        final int flush = task.add(Ops.flush(1));
+        final int inline = task.add(Ops.put(1, 0, 0, 8, 1).path(Path.INLINE));
+        final Program built = program.build();
+        assertArrayEquals(new int[] {fence}, built.operation(inline).requires());
+        assertArrayEquals(new int[] {flush}, built.operation(inline).after());
+        assertTrue(built.operation(fence).isAwaited());
+        assertFalse(built.operation(other).isAwaited());
+    }
+
+    @Test
     void anOperationBelongsToOneProgram() {
         final Operation op = Ops.calc(1);
         builder().task(0, 0).add(op);

@@ -43,6 +43,7 @@ public final class TestMachine {
     public boolean persistent;
     public String library = "product";
     public Unsafe unsafe = Unsafe.NONE;
+    public Routing routing = Routing.DIMENSION_ORDER;
     public boolean hops;
     public Arbitration arbitration = Arbitration.AGE;
     public final List<ExecutorOptions.Fault> faults = new ArrayList<>();
@@ -76,7 +77,7 @@ public final class TestMachine {
                 tasks,
                 barrierWidth,
                 1,
-                Routing.DIMENSION_ORDER,
+                routing,
                 unsafe);
     }
 
