@@ -76,4 +76,14 @@ class CheckCommandTest {
         assertEquals(ExitCode.BAD_INPUT, Main.execute("check", "--shape", "4,4,4", "--all-shapes"));
         assertEquals(ExitCode.BAD_INPUT, Main.execute("check", "--shape", "4,4,4", "--vc-rule", "none"));
     }
+
+    @Test
+    void routingModes() throws Exception {
+        assertEquals(ExitCode.OK, Main.execute("check", "--shape", "4,4,4", "--routing", "adaptive"));
+        assertEquals(
+                ExitCode.OK, Main.execute("check", "--shape", "4,4,4", "--routing", "adaptive", "--vc-rule", "bubble"));
+        assertEquals(ExitCode.OK, Main.execute("check", "--shape", "5,4,3", "--routing", "bubble"));
+        assertEquals(ExitCode.BAD_INPUT, Main.execute("check", "--shape", "4,4,4", "--routing", "random"));
+        assertEquals(ExitCode.BAD_INPUT, Main.execute("check", "--shape", "4,4,4", "--vc-rule", "bubble"));
+    }
 }
