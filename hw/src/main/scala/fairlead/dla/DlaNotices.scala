@@ -57,7 +57,7 @@ class DlaNotices(p: TileParams) extends Module {
   private val limit =
     RegEnable(io.cfg.data(15, 0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaEvents.value.U)
   private val unsafe = Unsafe.held(p, io.cfg)
-  private val free   = limit === 0.U // no limit
+  private[fairlead] val free = limit === 0.U // no limit
   private val out    = RegInit(0.U(16.W)) // events that software has not given back
 
   // by channel: the record of status events, and the marker

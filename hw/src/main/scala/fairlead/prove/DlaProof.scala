@@ -2,6 +2,7 @@
 package fairlead.prove
 
 import chisel3._
+import chisel3.util.experimental.BoringUtils.tapAndRead
 import fairlead.dla._
 import fairlead.flow._
 import fairlead.params._
@@ -18,6 +19,9 @@ class DlaProof(maxDla: Int, channels: Int) extends Harness {
   dut.io.claimed   := freeBit("claimed")
   dut.io.out.ready := freeBit("ready") && dut.io.out.valid
   dut.io.statusAck := freeBit("status_ack")
+
+  // every status event goes out by itself, and every request needs its credits
+  assert(tapAndRead(dut.notices.free) && !tapAndRead(dut.bypass), "PDL_A1: event credits are limited, or bypassed")
 
   // one channel, chosen freely; commands are judged in their cycle, answered one cycle later
   private val watch   = symbolic("watch", UInt(4.W))

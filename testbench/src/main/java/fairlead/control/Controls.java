@@ -219,7 +219,7 @@ public final class Controls {
     /** Flaws of the DLA; P09 to P12 are the same programs on the shipped machine. */
     private void storePath() {
         final Machine bypass = new Machine(3, 1, 1).dla(16).depths(4, 4, 2).options(DlaOptions.BYPASS);
-        endpoint("N13", "the DLA bypassed: stores stall", 4, bypass, Traffic.storedGets(bypass, 60, 64));
+        endpoint("N13", "the DLA bypassed: stores stall", 3, bypass, Traffic.storedGets(bypass, 60, 64));
         final Machine early = new Machine(2, 1, 1).unsafe(UnsafeVariant.EARLY_CREDITS);
         assertion("N15", "credits come home at the release", "DL_P1", early, released(early));
         final Machine deaf = new Machine(2, 1, 1).tasks(2).dla(16).unsafe(UnsafeVariant.END_DROPPED);

@@ -127,12 +127,12 @@ final class Traffic {
         return program.build();
     }
 
-    /** Every node gets from the next two through the store path, many at once. */
+    /** Every node gets from the next through the store path, many at once. */
     static Program storedGets(final Machine machine, final int gets, final int bytes) {
         final ProgramBuilder program = begin(machine, "stored gets");
         for (int node = 0; node < program.nodes(); node++) {
             for (int i = 0; i < gets; i++) {
-                final int target = (node + 1 + i % 2) % program.nodes();
+                final int target = (node + 1) % program.nodes();
                 program.task(node, 0).add(Ops.get(target, LANDING + i * bytes, SOURCE, bytes, 0).path(Path.INLINE));
             }
         }

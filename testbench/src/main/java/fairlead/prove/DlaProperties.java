@@ -53,7 +53,7 @@ final class DlaProperties {
     private static List<Property> arbiter() {
         final Mutant generous = arbiter(
                 "a request beyond its reservation enters",
-                "wire accepted = store & ~_GEN_8;",
+                "wire accepted = store & ~_GEN_10;",
                 "wire accepted = store;");
         final Mutant mute = arbiter(
                 "a denial is not answered",
@@ -69,17 +69,24 @@ final class DlaProperties {
                 "wire judged = alloc;");
         final Mutant forgetful = arbiter(
                 "nothing is noted of a drop",
-                ": known & (_discards_T | isOpen & _discards_T_1 & _GEN_5)",
+                ": known & (_discards_T | isOpen & _discards_T_1 & _GEN_7)",
                 ": known & _discards_T");
         final Mutant silent = arbiter(
                 "a dropped request is not told",
-                "io_storeEvent_valid_REG <= _GEN_23;",
-                "io_storeEvent_valid_REG <= _GEN_23 & ~(store & _GEN_8);");
+                "io_storeEvent_valid_REG <= _GEN_40;",
+                "io_storeEvent_valid_REG <= _GEN_40 & ~(store & _GEN_10);");
         final Mutant twice = arbiter(
                 "a release with words inside is done at once",
-                "wire atOnce = releases & _GEN_3 == _GEN_4;",
+                "wire atOnce = releases & _GEN_4 == _GEN_5;",
                 "wire atOnce = releases & 1'h0;");
-        return new Unit("dla", "8 words, 2 channels, any limits", "DL_A1", "DL_A2", "DP_A3")
+        final Mutant hasty = new Mutant(
+                "a marker waits for one word less",
+                "DlaNotices",
+                "      ahead_0 <= io_words;",
+                "      ahead_0 <= io_words - {3'h0, |io_words};");
+        final Mutant uncounted = arbiter(
+                "an aborted request keeps its words", "_GEN_6 = partial & ownerCls", "_GEN_6 = partial & 1'h0 & ownerCls");
+        return new Unit("dla", "8 words, 2 channels, any limits", "DL_A1", "DL_A2", "DP_A3", "PDL_A1")
                 .quick()
                 .safety("A5", "DL_P4", "PDL_C1", generous)
                 .bounded("A9", "PDL_P1", "PDL_C1", mute)
@@ -90,6 +97,8 @@ final class DlaProperties {
                 .bounded("A9", "PDL_P6", "PDL_C1", silent)
                 .safety("A7", "DL_P7", "PDL_C1", twice)
                 .safety("A1", "DP_A1", "PDL_C1", lax)
+                .bounded("A14", "DN_P3", "PDL_C4", hasty)
+                .bounded("A15", "DL_P3", "PDL_C5", uncounted)
                 .properties();
     }
 }
