@@ -46,7 +46,7 @@ const Register REGISTERS[] = {
     {ConfigReg::DLA_MAX_CD_ALLOC, "DLA_MAX_CD_ALLOC", 0, 0xFFFF},
     {ConfigReg::DLA_MAX_PR_ALLOC, "DLA_MAX_PR_ALLOC", 0, 0xFFFF},
     {ConfigReg::ROUTING, "ROUTING", 0, 0xFFFF},
-    {ConfigReg::EPOCH_ACCESS, "EPOCH_ACCESS", 0, 2},  // need not be set
+    {ConfigReg::EPOCH_ACCESS, "EPOCH_ACCESS", 0, 2},                   // need not be set
     {ConfigReg::UNSAFE, "UNSAFE", 0, CAPABILITY.faults ? 0xFFFF : 0},  // need not be set
 };
 
@@ -222,7 +222,8 @@ void Fabric::apply_configuration() {
                 throw Error{FL_E_CONFIG,
                             std::string("register ") + r.name + " of node " + std::to_string(n) + " has no value"};
             }
-            if (r.number != ConfigReg::LINK_DEPTH && r.number != ConfigReg::VC_RULE && r.number != ConfigReg::ROUTING) continue;
+            if (r.number != ConfigReg::LINK_DEPTH && r.number != ConfigReg::VC_RULE && r.number != ConfigReg::ROUTING)
+                continue;
             if (found->second != register_of(0, r.number)) {
                 throw Error{FL_E_CONFIG, std::string(r.name) + " differs between nodes 0 and " + std::to_string(n) +
                                              ": both ends of a link must agree"};

@@ -73,7 +73,8 @@ object EventKind {
   val all: Seq[EventKind] = Seq(
     Loaded, Stored, Polled, Timed, Committed, Hop, Injected, Delivered, OpIssued, OpLocal, OpDone, OpResult, OpRefused,
     OpRejected, CounterZero, MsgArrived, FlushArmed, FlushDone, FenceDone, EpochOpened, EpochDenied, EpochClosing,
-    EpochClosed, EpochExposed, EpochCounted, EpochAcked, EpochFreed, EpochError, EpochQueued, BarJoined, BarGlobal, BarReleased,
+    EpochClosed, EpochExposed, EpochCounted, EpochAcked, EpochFreed, EpochError, EpochQueued, BarJoined, BarGlobal,
+    BarReleased,
     DlaGranted, DlaDenied, DlaError, DlaEnded, DlaReleased, DlaAccepted, DlaDiscarded, DlaDrained
   )
 }
