@@ -62,8 +62,8 @@ final class EpochProperties {
     private static List<Property> target() {
         final Mutant early = target(
                 "acknowledged one put early",
-                "& (reached & bit_0) == 2'h0 & _GEN_0 == goal;",
-                "& (reached & bit_0) == 2'h0 & (_GEN_0 == goal | _GEN_0 + 28'h1 == goal);");
+                "& (reached & bit_0) == 2'h0 & _GEN_1 == goal;",
+                "& (reached & bit_0) == 2'h0 & (_GEN_1 == goal | _GEN_1 + 28'h1 == goal);");
         final Mutant twice = target(
                 "an event that waited is told again",
                 "heldAcked <= heldAcked & ~tellBit |",
@@ -72,16 +72,16 @@ final class EpochProperties {
                 "not busy while an ACK is offered", "{_io_busy_T | offered, heldAcked}", "{_io_busy_T, heldAcked}");
         final Mutant lifted = target(
                 "the window is open again before TERM",
-                "valid <= (valid | _reached_T_2) & ~(frees ? bit_0 : 2'h0);",
-                "valid <= (valid | _reached_T_2) & ~(frees | reaches ? bit_0 : 2'h0);");
+                "valid <= (valid | (accepts ? bit_0 : 2'h0) | grantBit) & ~(frees ? bit_0 : 2'h0);",
+                "valid <= (valid | (accepts ? bit_0 : 2'h0) | grantBit) & ~(frees | reaches ? bit_0 : 2'h0);");
         final Mutant spare = target(
                 "an ACK for an epoch whose event is still to be told",
                 "(reaches & ~counts ? bit_0 : 2'h0)",
                 "(reaches ? bit_0 : 2'h0)");
         final Mutant miscount = target(
                 "an entry is not freed",
-                "valid <= (valid | _reached_T_2) & ~(frees ? bit_0 : 2'h0);",
-                "valid <= (valid | _reached_T_2);");
+                "valid <= (valid | (accepts ? bit_0 : 2'h0) | grantBit) & ~(frees ? bit_0 : 2'h0);",
+                "valid <= (valid | (accepts ? bit_0 : 2'h0) | grantBit);");
         return new Unit(
                         "epoch_target",
                         "2 epochs, counters of 2 bits",
