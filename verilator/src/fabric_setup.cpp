@@ -246,7 +246,8 @@ void Fabric::apply_configuration() {
                 throw Error{FL_E_CONFIG,
                             std::string("register ") + r.name + " of node " + std::to_string(n) + " has no value"};
             }
-            if (r.number != ConfigReg::LINK_DEPTH && r.number != ConfigReg::VC_RULE && r.number != ConfigReg::ROUTING) continue;
+            if (r.number != ConfigReg::LINK_DEPTH && r.number != ConfigReg::VC_RULE && r.number != ConfigReg::ROUTING)
+                continue;
             if (found->second != register_of(0, r.number)) {
                 throw Error{FL_E_CONFIG, std::string(r.name) + " differs between nodes 0 and " + std::to_string(n) +
                                              ": both ends of a link must agree"};

@@ -60,7 +60,7 @@ class BarrierUnit(p: TileParams) extends Module {
     flaw.change(counter(3, 0) & padMask)(is =>
       Mux(is(UnsafeVariant.BarrierModN), counter % tasks, counter(3, 0) & padMask)(3, 0)
     )
-  private val epochBit  = (counter & power).orR
+  private val epochBit = (counter & power).orR
 
   // ---- a task joins
   private val command = io.cmd.w(0).asTypeOf(new BarrierCommand)
@@ -75,7 +75,8 @@ class BarrierUnit(p: TileParams) extends Module {
   private val padding = Mux(pads && joins && command.master, power - tasks, 0.U)
 
   // ---- the master's gate (R-BAR-6), then the global leg
-  private val gate     = masterIn && !inGlobal && !joins && (arrived === last(3, 0) || early || pads && arrived > last(3, 0))
+  private val gate =
+    masterIn && !inGlobal && !joins && (arrived === last(3, 0) || early || pads && arrived > last(3, 0))
   private val former   = Cat(pattern(1, 0), pattern(2)) // the pattern before this node's entry
   private val complete = inGlobal && !(seen & former).orR && (seen & pattern).orR
   private val finishes = WireDefault(complete) // the instance ends here
@@ -83,7 +84,7 @@ class BarrierUnit(p: TileParams) extends Module {
     flaw.change(power - tasks + 1.U)(is =>
       Mux(is(UnsafeVariant.BarrierModN) || is(UnsafeVariant.BarrierPads), 1.U, power - tasks + 1.U)
     )
-  private val advance  = WireDefault(Mux(complete, own, 0.U))
+  private val advance = WireDefault(Mux(complete, own, 0.U))
   when(gate) {
     inGlobal := true.B
     pattern  := Cat(pattern(0), pattern(2, 1))
@@ -106,7 +107,8 @@ class BarrierUnit(p: TileParams) extends Module {
 
   // ---- release: all whose sampled epoch bit is not the present one
   private val leaving = waiting & flaw.change(sampled ^ Fill(maxTasks, epochBit))(is =>
-    Mux(is(UnsafeVariant.BarrierPlain) || is(UnsafeVariant.BarrierModN), wrongly(is), sampled ^ Fill(maxTasks, epochBit))
+    Mux(is(UnsafeVariant.BarrierPlain) || is(UnsafeVariant.BarrierModN), wrongly(is),
+      sampled ^ Fill(maxTasks, epochBit))
   )
   waiting := (waiting & ~leaving) | Mux(joins, one, 0.U)
   when(joins) { sampled := (sampled & ~one) | Mux(epochBit ^ late, one, 0.U) }

@@ -62,7 +62,7 @@ class DmaRx(p: TileParams) extends Module {
     response.io.hold.foreach(_ := unsafe.is(UnsafeVariant.OneReceiver) && request.io.waits.get)
   }
   io.unsafe.foreach { u =>
-    commit.io.hold.get := unsafe.is(UnsafeVariant.CompletionWaits) && u.descriptor
+    commit.io.hold.get     := unsafe.is(UnsafeVariant.CompletionWaits) && u.descriptor
     commit.io.countAll.get := unsafe.is(UnsafeVariant.EpochPackets)
     commit.io.holdCount.get :=
       unsafe.is(UnsafeVariant.CountWaits) && u.full || unsafe.is(UnsafeVariant.ClosingWaits) && u.closing

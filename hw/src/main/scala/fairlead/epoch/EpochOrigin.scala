@@ -130,7 +130,7 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   private val takesGet    = note.getDone && (noteOpen || noteClosing) && doneBefore =/= begun
   private val nowOpened   = note.initAck && noteIniting
   private val nowDenied   = note.initNack && noteIniting
-  private val nowClosed   = (takesAck || (takesGet && noteClosing && noteAcked)) &&
+  private val nowClosed = (takesAck || (takesGet && noteClosing && noteAcked)) &&
     unsafe.change(doneAfter === begun)(is => doneAfter === begun || is(UnsafeVariant.EpochGetsIgnored))
   when(nowOpened) { remote(note.index) := Cat(note.entry, note.gen) }
   when(nowOpened || takesGet) { getsDone(note.index) := Mux(nowOpened, 0.U, doneAfter) }

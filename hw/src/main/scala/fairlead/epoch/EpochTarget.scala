@@ -70,7 +70,7 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val inUse  = valid | waiting
   private val vacant =
     unsafe.change(RotatingPick.lowest(~inUse))(_ => Mux(byId, note.value(5, 0), RotatingPick.lowest(~inUse)))
-  private val full = inUse.andR
+  private val full   = inUse.andR
   private val entry  = Mux(note.init, vacant, note.entry)
   private val bit    = UIntToOH(entry, n)
   private val now    = owner(entry).asTypeOf(new TargetOwner)
@@ -79,13 +79,13 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
     unsafe.change(Mux((used & bit) =/= 0.U, now.gen + 1.U, 1.U))(_ =>
       Mux((used & bit) =/= 0.U, now.gen + !shared, 1.U)
     )
-  private val live   = (valid & bit) =/= 0.U && now.gen === note.gen
+  private val live = (valid & bit) =/= 0.U && now.gen === note.gen
 
   // an INIT of another origin while an epoch is open, by EPOCH_ACCESS; nobody passes those that wait for a node that is free again
   private val others  = valid =/= 0.U && holder.asUInt =/= note.origin.asUInt
   private val queues  = io.mode === 1.U && (others || valid === 0.U && waiting =/= 0.U)
   private val refuses = full || io.mode === 2.U && others
-  private val accepts  = note.init && !refuses
+  private val accepts = note.init && !refuses
   private val exposes = accepts && !queues
   private val waits   = accepts && queues
   private val counts  = note.count && live && ((countValid & bit) === 0.U || byId)
@@ -132,7 +132,7 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   // ---- access limit
   private val exposed = valid =/= 0.U
   for (a <- io.access) {
-    val who   = owner(a.entry).asTypeOf(new TargetOwner)
+    val who = owner(a.entry).asTypeOf(new TargetOwner)
     val holds = (valid & UIntToOH(a.entry, n)) =/= 0.U && who.gen === a.gen &&
       (who.origin.asUInt === a.origin.asUInt || byId)
     a.allowed := unsafe.change(Mux(a.epoch, holds, !exposed))(is =>
@@ -168,14 +168,14 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val ownAcked  = reaches && !counts
 
   // ---- a queued INIT is granted in a cycle without another event: any of them when no epoch is open, then those of the same origin, one looked at a cycle
-  private val idle     = !tellsOwn && !tellsHeld
-  private val vacated  = valid === 0.U && waiting =/= 0.U
-  private val looks    = idle && (vacated || scan =/= 0.U)
+  private val idle      = !tellsOwn && !tellsHeld
+  private val vacated   = valid === 0.U && waiting =/= 0.U
+  private val looks     = idle && (vacated || scan =/= 0.U)
   private val candidate = Mux(vacated, RotatingPick(waiting, nextGrant), RotatingPick.lowest(scan))
-  private val waiter   = owner(candidate).asTypeOf(new TargetOwner)
-  private val grants   = looks && (vacated || waiter.origin.asUInt === holder.asUInt)
-  private val lookBit  = Mux(looks, UIntToOH(candidate, n), 0.U)
-  private val grantBit = Mux(grants, lookBit, 0.U)
+  private val waiter    = owner(candidate).asTypeOf(new TargetOwner)
+  private val grants    = looks && (vacated || waiter.origin.asUInt === holder.asUInt)
+  private val lookBit   = Mux(looks, UIntToOH(candidate, n), 0.U)
+  private val grantBit  = Mux(grants, lookBit, 0.U)
   when(exposes || grants) { holder := Mux(exposes, note.origin, waiter.origin) }
   when(looks && vacated) { nextGrant := candidate + 1.U }
 
@@ -235,7 +235,8 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
     assert(!counts || gotNow <= goal, "EU_P7: PUT_COUNT is below the puts that have arrived")
     assert((unsent & ~(valid & reached)) === 0.U, "EU_P8: an ACK waits for an epoch that has not reached its count")
     assert((waiting & (valid | toGrant)) === 0.U && (scan & ~waiting) === 0.U, "EU_P10: an INIT waits in an open entry")
-    assert((toGrant & ~valid) === 0.U && (toGrant & unsent) === 0.U, "EU_P11: INIT_ACK and ACK of one entry wait together")
+    assert((toGrant & ~valid) === 0.U && (toGrant & unsent) === 0.U,
+      "EU_P11: INIT_ACK and ACK of one entry wait together")
     assert(!waiting.orR || io.mode === 1.U, "EU_P12: an INIT waits although none is to be queued")
     // conservation: epochs exposed - epochs freed = entries in use
     val exposedNow = RegInit(0.U(7.W))

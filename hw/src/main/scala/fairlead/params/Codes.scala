@@ -189,9 +189,9 @@ object UnsafeVariant {
   val BarrierWide = Code("barrier_wide", 43, "the barrier counter keeps 16 bits whatever its width is")
   val EpochNoOrigin =
     Code("epoch_no_origin", 44, "a target keys epochs by their id alone: two origins with one id share an entry")
-  val EpochPackets    = Code("epoch_packets", 45, "the got counter counts packets, not transfers")
-  val EpochLate       = Code("epoch_late", 46, "a put that the gate lets in is counted 8 cycles later")
-  val EpochGateOpen   = Code("epoch_gate_open", 47, "the gate lets transfers in while the epoch is closing")
+  val EpochPackets     = Code("epoch_packets", 45, "the got counter counts packets, not transfers")
+  val EpochLate        = Code("epoch_late", 46, "a put that the gate lets in is counted 8 cycles later")
+  val EpochGateOpen    = Code("epoch_gate_open", 47, "the gate lets transfers in while the epoch is closing")
   val EpochGetsIgnored = Code("epoch_gets_ignored", 48, "an epoch closes on its ACK, whatever gets are outstanding")
   val EpochUnguarded   = Code("epoch_unguarded", 49, "an open epoch does not limit the access of others")
   val EarlyCredits = Code("early_credits", 32,

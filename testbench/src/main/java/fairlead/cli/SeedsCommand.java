@@ -35,7 +35,10 @@ final class SeedsCommand implements Callable<Integer> {
     @Option(names = "--engine", paramLabel = "ENGINE", defaultValue = "rtl", description = "rtl, which has the flaws")
     private String engine;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write the results there; - is stdout, instead of text")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            description = "write the results there; - is stdout, instead of text")
     private String json;
 
     @Option(

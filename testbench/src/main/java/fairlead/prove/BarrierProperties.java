@@ -22,7 +22,7 @@ final class BarrierProperties {
                 "the pattern does not move on",
                 "pattern <= {pattern[0], pattern[2:1]};",
                 "pattern <= {pattern[0], pattern[2:1]} | pattern;");
-        final Mutant wide = barrier("the counter is not cut to its width", "_GEN & ~(_counterOk_T_1[15:0]);", "_GEN;");
+        final Mutant wide = barrier("the counter is not cut to its width", "_GEN & ~(_widthMask_T_1[15:0]);", "_GEN;");
         final Mutant stay = barrier(
                 "the global leg is not left",
                 "inGlobal <= ~complete & (gate | inGlobal);",

@@ -76,16 +76,16 @@ final class EpochProperties {
                 "not busy while an ACK is offered", "{_io_busy_T | offered, heldAcked}", "{_io_busy_T, heldAcked}");
         final Mutant lifted = target(
                 "the window is open again before TERM",
-                "valid <= (valid | _reached_T_2) & ~(frees ? bit_0 : 2'h0);",
-                "valid <= (valid | _reached_T_2) & ~(frees | whole ? bit_0 : 2'h0);");
+                "valid <= (valid | (accepts ? bit_0 : 2'h0) | grantBit) & ~(frees ? bit_0 : 2'h0);",
+                "valid <= (valid | (accepts ? bit_0 : 2'h0) | grantBit) & ~(frees | whole ? bit_0 : 2'h0);");
         final Mutant spare = target(
                 "an ACK for an epoch whose event is still to be told",
                 "(whole & ~counts ? bit_0 : 2'h0)",
                 "(whole ? bit_0 : 2'h0)");
         final Mutant miscount = target(
                 "an entry is not freed",
-                "valid <= (valid | _reached_T_2) & ~(frees ? bit_0 : 2'h0);",
-                "valid <= (valid | _reached_T_2);");
+                "valid <= (valid | (accepts ? bit_0 : 2'h0) | grantBit) & ~(frees ? bit_0 : 2'h0);",
+                "valid <= (valid | (accepts ? bit_0 : 2'h0) | grantBit);");
         return new Unit(
                         "epoch_target",
                         "2 epochs, counters of 2 bits",

@@ -31,7 +31,8 @@ public record BarrierCost(double atomics, double reads, double cycles) {
             first = Math.min(first, op.posted());
             last = Math.max(last, op.completed());
         }
-        // on the unit: a join of a task that is not the master, and the master's advance behind the global barrier, move C
+        // on the unit: a join of a task that is not the master, and the master's advance behind the global barrier,
+        // move C
         atomics += run.events()
                 .all(e -> e.kind() == EventKind.BARRIER_JOINED && e.a() != 0)
                 .size();
@@ -50,8 +51,7 @@ public record BarrierCost(double atomics, double reads, double cycles) {
             text.append("| ").append(n + 1).append(" |");
             for (int s = 0; s < schemes; s++) {
                 final BarrierCost cost = of(runs.get(n * schemes + s));
-                text.append(String.format(
-                        Locale.ROOT, " %.0f, %.0f, %.1f |", cost.atomics, cost.reads, cost.cycles));
+                text.append(String.format(Locale.ROOT, " %.0f, %.0f, %.1f |", cost.atomics, cost.reads, cost.cycles));
             }
             text.append('\n');
         }

@@ -35,7 +35,8 @@ final class BarrierPrograms {
                 int before = -1;
                 for (int k = 0; k < instances; k++) {
                     final int late = node == 0 && t == slow ? delay : spread == 0 ? 0 : random.nextInt(spread);
-                    final int wait = late == 0 ? before : task.add(Ops.calc(late).requires(before));
+                    final int wait =
+                            late == 0 ? before : task.add(Ops.calc(late).requires(before));
                     before = task.add(Ops.barrier().requires(wait));
                 }
             }

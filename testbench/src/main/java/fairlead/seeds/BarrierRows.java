@@ -104,7 +104,8 @@ final class BarrierRows {
     private static List<SeedRun> widths(final int flaw) {
         final List<SeedRun> runs = new ArrayList<>();
         for (final int width : new int[] {4, 5, 8}) {
-            final SeedMachine machine = new SeedMachine(2, 1, 1, 5).barrier(8, width).flaw(flaw);
+            final SeedMachine machine =
+                    new SeedMachine(2, 1, 1, 5).barrier(8, width).flaw(flaw);
             runs.add(BarrierPrograms.storm(machine, 2 * (1 << width) / 8 + 2, NO_TASK, 0, 0, 1));
         }
         return runs;
@@ -186,8 +187,8 @@ final class BarrierRows {
     // ---- predicates
 
     private static boolean isRefused(final int tasks, final int width) {
-        final String yaml = "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [2, 1, 1], tasks_per_node: " + tasks
-                + ", barrier_width: " + width + "}, workload: {kind: barrier_storm}}";
+        final String yaml = "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [2, 1, 1], tasks_per_node: "
+                + tasks + ", barrier_width: " + width + "}, workload: {kind: barrier_storm}}";
         try {
             ScenarioReader.parse(yaml, "case.yaml", "case", new ArrayList<>());
             return false;
@@ -206,7 +207,8 @@ final class BarrierRows {
                 }
                 for (final List<Events.Event> joins : trace.joins) {
                     most = Math.max(
-                            most, joins.stream().mapToLong(Events.Event::b).max().orElse(0));
+                            most,
+                            joins.stream().mapToLong(Events.Event::b).max().orElse(0));
                 }
                 found.need(most <= trace.mask, "w = %d: C reaches %d", width, most);
                 found.need(trace.wraps() >= 1, "w = %d: C does not wrap", width);
@@ -352,8 +354,7 @@ final class BarrierRows {
                         .orElse(0);
                 for (final BarrierTrace trace : traces) {
                     for (final List<Events.Event> releases : trace.releases) {
-                        final long left =
-                                releases.size() > k ? releases.get(k).cycle() : Long.MAX_VALUE;
+                        final long left = releases.size() > k ? releases.get(k).cycle() : Long.MAX_VALUE;
                         found.need(
                                 left < Long.MAX_VALUE, "node %d, instance %d: a task never left", trace.node, instance);
                         found.need(
@@ -378,7 +379,9 @@ final class BarrierRows {
             found.needs(run, "barrier_safety");
             final BarrierTrace trace = new BarrierTrace(run, 0);
             long gap = 0;
-            for (int k = 0; k + 1 < trace.instances() && k < trace.releases.get(1).size(); k++) {
+            for (int k = 0;
+                    k + 1 < trace.instances() && k < trace.releases.get(1).size();
+                    k++) {
                 gap = Math.max(
                         gap,
                         trace.joins.get(1).get(k + 1).cycle()

@@ -26,8 +26,7 @@ final class BarrierTrace {
         mask = (1 << run.machine().barrierWidth()) - 1;
         for (int t = 0; t < tasks; t++) {
             final int task = t;
-            joins.add(run.events()
-                    .all(e -> e.node() == node && e.kind() == EventKind.BARRIER_JOINED && e.a() == task));
+            joins.add(run.events().all(e -> e.node() == node && e.kind() == EventKind.BARRIER_JOINED && e.a() == task));
             releases.add(run.events()
                     .all(e -> e.node() == node && e.kind() == EventKind.BARRIER_RELEASED && (e.a() >> task & 1) != 0));
         }

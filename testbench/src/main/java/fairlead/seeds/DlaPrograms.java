@@ -50,9 +50,11 @@ final class DlaPrograms {
         }
 
         Chain put(final String name, final int target, final int slot) {
-            return add(name, Ops.put(target, Script.SOURCE + BYTES * slot, slot(slot), BYTES, key(slot))
-                    .path(Path.STORE)
-                    .attempt());
+            return add(
+                    name,
+                    Ops.put(target, Script.SOURCE + BYTES * slot, slot(slot), BYTES, key(slot))
+                            .path(Path.STORE)
+                            .attempt());
         }
 
         /** The pattern of the source from this slot on. */
@@ -83,7 +85,8 @@ final class DlaPrograms {
     static SeedRun denied(final SeedMachine machine) {
         final Script script = new Script(machine);
         final Chain holder = new Chain(script, 0);
-        holder.add("held", Ops.dlaAlloc(4, false, false)).add("end0", Ops.dlaEnd().notBefore(600));
+        holder.add("held", Ops.dlaAlloc(4, false, false))
+                .add("end0", Ops.dlaEnd().notBefore(600));
         final Chain loser = new Chain(script, 1);
         loser.add("denied", Ops.dlaAlloc(5, false, false).notBefore(100))
                 .put("put0", 1, 0)
@@ -104,8 +107,10 @@ final class DlaPrograms {
                 final int slot = REQUESTS * t + i;
                 final String name = t + "." + i;
                 if (resends) {
-                    chain.add(name, Ops.put(1, Script.SOURCE + BYTES * slot, slot(slot), BYTES, Chain.key(slot))
-                            .path(Path.INLINE));
+                    chain.add(
+                            name,
+                            Ops.put(1, Script.SOURCE + BYTES * slot, slot(slot), BYTES, Chain.key(slot))
+                                    .path(Path.INLINE));
                 } else {
                     chain.add("alloc" + name, Ops.dlaAlloc(CREDITS, false, false))
                             .put(name, 1, slot)

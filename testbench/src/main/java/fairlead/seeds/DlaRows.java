@@ -59,8 +59,7 @@ final class DlaRows {
                         () -> List.of(DlaPrograms.denied(DlaPrograms.pool(8))),
                         DlaRows::droppedToItsEnd,
                         "variant pool_over: the 5 are granted",
-                        () -> List.of(
-                                DlaPrograms.denied(DlaPrograms.pool(8).flaw(UnsafeVariant.POOL_OVER)))),
+                        () -> List.of(DlaPrograms.denied(DlaPrograms.pool(8).flaw(UnsafeVariant.POOL_OVER)))),
                 new Row(
                         "R-DLA-6",
                         "software resends from the first discarded block, in order, only those",
@@ -76,8 +75,8 @@ final class DlaRows {
                         () -> List.of(DlaPrograms.persistent(DlaPrograms.machine(64))),
                         DlaRows::outlives,
                         "variant no_release: credits never come home",
-                        () -> List.of(DlaPrograms.persistent(
-                                DlaPrograms.machine(64).flaw(UnsafeVariant.NO_RELEASE)))),
+                        () -> List.of(
+                                DlaPrograms.persistent(DlaPrograms.machine(64).flaw(UnsafeVariant.NO_RELEASE)))),
                 new Row(
                         "R-DLA-8",
                         "overflow of the own reservation is dropped although the FIFO is empty",
@@ -155,7 +154,9 @@ final class DlaRows {
             final boolean pr = i == 3 || i == 6; // max_pr, max_hi_cd_pr
             final boolean high = i == 2 || i == 5; // max_hi_cd, max_lo_hi_cd
             final RawCommands raw = new RawCommands().alloc(10, 0, AT, !pr, pr, high);
-            (pr ? raw.release(30, 0) : raw.end(30, 0)).alloc(60, 1, AT + 1, !pr, pr, high).end(80, 1);
+            (pr ? raw.release(30, 0) : raw.end(30, 0))
+                    .alloc(60, 1, AT + 1, !pr, pr, high)
+                    .end(80, 1);
             runs.add(raw.run(DlaPrograms.machine(64).dla(64, limit(i)).flaw(flaw)));
         }
         runs.add(new RawCommands()
@@ -201,8 +202,14 @@ final class DlaRows {
                         values(runs.get(0), EventKind.DLA_DENIED).equals(List.of(3L)),
                         "denied %s, not 3",
                         values(runs.get(0), EventKind.DLA_DENIED))
-                .need(granted == denied && granted >= 0 && granted <= 4, "decided after %d and %d cycles", granted, denied)
-                .say("grant and denial told %d cycles after the command; granted %s, never the 3 that were denied", granted, grants);
+                .need(
+                        granted == denied && granted >= 0 && granted <= 4,
+                        "decided after %d and %d cycles",
+                        granted,
+                        denied)
+                .say(
+                        "grant and denial told %d cycles after the command; granted %s, never the 3 that were denied",
+                        granted, grants);
     }
 
     private static void errors(final List<SeedRun> runs, final Finding found) {
@@ -240,7 +247,8 @@ final class DlaRows {
                         "low CD and PR at their limit: granted %s, denied %s",
                         values(last, EventKind.DLA_GRANTED),
                         values(last, EventKind.DLA_DENIED))
-                .say("7 limits: 11 granted, 12 denied; with 48 of 64 held by low CD and PR: 1 more of theirs denied, 16 high granted");
+                .say(
+                        "7 limits: 11 granted, 12 denied; with 48 of 64 held by low CD and PR: 1 more of theirs denied, 16 high granted");
     }
 
     private static void bothSchemes(final List<SeedRun> runs, final Finding found) {
@@ -256,8 +264,7 @@ final class DlaRows {
 
     private static void droppedToItsEnd(final List<SeedRun> runs, final Finding found) {
         final SeedRun run = runs.get(0);
-        final List<Events.Event> ended =
-                run.events().all(e -> e.kind() == EventKind.DLA_ENDED && (e.a() & 0xFF) == 1);
+        final List<Events.Event> ended = run.events().all(e -> e.kind() == EventKind.DLA_ENDED && (e.a() & 0xFF) == 1);
         found.need(run.end("denied") == Result.DENIED, "5 of 4 free credits: %s", run.end("denied"))
                 .need(
                         run.end("put0") == Result.DISCARDED && run.end("put1") == Result.DISCARDED,
@@ -265,7 +272,9 @@ final class DlaRows {
                         run.end("put0"),
                         run.end("put1"))
                 .need(
-                        run.end("end1") == Result.DONE && !ended.isEmpty() && ended.get(0).b() == 1,
+                        run.end("end1") == Result.DONE
+                                && !ended.isEmpty()
+                                && ended.get(0).b() == 1,
                         "end of the transaction: %s",
                         run.end("end1"))
                 .need(
@@ -288,13 +297,22 @@ final class DlaRows {
             long before = -1;
             for (int i = 0; i < DlaPrograms.REQUESTS; i++) {
                 final long commit = run.firstCommit(t + "." + i);
-                found.need(commit > before, "task %d: put %d in memory in cycle %d, the one before it in %d", t, i, commit,
+                found.need(
+                        commit > before,
+                        "task %d: put %d in memory in cycle %d, the one before it in %d",
+                        t,
+                        i,
+                        commit,
                         before);
                 before = Math.max(before, commit);
             }
         }
         final int accepted = run.events().count(0, EventKind.DLA_ACCEPTED);
-        found.need(accepted == 4 * DlaPrograms.REQUESTS, "%d requests accepted of %d", accepted, 4 * DlaPrograms.REQUESTS)
+        found.need(
+                        accepted == 4 * DlaPrograms.REQUESTS,
+                        "%d requests accepted of %d",
+                        accepted,
+                        4 * DlaPrograms.REQUESTS)
                 .need(run.execution().resends() > 0, "nothing was sent again")
                 .say(
                         "%d requests discarded, %d blocks sent again, %d accepted, each task's in order and once in memory",
@@ -307,13 +325,20 @@ final class DlaRows {
         final long drained = run.events().last(0, EventKind.DLA_DRAINED).cycle();
         final long released = run.events().first(0, EventKind.DLA_RELEASED).cycle();
         final long asked = run.posted("release");
-        found.need(run.events().count(0, EventKind.DLA_DRAINED) == 5, "%d of 5 puts left",
+        found.need(
+                        run.events().count(0, EventKind.DLA_DRAINED) == 5,
+                        "%d of 5 puts left",
                         run.events().count(0, EventKind.DLA_DRAINED))
                 .need(run.events().count(0, EventKind.DLA_DISCARDED) == 0, "a put was discarded")
-                .need(released >= drained && drained > asked, "released in cycle %d, last put left in %d, asked in %d",
-                        released, drained, asked)
+                .need(
+                        released >= drained && drained > asked,
+                        "released in cycle %d, last put left in %d, asked in %d",
+                        released,
+                        drained,
+                        asked)
                 .need(run.end("whole") == Result.DONE, "whole pool after the release: %s", run.end("whole"))
-                .say("5 puts in two transactions on one reservation; release asked in cycle %d, last put left in %d, released in %d",
+                .say(
+                        "5 puts in two transactions on one reservation; release asked in cycle %d, last put left in %d, released in %d",
                         asked, drained, released)
                 .needs(run, "data_integrity");
     }
@@ -325,9 +350,14 @@ final class DlaRows {
         found.need(run.end("put0") == Result.DONE, "covered put: %s", run.end("put0"))
                 .need(run.end("put1") == Result.DISCARDED, "put beyond the reservation: %s", run.end("put1"))
                 .need(dropped.b() == DlaDropReason.OVERFLOWS, "reason %d", dropped.b())
-                .need(left >= 0 && left < dropped.cycle(), "the FIFO was not empty: left in %d, dropped in %d", left,
+                .need(
+                        left >= 0 && left < dropped.cycle(),
+                        "the FIFO was not empty: left in %d, dropped in %d",
+                        left,
                         dropped.cycle())
-                .say("first put left in cycle %d, the second dropped in %d as overflow, with the FIFO empty", left, dropped.cycle())
+                .say(
+                        "first put left in cycle %d, the second dropped in %d as overflow, with the FIFO empty",
+                        left, dropped.cycle())
                 .needs(run, "data_integrity");
     }
 
@@ -337,7 +367,8 @@ final class DlaRows {
         long least = Long.MAX_VALUE;
         for (final SeedRun run : runs) {
             final long drained = run.events().last(0, EventKind.DLA_DRAINED).cycle();
-            final long injected = run.events().nth(0, EventKind.PACKET_INJECTED, 1).cycle();
+            final long injected =
+                    run.events().nth(0, EventKind.PACKET_INJECTED, 1).cycle();
             final List<Events.Event> grants = run.events().of(0, EventKind.DLA_GRANTED);
             denied += run.events().count(0, EventKind.DLA_DENIED);
             if (grants.size() > 1) {
@@ -350,7 +381,8 @@ final class DlaRows {
             found.needs(run, "data_integrity");
         }
         found.need(denied > 0 && granted > 0, "%d denied, %d granted", denied, granted)
-                .say("60 probes: %d denied, %d granted%s",
+                .say(
+                        "60 probes: %d denied, %d granted%s",
                         denied,
                         granted,
                         granted == 0 ? "" : ", the earliest " + least + " cycle after the last request had left");
@@ -358,7 +390,10 @@ final class DlaRows {
 
     private static void countersBack(final List<SeedRun> runs, final Finding found) {
         for (final SeedRun run : runs) {
-            found.need(run.end("put0") == Result.DONE && run.end("put1") == Result.DONE, "A %s, B %s", run.end("put0"),
+            found.need(
+                            run.end("put0") == Result.DONE && run.end("put1") == Result.DONE,
+                            "A %s, B %s",
+                            run.end("put0"),
                             run.end("put1"))
                     .need(run.end("whole") == Result.DONE, "whole pool afterwards: %s", run.end("whole"))
                     .need(

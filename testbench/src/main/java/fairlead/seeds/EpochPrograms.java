@@ -28,13 +28,17 @@ final class EpochPrograms {
         final TaskBuilder task = script.task(0, 0);
         final int open = task.add(Ops.epochOpen(ID, 1));
         for (int i = 0; i < PUTS; i++) {
-            script.add("put" + i, task, Ops.put(1, Script.SOURCE, slot(i), 32, 0).in(open));
+            script.add(
+                    "put" + i, task, Ops.put(1, Script.SOURCE, slot(i), 32, 0).in(open));
         }
         final int close = script.add("close", task, Ops.epochClose(open));
         script.add(
                 "latePut",
                 task,
-                Ops.put(1, Script.SOURCE, slot(PUTS), 32, 0).in(open).after(close).attempt());
+                Ops.put(1, Script.SOURCE, slot(PUTS), 32, 0)
+                        .in(open)
+                        .after(close)
+                        .attempt());
         script.add(
                 "lateGet",
                 task,
@@ -47,11 +51,13 @@ final class EpochPrograms {
         final Script script = new Script(machine);
         final TaskBuilder task = script.task(0, 0);
         final int open = task.add(Ops.epochOpen(ID, 1));
-        final int first =
-                script.add("get0", task, Ops.get(1, slot(0), Script.SOURCE, 400, 1).in(open));
+        final int first = script.add(
+                "get0", task, Ops.get(1, slot(0), Script.SOURCE, 400, 1).in(open));
         final int wait = task.add(Ops.calc(300).requires(first));
         script.add(
-                "get1", task, Ops.get(1, slot(1), Script.SOURCE, 400, 1).in(open).requires(wait));
+                "get1",
+                task,
+                Ops.get(1, slot(1), Script.SOURCE, 400, 1).in(open).requires(wait));
         script.add("close", task, Ops.epochClose(open));
         return script.run();
     }
@@ -94,10 +100,16 @@ final class EpochPrograms {
         int put = open;
         int get = open;
         if (putBytes > 0) {
-            put = script.add("put", mover, Ops.put(1, Script.SOURCE, slot(0), putBytes, 0).in(open));
+            put = script.add(
+                    "put",
+                    mover,
+                    Ops.put(1, Script.SOURCE, slot(0), putBytes, 0).in(open));
         }
         if (getBytes > 0) {
-            get = script.add("get", mover, Ops.get(1, slot(0), Script.SOURCE, getBytes, 1).in(open));
+            get = script.add(
+                    "get",
+                    mover,
+                    Ops.get(1, slot(0), Script.SOURCE, getBytes, 1).in(open));
         }
         if (when == Close.LATE) {
             final int wait = closer.add(Ops.calc(3000).requires(put, get));
@@ -113,7 +125,8 @@ final class EpochPrograms {
         final Script script = new Script(machine.access(access));
         final TaskBuilder holder = script.task(0, 0);
         final int open = holder.add(Ops.epochOpen(ID, 1));
-        final int put = script.add("put", holder, Ops.put(1, Script.SOURCE, slot(0), 300, 0).in(open));
+        final int put = script.add(
+                "put", holder, Ops.put(1, Script.SOURCE, slot(0), 300, 0).in(open));
         holder.add(Ops.epochClose(open).requires(holder.add(Ops.calc(1500).requires(put))));
         final TaskBuilder second = script.task(2, 0);
         final int other = second.add(Ops.epochOpen(ID, 1).notBefore(400));
@@ -129,9 +142,9 @@ final class EpochPrograms {
                 stranger,
                 Ops.get(1, slot(3), Script.SOURCE, 100, 1).notBefore(500).attempt());
         script.add("refused2", stranger, Ops.fadd(1, slot(4), 1).notBefore(500).attempt());
-        script.add("refused3", stranger, Ops.cas(1, slot(4), 0, 1).notBefore(500).attempt());
         script.add(
-                "later", stranger, Ops.put(1, Script.SOURCE, slot(5), 300, 3).notBefore(8000));
+                "refused3", stranger, Ops.cas(1, slot(4), 0, 1).notBefore(500).attempt());
+        script.add("later", stranger, Ops.put(1, Script.SOURCE, slot(5), 300, 3).notBefore(8000));
         return script.run();
     }
 

@@ -217,7 +217,11 @@ final class EpochRows {
         }
         found.need(counted.b() == EpochPrograms.PUTS, "count %d for %d puts", counted.b(), EpochPrograms.PUTS)
                 .need(acked.b() == counted.b(), "acknowledged at got = %d, count %d", acked.b(), counted.b())
-                .need(acked.cycle() > last && last >= 0, "acknowledged in %d, last put in memory in %d", acked.cycle(), last)
+                .need(
+                        acked.cycle() > last && last >= 0,
+                        "acknowledged in %d, last put in memory in %d",
+                        acked.cycle(),
+                        last)
                 .say(
                         "count %d, got %d, last put in memory in cycle %d, acknowledged in %d",
                         counted.b(), acked.b(), last, acked.cycle())
@@ -241,8 +245,7 @@ final class EpochRows {
             final long entry = e.a() & 0x3F;
             if (e.kind() == EventKind.EPOCH_EXPOSED) {
                 final long gen = e.a() >> 8 & 0xF;
-                found.need(
-                        generation.getOrDefault(entry, 0L) + 1 == gen, "entry %d: generation %d again", entry, gen);
+                found.need(generation.getOrDefault(entry, 0L) + 1 == gen, "entry %d: generation %d again", entry, gen);
                 generation.put(entry, gen);
                 owner.put(entry, (e.a() >> 16 & COORD) << 16 | e.b());
                 most = Math.max(most, ++together);
@@ -273,7 +276,11 @@ final class EpochRows {
             final long counted = at(run, 1, EventKind.EPOCH_COUNTED);
             final Events.Event acked = run.events().first(1, EventKind.EPOCH_ACKED);
             final long commit = run.lastCommit("put");
-            found.need(r == 0 ? counted < commit : counted > commit, "count in cycle %d, last byte in %d", counted, commit)
+            found.need(
+                            r == 0 ? counted < commit : counted > commit,
+                            "count in cycle %d, last byte in %d",
+                            counted,
+                            commit)
                     .need(
                             acked.cycle() > commit && acked.cycle() > counted && commit >= 0,
                             "acknowledged in cycle %d, last byte in memory in %d",
@@ -293,7 +300,11 @@ final class EpochRows {
         final SeedRun empty = runs.get(0);
         final Events.Event counted = empty.events().first(1, EventKind.EPOCH_COUNTED);
         final long wait = at(empty, 1, EventKind.EPOCH_ACKED) - counted.cycle();
-        found.need(counted.isSeen() && counted.b() == 0 && wait == 1, "count %d, ACK %d cycles later", counted.b(), wait)
+        found.need(
+                        counted.isSeen() && counted.b() == 0 && wait == 1,
+                        "count %d, ACK %d cycles later",
+                        counted.b(),
+                        wait)
                 .say("count 0: acknowledged %d cycle later", wait)
                 .needs(empty, "epoch_closure");
         for (final SeedRun run : runs.subList(1, runs.size())) {
@@ -436,8 +447,8 @@ final class EpochRows {
                     run.done("close" + node),
                     last);
         }
-        final int queued = run.events().count(2, EventKind.EPOCH_QUEUED)
-                + run.events().count(3, EventKind.EPOCH_QUEUED);
+        final int queued =
+                run.events().count(2, EventKind.EPOCH_QUEUED) + run.events().count(3, EventKind.EPOCH_QUEUED);
         found.need(queued > 0, "no INIT was queued")
                 .say(
                         "%d INIT queued; closes done in cycles %d and %d; deadlock_freedom: %s",

@@ -106,7 +106,8 @@ final class FenceRows {
         final TaskBuilder task = script.task(0, 0);
         int last = -1;
         for (int i = 0; i < SENDS; i++) {
-            last = script.add("put" + i, task, Ops.put(1, Script.SOURCE, slot(i), 400, 0).after(last));
+            last = script.add(
+                    "put" + i, task, Ops.put(1, Script.SOURCE, slot(i), 400, 0).after(last));
         }
         script.add("flush", script.task(0, flushTask), Ops.flush(1).after(last));
         return script.run();
@@ -140,10 +141,7 @@ final class FenceRows {
         final Script script = new Script(machine());
         final TaskBuilder task = script.task(0, 0);
         for (int i = 0; i < count; i++) {
-            script.add(
-                    "op" + i,
-                    task,
-                    fadds ? Ops.fadd(1, slot(i), 1) : Ops.put(1, Script.SOURCE, slot(i), 32, 0));
+            script.add("op" + i, task, fadds ? Ops.fadd(1, slot(i), 1) : Ops.put(1, Script.SOURCE, slot(i), 32, 0));
         }
         script.add("flush", task, Ops.flush(1));
         return script.run();
@@ -171,10 +169,14 @@ final class FenceRows {
     private static void scope(final List<SeedRun> runs, final Finding found) {
         final SeedRun run = runs.get(0);
         final long commit = run.lastCommit("put");
-        found.need(run.done("other") > 0 && run.done("other") < commit, "done in cycle %d, the put to node 1 in %d",
-                        run.done("other"), commit)
+        found.need(
+                        run.done("other") > 0 && run.done("other") < commit,
+                        "done in cycle %d, the put to node 1 in %d",
+                        run.done("other"),
+                        commit)
                 .need(run.done("own") > commit && commit >= 0, "flush of node 1 done in %d", run.done("own"))
-                .say("flush of node 2 done in cycle %d, put to node 1 in memory in %d, flush of node 1 done in %d",
+                .say(
+                        "flush of node 2 done in cycle %d, put to node 1 in memory in %d, flush of node 1 done in %d",
                         run.done("other"), commit, run.done("own"))
                 .needs(run, "fence_ordering", "data_integrity");
     }
@@ -199,9 +201,18 @@ final class FenceRows {
             commit = run.lastCommit("put" + i);
         }
         found.need(puts.equals(puts.stream().sorted().toList()), "issued in the order of tags %s", puts)
-                .need(armed >= lastPut && lastPut >= 0, "flush armed in cycle %d, sixth put issued in %d", armed, lastPut)
-                .need(run.done("flush") > commit, "flush done in cycle %d, last put in memory in %d", run.done("flush"), commit)
-                .say("6 puts issued in order of posting, the last in cycle %d, flush armed in %d, done in %d, last put in memory in %d",
+                .need(
+                        armed >= lastPut && lastPut >= 0,
+                        "flush armed in cycle %d, sixth put issued in %d",
+                        armed,
+                        lastPut)
+                .need(
+                        run.done("flush") > commit,
+                        "flush done in cycle %d, last put in memory in %d",
+                        run.done("flush"),
+                        commit)
+                .say(
+                        "6 puts issued in order of posting, the last in cycle %d, flush armed in %d, done in %d, last put in memory in %d",
                         lastPut, armed, run.done("flush"), commit)
                 .needs(run, "fence_ordering");
     }
@@ -211,22 +222,34 @@ final class FenceRows {
         long last = -1;
         for (int i = 0; i < SENDS; i++) {
             final long commit = run.lastCommit("put" + i);
-            found.need(commit >= 0 && commit < run.done("flush"), "put %d in memory in cycle %d, flush done in %d", i,
-                    commit, run.done("flush"));
+            found.need(
+                    commit >= 0 && commit < run.done("flush"),
+                    "put %d in memory in cycle %d, flush done in %d",
+                    i,
+                    commit,
+                    run.done("flush"));
             last = Math.max(last, commit);
         }
         final long back = run.done("flush") - last;
         found.need(back > run.machine().latency().link(), "%d cycles from memory to the flush", back)
-                .say("last byte in memory in cycle %d, flush done in %d: the way back takes %d", last, run.done("flush"), back)
+                .say(
+                        "last byte in memory in cycle %d, flush done in %d: the way back takes %d",
+                        last, run.done("flush"), back)
                 .needs(run, "fence_ordering", "data_integrity");
     }
 
     private static void snapshot(final List<SeedRun> runs, final Finding found) {
         final SeedRun run = runs.get(0);
-        found.need(run.done("flush") > run.lastCommit("put") && run.lastCommit("put") >= 0, "the first put is not covered")
-                .need(run.done("flush") < run.lastCommit("later"), "flush done in cycle %d, later put in memory in %d",
-                        run.done("flush"), run.lastCommit("later"))
-                .say("first put in memory in cycle %d, flush done in %d, second put in memory in %d",
+        found.need(
+                        run.done("flush") > run.lastCommit("put") && run.lastCommit("put") >= 0,
+                        "the first put is not covered")
+                .need(
+                        run.done("flush") < run.lastCommit("later"),
+                        "flush done in cycle %d, later put in memory in %d",
+                        run.done("flush"),
+                        run.lastCommit("later"))
+                .say(
+                        "first put in memory in cycle %d, flush done in %d, second put in memory in %d",
                         run.lastCommit("put"), run.done("flush"), run.lastCommit("later"))
                 .needs(run, "fence_ordering");
     }
@@ -234,8 +257,14 @@ final class FenceRows {
     private static void oneResponse(final List<SeedRun> runs, final Finding found) {
         for (final SeedRun run : runs) {
             final int back = run.events().count(0, EventKind.PACKET_DELIVERED);
-            found.need(back == 1, "%d operations: %d packets come back to the origin", run.ops().size() - 1, back)
-                    .say("%d operations: %d packet comes back, the PONG", run.ops().size() - 1, back)
+            found.need(
+                            back == 1,
+                            "%d operations: %d packets come back to the origin",
+                            run.ops().size() - 1,
+                            back)
+                    .say(
+                            "%d operations: %d packet comes back, the PONG",
+                            run.ops().size() - 1, back)
                     .needs(run, "fence_ordering");
         }
     }
@@ -259,9 +288,14 @@ final class FenceRows {
         final long pong = run.events().first(0, EventKind.PACKET_DELIVERED).cycle();
         final long remote = run.done("remote") - run.posted("remote");
         final long self = run.done("self") - run.posted("self");
-        final int packets = run.events().all(e -> e.kind() == EventKind.PACKET_INJECTED).size();
+        final int packets =
+                run.events().all(e -> e.kind() == EventKind.PACKET_INJECTED).size();
         found.need(packets == 2, "%d packets, not a ping and a pong", packets)
-                .need(pong >= 0 && run.done("remote") >= pong, "done in cycle %d, pong home in %d", run.done("remote"), pong)
+                .need(
+                        pong >= 0 && run.done("remote") >= pong,
+                        "done in cycle %d, pong home in %d",
+                        run.done("remote"),
+                        pong)
                 .need(self > 0 && self < remote, "own node: %d cycles, remote %d", self, remote)
                 .say("node 1: %d cycles and %d packets; own node: %d cycles, none", remote, packets, self)
                 .needs(run);

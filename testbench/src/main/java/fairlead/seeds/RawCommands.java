@@ -35,9 +35,7 @@ final class RawCommands {
         final long schemes = (cd ? 1L << DlaCommand.CD_LSB : 0) | (pr ? 1L << DlaCommand.PR_LSB : 0);
         final long none = ~(1L << DlaCommand.CD_LSB | 1L << DlaCommand.PR_LSB);
         return command(
-                cycle,
-                TileCommand.DLA_ALLOC,
-                Descriptors.dla(channel, pr, high, false, credits, seq) & none | schemes);
+                cycle, TileCommand.DLA_ALLOC, Descriptors.dla(channel, pr, high, false, credits, seq) & none | schemes);
     }
 
     RawCommands cd(final long cycle, final int channel, final int credits) {
@@ -50,13 +48,11 @@ final class RawCommands {
 
     /** End of a transaction that closes its allocation. */
     RawCommands end(final long cycle, final int channel) {
-        return command(
-                cycle, TileCommand.DLA_END, Descriptors.dla(channel, false, false, true, 0, 0));
+        return command(cycle, TileCommand.DLA_END, Descriptors.dla(channel, false, false, true, 0, 0));
     }
 
     RawCommands release(final long cycle, final int channel) {
-        return command(
-                cycle, TileCommand.DLA_RELEASE, Descriptors.dla(channel, false, false, false, 0, 0));
+        return command(cycle, TileCommand.DLA_RELEASE, Descriptors.dla(channel, false, false, false, 0, 0));
     }
 
     SeedRun run(final SeedMachine machine) {

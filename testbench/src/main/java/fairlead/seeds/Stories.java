@@ -59,10 +59,7 @@ public final class Stories {
     }
 
     private static Events.Event onChannel(final StoryRun run, final int kind, final int channel) {
-        return run
-                .events()
-                .all(e -> e.node() == run.rank("One") && e.kind() == kind && isOf(e, channel))
-                .stream()
+        return run.events().all(e -> e.node() == run.rank("One") && e.kind() == kind && isOf(e, channel)).stream()
                 .findFirst()
                 .orElse(Events.Event.NEVER);
     }
@@ -147,18 +144,19 @@ public final class Stories {
     /** US 9,047,150 and, between nodes, US 9,104,512. */
     private static Story fence(final String file, final StoryRun run) {
         final boolean same = run.rank("T") < 0;
-        final Story story =
-                new Story((same ? "US 9,047,150" : "US 9,104,512") + ", claim 1: " + file);
+        final Story story = new Story((same ? "US 9,047,150" : "US 9,104,512") + ", claim 1: " + file);
         final int origin = run.rank("N");
         final int target = same ? origin : run.rank("T");
         final List<Operation> sends = run.ops("N", -1, OpKind.PUT);
         final Operation fence = run.ops("N", -1, OpKind.FLUSH).get(0);
         story.actor("origin node " + origin + ", target node " + target);
         for (final Operation send : sends) {
-            story.step("(1)", run.posted(send), "SEND of %d bytes received and posted to the work queue", send.length());
+            story.step(
+                    "(1)", run.posted(send), "SEND of %d bytes received and posted to the work queue", send.length());
         }
         story.step("(2)", run.posted(fence), "FENCE for the pair received, and (5) posted behind them");
-        story.actor(same ? "(3) both on node " + origin + ", through its memory" : "deterministic network between them");
+        story.actor(
+                same ? "(3) both on node " + origin + ", through its memory" : "deterministic network between them");
         long last = -1;
         int number = 0;
         for (final Events.Event e : run.events().of(origin, EventKind.OP_ISSUED)) {
@@ -192,8 +190,9 @@ public final class Stories {
             story.actor("node " + trace.node + ": N = " + trace.tasks + " tasks, P = " + trace.power);
             long others = -1;
             for (int t = 0; t < trace.tasks; t++) {
-                final Events.Event join =
-                        trace.joins.get(t).isEmpty() ? Events.Event.NEVER : trace.joins.get(t).get(0);
+                final Events.Event join = trace.joins.get(t).isEmpty()
+                        ? Events.Event.NEVER
+                        : trace.joins.get(t).get(0);
                 others = Math.max(others, t == 0 ? -1 : join.cycle());
                 story.note(
                         join.isSeen(),
@@ -213,8 +212,12 @@ public final class Stories {
             final Events.Event released = run.events().first(run.rank(name), EventKind.BARRIER_RELEASED);
             story.actor("node " + run.rank(name))
                     .step("", entered, "all masters are in the global barrier")
-                    .step("", released.cycle(), "the master adds P - N + 1 = 2, C = %d, all tasks released (mask %x)",
-                            released.b(), released.a());
+                    .step(
+                            "",
+                            released.cycle(),
+                            "the master adds P - N + 1 = 2, C = %d, all tasks released (mask %x)",
+                            released.b(),
+                            released.a());
         }
         return story;
     }
@@ -236,8 +239,16 @@ public final class Stories {
         final long lastGet = run.lastCommit(get);
         final boolean early = closing.cycle() < Math.max(lastPut, lastGet);
         story.actor("opening")
-                .step("init", events.first(target, EventKind.EPOCH_EXPOSED).cycle(), "EPOCH_INIT: node %d restricts access", target)
-                .step("open", events.first(origin, EventKind.EPOCH_OPENED).cycle(), "the epoch is open at node %d", origin)
+                .step(
+                        "init",
+                        events.first(target, EventKind.EPOCH_EXPOSED).cycle(),
+                        "EPOCH_INIT: node %d restricts access",
+                        target)
+                .step(
+                        "open",
+                        events.first(origin, EventKind.EPOCH_OPENED).cycle(),
+                        "the epoch is open at node %d",
+                        origin)
                 .actor("transfers")
                 .step("put", run.posted(puts.get(0)), "put counter 1 at initiation")
                 .step("put", run.posted(puts.get(1)), "put counter 2 at initiation")
@@ -266,8 +277,14 @@ public final class Stories {
                         closed.cycle() - closing.cycle())
                 .note(closed.cycle() > acked.cycle() && closed.cycle() >= lastGet, "both conditions are met")
                 .actor("end")
-                .step("term", events.first(target, EventKind.EPOCH_FREED).cycle(), "EPOCH_TERM: node %d lifts the limits", target);
-        return story.note(early == file.endsWith("early"), "closing began %s the transfers were complete",
+                .step(
+                        "term",
+                        events.first(target, EventKind.EPOCH_FREED).cycle(),
+                        "EPOCH_TERM: node %d lifts the limits",
+                        target);
+        return story.note(
+                early == file.endsWith("early"),
+                "closing began %s the transfers were complete",
                 early ? "before" : "after");
     }
 }

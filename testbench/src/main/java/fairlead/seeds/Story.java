@@ -50,7 +50,8 @@ public final class Story {
     }
 
     public String text() {
-        final String end = broken.isEmpty() ? "  the steps are those of the claim" : "  BROKEN: " + String.join("; ", broken);
+        final String end =
+                broken.isEmpty() ? "  the steps are those of the claim" : "  BROKEN: " + String.join("; ", broken);
         return title + "\n" + String.join("\n", lines) + "\n" + end + "\n";
     }
 }

@@ -22,7 +22,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SeedsTest {
     /** Machinery that this version does not have. */
     private static final Set<String> NOT_BUILT = Set.of(
-            "R-DLA-11", "R-DLA-12", "R-DLA-13", "R-DLA-14", "R-DLA-15", "R-FEN-6", "R-FEN-7", "R-FEN-10", "R-FEN-11",
+            "R-DLA-11",
+            "R-DLA-12",
+            "R-DLA-13",
+            "R-DLA-14",
+            "R-DLA-15",
+            "R-FEN-6",
+            "R-FEN-7",
+            "R-FEN-10",
+            "R-FEN-11",
             "R-FEN-12");
 
     private static List<String> wanted() {
@@ -108,8 +116,10 @@ class SeedsTest {
     @Test
     void aStepThatWasNotSeenOrComesTooEarlyBreaksAStory() {
         assertFalse(new Story("t").actor("a").step("(1)", -1, "never").holds());
-        assertFalse(new Story("t").actor("a").step("(1)", 5, "").step("(2)", 4, "").holds());
-        assertTrue(new Story("t").actor("a").step("(1)", 5, "").step("(2)", 5, "").holds());
+        assertFalse(
+                new Story("t").actor("a").step("(1)", 5, "").step("(2)", 4, "").holds());
+        assertTrue(
+                new Story("t").actor("a").step("(1)", 5, "").step("(2)", 5, "").holds());
         assertFalse(new Story("t").actor("a").note(false, "").holds());
     }
 }
