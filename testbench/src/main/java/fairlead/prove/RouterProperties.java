@@ -168,13 +168,14 @@ final class RouterProperties {
                 .safety("R1", "PIN_P1", "PIN_C2", lost)
                 .safety("C1", "PIN_P2", "PIN_C2", mint)
                 .safety("R1", "PIN_P3", "PIN_C1", repeat)
-                .safety("R2", "PIN_P5", "PIN_C1", stray)
                 .live(
                         "F4",
                         "PIN_L1",
                         "a flit in a VC leaves, if the allocator serves that VC again and again",
                         "PIN_C1",
                         lost)
+                .slow(180)
+                .safety("R2", "PIN_P5", "PIN_C1", stray)
                 .properties();
     }
 }
