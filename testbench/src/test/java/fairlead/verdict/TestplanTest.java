@@ -39,7 +39,7 @@ class TestplanTest {
 
     private static List<Path> sources(final String kind) throws IOException {
         final List<Path> all = new ArrayList<>();
-        for (final String module : List.of("hw", "sim-java", "testbench")) {
+        for (final String module : List.of("hw", "sim-java", "testbench", "testbench/spark")) {
             final Path folder = ROOT.resolve(module).resolve(kind);
             if (Files.isDirectory(folder)) {
                 try (Stream<Path> files = Files.walk(folder)) {
