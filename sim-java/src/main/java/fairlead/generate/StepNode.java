@@ -87,6 +87,9 @@ final class StepNode {
     }
 
     void add(final Step step) {
+        if (step.task() >= streams.size()) {
+            throw new IllegalArgumentException("a step of task " + step.task() + " on a node of " + streams.size());
+        }
         streams.get(step.task()).add(step);
     }
 

@@ -11,6 +11,8 @@ import java.util.function.IntConsumer;
 final class Crew {
     private static final int SPINS = 1 << 12;
 
+    private final int spins; // before others are let run; with fewer cores than parts at once
+
     private final int parts;
     private final IntConsumer first;
     private final IntConsumer second;
@@ -22,6 +24,7 @@ final class Crew {
     /** @param end by one thread, while the others wait */
     Crew(final int parts, final IntConsumer first, final IntConsumer second, final Runnable end) {
         this.parts = parts;
+        spins = parts <= Runtime.getRuntime().availableProcessors() ? SPINS : 1;
         this.first = first;
         this.second = second;
         this.end = end;
@@ -79,8 +82,8 @@ final class Crew {
             phase = mine + 1;
             return;
         }
-        for (int spins = 1; phase == mine && failure == null; spins++) {
-            if (spins % SPINS == 0) {
+        for (int waits = 1; phase == mine && failure == null; waits++) {
+            if (waits % spins == 0) {
                 Thread.yield();
             } else {
                 Thread.onSpinWait();
