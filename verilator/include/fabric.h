@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "fabric_crew.h"
 #include "fabric_records.h"
 #include "fabric_view.h"
 #include "fabric_wheel.h"
@@ -24,6 +25,9 @@ struct Error {
     std::string text;
 };
 
+/// Capability `threads`.
+inline constexpr int MAX_THREADS = 64;
+
 struct Config {
     int k[3];
     uint32_t link_latency, credit_latency, link_interval, barrier_latency;
@@ -32,6 +36,7 @@ struct Config {
     bool skip_quiescent, hop_events, check_links;
     Event* events;
     uint32_t event_capacity;
+    uint32_t threads;
     uint64_t* result;
     uint8_t* memory;  // null: the fabric's own
     std::vector<uint32_t> memory_latency;
@@ -96,9 +101,12 @@ private:
     void deliver(Bucket& bucket);
     void step(uint32_t node);
     void step_flat();
+    void step_shared();
+    void evaluate_share(uint32_t member);
     void put_command(Node& node);
     void evaluate(uint32_t node);
     void posedge(uint32_t node);
+    void rise(uint32_t node);
     void negedge(uint32_t node);
     void rearm(uint32_t node);
     void idle_pins(Node& node);
@@ -135,6 +143,7 @@ private:
 
     /// Events
     void emit(uint32_t node, int unit, int kind, uint32_t seq, uint64_t a, uint64_t b, uint64_t c);
+    void deliver_event(const Event& event);
     void host_event(uint32_t node, int kind, const Command& command, uint64_t b, uint64_t c);
     void begin_batch();
     void end_cycle_events();
@@ -209,10 +218,24 @@ private:
     std::vector<Event> m_spill;  // of one cycle that did not fit
     bool m_spilling = false;
 
+    // threads (fabric_shared.cpp)
+    struct Member {
+        bool failed;
+        uint32_t node;  // first of its nodes whose assertion failed in this cycle
+        std::string text;
+    };
+    std::unique_ptr<Crew> m_crew;  // null: one thread
+    std::vector<Member> m_members;
+    std::vector<uint32_t> m_share;  // nodes to evaluate in this cycle, ascending
+    std::vector<Event> m_staged;    // of the service of nodes that are not yet collected
+    bool m_staging = false;
+
     // alarms
     std::vector<std::pair<uint64_t, uint32_t>> m_alarms;  // heap
 
     RtlFailure* m_failure = nullptr;
+    uint64_t m_failed_cycle = NEVER;
+    uint32_t m_failed_node = 0;
     bool m_fault_armed = false;  // assertions end the run no more
     uint64_t m_stat[FL_S_COUNT] = {};
     static constexpr uint64_t CHECK_PERIOD = 1024;

@@ -42,7 +42,7 @@ enum fl_create_word {
     FL_C_EVENTS,            // address of the event records, FL_EVENT_BYTES each
     FL_C_EVENT_CAPACITY,    // records
     FL_C_RESULT,            // address of FL_R_COUNT words
-    FL_C_THREADS,           // 1
+    FL_C_THREADS,           // that evaluate tiles, from 1 to the capability `threads`; changes no result
     FL_C_MEMORY,  // address of the nodes' memories, each MEMORY_BYTES rounded up to 64; 0: the fabric has its own
     FL_C_MEMORY_LATENCY
 };

@@ -117,7 +117,7 @@ const char* fl_capabilities(void) {
                line("maxInjection", c.maxInjection) + line("maxReception", c.maxReception) + line("maxDla", c.maxDla) +
                line("maxResponse", c.maxResponse) + line("maxTasks", c.maxTasks) + line("dlaChannels", c.dlaChannels) +
                line("vcsPerClass", hw::VCS_PER_CLASS) + line("waves", VM_TRACE_FST) + line("flat", FLAT) +
-               line("threads", 1);
+               line("threads", FLAT ? 1 : MAX_THREADS);
     }();
     return text.c_str();
 }

@@ -24,6 +24,7 @@ void Fabric::run(uint64_t limit) {
     m_failure = &rtl_failure();
     m_failure->clear();
     begin_batch();
+    if (m_crew) m_crew->wake();
     int stop = FL_STOP_LIMIT;
     for (;;) {
         const uint64_t reaction =
@@ -56,6 +57,7 @@ void Fabric::run(uint64_t limit) {
         }
         break;
     }
+    if (m_crew) m_crew->rest();
     uint64_t flits = 0;
     m_wheel.for_each_flit([&](const FlitItem&) { ++flits; });
     uint64_t* result = m_config.result;
@@ -80,8 +82,10 @@ uint64_t Fabric::next_work() const {
 }
 
 void Fabric::fail(uint32_t node, const char* text) {
-    if (m_state == FAILED) return;
+    if (m_state == FAILED && (m_failed_cycle != m_now || m_failed_node <= node)) return;
     m_state = FAILED;
+    m_failed_cycle = m_now;
+    m_failed_node = node;
     last_error = "cycle " + std::to_string(m_now) + " node " + std::to_string(node) + ": " + text;
 }
 
@@ -116,6 +120,8 @@ void Fabric::cycle() {
     m_cycle_start = m_count;
     if constexpr (FLAT) {
         step_flat();
+    } else if (m_crew && !m_tracing) {
+        step_shared();
     } else {
         for (size_t word = 0; word < m_work.size(); ++word) {
             for (uint64_t bits = m_work[word]; bits != 0; bits &= bits - 1) {
@@ -215,6 +221,13 @@ void Fabric::evaluate(uint32_t n) {
 }
 
 void Fabric::posedge(uint32_t n) {
+    rise(n);
+    ++m_stat[FL_S_TILES_EVALUATED];
+    if (m_failure->failed) assertion_failed(n);
+}
+
+/// Evaluates a tile; touches nothing else.
+void Fabric::rise(uint32_t n) {
     const Node& node = m_node[n];
     const TilePorts& pin = node.ports;
     *pin.now = static_cast<uint16_t>(m_now & STAMP_MASK);
@@ -226,8 +239,6 @@ void Fabric::posedge(uint32_t n) {
         *pin.nicClock = all || *pin.nicActs != 0 || (node.pins & NIC_PINS) != 0;
     }
     m_tiles->of(n).eval_step();
-    ++m_stat[FL_S_TILES_EVALUATED];
-    if (m_failure->failed) assertion_failed(n);
 }
 
 /// The falling edge, seen in waveforms only.

@@ -13,10 +13,18 @@ bool is_reactive(int kind) { return EVENT_REACTIVE[kind >> 6] >> (kind & 63) & 1
 }  // namespace
 
 void Fabric::emit(uint32_t node, int unit, int kind, uint32_t seq, uint64_t a, uint64_t b, uint64_t c) {
-    if (m_first_reactive == NEVER && is_reactive(kind)) m_first_reactive = m_now;
-    ++m_stat[FL_S_EVENTS];
     const Event event{
         m_now, static_cast<uint16_t>(node), static_cast<uint8_t>(unit), static_cast<uint8_t>(kind), seq, a, b, c};
+    if (m_staging) {
+        m_staged.push_back(event);
+    } else {
+        deliver_event(event);
+    }
+}
+
+void Fabric::deliver_event(const Event& event) {
+    if (m_first_reactive == NEVER && is_reactive(event.kind)) m_first_reactive = m_now;
+    ++m_stat[FL_S_EVENTS];
     if (!m_spilling) {
         if (m_count < m_config.event_capacity) {
             m_config.events[m_count++] = event;

@@ -80,7 +80,7 @@ Config Config::parse(const uint64_t* words, int count) {
     config.events = reinterpret_cast<Event*>(words[FL_C_EVENTS]);
     config.event_capacity = static_cast<uint32_t>(word(FL_C_EVENT_CAPACITY, "event capacity", 64, MAX_EVENTS));
     config.result = reinterpret_cast<uint64_t*>(words[FL_C_RESULT]);
-    word(FL_C_THREADS, "threads", 1, 1);
+    config.threads = static_cast<uint32_t>(word(FL_C_THREADS, "threads", 1, MAX_THREADS));
     config.memory = reinterpret_cast<uint8_t*>(words[FL_C_MEMORY]);
     if (config.events == nullptr || config.result == nullptr)
         throw Error{FL_E_ARGUMENT, "fl_create: no event or result memory"};
@@ -129,6 +129,11 @@ Fabric::Fabric(const Config& config)
         for (int direction = 0; direction < LINKS; ++direction) {
             m_neighbour[node * LINKS + static_cast<uint32_t>(direction)] = neighbour(node, direction);
         }
+    }
+    const uint32_t members = FLAT ? 1 : std::min(m_config.threads, m_nodes);
+    if (members > 1) {
+        m_members.resize(members);
+        m_crew = std::make_unique<Crew>(members, [this](uint32_t member) { evaluate_share(member); });
     }
 }
 

@@ -43,7 +43,9 @@ double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC
 
 class Replay {
 public:
-    Replay(const std::vector<uint64_t>& record, bool hash) : m_record(record), m_hash(hash) {}
+    /// threads: 0 for those of the record.
+    Replay(const std::vector<uint64_t>& record, bool hash, long threads)
+        : m_record(record), m_hash(hash), m_threads(threads) {}
     ~Replay() {
         if (m_handle != 0) fl_destroy(m_handle);
     }
@@ -103,6 +105,7 @@ private:
         m_events.resize(words[FL_C_EVENT_CAPACITY]);
         words[FL_C_EVENTS] = reinterpret_cast<uint64_t>(m_events.data());
         words[FL_C_RESULT] = reinterpret_cast<uint64_t>(m_words);
+        if (m_threads != 0) words[FL_C_THREADS] = static_cast<uint64_t>(m_threads);
         check(fl_create(words.data(), static_cast<int>(words.size()), &m_handle));
     }
 
@@ -131,6 +134,7 @@ private:
 
     const std::vector<uint64_t>& m_record;
     const bool m_hash;
+    const long m_threads;
     int64_t m_handle = 0;
     std::vector<Event> m_events;
     uint64_t m_words[FL_R_COUNT] = {};
@@ -156,7 +160,7 @@ void print(const Result& r) {
 }
 
 int usage() {
-    std::fprintf(stderr, "usage: replay FILE [--no-hash] [--repeat N]\n");
+    std::fprintf(stderr, "usage: replay FILE [--no-hash] [--repeat N] [--threads N]\n");
     return 2;
 }
 
@@ -165,23 +169,25 @@ int usage() {
 int main(int argc, char** argv) {
     const char* path = nullptr;
     bool hash = true;
-    long repeat = 1;
+    long repeat = 1, threads = 0;
     for (int i = 1; i < argc; ++i) {
         if (std::strcmp(argv[i], "--no-hash") == 0) {
             hash = false;
         } else if (std::strcmp(argv[i], "--repeat") == 0 && i + 1 < argc) {
             repeat = std::strtol(argv[++i], nullptr, 10);
+        } else if (std::strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
+            threads = std::strtol(argv[++i], nullptr, 10);
         } else if (argv[i][0] == '-' || path != nullptr) {
             return usage();
         } else {
             path = argv[i];
         }
     }
-    if (path == nullptr || repeat < 1) return usage();
+    if (path == nullptr || repeat < 1 || threads < 0) return usage();
     try {
         const std::vector<uint64_t> record = read_file(path);
         for (long i = 0; i < repeat; ++i) {
-            Replay replay(record, hash);
+            Replay replay(record, hash, threads);
             print(replay.run());
         }
     } catch (const ReplayError& error) {

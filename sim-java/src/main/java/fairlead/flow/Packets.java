@@ -7,6 +7,8 @@ import java.util.Arrays;
 /**
  * The packets that are in the network. A flit on its way is one int: packet, index in the packet, tail bit; the words stay here, written once at injection and read at
  * ejection. Hot path: nothing is allocated but for growth.
+ *
+ * <p>Threads: each has a pool of free numbers of its own; {@link #refill} between two cycles sees to it that none runs out. With one pool it grows when it must.
  */
 public final class Packets {
     private static final int STRIDE = 2 * HwLayout.MAX_PACKET_FLITS;
@@ -15,30 +17,84 @@ public final class Packets {
     private static final int PACKET_SHIFT = INDEX_BITS + 1;
 
     private long[] words;
-    private int[] free;
-    private int freeCount;
+    private final Pool[] pools;
 
-    public Packets(final int capacity) {
-        words = new long[capacity * STRIDE];
-        free = new int[capacity];
-        fill(0, capacity);
+    /** Free numbers: what one thread takes from and gives back to. */
+    private static final class Pool {
+        int[] free = new int[0];
+        int count;
+        // the counts of two threads are not to share a cache line
+        @SuppressWarnings("unused")
+        private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, pa, pb, pc, pd, pe, pf;
+
+        void room(final int capacity) {
+            if (free.length < capacity) {
+                free = Arrays.copyOf(free, capacity);
+            }
+        }
     }
 
-    private void fill(final int from, final int to) {
-        for (int packet = to - 1; packet >= from; packet--) {
-            free[freeCount++] = packet;
+    public Packets(final int capacity) {
+        this(capacity, 1);
+    }
+
+    public Packets(final int capacity, final int pools) {
+        this.pools = new Pool[pools];
+        Arrays.setAll(this.pools, i -> new Pool());
+        words = new long[0];
+        grow(capacity);
+    }
+
+    /** All free numbers and those up to `capacity` are dealt to the pools in turn; each has room for all. */
+    private void grow(final int capacity) {
+        final int old = words.length / STRIDE;
+        if (capacity > old) {
+            words = Arrays.copyOf(words, capacity * STRIDE);
+        }
+        final int[] all = new int[capacity];
+        int count = 0;
+        for (int packet = capacity - 1; packet >= old; packet--) {
+            all[count++] = packet;
+        }
+        for (final Pool pool : pools) {
+            System.arraycopy(pool.free, 0, all, count, pool.count);
+            count += pool.count;
+            pool.count = 0;
+            pool.room(capacity);
+        }
+        for (int i = 0; i < count; i++) {
+            final Pool pool = pools[i % pools.length];
+            pool.free[pool.count++] = all[i];
+        }
+    }
+
+    /** Between two cycles of all threads: afterwards each pool has at least `least` free numbers. */
+    public void refill(final int least) {
+        int total = 0;
+        boolean enough = true;
+        for (final Pool pool : pools) {
+            total += pool.count;
+            enough &= pool.count >= least;
+        }
+        if (!enough) {
+            int capacity = words.length / STRIDE;
+            for (; total < 2 * least * pools.length; total += capacity, capacity *= 2) {}
+            grow(capacity);
         }
     }
 
     /** A new packet with its head flit's words; payload words are undefined until {@link #payload} writes them. */
     public int open(final long header0, final long header1) {
-        if (freeCount == 0) {
-            final int old = words.length / STRIDE;
-            words = Arrays.copyOf(words, 2 * words.length);
-            free = new int[2 * old];
-            fill(old, 2 * old);
+        if (pools[0].count == 0) {
+            grow(2 * words.length / STRIDE);
         }
-        final int packet = free[--freeCount];
+        return open(0, header0, header1);
+    }
+
+    /** The same from a pool that has a free number. */
+    public int open(final int pool, final long header0, final long header1) {
+        final Pool own = pools[pool];
+        final int packet = own.free[--own.count];
         words[packet * STRIDE] = header0;
         words[packet * STRIDE + 1] = header1;
         return packet;
@@ -53,7 +109,12 @@ public final class Packets {
 
     /** After the tail has been consumed: the number may be given to another packet. */
     public void close(final int packet) {
-        free[freeCount++] = packet;
+        close(0, packet);
+    }
+
+    public void close(final int pool, final int packet) {
+        final Pool own = pools[pool];
+        own.free[own.count++] = packet;
     }
 
     public static int flit(final int packet, final int index, final boolean tail) {

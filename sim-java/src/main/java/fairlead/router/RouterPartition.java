@@ -92,8 +92,8 @@ final class RouterPartition implements InjectionLinks {
         this.packets = packets;
         this.nic = nic;
         this.hops = hops;
-        from = (int) ((long) state.nodes * self / all.length);
-        to = (int) ((long) state.nodes * (self + 1) / all.length);
+        from = TorusRouter.first(state.nodes, self, all.length);
+        to = TorusRouter.first(state.nodes, self + 1, all.length);
         in = state.in;
         out = state.out;
         waiters = state.waiters;

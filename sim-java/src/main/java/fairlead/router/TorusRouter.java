@@ -34,22 +34,25 @@ public final class TorusRouter implements InjectionLinks {
             final EjectionLinks nic,
             final HopSink hopsOrNull,
             final RouterVariant variant) {
-        this(machine, packets, nic, hopsOrNull, variant, 1);
+        this(machine, packets, new EjectionLinks[] {nic}, hopsOrNull, variant);
     }
 
-    /** @param parts partitions of the nodes; changes no result */
-    TorusRouter(
+    /**
+     * In partitions, for threads; how many changes no result.
+     *
+     * @param nics one a partition, called by the thread that has it
+     */
+    public TorusRouter(
             final MachineConfig machine,
             final Packets packets,
-            final EjectionLinks nic,
-            final HopSink hops,
-            final RouterVariant variant,
-            final int parts) {
+            final EjectionLinks[] nics,
+            final HopSink hopsOrNull,
+            final RouterVariant variant) {
         state = new RouterState(machine);
-        partitions = new RouterPartition[parts];
-        final PartitionLinks[] links = new PartitionLinks[parts];
-        for (int part = 0; part < parts; part++) {
-            partitions[part] = new RouterPartition(state, links, part, packets, nic, hops, variant);
+        partitions = new RouterPartition[nics.length];
+        final PartitionLinks[] links = new PartitionLinks[nics.length];
+        for (int part = 0; part < nics.length; part++) {
+            partitions[part] = new RouterPartition(state, links, part, packets, nics[part], hopsOrNull, variant);
         }
         view = new RouterView(state, partitions);
     }
@@ -82,6 +85,33 @@ public final class TorusRouter implements InjectionLinks {
         }
         arrivals(t);
         registers();
+    }
+
+    // ---- a cycle in parts: grants of all, then arrivals of all, then registers of all; ended() after each cycle ----
+
+    /** The first node of a partition; that of partition `parts` is the number of nodes. */
+    public static int first(final int nodes, final int part, final int parts) {
+        return (int) ((long) nodes * part / parts);
+    }
+
+    /** Injection pins of the nodes of a partition. */
+    public InjectionLinks pins(final int part) {
+        return partitions[part];
+    }
+
+    public void grants(final int part, final long t) {
+        partitions[part].grants(t);
+    }
+
+    /** And what its NICs said goes to the pins of the next cycle. */
+    public void arrivals(final int part, final long t) {
+        partitions[part].arrivals(t);
+        partitions[part].registers();
+    }
+
+    /** All partitions have executed cycle t. */
+    public void ended(final long t) {
+        now = t + 1;
     }
 
     /** Second half of {@link #cycle}: what is on the pins. */

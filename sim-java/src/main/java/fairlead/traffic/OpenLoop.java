@@ -5,6 +5,9 @@ import fairlead.engine.MachineConfig;
 import fairlead.flow.EjectionLinks;
 import fairlead.flow.Packets;
 import fairlead.router.TorusRouter;
+import java.util.Arrays;
+import java.util.function.ToLongFunction;
+import org.HdrHistogram.Histogram;
 
 /**
  * Sources, routers, sinks: one torus under synthetic traffic.
@@ -14,52 +17,120 @@ import fairlead.router.TorusRouter;
  */
 public final class OpenLoop {
     private static final int FIRST_PACKETS = 1024;
+    /** Fewer cycles than this at a time are not worth to wake other threads for. */
+    private static final int SHORT_RUN = 32;
 
     private final TrafficSpec spec;
     private final int nodes;
-    private final Sources sources;
-    private final Sinks sinks;
+    private final int parts;
+    private final Packets packets;
+    private final Sources[] sources;
+    private final Sinks[] sinks;
     private final TorusRouter router;
     private long now;
     private long from;
     private long bornBefore;
 
     public OpenLoop(final MachineConfig machine, final TrafficSpec spec) {
+        this(machine, spec, 1);
+    }
+
+    /** @param threads that share the nodes; changes no result */
+    public OpenLoop(final MachineConfig machine, final TrafficSpec spec, final int threads) {
         this.spec = spec;
         nodes = machine.nodes();
-        final Packets packets = new Packets(FIRST_PACKETS);
-        sources = new Sources(spec, machine, packets);
-        sinks = new Sinks(packets, sources, nodes);
-        router = new TorusRouter(
-                machine,
-                packets,
-                new EjectionLinks() {
-                    @Override
-                    public void eject(final int node, final int port, final int flit) {
-                        sinks.flit(node, port, flit, now + 1);
-                    }
+        parts = Math.min(threads, nodes);
+        packets = new Packets(Math.max(FIRST_PACKETS, 2 * nodes), parts);
+        sources = new Sources[parts];
+        sinks = new Sinks[parts];
+        final EjectionLinks[] nics = new EjectionLinks[parts];
+        for (int part = 0; part < parts; part++) {
+            final int first = TorusRouter.first(nodes, part, parts);
+            final int end = TorusRouter.first(nodes, part + 1, parts);
+            sources[part] = new Sources(spec, machine, packets, part, first, end);
+            sinks[part] = new Sinks(packets, part, first, end);
+            nics[part] = new Nic(sources[part], sinks[part]);
+        }
+        router = new TorusRouter(machine, packets, nics, null, spec.router());
+    }
 
-                    @Override
-                    public void injectCredit(final int node, final int port) {
-                        sources.credit(node, port);
-                    }
-                },
-                null,
-                spec.router());
+    private final class Nic implements EjectionLinks {
+        private final Sources sources;
+        private final Sinks sinks;
+
+        Nic(final Sources sources, final Sinks sinks) {
+            this.sources = sources;
+            this.sinks = sinks;
+        }
+
+        @Override
+        public void eject(final int node, final int port, final int flit) {
+            sinks.flit(node, port, flit, now + 1);
+        }
+
+        @Override
+        public void injectCredit(final int node, final int port) {
+            sources.credit(node, port);
+        }
     }
 
     /** Runs `cycles` cycles and measures nothing; for benchmarks. */
     public void run(final long cycles) {
-        for (final long end = now + cycles; now < end; now++) {
-            sinks.cycle(router);
-            sources.cycle(now, router);
-            router.cycle(now);
+        if (cycles == 0) {
+            return;
         }
+        packets.refill(nodes);
+        if (parts == 1 || cycles < SHORT_RUN) {
+            for (final long end = now + cycles; now < end; ) {
+                for (int part = 0; part < parts; part++) {
+                    grants(part);
+                }
+                for (int part = 0; part < parts; part++) {
+                    router.arrivals(part, now);
+                }
+                ended();
+            }
+        } else {
+            new Crew(parts, this::grants, part -> router.arrivals(part, now), this::ended).run(cycles);
+        }
+    }
+
+    private void grants(final int part) {
+        sinks[part].cycle(router.pins(part));
+        sources[part].cycle(now, router.pins(part));
+        router.grants(part, now);
+    }
+
+    private void ended() {
+        router.ended(now);
+        packets.refill(nodes);
+        now++;
+    }
+
+    private long sum(final ToLongFunction<Sinks> of) {
+        return Arrays.stream(sinks).mapToLong(of).sum();
+    }
+
+    private long born() {
+        return Arrays.stream(sources).mapToLong(Sources::born).sum();
     }
 
     /** Flits that passed a router so far, the ejecting one included. */
     public long flitHops() {
-        return router.flitHops() + sinks.flits();
+        return router.flitHops() + sum(Sinks::flits);
+    }
+
+    private double meanLatency() {
+        final long measured = sum(Sinks::measured);
+        return measured == 0 ? Double.NaN : (double) sum(Sinks::latencySum) / measured;
+    }
+
+    private Histogram latencies() {
+        final Histogram all = new Histogram(Sinks.DIGITS);
+        for (final Sinks some : sinks) {
+            all.add(some.latencies());
+        }
+        return all;
     }
 
     public TrafficResult measure() {
@@ -74,8 +145,8 @@ public final class OpenLoop {
             }
             run(spec.samplePeriod());
             samples++;
-            final double latency = sinks.meanLatency();
-            final double rate = (double) sinks.counted() / (now - from);
+            final double latency = meanLatency();
+            final double rate = (double) sum(Sinks::counted) / (now - from);
             final boolean moving =
                     change(lastLatency, latency) > spec.threshold() || change(lastRate, rate) > spec.threshold();
             lastLatency = latency;
@@ -99,19 +170,23 @@ public final class OpenLoop {
     /** What is born from now on is measured; what was measured is forgotten. */
     private void start() {
         from = now;
-        bornBefore = sources.born();
-        sinks.measureFrom(now);
+        bornBefore = born();
+        for (final Sinks some : sinks) {
+            some.measureFrom(now);
+        }
     }
 
     /** Births go on until every packet of the measured time has arrived, or the latency passes its limit with the age of those that have not. */
     private TrafficResult drained(final boolean steady) {
         final long length = now - from;
-        final long due = sources.born() - bornBefore;
-        sinks.endMeasure(now);
-        while (sinks.measured() < due) {
+        final long due = born() - bornBefore;
+        for (final Sinks some : sinks) {
+            some.endMeasure(now);
+        }
+        while (sum(Sinks::measured) < due) {
             run(1);
-            final long waiting = due - sinks.measured();
-            final double least = (sinks.latencySum() + (double) waiting * (now - from - length)) / due;
+            final long waiting = due - sum(Sinks::measured);
+            final double least = (sum(Sinks::latencySum) + (double) waiting * (now - from - length)) / due;
             if (least > spec.latencyLimit()) {
                 return result(
                         length,
@@ -123,16 +198,17 @@ public final class OpenLoop {
     }
 
     private TrafficResult result(final long length, final boolean stable, final String ending) {
-        final boolean any = sinks.measured() > 0;
+        final Histogram latencies = latencies();
+        final boolean any = sum(Sinks::measured) > 0;
         return new TrafficResult(
                 spec,
-                sinks.meanLatency(),
-                any ? sinks.latencies().getValueAtPercentile(50) : 0,
-                any ? sinks.latencies().getValueAtPercentile(99) : 0,
-                any ? sinks.latencies().getMaxValue() : 0,
-                (double) sinks.counted() / length / nodes,
-                (double) sinks.leastCounted() / length,
-                sinks.measured(),
+                meanLatency(),
+                any ? latencies.getValueAtPercentile(50) : 0,
+                any ? latencies.getValueAtPercentile(99) : 0,
+                any ? latencies.getMaxValue() : 0,
+                (double) sum(Sinks::counted) / length / nodes,
+                (double) Arrays.stream(sinks).mapToLong(Sinks::leastCounted).min().orElse(0) / length,
+                sum(Sinks::measured),
                 now,
                 stable,
                 ending,

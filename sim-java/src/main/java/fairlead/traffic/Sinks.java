@@ -7,14 +7,15 @@ import fairlead.hw.HwLayout;
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
-/** The sink of every node takes what is on an ejection pin in its cycle. Measures the packets that were born in the measured time. */
+/** The sinks of the nodes of one partition: each takes what is on an ejection pin in its cycle. Measures the packets that were born in the measured time. */
 final class Sinks {
     private static final int PORTS = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
-    private static final int DIGITS = 3;
+    static final int DIGITS = 3;
 
     private final Packets packets;
-    private final Sources sources;
-    private final long[] countedByNode;
+    private final int pool;
+    private final int from;
+    private final long[] countedByNode; // from `from` on
     private int[] taken = new int[64];
     private int takenCount;
     private long measureFrom = Long.MAX_VALUE;
@@ -26,10 +27,12 @@ final class Sinks {
     private long latencySum;
     private Histogram latencies = new Histogram(DIGITS);
 
-    Sinks(final Packets packets, final Sources sources, final int nodes) {
+    /** Of nodes `from` to `to` - 1; numbers of packets go to `pool`. */
+    Sinks(final Packets packets, final int pool, final int from, final int to) {
         this.packets = packets;
-        this.sources = sources;
-        countedByNode = new long[nodes];
+        this.pool = pool;
+        this.from = from;
+        countedByNode = new long[to - from];
     }
 
     /** A flit that is on the pins in cycle t. */
@@ -41,17 +44,17 @@ final class Sinks {
         flits++;
         if (t <= countTo) {
             counted++;
-            countedByNode[node]++;
+            countedByNode[node - from]++;
         }
         if (Packets.isTail(flit)) {
             final int packet = Packets.packet(flit);
-            final long born = sources.birth(packet);
+            final long born = Sources.birth(packets, packet);
             if (born >= measureFrom && born < measureTo) {
                 measured++;
                 latencySum += t - born;
                 latencies.recordValue(t - born);
             }
-            packets.close(packet);
+            packets.close(pool, packet);
         }
     }
 
@@ -101,10 +104,6 @@ final class Sinks {
 
     long latencySum() {
         return latencySum;
-    }
-
-    double meanLatency() {
-        return measured == 0 ? Double.NaN : (double) latencySum / measured;
     }
 
     Histogram latencies() {

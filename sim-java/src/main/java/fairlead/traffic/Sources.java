@@ -14,7 +14,7 @@ import java.util.BitSet;
 import java.util.SplittableRandom;
 
 /**
- * The source of every node: an infinite queue of packets, one flit a cycle into the router. A packet chooses a lane that has a credit, in turn, and its flits follow each other there.
+ * The sources of the nodes of one partition: of each an infinite queue of packets, one flit a cycle into the router. A packet chooses a lane that has a credit, in turn, and its flits follow each other there.
  *
  * <p>Cycle t: births of t join their queues, then every source with something to send sends, then the credits that are on the pins in t are counted.
  */
@@ -26,6 +26,7 @@ final class Sources {
     private final TrafficSpec spec;
     private final Shape shape;
     private final Packets packets;
+    private final int pool;
     private final HeaderBuilder[] headers;
     private final Births[] births;
     private final int[] permutation;
@@ -38,11 +39,18 @@ final class Sources {
     private final int[] credits;
     private int[] returned = new int[64];
     private int returnedCount;
-    private long[] birth = new long[1024]; // by packet
     private long born;
 
-    Sources(final TrafficSpec spec, final MachineConfig machine, final Packets packets) {
+    /** Of nodes `from` to `to` - 1, with numbers of packets from `pool`. */
+    Sources(
+            final TrafficSpec spec,
+            final MachineConfig machine,
+            final Packets packets,
+            final int pool,
+            final int from,
+            final int to) {
         this.spec = spec;
+        this.pool = pool;
         this.shape = machine.shape();
         this.packets = packets;
         final int nodes = machine.nodes();
@@ -57,7 +65,7 @@ final class Sources {
         credits = new int[nodes * PORTS];
         Arrays.fill(packet, -1);
         Arrays.fill(credits, machine.buffers().local());
-        for (int node = 0; node < nodes; node++) {
+        for (int node = from; node < to; node++) {
             headers[node] = new HeaderBuilder(shape, shape.coord(node), machine.localPorts());
             births[node] = new Births(spec, node);
             queues[node] = new LongRing();
@@ -114,12 +122,7 @@ final class Sources {
                 final int ptype = cls == 0 ? HwLayout.PacketType.PUT : HwLayout.PacketType.DATA;
                 final int bytes = (spec.packetFlits() - 1) * HwLayout.FLIT_BYTES;
                 final long header = headers[node].build(shape.coord(to), ptype, cls, bytes, true, t & STAMP_MASK);
-                final int made = packets.open(header, 0);
-                if (made >= birth.length) {
-                    birth = Arrays.copyOf(birth, 2 * made);
-                }
-                birth[made] = next >>> DESTINATION_BITS;
-                packet[node] = made;
+                packet[node] = packets.open(pool, header, next >>> DESTINATION_BITS);
                 flit[node] = 0;
                 lane[node] = candidate;
                 return true;
@@ -136,8 +139,9 @@ final class Sources {
         returned[returnedCount++] = node * PORTS + port;
     }
 
-    long birth(final int packetNumber) {
-        return birth[packetNumber];
+    /** Cycle in which a packet was born: its header word 1, which no router looks at. */
+    static long birth(final Packets packets, final int packet) {
+        return packets.header1(packet);
     }
 
     /** Packets born so far. */

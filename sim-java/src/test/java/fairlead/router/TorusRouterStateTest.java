@@ -17,6 +17,7 @@ import fairlead.engine.VcRule;
 import fairlead.flow.EjectionLinks;
 import fairlead.flow.Packets;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReference;
@@ -50,7 +51,9 @@ class TorusRouterStateTest {
             traffic = new UniformTraffic(
                     machine.shape(), packets, machine.buffers().local(), flits, load, until, seed);
             final EjectionLinks nic = parts == 1 ? traffic : new OneAtATime(traffic);
-            routers = new TorusRouter(machine, packets, nic, null, RouterVariant.RTL, parts);
+            final EjectionLinks[] nics = new EjectionLinks[parts];
+            Arrays.fill(nics, nic);
+            routers = new TorusRouter(machine, packets, nics, null, RouterVariant.RTL);
             traffic.attach(routers);
             states = new long[machine.nodes() * Engine.VC_WORDS];
         }

@@ -9,9 +9,11 @@ import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.engine.ideal.Machines;
 import fairlead.workload.TrafficPattern;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OpenLoopTest {
     private static MachineConfig machine(final int kx, final int ky, final int kz) {
@@ -54,6 +56,17 @@ class OpenLoopTest {
         assertEquals(one, new OpenLoop(machine(5, 3, 2), spec).measure());
         assertFalse(one.meanLatency()
                 == new OpenLoop(machine(5, 3, 2), spec.withSeed(2)).measure().meanLatency());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 3, 4, 64})
+    void threadsDoNotMatter(final int threads) {
+        for (final TrafficPattern pattern : List.of(TrafficPattern.UNIFORM, TrafficPattern.HOTSPOT)) {
+            final TrafficSpec spec = TrafficSpec.of(pattern, 0.12, 6, 17);
+            assertEquals(
+                    new OpenLoop(machine(5, 4, 3), spec).measure(),
+                    new OpenLoop(machine(5, 4, 3), spec, threads).measure());
+        }
     }
 
     /** Every flit passes hops + 1 routers; the pattern fixes the hops. */

@@ -57,7 +57,7 @@ public final class BridgeBench {
             final double[][] figures = new double[4][rounds];
             for (int round = -WARM; round < rounds; round++) {
                 final double[] now = {
-                    Replay.cyclesPerSecond(Replay.recorded(record)),
+                    Replay.cyclesPerSecond(Replay.recorded(record, 1)),
                     replay(scenario, steps, false),
                     checked(scenario),
                     replay(scenario, steps, true)

@@ -17,6 +17,7 @@ import java.util.Locale;
  * Speed of the twin in flit-hops (one flit passing one router, the ejecting router included) and tile-cycles per second of process CPU time.
  *
  * <p>Rows `model.*`: 8-flit packets at the local ports, uniform or to the neighbour. Rows `model.halo3d.*`: the whole machine with NIC, memory, all events and all checkers.
+ * `two_threads_over_one` is wall time: it needs two idle cores.
  */
 public final class ModelBench {
     private static final double WARM_UP = 0.25; // of the measured cycles
@@ -53,21 +54,29 @@ public final class ModelBench {
         final int nodes = scenario.machine().nodes();
         final long cycles = Math.max(100, (long) (flits / load / nodes));
         final OpenLoop loop = new OpenLoop(scenario.machine(), scenario.measurement());
+        final OpenLoop pair = new OpenLoop(scenario.machine(), scenario.measurement(), 2);
+        pair.run((long) (WARM_UP * cycles));
         loop.run((long) (WARM_UP * cycles));
         final double[] hops = new double[rounds];
         final double[] tiles = new double[rounds];
+        final double[] threads = new double[rounds];
         for (int round = 0; round < rounds; round++) {
             final long before = loop.flitHops();
             final CpuClock clock = new CpuClock();
+            final long start = System.nanoTime();
             loop.run(cycles);
             final double cpu = clock.cpuSeconds();
+            final long middle = System.nanoTime();
+            pair.run(cycles);
+            threads[round] = (double) (middle - start) / (System.nanoTime() - middle);
             hops[round] = (loop.flitHops() - before) / cpu;
             tiles[round] = (double) cycles * nodes / cpu;
         }
         final String prefix = "model." + (pattern.equals("uniform") ? "" : pattern + ".");
         return List.of(
                 new Row(prefix + "flit_hops_per_s", shape, load, median(hops), "1/s"),
-                new Row(prefix + "tile_cycles_per_s", shape, load, median(tiles), "1/s"));
+                new Row(prefix + "tile_cycles_per_s", shape, load, median(tiles), "1/s"),
+                new Row(prefix + "two_threads_over_one", shape, load, median(threads), "ratio"));
     }
 
     /** halo3d on the whole twin; the first round warms up. */

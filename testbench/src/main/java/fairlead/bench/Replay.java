@@ -15,8 +15,9 @@ final class Replay {
     private Replay() {}
 
     /** The recorded command stream: same library, same flags, events written and dropped. */
-    static JsonNode recorded(final Path record) throws IOException {
-        return run(List.of(program("replay_product"), record.toString(), "--no-hash"));
+    static JsonNode recorded(final Path record, final int threads) throws IOException {
+        return run(List.of(
+                program("replay_product"), record.toString(), "--no-hash", "--threads", Integer.toString(threads)));
     }
 
     /** The router without its tile: uniform traffic of 8-flit packets at the local ports for so many cycles. */
@@ -25,6 +26,11 @@ final class Replay {
         command.addAll(List.of(shape.split("x")));
         command.addAll(List.of(Double.toString(load), Long.toString(cycles)));
         return run(command);
+    }
+
+    /** Cycles per second of the clock on the wall: what threads are for. */
+    static double cyclesPerWallSecond(final JsonNode result) {
+        return result.get("cycles").asDouble() / result.get("wall_s").asDouble();
     }
 
     /** Cycles per second of CPU time. */

@@ -35,7 +35,8 @@ final class TrafficCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         final Scenario scenario = options.read();
-        final OpenLoop loop = new OpenLoop(scenario.machine(), scenario.measurement());
+        final OpenLoop loop = new OpenLoop(
+                scenario.machine(), scenario.measurement(), scenario.run().threads());
         final CpuClock clock = new CpuClock();
         final TrafficResult r = loop.measure();
         final double cpu = clock.cpuSeconds();

@@ -31,8 +31,14 @@ final class BarrierProperties {
                 barrier("the master adds one too few", "power - tasks + 5'h1 : 5'h0", "power - tasks : 5'h0");
         final Mutant alone = barrier(
                 "the pattern of the other node is not waited for", "(seen & {pattern[1:0], pattern[2]}) == 3'h0 &", "");
-        final Mutant stale = barrier(
-                "the epoch bit is not sampled at the join", "sampled <= sampled & ~one |", "sampled <= sampled |");
+        final Mutant wrongBit = barrier(
+                "the release looks at bit 0 of the counter",
+                "wire epochBit = |(counter[4:0] & power);",
+                "wire epochBit = counter[0];");
+        final Mutant anybody = barrier(
+                "tasks that do not wait are released too",
+                "leaving = waiting & (sampled ^ {16{epochBit}});",
+                "leaving = sampled ^ {16{epochBit}};");
         return new Unit("barrier", "2 nodes, 1 or 2 tasks each, any counter width", "BU_A1", "PBA_A1")
                 .safety("B2", "BU_P1", "PBA_C1", early)
                 .safety("B4", "BU_P2", "PBA_C1", hot)
@@ -41,8 +47,8 @@ final class BarrierProperties {
                 .safety("B7", "BU_P5", "PBA_C2", pad)
                 .safety("B3", "BU_P6", "PBA_C1", pad)
                 .safety("B1", "PBA_P1", "PBA_C2", alone)
-                .safety("B1", "PBA_P2", "PBA_C2", early)
-                .safety("B4", "PBA_P3", "PBA_C2", stale)
+                .safety("B1", "PBA_P2", "PBA_C2", wrongBit)
+                .safety("B4", "PBA_P3", "PBA_C2", anybody)
                 .properties();
     }
 }

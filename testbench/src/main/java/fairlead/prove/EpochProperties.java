@@ -53,8 +53,9 @@ final class EpochProperties {
                 .safety("P2", "PEO_P3", "PEO_C1", early)
                 .safety("P1", "EU_P1", "PEO_C1", hasty)
                 .safety("P8", "EU_P3", "PEO_C1", silent)
-                .safety("I3", "PEO_P6", "PEO_C1", unsent)
                 .safety("P1", "EU_P2", "PEO_C1", restless)
+                .slow(240)
+                .safety("I3", "PEO_P6", "PEO_C1", unsent)
                 .properties();
     }
 

@@ -201,7 +201,6 @@ final class RouterProperties {
                 .safety("R1", "PIN_P1", "PIN_C2", lost)
                 .safety("C1", "PIN_P2", "PIN_C2", mint)
                 .safety("R1", "PIN_P3", "PIN_C1", repeat)
-                .safety("R2", "PIN_P5", "PIN_C1", stray)
                 .safety("R2", "PIN_P6", "PIN_C1", links)
                 .safety("R5", "PIN_P7", "PIN_C1", loose)
                 .live(
@@ -210,6 +209,8 @@ final class RouterProperties {
                         "a flit in a VC leaves, if the allocator serves that VC again and again",
                         "PIN_C1",
                         lost)
+                .slow(180)
+                .safety("R2", "PIN_P5", "PIN_C1", stray)
                 .properties();
     }
 }

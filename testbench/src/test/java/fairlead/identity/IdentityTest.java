@@ -3,6 +3,7 @@ package fairlead.identity;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.executor.Observer;
@@ -66,6 +67,29 @@ class IdentityTest {
     @MethodSource("workloads")
     void reportingHopsGivesTheSameHash(final String yaml) {
         same(yaml, "run.hops=true");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("workloads")
+    void threadsGiveTheSameHash(final String yaml) {
+        same(yaml, "run.threads=2");
+        same(yaml, "run.threads=3", "run.quantum=1");
+        same(yaml, "run.threads=64", "run.skip_quiescent=false", "run.hops=true");
+    }
+
+    /** An assertion that fails on a worker ends the run in the same cycle with the same words. */
+    @Test
+    void threadsFailAlike() {
+        final String flaw =
+                Runs.yaml(1, "4x4x2", "kind: alltoall, iterations: 2, bytes: 600", "unsafe: {variant: nonatomic_vc}");
+        final String alone = failure(flaw, 1);
+        assertTrue(alone.contains("RT_P8"), alone);
+        assertEquals(alone, failure(flaw, 2));
+        assertEquals(alone, failure(flaw, 5));
+    }
+
+    private static String failure(final String yaml, final int threads) {
+        return Runs.run(RtlOptions.of("lab"), yaml, "run.threads=" + threads).report().ending();
     }
 
     @ParameterizedTest(name = "{0}")

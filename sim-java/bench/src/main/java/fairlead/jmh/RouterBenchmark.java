@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.jmh;
+
+import fairlead.engine.Arbitration;
+import fairlead.engine.Buffers;
+import fairlead.engine.DlaLimits;
+import fairlead.engine.Latency;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.Shape;
+import fairlead.engine.VcRule;
+import fairlead.traffic.OpenLoop;
+import fairlead.traffic.TrafficSpec;
+import fairlead.workload.TrafficPattern;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.AuxCounters;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** Blocks of 64 cycles of all routers under uniform traffic of 8-flit packets, sources and sinks included; `flitHops` a second is what `bench model` calls model.flit_hops_per_s. */
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.SECONDS)
+@Warmup(iterations = 3, time = 2)
+@Measurement(iterations = 5, time = 2)
+@Fork(1)
+@State(Scope.Benchmark)
+public class RouterBenchmark {
+    private static final int CYCLES = 64;
+
+    /** What a block moved. */
+    @State(Scope.Thread)
+    @AuxCounters(AuxCounters.Type.OPERATIONS)
+    public static class Moved {
+        public long flitHops;
+
+        @Setup(Level.Iteration)
+        public void clear() {
+            flitHops = 0;
+        }
+    }
+
+    @Param({"4x4x4", "8x8x8"})
+    public String shape;
+
+    @Param({"0.2", "0.4"})
+    public double load;
+
+    @Param({"1", "2"})
+    public int threads;
+
+    private OpenLoop loop;
+
+    @Setup
+    public void fill() {
+        final int[] k = Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).toArray();
+        final Shape torus = new Shape(k[0], k[1], k[2]);
+        final MachineConfig machine = new MachineConfig(
+                torus,
+                new Latency(2, 2, 1, 1, 1, 0),
+                1,
+                new Buffers(8, 8, 4, 4, 4, 4),
+                2,
+                VcRule.DATELINE,
+                Arbitration.AGE,
+                1 << 12,
+                0,
+                DlaLimits.of(4),
+                Collections.nCopies(torus.nodes(), 1),
+                2,
+                1);
+        loop = new OpenLoop(machine, TrafficSpec.of(TrafficPattern.UNIFORM, load, 8, 1), threads);
+        loop.run(2000);
+    }
+
+    @Benchmark
+    public void cycles(final Moved moved) {
+        final long before = loop.flitHops();
+        loop.run(CYCLES);
+        moved.flitHops += loop.flitHops() - before;
+    }
+}

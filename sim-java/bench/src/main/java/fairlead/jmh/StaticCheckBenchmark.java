@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.jmh;
+
+import fairlead.deadlock.CheckResult;
+import fairlead.deadlock.StaticCheck;
+import fairlead.engine.Shape;
+import fairlead.engine.VcRule;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** The static check of one cube, graph and verdict. */
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.MILLISECONDS)
+@Warmup(iterations = 3, time = 1)
+@Measurement(iterations = 5, time = 1)
+@Fork(1)
+@State(Scope.Benchmark)
+public class StaticCheckBenchmark {
+    @Param({"4", "8", "16"})
+    public int k;
+
+    private final StaticCheck check = new StaticCheck(VcRule.DATELINE, 2);
+
+    @Benchmark
+    public CheckResult cube() {
+        return check.check(new Shape(k, k, k));
+    }
+}
