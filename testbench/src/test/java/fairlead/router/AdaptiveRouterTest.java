@@ -85,7 +85,7 @@ class AdaptiveRouterTest {
     /** The same traffic arrives on the machine as it is shipped, and stands still on the unsafe one. */
     @ParameterizedTest(name = "{0} {1} {2} {3}")
     @CsvSource({
-        "16x1x1, mode=1 depth=17 shift=7, 1200, " + UnsafeVariant.NO_ESCAPE,
+        "16x1x1, mode=1 depth=17 shift=7, 6000, " + UnsafeVariant.NO_ESCAPE,
         "16x1x1, mode=1 depth=20 shift=7, 1200, " + UnsafeVariant.SHALLOW_ADAPTIVE,
         "16x1x1, mode=1 depth=17, 6000, " + (UnsafeVariant.ESCAPE_BLOCKED | 1 << 8),
         "16x1x1, rule=2 depth=34, 6000, " + UnsafeVariant.BUBBLE_ONE,
