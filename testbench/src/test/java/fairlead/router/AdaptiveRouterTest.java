@@ -83,18 +83,19 @@ class AdaptiveRouterTest {
     }
 
     /** The same traffic arrives on the machine as it is shipped, and stands still on the unsafe one. */
-    @ParameterizedTest(name = "{0} {1} {2}")
+    @ParameterizedTest(name = "{0} {1} {2} {3}")
     @CsvSource({
-        "16x1x1, mode=1 depth=17 shift=7, " + UnsafeVariant.NO_ESCAPE,
-        "16x1x1, mode=1 depth=17, " + (UnsafeVariant.ESCAPE_BLOCKED | 1 << 8),
-        "16x1x1, rule=2 depth=34, " + UnsafeVariant.BUBBLE_ONE,
-        "4x16x1, rule=2 depth=34, " + UnsafeVariant.BUBBLE_NO_TURN,
-        "8x8x1, mode=1 depth=17, " + UnsafeVariant.BIND_EARLY,
+        "16x1x1, mode=1 depth=17 shift=7, 6000, " + UnsafeVariant.NO_ESCAPE,
+        "16x1x1, mode=1 depth=20 shift=7, 1200, " + UnsafeVariant.SHALLOW_ADAPTIVE,
+        "16x1x1, mode=1 depth=17, 6000, " + (UnsafeVariant.ESCAPE_BLOCKED | 1 << 8),
+        "16x1x1, rule=2 depth=34, 6000, " + UnsafeVariant.BUBBLE_ONE,
+        "4x16x1, rule=2 depth=34, 6000, " + UnsafeVariant.BUBBLE_NO_TURN,
+        "8x8x1, mode=1 depth=17, 6000, " + UnsafeVariant.BIND_EARLY,
     })
-    void unsafeVariantsStandStill(final String shape, final String options, final int unsafe) {
-        final Result safe = run(shape, 1, 6000, options + " flits=17");
+    void unsafeVariantsStandStill(final String shape, final String options, final int cycles, final int unsafe) {
+        final Result safe = run(shape, 1, cycles, options + " flits=17");
         assertEquals(0, safe.status, safe::toString);
-        final Result stuck = run(shape, 1, 6000, options + " flits=17 unsafe=" + unsafe);
+        final Result stuck = run(shape, 1, cycles, options + " flits=17 unsafe=" + unsafe);
         assertEquals(1, stuck.status, stuck::toString);
         assertTrue(stuck.text.contains("packets do not arrive"), stuck::toString);
     }
