@@ -15,7 +15,6 @@ import fairlead.engine.Shape;
 import fairlead.engine.VcRule;
 import fairlead.flow.Packets;
 import java.lang.management.ManagementFactory;
-import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.atomic.AtomicReference;

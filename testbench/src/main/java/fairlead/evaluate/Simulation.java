@@ -62,8 +62,7 @@ public final class Simulation {
                 "saturation_rate",
                 new OpenLoop(
                                 scenario.machine(),
-                                scenario
-                                        .openLoop()
+                                scenario.openLoop()
                                         .withLoad(scenario.openLoop().inject())
                                         .withLatencyLimit(Double.POSITIVE_INFINITY))
                         .measure()

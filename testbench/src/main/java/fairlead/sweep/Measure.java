@@ -21,7 +21,9 @@ public final class Measure {
 
     /** The rate that is accepted when as much is offered as a node may send, whatever the latency. */
     public static double saturation(final Scenario scenario) {
-        final TrafficSpec flood = scenario.measurement().withLoad(scenario.measurement().inject()).withLatencyLimit(Double.POSITIVE_INFINITY);
+        final TrafficSpec flood = scenario.measurement()
+                .withLoad(scenario.measurement().inject())
+                .withLatencyLimit(Double.POSITIVE_INFINITY);
         return new OpenLoop(scenario.machine(), flood).measure().accepted();
     }
 
