@@ -439,12 +439,7 @@ final class RouterPartition implements InjectionLinks {
 
     /** Wormhole: a head takes its output VC, a tail frees it; who waits for it learns of that and of the credits left. */
     private int tookOrFreed(
-            final int node,
-            final int place,
-            final int at,
-            final int word,
-            final boolean head,
-            final boolean tail) {
+            final int node, final int place, final int at, final int word, final boolean head, final boolean tail) {
         final int spent = isZero(word & COUNT_MASK);
         if (head) {
             waiters[at] &= ~(1L << place);

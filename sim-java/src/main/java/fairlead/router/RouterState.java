@@ -23,7 +23,8 @@ final class RouterState {
     static final int TAIL_SHIFT = 49;
     static final int TAIL_MASK = 0x1F;
     static final int IN_PLACE_SHIFT = 54;
-    // An output VC: credits, of a flit or of a packet each; write pointer of the ring of packets that it leads to; place
+    // An output VC: credits, of a flit or of a packet each; write pointer of the ring of packets that it leads to;
+    // place
     // of the input VC that owns it; owned.
     static final int POINTER_SHIFT = 9;
     static final int OWNER_SHIFT = 17;

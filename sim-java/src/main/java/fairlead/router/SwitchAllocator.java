@@ -46,9 +46,7 @@ final class SwitchAllocator {
 
     /** All input VCs of the input of `place`. */
     long inputMask(final int place) {
-        return RouterShape.isLocal(place)
-                ? 1L << place | injectionMask
-                : RouterShape.linkMask(RouterShape.port(place));
+        return RouterShape.isLocal(place) ? 1L << place | injectionMask : RouterShape.linkMask(RouterShape.port(place));
     }
 
     /** The VC of an input that is its candidate, of at least two that request. */

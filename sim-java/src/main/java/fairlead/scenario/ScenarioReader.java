@@ -136,8 +136,7 @@ public final class ScenarioReader {
     }
 
     private void notBuilt() {
-        final boolean isLocal =
-                values.has(Schema.AT) && values.word(Schema.AT).equals("local_ports");
+        final boolean isLocal = values.has(Schema.AT) && values.word(Schema.AT).equals("local_ports");
         if (values.has("run.threads")
                 && values.integer("run.threads") > 1
                 && values.word("engine").equals("model")
@@ -252,19 +251,18 @@ public final class ScenarioReader {
     }
 
     private Routing routing() {
-        final Routing.Mode mode =
-                Routing.Mode.valueOf(values.word(Schema.MODE).toUpperCase(Locale.ROOT));
+        final Routing.Mode mode = Routing.Mode.valueOf(values.word(Schema.MODE).toUpperCase(Locale.ROOT));
         final boolean bubble = values.word(Schema.ESCAPE).equals(Schema.BUBBLE);
         final boolean longFirst = values.word(Schema.SELECT).equals(Schema.LONG_FIRST);
         if (bubble && mode == Routing.Mode.DIMENSION_ORDER) {
-            values.blame(Schema.ESCAPE, "needs " + Schema.MODE + " adaptive; in dimension_order all VCs follow vc_rule");
+            values.blame(
+                    Schema.ESCAPE, "needs " + Schema.MODE + " adaptive; in dimension_order all VCs follow vc_rule");
         }
         if (longFirst && mode != Routing.Mode.ADAPTIVE) {
             values.blame(Schema.SELECT, "needs " + Schema.MODE + " adaptive; other packets have one path");
         }
         final boolean rings = mode == Routing.Mode.BUBBLE || bubble && mode == Routing.Mode.ADAPTIVE;
-        return new Routing(
-                mode, rings, longFirst, values.word(Schema.TIES).equals(Schema.DRAWN));
+        return new Routing(mode, rings, longFirst, values.word(Schema.TIES).equals(Schema.DRAWN));
     }
 
     private String tooShallow(final Routing routing) {

@@ -76,7 +76,8 @@ final class Schema {
 
     private static void machine(final List<Key> keys) {
         keys.add(new Key("machine.shape", Key.Type.SHAPE, null, 1, Shape.MAX_K, List.of(), true, "kx, ky, kz"));
-        keys.add(Key.word(MODE,
+        keys.add(Key.word(
+                MODE,
                 "dimension_order",
                 ROUTING_MODES,
                 "how packets are routed; adaptive and bubble are virtual cut-through, 17 flits of buffer a packet"));

@@ -56,7 +56,9 @@ final class WorkloadKeys {
         if (values.has("workload.load") && values.real("workload.load") > (atNic() ? 1 : number("inject"))) {
             values.blame(
                     "workload.load",
-                    atNic() ? "must be at most 1 through the NIC" : "must be at most workload.inject = " + number("inject"));
+                    atNic()
+                            ? "must be at most 1 through the NIC"
+                            : "must be at most workload.inject = " + number("inject"));
         }
         if (values.word(Schema.KIND).equals("barrier_storm") && !flag("barriers")) {
             values.blame("workload.barriers", "barrier_storm cannot do without");

@@ -207,7 +207,11 @@ public final class OpenLoop {
                 any ? latencies.getValueAtPercentile(99) : 0,
                 any ? latencies.getMaxValue() : 0,
                 (double) sum(Sinks::counted) / length / nodes,
-                (double) Arrays.stream(sinks).mapToLong(Sinks::leastCounted).min().orElse(0) / length,
+                (double) Arrays.stream(sinks)
+                                .mapToLong(Sinks::leastCounted)
+                                .min()
+                                .orElse(0)
+                        / length,
                 sum(Sinks::measured),
                 now,
                 stable,

@@ -81,8 +81,7 @@ final class Sources {
             queues[node] = new LongRing();
             calendar.put(node, births[node].next(-1));
         }
-        final int[] permutation =
-                TrafficPattern.permutation(nodes, new SplittableRandom(Mix.seed(spec.seed(), nodes)));
+        final int[] permutation = TrafficPattern.permutation(nodes, new SplittableRandom(Mix.seed(spec.seed(), nodes)));
         destinations = new Destinations(spec.pattern(), shape, spec.includeSelf(), permutation);
     }
 
@@ -143,8 +142,7 @@ final class Sources {
                 final int cls = candidate / HwLayout.LOCAL_PORTS;
                 final int ptype = cls == 0 ? HwLayout.PacketType.PUT : HwLayout.PacketType.DATA;
                 final int bytes = (spec.packetFlits() - 1) * HwLayout.FLIT_BYTES;
-                final long header = headers[node].build(
-                        shape.coord(to), ptype, cls, mode, bytes, true, t & STAMP_MASK);
+                final long header = headers[node].build(shape.coord(to), ptype, cls, mode, bytes, true, t & STAMP_MASK);
                 packet[sender] = packets.open(pool, header, next >>> DESTINATION_BITS);
                 flit[sender] = 0;
                 lane[sender] = candidate;

@@ -43,9 +43,9 @@ class CutThroughTest {
     // ---- time
 
     @ParameterizedTest(name = "L {0} C {1} depth {2} mode {3}")
-    @CsvSource({"2, 2, 17, ADAPTIVE", "1, 1, 64, ADAPTIVE", "7, 5, 17, ADAPTIVE", "2, 3, 34, BUBBLE", "2, 2, 67, BUBBLE"})
-    void onePacketIsNeverHeldUpByCredits(
-            final int link, final int credit, final int depth, final Routing.Mode mode) {
+    @CsvSource({"2, 2, 17, ADAPTIVE", "1, 1, 64, ADAPTIVE", "7, 5, 17, ADAPTIVE", "2, 3, 34, BUBBLE", "2, 2, 67, BUBBLE"
+    })
+    void onePacketIsNeverHeldUpByCredits(final int link, final int credit, final int depth, final Routing.Mode mode) {
         final Shape shape = new Shape(5, 4, 3);
         final Routing routing = mode == Routing.Mode.ADAPTIVE ? Routing.ADAPTIVE : Routing.BUBBLE;
         for (final int target : new int[] {0, 1, 7, 33, 59}) {
@@ -284,7 +284,9 @@ class CutThroughTest {
                     slots[place] += state.out[node * state.vcs + place] & RouterState.COUNT_MASK;
                 }
             }
-            rig.routers.partitions()[0].links()
+            rig.routers
+                    .partitions()[0]
+                    .links()
                     .inFlight(f -> {}, event -> slots[event & RouterState.EVENT_PLACE_MASK]++);
             for (final int port : new int[] {0, 1}) {
                 for (int cls = 0; cls < 2; cls++) {
@@ -302,7 +304,9 @@ class CutThroughTest {
             final String name, final Shape shape, final int depth, final Routing routing, final int interval) {
         final MachineConfig machine = machine(shape, 1, 3, interval, depth, routing);
         final List<Rig> rigs = List.of(
-                new Rig(machine, 9, 0.8, 600, 3), new Rig(machine, 9, 0.8, 600, 3), new Rig(machine, 9, 0.8, 600, 3, 3));
+                new Rig(machine, 9, 0.8, 600, 3),
+                new Rig(machine, 9, 0.8, 600, 3),
+                new Rig(machine, 9, 0.8, 600, 3, 3));
         rigs.forEach(rig -> rig.traffic.packets(routing.dataMode(), true));
         final Rig one = rigs.get(0);
         final Rig all = rigs.get(1);

@@ -25,8 +25,7 @@ final class Rig {
             final long until,
             final long seed,
             final int parts) {
-        traffic = new UniformTraffic(
-                machine.shape(), packets, machine.buffers().local(), flits, load, until, seed);
+        traffic = new UniformTraffic(machine.shape(), packets, machine.buffers().local(), flits, load, until, seed);
         final EjectionLinks nic = parts == 1 ? traffic : new OneAtATime(traffic);
         final EjectionLinks[] nics = new EjectionLinks[parts];
         Arrays.fill(nics, nic);

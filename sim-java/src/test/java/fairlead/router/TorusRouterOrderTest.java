@@ -134,8 +134,7 @@ class TorusRouterOrderTest {
             routers.partitions()[0].grants(t);
             for (int at = 0; at < waits.length; at++) {
                 final int place = at % state.vcs;
-                final boolean refused =
-                        (requests[at / state.vcs] >> place & 1) != 0 && before[at] == state.in[at];
+                final boolean refused = (requests[at / state.vcs] >> place & 1) != 0 && before[at] == state.in[at];
                 waits[at] = refused ? waits[at] + 1 : 0;
                 longest = Math.max(longest, waits[at]);
                 assertTrue(

@@ -173,8 +173,7 @@ final class UniformTraffic implements EjectionLinks {
             final int bits = random.nextInt(16);
             length[at] = mixed ? 1 + random.nextInt(flits) : flits;
             final long header = (long) mode << Header0.MODE_LSB
-                    | TestMachines.header(
-                            shape, node, target, port >> 1, bits & 1, bits >> 1, length[at], (int) cycle);
+                    | TestMachines.header(shape, node, target, port >> 1, bits & 1, bits >> 1, length[at], (int) cycle);
             sending[at] = packets.open(header, ++stampSeed[node] << 12 | node);
             waiting[at]--;
         }

@@ -46,7 +46,8 @@ final class TrafficCommand implements Callable<Integer> {
         final TrafficSpec asked = scenario.measurement();
         final TrafficSpec spec =
                 saturation ? asked.withLoad(asked.inject()).withLatencyLimit(Double.POSITIVE_INFINITY) : asked;
-        final OpenLoop loop = new OpenLoop(scenario.machine(), spec, scenario.run().threads());
+        final OpenLoop loop =
+                new OpenLoop(scenario.machine(), spec, scenario.run().threads());
         final CpuClock clock = new CpuClock();
         final TrafficResult r = loop.measure();
         final double cpu = clock.cpuSeconds();

@@ -181,7 +181,8 @@ final class RouterShadow implements Engine, EjectionLinks {
 
     private static String text(final long word) {
         return "occupancy " + VcState.occupancy(word) + " head " + VcState.head(word) + " wants "
-                + VcState.wantPort(word) + "." + VcState.wantVc(word) + " adaptive " + VcState.adaptive(word) + " enters "
+                + VcState.wantPort(word) + "." + VcState.wantVc(word) + " adaptive " + VcState.adaptive(word)
+                + " enters "
                 + VcState.enters(word) + " credits " + VcState.credits(word) + " owner "
                 + (VcState.owned(word) == 0 ? "none" : VcState.ownerPort(word) + "." + VcState.ownerVc(word));
     }
