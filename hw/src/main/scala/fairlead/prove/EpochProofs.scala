@@ -110,9 +110,7 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   private val puts = RegInit(0.U(countBits.W)) // of the entry that is followed; its counter does not wrap
   private val parts = RegInit(0.U(2.W)) // its packets without `last`
   note.putDone    := kind === 1.U && !puts.andR
-  note.putPart    := kind === 5.U && !parts.andR
   note.parts      := free("parts", UInt(2.W))
-  note.count      := kind === 2.U
   note.term       := kind === 3.U
   note.init       := kind === 4.U
   note.entry      := index
@@ -145,6 +143,9 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   private val acked   = RegInit(false.B) // EPOCH_ACKED told
   private val opens   = note.init && note.replyOk && note.replyEntry === watch
   private val current = here && live_ && note.gen === gen
+  // no more packets than the origin announced
+  note.putPart := kind === 5.U && !(current && (parts.andR || counted && parts === partGoal))
+  note.count   := kind === 2.U && !(current && note.parts < parts)
   when(opens) {
     live_   := true.B
     gen     := note.replyGen

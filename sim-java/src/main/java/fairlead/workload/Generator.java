@@ -4,6 +4,7 @@ package fairlead.workload;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Mix;
 import fairlead.program.Comparison;
+import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Program;
@@ -151,6 +152,9 @@ final class Generator {
 
     /** Adds an operation of this round that the round needs. */
     int add(final TaskBuilder task, final Operation op) {
+        if (!switches.fences() && op.kind() == OpKind.PUT) {
+            op.ordered(); // a flag behind it has nothing else to keep it there
+        }
         return need(task, task.add(op.requires(start(task))));
     }
 

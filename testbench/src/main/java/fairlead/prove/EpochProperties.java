@@ -96,7 +96,7 @@ final class EpochProperties {
                         "EU_P6",
                         "EU_P7")
                 .safety("P4", "PET_P1", "PET_C1", early)
-                .safety("P4", "PET_P1", "PET_C4", first)
+                .safety("P5", "PET_P1", "PET_C4", first)
                 .safety("P4", "PET_P2", "PET_C1", twice)
                 .safety("P8", "PET_P4", "PET_C3", lifted)
                 .safety("P6", "PET_P5", "PET_C3", lifted)

@@ -19,8 +19,8 @@ final class FenceProperties {
     private static List<Property> fence() {
         final Mutant early = fence(
                 "done when the first of two legs is home",
-                "wire [1:0] home = pongBit & oneLeg;",
-                "wire [1:0] home = pongBit;");
+                "_complete_T = ~(oneLeg & ~home | twoLegs |",
+                "_complete_T = ~(oneLeg & ~home |");
         final Mutant open = fence(
                 "a FENCE does not hold its FIFO",
                 "(holdsOn ? 4'h1 << _GEN_2 : 4'h0);",
