@@ -35,6 +35,9 @@ public final class Assumptions {
             Map.entry(
                     "DL_A2",
                     "software sends the data of accepted requests only (docs/spec/dla-arbiter.md); asserted at full size in simulation"),
+            Map.entry(
+                    "PDL_A1",
+                    "the machine as it is by default: no limit on event credits, no bypass; with them the rules say something else"),
             Map.entry("DP_A1", "DP_A1 itself, proved of DlaArbiter"),
             Map.entry("DP_A2", "DlaArbiter gives back only what is held (DL_P1); asserted at full size in simulation"),
             Map.entry(
