@@ -9,8 +9,6 @@ import java.util.List;
 
 /** The predicates of R-DLA-1 to R-DLA-10. */
 final class DlaJudges {
-    private static final int AT = 11;
-
     private DlaJudges() {}
 
     private static List<Long> values(final SeedRun run, final int kind) {
@@ -59,7 +57,7 @@ final class DlaJudges {
             final List<Long> grants = values(runs.get(i), EventKind.DLA_GRANTED);
             final List<Long> denials = values(runs.get(i), EventKind.DLA_DENIED);
             found.need(
-                    grants.equals(List.of((long) AT)) && denials.equals(List.of(AT + 1L)),
+                    grants.equals(List.of((long) DlaRows.AT)) && denials.equals(List.of(DlaRows.AT + 1L)),
                     "limit %d of 7: granted %s, denied %s",
                     i + 1,
                     grants,

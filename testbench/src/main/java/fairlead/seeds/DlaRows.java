@@ -9,7 +9,7 @@ import java.util.List;
 /** R-DLA-1 to R-DLA-15: seed US 2016/0077997. The rows of markers, write-back, merging, reclaim and the bypass take the places of those not built. */
 final class DlaRows {
     private static final int MANY = 1024;
-    private static final int AT = 11;
+    static final int AT = 11; // the limit under test
 
     private DlaRows() {}
 

@@ -10,7 +10,6 @@ import java.util.Map;
 
 /** The predicates of R-EPO-1 to R-EPO-10. */
 final class EpochJudges {
-    private static final int EPOCHS = 4;
     private static final int COORD = 0xFFF;
 
     private EpochJudges() {}
@@ -125,7 +124,7 @@ final class EpochJudges {
                         puts.getOrDefault(key, -1));
             }
         }
-        found.need(acknowledged == 6 * EPOCHS, "%d epochs acknowledged of %d", acknowledged, 6 * EPOCHS)
+        found.need(acknowledged == 6 * EpochRows.EPOCHS, "%d epochs acknowledged of %d", acknowledged, 6 * EpochRows.EPOCHS)
                 .need(most >= 4, "at most %d epochs were open together", most)
                 .say("%d epochs acknowledged, %d of them open together, got counts from 2 to 7", acknowledged, most)
                 .needs(run, "epoch_closure", "data_integrity");
