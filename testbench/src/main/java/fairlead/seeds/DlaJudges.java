@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.seeds;
+
+import fairlead.hw.HwLayout.DlaDropReason;
+import fairlead.hw.HwLayout.DlaErrorReason;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.program.Result;
+import java.util.List;
+
+/** The predicates of R-DLA-1 to R-DLA-10. */
+final class DlaJudges {
+    private DlaJudges() {}
+
+    private static List<Long> values(final SeedRun run, final int kind) {
+        return run.events().of(0, kind).stream().map(Events.Event::b).toList();
+    }
+
+    static void decided(final List<SeedRun> runs, final Finding found) {
+        final Events events = runs.get(0).events();
+        final long granted = events.first(0, EventKind.DLA_GRANTED).cycle() - 10;
+        final long denied = events.first(0, EventKind.DLA_DENIED).cycle() - 20;
+        final List<Long> grants = values(runs.get(0), EventKind.DLA_GRANTED);
+        found.need(grants.equals(List.of(6L, 8L)), "granted %s, not 6 and 8", grants)
+                .need(
+                        values(runs.get(0), EventKind.DLA_DENIED).equals(List.of(3L)),
+                        "denied %s, not 3",
+                        values(runs.get(0), EventKind.DLA_DENIED))
+                .need(
+                        granted == denied && granted >= 0 && granted <= 4,
+                        "decided after %d and %d cycles",
+                        granted,
+                        denied)
+                .say(
+                        "grant and denial told %d cycles after the command; granted %s, never the 3 that were denied",
+                        granted, grants);
+    }
+
+    static void errors(final List<SeedRun> runs, final Finding found) {
+        final List<Long> expected = List.of(
+                (long) DlaErrorReason.NO_CREDITS,
+                (long) DlaErrorReason.CAP,
+                (long) DlaErrorReason.DEPTH,
+                (long) DlaErrorReason.SCHEME,
+                (long) DlaErrorReason.SCHEME,
+                (long) DlaErrorReason.CHANNEL,
+                (long) DlaErrorReason.NOT_IDLE,
+                (long) DlaErrorReason.RELEASE);
+        final List<Long> errors = values(runs.get(0), EventKind.DLA_ERROR);
+        final List<Long> grants = values(runs.get(0), EventKind.DLA_GRANTED);
+        found.need(errors.equals(expected), "reasons %s, expected %s", errors, expected)
+                .need(grants.equals(List.of(10L, 64L)), "granted %s, not 10 and then 64", grants)
+                .say("%d errors with reasons %s; then granted %s", errors.size(), errors, grants);
+    }
+
+    static void eachLimit(final List<SeedRun> runs, final Finding found) {
+        for (int i = 0; i < 7; i++) {
+            final List<Long> grants = values(runs.get(i), EventKind.DLA_GRANTED);
+            final List<Long> denials = values(runs.get(i), EventKind.DLA_DENIED);
+            found.need(
+                    grants.equals(List.of((long) DlaRows.AT)) && denials.equals(List.of(DlaRows.AT + 1L)),
+                    "limit %d of 7: granted %s, denied %s",
+                    i + 1,
+                    grants,
+                    denials);
+        }
+        final SeedRun last = runs.get(7);
+        found.need(
+                        values(last, EventKind.DLA_GRANTED).equals(List.of(40L, 8L, 16L))
+                                && values(last, EventKind.DLA_DENIED).equals(List.of(1L)),
+                        "low CD and PR at their limit: granted %s, denied %s",
+                        values(last, EventKind.DLA_GRANTED),
+                        values(last, EventKind.DLA_DENIED))
+                .say(
+                        "7 limits: 11 granted, 12 denied; with 48 of 64 held by low CD and PR: 1 more of theirs denied, 16 high granted");
+    }
+
+    static void bothSchemes(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        found.need(run.end("probe0") == Result.DONE, "pool after the CD transaction: %s", run.end("probe0"))
+                .need(run.end("probe1") == Result.DENIED, "pool after the PR transaction: %s", run.end("probe1"))
+                .need(run.end("probe2") == Result.DONE, "pool after the release: %s", run.end("probe2"))
+                .say(
+                        "whole pool after CD: %s, after PR: %s, after its release: %s",
+                        run.end("probe0"), run.end("probe1"), run.end("probe2"))
+                .needs(run, "data_integrity");
+    }
+
+    static void droppedToItsEnd(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        final List<Events.Event> ended = run.events().all(e -> e.kind() == EventKind.DLA_ENDED && (e.a() & 0xFF) == 1);
+        found.need(run.end("denied") == Result.DENIED, "5 of 4 free credits: %s", run.end("denied"))
+                .need(
+                        run.end("put0") == Result.DISCARDED && run.end("put1") == Result.DISCARDED,
+                        "puts: %s, %s",
+                        run.end("put0"),
+                        run.end("put1"))
+                .need(
+                        run.end("end1") == Result.DONE
+                                && !ended.isEmpty()
+                                && ended.get(0).b() == 1,
+                        "end of the transaction: %s",
+                        run.end("end1"))
+                .need(
+                        run.end("whole") == Result.DONE && run.end("put2") == Result.DONE,
+                        "the whole pool later: %s, its put %s",
+                        run.end("whole"),
+                        run.end("put2"))
+                .need(run.firstCommit("put0") < 0 && run.firstCommit("put1") < 0, "a discarded put wrote memory")
+                .say(
+                        "denied; %d requests dropped, the end told as discarded in cycle %d; then %d credits granted",
+                        run.events().count(0, EventKind.DLA_DISCARDED),
+                        ended.isEmpty() ? -1 : ended.get(0).cycle(),
+                        run.events().last(0, EventKind.DLA_GRANTED).b())
+                .needs(run, "data_integrity");
+    }
+
+    static void sentAgain(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        for (int t = 0; t < 4; t++) {
+            long before = -1;
+            for (int i = 0; i < DlaPrograms.REQUESTS; i++) {
+                final long commit = run.firstCommit(t + "." + i);
+                found.need(
+                        commit > before,
+                        "task %d: put %d in memory in cycle %d, the one before it in %d",
+                        t,
+                        i,
+                        commit,
+                        before);
+                before = Math.max(before, commit);
+            }
+        }
+        final int accepted = run.events().count(0, EventKind.DLA_ACCEPTED);
+        found.need(
+                        accepted == 4 * DlaPrograms.REQUESTS,
+                        "%d requests accepted of %d",
+                        accepted,
+                        4 * DlaPrograms.REQUESTS)
+                .need(run.execution().resends() > 0, "nothing was sent again")
+                .say(
+                        "%d requests discarded, %d blocks sent again, %d accepted, each task's in order and once in memory",
+                        run.execution().discards(), run.execution().resends(), accepted)
+                .needs(run, "data_integrity");
+    }
+
+    static void outlives(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        final long drained = run.events().last(0, EventKind.DLA_DRAINED).cycle();
+        final long released = run.events().first(0, EventKind.DLA_RELEASED).cycle();
+        final long asked = run.posted("release");
+        found.need(
+                        run.events().count(0, EventKind.DLA_DRAINED) == 5,
+                        "%d of 5 puts left",
+                        run.events().count(0, EventKind.DLA_DRAINED))
+                .need(run.events().count(0, EventKind.DLA_DISCARDED) == 0, "a put was discarded")
+                .need(
+                        released >= drained && drained > asked,
+                        "released in cycle %d, last put left in %d, asked in %d",
+                        released,
+                        drained,
+                        asked)
+                .need(run.end("whole") == Result.DONE, "whole pool after the release: %s", run.end("whole"))
+                .say(
+                        "5 puts in two transactions on one reservation; release asked in cycle %d, last put left in %d, released in %d",
+                        asked, drained, released)
+                .needs(run, "data_integrity");
+    }
+
+    static void overflow(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        final Events.Event dropped = run.events().first(0, EventKind.DLA_DISCARDED);
+        final long left = run.events().first(0, EventKind.DLA_DRAINED).cycle();
+        found.need(run.end("put0") == Result.DONE, "covered put: %s", run.end("put0"))
+                .need(run.end("put1") == Result.DISCARDED, "put beyond the reservation: %s", run.end("put1"))
+                .need(dropped.b() == DlaDropReason.OVERFLOWS, "reason %d", dropped.b())
+                .need(
+                        left >= 0 && left < dropped.cycle(),
+                        "the FIFO was not empty: left in %d, dropped in %d",
+                        left,
+                        dropped.cycle())
+                .say(
+                        "first put left in cycle %d, the second dropped in %d as overflow, with the FIFO empty",
+                        left, dropped.cycle())
+                .needs(run, "data_integrity");
+    }
+
+    static void afterRemoval(final List<SeedRun> runs, final Finding found) {
+        int denied = 0;
+        int granted = 0;
+        long least = Long.MAX_VALUE;
+        for (final SeedRun run : runs) {
+            final long drained = run.events().last(0, EventKind.DLA_DRAINED).cycle();
+            final long injected =
+                    run.events().nth(0, EventKind.PACKET_INJECTED, 1).cycle();
+            final List<Events.Event> grants = run.events().of(0, EventKind.DLA_GRANTED);
+            denied += run.events().count(0, EventKind.DLA_DENIED);
+            if (grants.size() > 1) {
+                granted++;
+                final long at = grants.get(1).cycle();
+                found.need(drained >= 0 && at > drained, "granted in cycle %d, last request left in %d", at, drained);
+                least = Math.min(least, at - drained);
+            }
+            found.need(drained >= 0 && injected >= 0, "the requests did not leave");
+            found.needs(run, "data_integrity");
+        }
+        found.need(denied > 0 && granted > 0, "%d denied, %d granted", denied, granted)
+                .say(
+                        "60 probes: %d denied, %d granted%s",
+                        denied,
+                        granted,
+                        granted == 0 ? "" : ", the earliest " + least + " cycle after the last request had left");
+    }
+
+    static void countersBack(final List<SeedRun> runs, final Finding found) {
+        for (final SeedRun run : runs) {
+            found.need(
+                            run.end("put0") == Result.DONE && run.end("put1") == Result.DONE,
+                            "A %s, B %s",
+                            run.end("put0"),
+                            run.end("put1"))
+                    .need(run.end("whole") == Result.DONE, "whole pool afterwards: %s", run.end("whole"))
+                    .need(
+                            run.lastCommit("put0") >= 0 && run.lastCommit("put1") >= 0,
+                            "not both in their targets' memories")
+                    .needs(run, "data_integrity");
+        }
+        found.say("%d orders: both arrive, and then all 16 credits can be had", runs.size());
+    }
+}
