@@ -89,7 +89,9 @@ class IdentityTest {
     }
 
     private static String failure(final String yaml, final int threads) {
-        return Runs.run(RtlOptions.of("lab"), yaml, "run.threads=" + threads).report().ending();
+        return Runs.run(RtlOptions.of("lab"), yaml, "run.threads=" + threads)
+                .report()
+                .ending();
     }
 
     @ParameterizedTest(name = "{0}")
