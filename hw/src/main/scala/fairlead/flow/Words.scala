@@ -125,8 +125,10 @@ class LinkCtl extends Bundle {
 
 /** State of one VC of one router port, as the engines tell it for digests and deadlock detection; no word of the RTL. 41 bits. */
 class VcState extends Bundle {
-  val enters    = Bool() // input VC: its oldest flit is a head that enters a bubble ring: its escape VC needs room for two packets
-  val adaptive  = UInt(6.W) // input VC: its oldest flit is a head that also takes an adaptive VC of its class on these links
+  val enters =
+    Bool() // input VC: its oldest flit is a head that enters a bubble ring: its escape VC needs room for two packets
+  val adaptive =
+    UInt(6.W) // input VC: its oldest flit is a head that also takes an adaptive VC of its class on these links
   val ownerVc   = UInt(3.W) // output VC: VC number of the input that owns it
   val ownerPort = UInt(4.W) // output VC: port of the input that owns it
   val owned     = Bool() // output VC: a packet owns it

@@ -76,8 +76,7 @@ public final class CellArea implements Area {
         try {
             final Path cache = root.resolve("target/area");
             final Liberty liberty = Liberty.read(library);
-            return new CellArea(
-                    new Elaborator(hw, cache), new Mapper(yosys, liberty, cache), liberty, jobs, progress);
+            return new CellArea(new Elaborator(hw, cache), new Mapper(yosys, liberty, cache), liberty, jobs, progress);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -19,8 +19,7 @@ final class Elaborator {
     /** @param hw hw/target of a build */
     Elaborator(final Path hw, final Path cache) throws IOException {
         classPath = Files.readString(classPath(hw)).trim();
-        final String stamp =
-                Files.readString(hw.resolve("rtl/product.stamp")).trim();
+        final String stamp = Files.readString(hw.resolve("rtl/product.stamp")).trim();
         folder = cache.resolve("verilog").resolve(stamp.substring(0, Math.min(STAMP, stamp.length())));
     }
 

@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
 /** Verilog to the area of its cells: yosys flattens the unit, makes flip-flops of its memories and maps all onto the cell library. Kept by the hash of the Verilog, the library and the tool. */
 final class Mapper {
     private static final Pattern AREA = Pattern.compile("Chip area for (?:top )?module '[^']*': ([0-9.]+)");
-    private static final String SCRIPT = "read_verilog -sv @VERILOG@; synth -flatten -auto-top; dfflibmap -liberty @LIB@;"
-            + " abc -liberty @LIB@; opt_clean; stat -liberty @LIB@";
+    private static final String SCRIPT =
+            "read_verilog -sv @VERILOG@; synth -flatten -auto-top; dfflibmap -liberty @LIB@;"
+                    + " abc -liberty @LIB@; opt_clean; stat -liberty @LIB@";
 
     private final Path yosys;
     private final Liberty liberty;

@@ -18,8 +18,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "area",
         mixinStandardHelpOptions = true,
-        description = "Prints what the buffers of one node cost: storage bits, and gate equivalents of the RTL's units when yosys and a"
-                + " cell library are installed.")
+        description =
+                "Prints what the buffers of one node cost: storage bits, and gate equivalents of the RTL's units when yosys and a"
+                        + " cell library are installed.")
 final class AreaCommand implements Callable<Integer> {
     @Mixin
     private ScenarioOptions options;
@@ -50,7 +51,8 @@ final class AreaCommand implements Callable<Integer> {
                         one * unit.count());
             }
         }
-        System.out.printf(Locale.ROOT, "%.0f %s, %d bits/node%n", area.of(buffers), area.unit(), BufferBits.of(buffers));
+        System.out.printf(
+                Locale.ROOT, "%.0f %s, %d bits/node%n", area.of(buffers), area.unit(), BufferBits.of(buffers));
         System.out.println(area.source());
         return ExitCode.OK;
     }

@@ -85,7 +85,9 @@ public final class Main {
                     "fairlead: " + e.getMessage() + " exists; give --force to replace it or --out for another folder");
             return ExitCode.BAD_INPUT;
         }
-        if (e instanceof IOException || e instanceof EngineException || e instanceof LibraryException
+        if (e instanceof IOException
+                || e instanceof EngineException
+                || e instanceof LibraryException
                 || e instanceof AreaException) {
             System.err.println("fairlead: " + e.getMessage());
             return ExitCode.ENVIRONMENT;

@@ -81,8 +81,8 @@ final class PoolOptions {
                 return provider.open(where.substring(SPARK.length() + 1), results);
             }
         }
-        throw new BadInput(
-                "--on " + where + ": the module testbench/spark is not on the class path; scripts/fairlead builds it and"
-                        + " adds it when a command line has --on spark:MASTER");
+        throw new BadInput("--on " + where
+                + ": the module testbench/spark is not on the class path; scripts/fairlead builds it and"
+                + " adds it when a command line has --on spark:MASTER");
     }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.scenario.Scenario;
 import fairlead.evaluate.Job;
+import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import java.nio.file.Path;
 import java.util.ArrayList;

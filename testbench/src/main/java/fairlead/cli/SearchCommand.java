@@ -110,9 +110,8 @@ final class SearchCommand implements Callable<Integer> {
     /** Marks the folder as this study's, or finds that it is another's. */
     private void claim(final Study study, final Area area) throws IOException {
         final Path mark = out.resolve("study.txt");
-        final String text =
-                study + "\n" + (hasGates(study) ? area.source() + "\n" : "")
-                        + study.scenarioOf(Genome.at(study.genes(), 0)).toYaml();
+        final String text = study + "\n" + (hasGates(study) ? area.source() + "\n" : "")
+                + study.scenarioOf(Genome.at(study.genes(), 0)).toYaml();
         if (!Files.exists(out) || Files.isDirectory(out) && isEmpty(out)) {
             Store.write(mark, text);
             return;
@@ -135,7 +134,8 @@ final class SearchCommand implements Callable<Integer> {
     private int search(final Study study, final Pool pool, final Area area) {
         final SearchProgress progress = new SearchProgress(System.err, System.console() != null);
         final long begin = System.nanoTime();
-        final SearchResult result = new Search(study, pool, area, quiet ? (name, trials) -> {} : progress).run(ablation);
+        final SearchResult result =
+                new Search(study, pool, area, quiet ? (name, trials) -> {} : progress).run(ablation);
         progress.end();
         Store.write(out.resolve("trials.csv"), Archive.csv(result));
         Store.write(out.resolve("front.svg"), SearchHtml.picture(result));

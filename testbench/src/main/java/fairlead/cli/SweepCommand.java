@@ -96,7 +96,9 @@ final class SweepCommand implements Callable<Integer> {
                 headed = true;
             }
             System.out.println(SweepText.tableRow(row));
-            row.lost().forEach(why -> System.err.println("fairlead: " + row.point().overrides() + ": " + why));
+            row.lost()
+                    .forEach(
+                            why -> System.err.println("fairlead: " + row.point().overrides() + ": " + why));
         }
     }
 }

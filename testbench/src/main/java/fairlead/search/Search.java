@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.engine.Mix;
 import fairlead.area.Area;
+import fairlead.engine.Mix;
 import fairlead.evaluate.Pool;
 import fairlead.study.Study;
 import java.util.LinkedHashMap;
@@ -70,8 +70,8 @@ public final class Search {
 
     private Trials trials(final String name, final int budget) {
         final Consumer<Trials> progress = t -> listener.phase(name, t);
-        final Trials trials =
-                new Trials(study.genes(), study.objectives().size(), new TwinOracle(study, pool, area), budget, progress);
+        final Trials trials = new Trials(
+                study.genes(), study.objectives().size(), new TwinOracle(study, pool, area), budget, progress);
         progress.accept(trials);
         return trials;
     }

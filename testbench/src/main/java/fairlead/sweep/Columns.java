@@ -33,7 +33,8 @@ final class Columns {
     /** @param flood the same point with one flit offered a cycle, or null */
     Map<String, Double> values(final Evaluation evaluation, final Evaluation flood) {
         final Map<String, Double> values = new LinkedHashMap<>();
-        metrics.forEach((column, metric) -> values.put(column, evaluation.metrics().get(metric)));
+        metrics.forEach(
+                (column, metric) -> values.put(column, evaluation.metrics().get(metric)));
         if (flood != null) {
             values.put(SATURATION, flood.metrics().get("accepted"));
         }

@@ -58,11 +58,12 @@ public final class Sweep {
         final List<Row> rows = new ArrayList<>();
         for (int from = 0; from < points.size(); from += together) {
             final int to = Math.min(points.size(), from + together);
-            final List<Outcome> outcomes =
-                    pool.run(jobs.subList(from, to).stream().flatMap(List::stream).toList());
+            final List<Outcome> outcomes = pool.run(
+                    jobs.subList(from, to).stream().flatMap(List::stream).toList());
             final int each = outcomes.size() / (to - from);
             for (int i = from; i < to; i++) {
-                rows.add(row(points.get(i), columns.get(i), outcomes.subList((i - from) * each, (i - from + 1) * each)));
+                rows.add(
+                        row(points.get(i), columns.get(i), outcomes.subList((i - from) * each, (i - from + 1) * each)));
                 done.accept(rows.get(i));
             }
         }

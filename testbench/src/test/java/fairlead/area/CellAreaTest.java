@@ -97,7 +97,9 @@ class CellAreaTest {
     /** A tool that is there and fails gives an error, never a number. */
     @Test
     void aToolThatFailsIsAnError() throws IOException {
-        final Path broken = Files.writeString(folder.resolve("yosys"), "#!/bin/sh\n[ \"$1\" = -V ] && echo Yosys 0 && exit 0\necho no such cell\nexit 3\n");
+        final Path broken = Files.writeString(
+                folder.resolve("yosys"),
+                "#!/bin/sh\n[ \"$1\" = -V ] && echo Yosys 0 && exit 0\necho no such cell\nexit 3\n");
         assertTrue(broken.toFile().setExecutable(true));
         final Path cells = Files.writeString(folder.resolve("cells.lib"), "cell (nand2) { area : 1.5; }");
         final Mapper mapper = new Mapper(broken, Liberty.read(cells), folder.resolve("cache"));
@@ -105,6 +107,10 @@ class CellAreaTest {
         assertTrue(e.getMessage().contains("code 3") && e.getMessage().contains("no such cell"), e.getMessage());
         final Path empty = Files.writeString(folder.resolve("empty.lib"), "cell (inv) { area : 1; }");
         assertThrows(AreaException.class, () -> Liberty.read(empty));
-        assertEquals(List.of(), Files.list(folder.resolve("cache")).filter(f -> f.getFileName().toString().length() == 64).toList());
+        assertEquals(
+                List.of(),
+                Files.list(folder.resolve("cache"))
+                        .filter(f -> f.getFileName().toString().length() == 64)
+                        .toList());
     }
 }

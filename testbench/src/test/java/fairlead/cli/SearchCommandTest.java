@@ -29,8 +29,11 @@ class SearchCommandTest {
 
     @BeforeAll
     static void fill() {
-        new Search(StudyReader.read(STUDY), new Inline(new Store(folder.resolve("store"))),
-                new BitsArea("the tests need none"), (name, trials) -> {})
+        new Search(
+                        StudyReader.read(STUDY),
+                        new Inline(new Store(folder.resolve("store"))),
+                        new BitsArea("the tests need none"),
+                        (name, trials) -> {})
                 .run(false);
     }
 
@@ -119,7 +122,8 @@ class SearchCommandTest {
         assertEquals(ExitCode.BAD_INPUT, spark.code());
         assertTrue(spark.err().contains("testbench/spark is not on the class path"), spark.err());
         assertEquals(
-                ExitCode.BAD_INPUT, search(folder.resolve("e"), "--on", "spark:").code());
+                ExitCode.BAD_INPUT,
+                search(folder.resolve("e"), "--on", "spark:").code());
         final Captured sweep = Captured.of("sweep", STUDY.toString(), "--over", "seed=1,2", "--on", "slurm");
         assertTrue(sweep.code() == ExitCode.BAD_INPUT && sweep.err().contains("needs --store"), sweep.err());
         assertEquals(

@@ -28,7 +28,16 @@ class EnumeratedTest {
         final Enumerated table = new Enumerated(SEEDS.size());
         final Study s = table.study();
         final Study study = new Study(
-                s.name(), s.scenario(), s.set(), s.genes(), s.objectives(), s.mostBits(), s.budget(), s.seed(), SEEDS, false);
+                s.name(),
+                s.scenario(),
+                s.set(),
+                s.genes(),
+                s.objectives(),
+                s.mostBits(),
+                s.budget(),
+                s.seed(),
+                SEEDS,
+                false);
         final SplittableRandom random = new SplittableRandom(seed);
         final List<Genome> points = new ArrayList<>();
         for (int i = 0; i < count; i++) {

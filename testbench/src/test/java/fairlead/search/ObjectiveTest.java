@@ -124,7 +124,10 @@ class ObjectiveTest {
                             .measure()
                             .accepted()
                     / 2;
-            latency += new OpenLoop(scenario.machine(), scenario.openLoop()).measure().meanLatency() / 2;
+            latency += new OpenLoop(scenario.machine(), scenario.openLoop())
+                            .measure()
+                            .meanLatency()
+                    / 2;
         }
         assertEquals(flood, trial.values().get(0), 1e-12);
         assertEquals(latency, trial.values().get(1), 1e-9);

@@ -20,8 +20,8 @@ class PictureTest {
         final Enumerated space = new Enumerated(1);
         final Study study = space.study();
         final Trials trials = space.run(new Combined(), study.budget(), Mix.seed(study.seed(), 1));
-        final List<Trial> random =
-                space.run(new RandomSearch(), trials.used(), Mix.seed(study.seed(), 2)).all();
+        final List<Trial> random = space.run(new RandomSearch(), trials.used(), Mix.seed(study.seed(), 2))
+                .all();
         return new SearchResult(
                 study, SmallStudy.AREA, "combined", trials.all(), trials.front(), Map.of("random", random), null);
     }

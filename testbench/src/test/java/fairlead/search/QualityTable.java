@@ -40,7 +40,10 @@ final class QualityTable {
                     final Set<Genome> found = new HashSet<>();
                     front.forEach(t -> found.add(t.genome()));
                     final int at = (int) seed - 1;
-                    recall[at] = exact.stream().filter(t -> found.contains(t.genome())).count() / (double) exact.size();
+                    recall[at] = exact.stream()
+                                    .filter(t -> found.contains(t.genome()))
+                                    .count()
+                            / (double) exact.size();
                     ratio[at] = Hypervolume.of(scale.each(front), scale.reference()) / volume;
                 });
                 row.append(cell(recall, 2)).append(cell(ratio, 3));

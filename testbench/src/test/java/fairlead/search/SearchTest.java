@@ -131,7 +131,8 @@ class SearchTest {
     @Test
     void aSecondSearchSimulatesNothingAndWritesTheSameBytes() {
         final Inline pool = new Inline(new Store(folder));
-        final SearchResult second = new Search(SmallStudy.study(), pool, SmallStudy.AREA, (name, trials) -> {}).run(true);
+        final SearchResult second =
+                new Search(SmallStudy.study(), pool, SmallStudy.AREA, (name, trials) -> {}).run(true);
         assertEquals(0, pool.simulated());
         assertEquals(Archive.json(result), Archive.json(second));
         assertEquals(Archive.csv(result), Archive.csv(second));

@@ -106,8 +106,9 @@ class SweepTest {
                 // nothing is held
             }
         };
-        final Sweep.Row row =
-                new Sweep(scenario(TRAFFIC), 2, false).run(points, loses, 1, r -> {}).get(0);
+        final Sweep.Row row = new Sweep(scenario(TRAFFIC), 2, false)
+                .run(points, loses, 1, r -> {})
+                .get(0);
         assertEquals(List.of("it is gone"), row.lost());
         assertEquals(1, row.good());
         assertEquals(1, row.metrics().get("latency").repeats());

@@ -50,7 +50,8 @@ class SparkPoolTest {
     private long killed;
 
     private String archive(final Pool pool) {
-        return Archive.json(new Search(STUDY, pool, new BitsArea("the test needs none"), (name, trials) -> {}).run(false));
+        return Archive.json(
+                new Search(STUDY, pool, new BitsArea("the test needs none"), (name, trials) -> {}).run(false));
     }
 
     private String undisturbed() {
@@ -58,7 +59,8 @@ class SparkPoolTest {
     }
 
     private static Stream<ProcessHandle> executors() {
-        return ProcessHandle.current().descendants().filter(p -> commandLine(p).contains("CoarseGrainedExecutorBackend"));
+        return ProcessHandle.current().descendants().filter(p -> commandLine(p)
+                .contains("CoarseGrainedExecutorBackend"));
     }
 
     /** From /proc, as that of ProcessHandle ends after 4 kB. */
@@ -75,7 +77,8 @@ class SparkPoolTest {
             return 0;
         }
         try (Stream<Path> files = Files.walk(store)) {
-            return files.filter(f -> f.getFileName().toString().matches("[0-9a-f]{64}\\.json")).count();
+            return files.filter(f -> f.getFileName().toString().matches("[0-9a-f]{64}\\.json"))
+                    .count();
         }
     }
 
@@ -137,8 +140,8 @@ class SparkPoolTest {
         final Job job = new Job(STUDY.scenario(), List.of("engine=model"));
         final Evaluation answer = new Inline(other).run(List.of(job)).get(0).evaluation();
         try (SparkPool pool = new SparkPool("local[1]", new Store(folder.resolve("kept")))) {
-            final IllegalStateException refused = assertThrows(
-                    IllegalStateException.class, () -> pool.keep("0".repeat(64), job, Store.text(answer)));
+            final IllegalStateException refused =
+                    assertThrows(IllegalStateException.class, () -> pool.keep("0".repeat(64), job, Store.text(answer)));
             assertTrue(refused.getMessage().contains("another program"), refused.getMessage());
         }
     }
