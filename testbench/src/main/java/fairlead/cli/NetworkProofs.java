@@ -68,8 +68,8 @@ final class NetworkProofs {
         if (result.trace().isPresent()) {
             final Trace trace = result.trace().get();
             trace.witness().forEach(stuck -> System.out.println("       " + stuck.text(question.shape())));
-            if (question.rules().name().equals("N01")) {
-                final Replay replay = Replay.oneVc(question.shape(), trace);
+            if (Replay.isPossible(question)) {
+                final Replay replay = Replay.of(question, trace);
                 System.out.println("     on the RTL: " + replay.kind() + ", reported at cycle " + replay.reportedAt()
                         + (replay.same() ? ", the same " + replay.found().size() + " buffers" : ": " + replay));
                 passed &= replay.same();

@@ -90,13 +90,19 @@ public final class Controls {
                 "no escape for adaptive packets that come from X-",
                 5,
                 adaptive(5, 1).depths(one, one, 4).unsafe(UnsafeVariant.ESCAPE_BLOCKED, Unsafe.ALL_NODES, 1));
-        ring(
+        final Machine entered =
+                bubble(8, 1).tasks(4).roundRobin().depths(2 * one, one, 4).unsafe(UnsafeVariant.BUBBLE_ONE);
+        add(
                 "N09",
                 "a bubble ring is entered with one free slot",
-                5,
-                bubble(5, 1).depths(2 * one, one, 4).unsafe(UnsafeVariant.BUBBLE_ONE));
-        final Machine noTurn = bubble(2, 5).depths(2 * one, one, 4).unsafe(UnsafeVariant.BUBBLE_NO_TURN);
-        add("N10", "the same, by turns only", "run", 5, "deadlock", noTurn, Traffic.turns(noTurn, BIG));
+                "run",
+                8,
+                "deadlock",
+                entered,
+                Traffic.flood(entered, 4, 1, BIG, false));
+        final Machine noTurn =
+                bubble(4, 8).tasks(4).roundRobin().depths(2 * one, one, 4).unsafe(UnsafeVariant.BUBBLE_NO_TURN);
+        add("N10", "the same, by turns only", "run", 8, "deadlock", noTurn, Traffic.flood(noTurn, 4, 1, BIG, false));
         ring(
                 "N31",
                 "an adaptive head waits for one of its choices only",
@@ -294,8 +300,12 @@ public final class Controls {
         final int one = HwLayout.MAX_PACKET_FLITS;
         final Machine adaptive = new Machine(4, 4, 4).routing(Routing.ADAPTIVE).depths(one, one, 4);
         positive("P08", "adaptive, all to all, buffers of one packet, 4x4x4", adaptive, Traffic.allPuts(adaptive, 1024));
-        final Machine bubble = bubble(5, 5).depths(2 * one, one, 4);
-        positive("P09", "bubble, all to all, buffers of two packets, 5x5x1", bubble, Traffic.allPuts(bubble, BIG));
+        final Machine bubble = bubble(4, 8).tasks(4).roundRobin().depths(2 * one, one, 4);
+        positive(
+                "P09",
+                "the traffic of N10 on bubble rings as they are built",
+                bubble,
+                Traffic.flood(bubble, 4, 1, BIG, false));
         final Machine passing = new Machine(5, 1, 1).depths(8, 8, 4);
         positive("P07", "the traffic of N21 on the shipped machine", passing, Traffic.passing(passing, 12, 16_384));
     }

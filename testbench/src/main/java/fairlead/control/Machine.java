@@ -30,6 +30,7 @@ final class Machine {
     private int memory = 8;
     private int software = 16;
     private Routing routing = Routing.DIMENSION_ORDER;
+    private Arbitration arbitration = Arbitration.AGE;
     private Unsafe unsafe = Unsafe.NONE;
 
     Machine(final int kx, final int ky, final int kz) {
@@ -50,6 +51,12 @@ final class Machine {
 
     Machine routing(final Routing other) {
         routing = other;
+        return this;
+    }
+
+    /** Without ages a packet that comes in is as good as one that goes on. */
+    Machine roundRobin() {
+        arbitration = Arbitration.ROUND_ROBIN;
         return this;
     }
 
@@ -91,7 +98,7 @@ final class Machine {
                 new Buffers(linkVc, local, 16, 16, dla, response),
                 2,
                 VcRule.DATELINE,
-                Arbitration.AGE,
+                arbitration,
                 MEMORY_BYTES,
                 0,
                 new DlaLimits(dla, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, options),

@@ -9,6 +9,7 @@ import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.executor.ExecutorOptions;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.network.NetworkCase;
 import fairlead.network.Trace;
 import fairlead.network.Trace.Stuck;
 import fairlead.program.Program;
@@ -21,7 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A deadlock of the network query on the RTL: the packets of the knot, each of 17 flits, are put so that all reach their buffers of 17 flits at the same time, on the
+ * A deadlock of the network query on the RTL: the packets of the knot, each of 17 flits, are put so that all reach their buffers (17 flits a packet) at the same time, on the
  * machine with the same flaw. Nothing else is sent.
  *
  * @param expected buffers of the query's knot, as node, port and VC
@@ -41,12 +42,18 @@ public record Replay(Set<String> expected, Set<String> found, String kind, long 
         return !expected.isEmpty() && expected.equals(found);
     }
 
-    /** N01: one VC in dimension order. */
-    public static Replay oneVc(final Shape shape, final Trace trace) {
+    /** N01 only: the packets of other flaws move on when nothing else presses. */
+    public static boolean isPossible(final NetworkCase question) {
+        return question.rules().name().equals("N01");
+    }
+
+    /** Runs the packets of the way into that deadlock on the RTL. */
+    public static Replay of(final NetworkCase question, final Trace trace) {
+        final Shape shape = question.shape();
+        final int depth = question.capacity() * HwLayout.MAX_PACKET_FLITS;
         final Machine machine = new Machine(shape.kx(), shape.ky(), shape.kz())
-                .depths(HwLayout.MAX_PACKET_FLITS, HwLayout.MAX_PACKET_FLITS, 4)
-                .unsafe(UnsafeVariant.ONE_VC);
-        return run(machine, shape, trace);
+                .depths(depth, HwLayout.MAX_PACKET_FLITS, 4);
+        return run(machine.unsafe(UnsafeVariant.ONE_VC), shape, trace);
     }
 
     private static Replay run(final Machine machine, final Shape shape, final Trace trace) {

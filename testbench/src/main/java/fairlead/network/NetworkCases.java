@@ -46,7 +46,7 @@ public final class NetworkCases {
     }
 
     /** One VC and the ties of the header builder: a way into the deadlock that the machine can go. */
-    public static NetworkCase oneVc(final Shape shape) {
+    static NetworkCase oneVc(final Shape shape) {
         return NetworkCase.packets(
                 shape, RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE).oneVc(), 1, false, false);
     }

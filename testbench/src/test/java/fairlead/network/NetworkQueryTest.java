@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.control.Replay;
-import fairlead.engine.Shape;
 import fairlead.network.NetworkQuery.Result;
 import fairlead.prove.Tool;
 import fairlead.prove.Verdict;
@@ -51,12 +50,13 @@ class NetworkQueryTest {
 
     /** The packets of the counterexample, sent on the RTL with the same flaw: the detector names the same buffers. */
     @Test
-    void theWayIntoTheDeadlockOfOneVcIsOneOfTheRtl() throws Exception {
-        final Shape shape = new Shape(4, 4, 1);
-        final Result result = NetworkQuery.ask(NetworkCases.oneVc(shape), LIMIT);
-        assertEquals(Verdict.REFUTED, result.verdict());
-        final Replay replay = Replay.oneVc(shape, result.trace().orElseThrow());
-        assertTrue(replay.same(), replay.toString());
+    void theWayIntoTheDeadlockIsOneOfTheRtl() throws Exception {
+        for (final String shape : List.of("4x4x1", "5x5x1")) {
+            final Result result = ask("NET." + shape + ".N01");
+            assertEquals(Verdict.REFUTED, result.verdict());
+            final Replay replay = Replay.of(result.question(), result.trace().orElseThrow());
+            assertTrue(replay.same(), shape + " " + replay);
+        }
     }
 
     @Tag("slow")
