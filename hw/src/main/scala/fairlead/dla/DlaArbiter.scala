@@ -53,10 +53,13 @@ class DlaArbiter(p: TileParams) extends Module {
   private val countBits = log2Ceil(p.maxDla + 1)
   private val pool      = Module(new DlaPool(p))
   private val fifo      = Module(new DlaFifo(p))
-  private[fairlead] val notices = Module(new DlaNotices(p))
+  private val notices   = Module(new DlaNotices(p))
   private val status    = Module(new DlaStatusWriter(p))
   private val unsafe    = Unsafe.held(p, io.cfg)
-  private[fairlead] val bypass = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
+  private val bypass    = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
+
+  val plain: Option[Bool] = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
+  plain.foreach(_ := notices.unlimited.get && !bypass)
 
   private def perChannel[T <: Data](zero: T): Vec[T] = RegInit(VecInit(Seq.fill(channels)(zero)))
   private val phase    = perChannel(DlaPhase.Idle.U(3.W))

@@ -57,7 +57,9 @@ class DlaNotices(p: TileParams) extends Module {
   private val limit =
     RegEnable(io.cfg.data(15, 0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaEvents.value.U)
   private val unsafe = Unsafe.held(p, io.cfg)
-  private[fairlead] val free = limit === 0.U // no limit
+  private val free   = limit === 0.U // no limit
+  val unlimited: Option[Bool] = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
+  unlimited.foreach(_ := free)
   private val out    = RegInit(0.U(16.W)) // events that software has not given back
 
   // by channel: the record of status events, and the marker

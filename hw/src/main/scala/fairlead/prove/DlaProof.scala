@@ -2,7 +2,6 @@
 package fairlead.prove
 
 import chisel3._
-import chisel3.util.experimental.BoringUtils.tapAndRead
 import fairlead.dla._
 import fairlead.flow._
 import fairlead.params._
@@ -21,7 +20,7 @@ class DlaProof(maxDla: Int, channels: Int) extends Harness {
   dut.io.statusAck := freeBit("status_ack")
 
   // every status event goes out by itself, and every request needs its credits
-  assert(tapAndRead(dut.notices.free) && !tapAndRead(dut.bypass), "PDL_A1: event credits are limited, or bypassed")
+  assert(dut.plain.get, "PDL_A1: event credits are limited, or bypassed")
 
   // one channel, chosen freely; commands are judged in their cycle, answered one cycle later
   private val watch   = symbolic("watch", UInt(4.W))
@@ -34,6 +33,7 @@ class DlaProof(maxDla: Int, channels: Int) extends Harness {
   private val mine  = command.channel === watch && watch < channels.U
   private val alloc = is(TileCommand.DlaAlloc)
   private val ends  = is(TileCommand.DlaEnd)
+  private val clear = is(TileCommand.DlaClear)
   private val store = is(TileCommand.DlaRequest) && cmd.w(3)(3, 0) === watch && watch < channels.U
 
   assert(
@@ -47,7 +47,7 @@ class DlaProof(maxDla: Int, channels: Int) extends Harness {
   // denied: from its cycle to the end of the transaction
   private val deniedNow = before(alloc && mine) && answered(EventKind.DlaDenied)
   private val denied    = RegInit(false.B)
-  denied := (denied || deniedNow) && !(ends && mine)
+  denied := (denied || deniedNow) && !((ends || clear) && mine)
   assert(!before(store && (denied || deniedNow)) || stored(EventKind.DlaDiscarded),
     "PDL_P4: a request after a denial is not dropped")
 
@@ -57,8 +57,8 @@ class DlaProof(maxDla: Int, channels: Int) extends Harness {
   private val cd         = Mux(grantedNow, before(command.cd), open)
   private val droppedNow = before(store) && stored(EventKind.DlaDiscarded)
   private val dropped    = RegInit(false.B)
-  open    := cd && !(ends && mine && command.dealloc)
-  dropped := (dropped || droppedNow) && !(ends && mine)
+  open    := cd && !((ends && command.dealloc || clear) && mine)
+  dropped := (dropped || droppedNow) && !((ends || clear) && mine)
   private val hole = store && cd && (dropped || droppedNow)
   assert(!before(hole) || stored(EventKind.DlaDiscarded),
     "PDL_P5: a request enters behind one of the same transaction that was dropped")
