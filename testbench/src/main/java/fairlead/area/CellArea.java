@@ -147,7 +147,6 @@ public final class CellArea implements Area {
     private void find(final Set<At> wanted) {
         final ExecutorService threads = Executors.newFixedThreadPool(jobs);
         try {
-            progress.accept("area of " + wanted);
             elaborator.prepare(wanted);
             final List<Future<?>> all = new ArrayList<>();
             // the Verilog of two depths may be one: each text is mapped once
@@ -157,6 +156,9 @@ public final class CellArea implements Area {
                         .add(at);
             }
             byText.forEach((text, units) -> all.add(threads.submit(() -> {
+                if (!mapper.has(text)) {
+                    progress.accept("area: yosys maps " + units);
+                }
                 final double gates = mapper.area(text) / liberty.gate();
                 units.forEach(at -> known.put(at, gates));
                 return gates;

@@ -47,6 +47,11 @@ final class Mapper {
         return mapped.get();
     }
 
+    /** It was mapped before. */
+    boolean has(final String verilog) {
+        return Files.exists(cache.resolve(key(verilog)));
+    }
+
     /** In the unit of the library's areas. */
     double area(final String verilog) throws IOException {
         final Path kept = cache.resolve(key(verilog));
