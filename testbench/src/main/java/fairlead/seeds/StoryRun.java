@@ -63,7 +63,7 @@ final class StoryRun {
         };
         final RunResult result =
                 ready.ranks().containsKey("One") ? session(plan, events, sampler) : session(plan, events);
-        run = new SeedRun(ready.machine(), events, result, Map.of());
+        run = new SeedRun(ready.machine(), events, result, Map.of(), "");
     }
 
     private static RunResult session(final RunPlan plan, final Observer... observers) {
