@@ -71,6 +71,7 @@ private:
     static constexpr uint32_t NONE = ~0u;
     static constexpr uint64_t NEVER = ~0ull;
     static constexpr int LINKS = hw::LINKS;
+    static constexpr uint32_t LINK_BITS = (1u << LINKS) - 1;
     static constexpr int VCS = hw::CLASSES * hw::VCS_PER_CLASS;
 
     /// Inputs that are on a tile's pins in this cycle; cleared after its evaluation.

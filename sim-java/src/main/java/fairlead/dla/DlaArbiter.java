@@ -344,7 +344,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
                 EventKind.DLA_ENDED,
                 dropped[channel] ? 1 : 0,
                 DlaNotices.ENDED | (dropped[channel] ? DlaNotices.LOST : 0));
-        dropped[channel] = false;
+        dropped[channel] = false; // what follows is another transaction
         if (phase[channel] == DISCARDING) {
             phase[channel] = IDLE;
         } else if (phase[channel] == OPEN && cls[channel] != DlaPool.PR && DlaCommand.dealloc(w0) != 0) {

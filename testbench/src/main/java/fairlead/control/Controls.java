@@ -17,6 +17,9 @@ import java.util.function.Consumer;
 public final class Controls {
     private static final long MAX_CYCLES = 100_000;
     private static final int BIG = 4096;
+    /** More flits than a packet has, less than two packets. */
+    private static final int SHALLOW = 20;
+
     private static final EngineOptions HOPS = new EngineOptions(true, true, 1, false);
 
     private final List<Control> all = new ArrayList<>();
@@ -83,13 +86,28 @@ public final class Controls {
     private void cutThrough() {
         final int one = HwLayout.MAX_PACKET_FLITS;
         final Machine noEscape =
-                adaptive(4, 4).depths(one, one, 4).unsafe(UnsafeVariant.NO_ESCAPE);
-        add("N06", "adaptive packets, no escape", "run", 4, "deadlock", noEscape, Traffic.allPuts(noEscape, BIG));
-        ring(
+                adaptive(8, 1).tasks(4).roundRobin().depths(one, one, 4).unsafe(UnsafeVariant.NO_ESCAPE);
+        add(
+                "N06",
+                "adaptive packets, no escape",
+                "run",
+                8,
+                "deadlock",
+                noEscape,
+                Traffic.streams(noEscape, 4, 3, 1, BIG));
+        final Machine blocked = adaptive(8, 1)
+                .tasks(4)
+                .roundRobin()
+                .depths(one, one, 4)
+                .unsafe(UnsafeVariant.ESCAPE_BLOCKED, Unsafe.ALL_NODES, 1);
+        add(
                 "N07",
                 "no escape for adaptive packets that come from X-",
-                5,
-                adaptive(5, 1).depths(one, one, 4).unsafe(UnsafeVariant.ESCAPE_BLOCKED, Unsafe.ALL_NODES, 1));
+                "run",
+                8,
+                "deadlock",
+                blocked,
+                Traffic.flood(blocked, 4, 1, BIG, false));
         final Machine entered =
                 bubble(8, 1).tasks(4).roundRobin().depths(2 * one, one, 4).unsafe(UnsafeVariant.BUBBLE_ONE);
         add(
@@ -109,8 +127,15 @@ public final class Controls {
                 5,
                 adaptive(5, 1).depths(one, one, 4).unsafe(UnsafeVariant.BIND_EARLY));
         final Machine shallow =
-                adaptive(4, 4).depths(one, one, 4).unsafe(UnsafeVariant.SHALLOW_ADAPTIVE);
-        add("N33", "adaptive packets with flit credits", "run", 4, "deadlock", shallow, Traffic.allPuts(shallow, BIG));
+                adaptive(16, 1).tasks(4).depths(SHALLOW, one, 4).unsafe(UnsafeVariant.SHALLOW_ADAPTIVE);
+        add(
+                "N33",
+                "adaptive packets with flit credits",
+                "run",
+                16,
+                "deadlock",
+                shallow,
+                Traffic.streams(shallow, 4, 7, 8, BIG));
     }
 
     private static Machine adaptive(final int kx, final int ky) {
@@ -182,6 +207,8 @@ public final class Controls {
                 Traffic.incast(nonatomic, 0, BIG, 1));
         final Machine fixed = new Machine(5, 1, 1).depths(8, 8, 4).unsafe(UnsafeVariant.FIXED_PRIORITY);
         add("N21", "fixed priority in the switch", "run", 0, "starvation", fixed, Traffic.passing(fixed, 12, 16_384));
+        final Machine turn = new Machine(8, 1, 1).tasks(4).roundRobin();
+        add("N32", "a saturated tornado by round robin alone", "run", 0, "starvation", turn, tornado(turn));
         final Machine misroute = new Machine(5, 1, 1).unsafe(UnsafeVariant.MISROUTE);
         all.add(new Control(
                 "N24",
@@ -298,16 +325,43 @@ public final class Controls {
         final Machine pairs = new Machine(2, 2, 2).depths(1, 1, 2);
         positive("P06", "rings of two, both directions to one neighbour", pairs, Traffic.allGets(pairs, BIG, 2, true));
         final int one = HwLayout.MAX_PACKET_FLITS;
-        final Machine adaptive = new Machine(4, 4, 4).routing(Routing.ADAPTIVE).depths(one, one, 4);
-        positive("P08", "adaptive, all to all, buffers of one packet, 4x4x4", adaptive, Traffic.allPuts(adaptive, 1024));
-        final Machine bubble = bubble(4, 8).tasks(4).roundRobin().depths(2 * one, one, 4);
-        positive(
-                "P09",
-                "the traffic of N10 on bubble rings as they are built",
-                bubble,
-                Traffic.flood(bubble, 4, 1, BIG, false));
         final Machine passing = new Machine(5, 1, 1).depths(8, 8, 4);
         positive("P07", "the traffic of N21 on the shipped machine", passing, Traffic.passing(passing, 12, 16_384));
+        cutThroughPositive();
+    }
+
+    /** Cut-through machines under more traffic than they carry. */
+    private void cutThroughPositive() {
+        final int one = HwLayout.MAX_PACKET_FLITS;
+        final Machine adaptive =
+                new Machine(4, 4, 4).tasks(4).routing(Routing.ADAPTIVE).depths(one, one, 4);
+        positive(
+                "P13",
+                "adaptive, all to all from four tasks, buffers of one packet, 4x4x4",
+                adaptive,
+                Traffic.flood(adaptive, 4, 1, BIG, false));
+        final Machine ring = adaptive(16, 1).tasks(4).depths(SHALLOW, one, 4);
+        positive("P14", "the traffic of N33 with credits of packets", ring, Traffic.streams(ring, 4, 7, 8, BIG));
+        final Machine turns = bubble(4, 8).tasks(4).roundRobin().depths(2 * one, one, 4);
+        positive(
+                "P15",
+                "the traffic of N10 on bubble rings as they are built",
+                turns,
+                Traffic.flood(turns, 4, 1, BIG, false));
+        final Machine bubble =
+                new Machine(4, 4, 4).tasks(4).routing(Routing.BUBBLE).depths(2 * one, one, 4);
+        positive(
+                "P16",
+                "bubble, all to all from four tasks, buffers of two packets, 4x4x4",
+                bubble,
+                Traffic.flood(bubble, 4, 1, BIG, false));
+        final Machine aged = new Machine(8, 1, 1).tasks(4);
+        positive("P17", "the traffic of N32 by age", aged, tornado(aged));
+    }
+
+    /** Half way round less one, from every task of every node. */
+    private static Program tornado(final Machine machine) {
+        return Traffic.streams(machine, 4, 3, 4, BIG);
     }
 
     private void positive(final String id, final String text, final Machine machine, final Program program) {

@@ -40,6 +40,21 @@ final class Traffic {
         return program.build();
     }
 
+    /** Every task of every node puts to the node `step` ranks on, over and over. */
+    static Program streams(
+            final Machine machine, final int tasks, final int step, final int puts, final int bytes) {
+        final ProgramBuilder program = begin(machine, "streams");
+        final int n = program.nodes();
+        final int each = MOST / (tasks * puts);
+        for (int node = 0; node < n; node++) {
+            for (int i = 0; i < tasks * puts; i++) {
+                program.task(node, i / puts)
+                        .add(Ops.put((node + step) % n, SOURCE, LANDING + each * i, Math.min(bytes, each), 0));
+            }
+        }
+        return program.build();
+    }
+
     /** Every node puts to every other. */
     static Program allPuts(final Machine machine, final int bytes) {
         final ProgramBuilder program = begin(machine, "all puts");

@@ -14,7 +14,9 @@ public final class SaveFile {
     /** A cycle in the waveform: rising edge, falling edge. */
     private static final int TICKS = 2;
 
-    private static final int VCS_OF_CLASS = 2;
+    private static final int LINK_VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS;
+    /** Places of output VCs: of the links, then one for each ejection port. */
+    private static final int PLACES = HwLayout.LINKS * LINK_VCS + HwLayout.ROUTER_PORTS - HwLayout.LINKS;
 
     private final StringBuilder text = new StringBuilder();
     private final Capabilities library;
@@ -45,13 +47,13 @@ public final class SaveFile {
         return port < HwLayout.LINKS;
     }
 
-    /** Dense index of a VC number inside the router. */
-    private static int index(final int port, final int vc) {
-        return isLink(port) ? (vc >> 2) * VCS_OF_CLASS + (vc & 3) : 0;
+    private static int vcs(final int port) {
+        return isLink(port) ? LINK_VCS : 1;
     }
 
-    private static int vcs(final int port) {
-        return isLink(port) ? HwLayout.CLASSES * VCS_OF_CLASS : 1;
+    /** Place of a VC among those of its port. */
+    private static int index(final int port, final int vc) {
+        return isLink(port) ? vc : 0;
     }
 
     private static int bits(final int values) {
@@ -63,6 +65,16 @@ public final class SaveFile {
         line(name + (width == 1 ? "" : "[" + (width - 1) + ":0]"));
     }
 
+    /** A register with one lane for each VC of a port. */
+    private void lanes(final String name, final int port, final int lane, final int bits) {
+        signal(name, vcs(port) * bits);
+        line("-bits " + ((lane + 1) * bits - 1) + ":" + lane * bits + " are this VC's");
+    }
+
+    private int depth(final int port) {
+        return isLink(port) ? library.maxLinkDepth() : library.maxLocalDepth();
+    }
+
     private void member(final int number, final Knot.Member m) {
         final String title = number + ": " + m.holds() + " wants " + m.wants();
         final String router = "node" + m.node() + ".Tile.router.";
@@ -70,19 +82,18 @@ public final class SaveFile {
         final String out = router + "output" + m.wantPort() + ".";
         final int at = index(m.port(), m.vc());
         final int to = index(m.wantPort(), m.wantVc());
-        final int pointer = bits(isLink(m.port()) ? library.maxLinkDepth() : library.maxLocalDepth());
         line(OPEN_GROUP);
         line("-" + title);
         signal(in + "occupied", vcs(m.port()));
-        signal(in + "readPtr_" + at, pointer);
-        signal(in + "writePtr_" + at, pointer);
-        signal(in + "io_front_" + at + "_port", bits(HwLayout.ROUTER_PORTS));
-        signal(in + "io_front_" + at + "_vc", 2);
+        lanes(in + "readPtr", m.port(), at, bits(depth(m.port())));
+        lanes(in + "writePtr", m.port(), at, bits(depth(m.port())));
+        signal(in + "io_front_" + at + "_out", bits(PLACES));
+        signal(in + "io_front_" + at + "_adaptive", HwLayout.LINKS);
         signal(in + "io_front_" + at + "_head", 1);
         signal(in + "io_granted", 1);
-        signal(out + "credits_" + to, 9);
+        lanes(out + "credits", m.wantPort(), to, bits(depth(m.wantPort()) + 1));
         signal(out + "owned", vcs(m.wantPort()));
-        signal(out + "owner_" + to, 6);
+        signal(out + "owner_" + to, bits(HwLayout.ROUTER_PORTS) + bits(LINK_VCS));
         signal(out + "io_credit", vcs(m.wantPort()));
         line(CLOSE_GROUP);
         line("-" + title);

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.support.FstSignals;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +55,13 @@ class KnotCommandTest {
             final String buffer = "node" + member.get("node").asInt() + ".Tile.router.input"
                     + member.get("port").asInt() + ".occupied";
             assertTrue(save.contains(buffer), buffer);
+        }
+        final Map<String, Integer> widths = FstSignals.widths(out.resolve("knot.fst"));
+        for (final String line : save.lines().filter(l -> l.startsWith("node")).toList()) {
+            final String name = line.split("\\[")[0];
+            final String range = line.substring(name.length());
+            final int width = range.isEmpty() ? 1 : Integer.parseInt(range.substring(1, range.indexOf(':'))) + 1;
+            assertEquals(widths.get(name), width, line);
         }
     }
 
