@@ -6,6 +6,7 @@ import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.program.Result;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -81,6 +82,9 @@ final class FencePathJudges {
         }
         long last = -1;
         for (int node = 0; node < FencePrograms.NODES; node++) {
+            if (node == FencePrograms.REFUSING) {
+                continue;
+            }
             final long commit = Math.max(run.lastCommit("put" + node), run.lastCommit("get" + node));
             found.need(
                     run.lastCommit("put" + node) >= 0
@@ -97,9 +101,14 @@ final class FencePathJudges {
                                 && pinged.stream().distinct().count() == pinged.size(),
                         "flushed targets: %s",
                         pinged)
+                .need(
+                        run.end("put" + FencePrograms.REFUSING) == Result.REFUSED
+                                && run.end("get" + FencePrograms.REFUSING) == Result.REFUSED,
+                        "node %d did not refuse",
+                        FencePrograms.REFUSING)
                 .need(most <= IN_FLIGHT, "%d flushes in flight", most)
                 .say(
-                        "%d targets flushed, this node among them, at most %d in flight; last byte in memory in cycle %d, done in %d",
+                        "%d targets flushed, this node and one that refuses among them, at most %d in flight; last byte in memory in cycle %d, done in %d",
                         pinged.size(), most, last, run.done("fence"))
                 .needs(run, "fence_ordering", "data_integrity");
     }

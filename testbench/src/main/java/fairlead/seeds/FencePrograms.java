@@ -5,6 +5,7 @@ import fairlead.engine.Routing;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketMode;
+import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.TaskBuilder;
@@ -14,6 +15,7 @@ final class FencePrograms {
     static final int FLUSHES = 4;
     static final int BYTES = 1024;
     static final int NODES = 16;
+    static final int REFUSING = 14;
 
     static final int ROUNDS = 4;
     static final int TASKS = 4;
@@ -73,16 +75,19 @@ final class FencePrograms {
         return script.run();
     }
 
-    /** Node 0 puts to every node, itself too, and gets from every node. Then a quiet, or a flush of the own node only. */
+    /** Node 0 puts to every node, itself too, and gets from every node; REFUSING is in an epoch of another origin and refuses both. Then a quiet, or a flush of the own node only. */
     static SeedRun all(final boolean quiet) {
         final Script script = new Script(new SeedMachine(4, 4, 1, 1).memory(100));
+        final TaskBuilder other = script.task(NODES - 1, 0);
+        final int open = other.add(Ops.epochOpen(1, REFUSING));
+        other.add(Ops.epochClose(open).notBefore(4000));
+        script.task(REFUSING, 0).add(Ops.epochAwait(NODES - 1, 1));
         final TaskBuilder task = script.task(0, 0);
         for (int node = 0; node < NODES; node++) {
-            script.add("put" + node, task, Ops.put(node, Script.SOURCE, Script.LANDING, 512, key(0)));
-            script.add(
-                    "get" + node,
-                    task,
-                    Ops.get(node, Script.LANDING + 512 * (node + 1), Script.SOURCE, 512, key(node)));
+            final Operation put = Ops.put(node, Script.SOURCE, Script.LANDING, 512, key(0));
+            final Operation get = Ops.get(node, Script.LANDING + 512 * (node + 1), Script.SOURCE, 512, key(node));
+            script.add("put" + node, task, put.notBefore(500).attempt());
+            script.add("get" + node, task, get.notBefore(500).attempt());
         }
         script.add("fence", task, quiet ? Ops.quiet() : Ops.flush(0));
         return script.run();

@@ -95,8 +95,8 @@ final class FenceRows {
                         () -> List.of(empty(machine().fault(FaultId.FLUSH_EARLY, 0, 0)))),
                 new Row(
                         "R-FEN-10",
-                        "fence-all: conjunction over endpoints, this node among them, bounded in flight",
-                        "puts to and gets from all 16 nodes and a quiet, memory latency 100",
+                        "fence-all: conjunction over endpoints, bounded in flight, this node and one that refuses among them",
+                        "puts to and gets from all 16 nodes and a quiet, memory latency 100; node 14 refuses them",
                         () -> List.of(FencePrograms.all(true)),
                         FencePathJudges::allTargets,
                         "software that flushes its own node only",
