@@ -107,7 +107,7 @@ class DlaArbiter(p: TileParams) extends Module {
   private val same     = leavesPr && d === c
   private val orphan   = leavesPr && phase(d) === DlaPhase.Clearing.U // its credit has no holder
   private val stale    = leavesPr && unsafe.is(UnsafeVariant.EarlyCredits) && consumed(d) === 0.U
-  private val lastLeft = leavesPr && phase(d) === DlaPhase.Pending.U && consumed(d) === 1.U && !(clear && same)
+  private val lastLeft = leavesPr && phase(d) === DlaPhase.Pending.U && consumed(d) === 1.U && !(clear && known && same)
   when(leavesPr && !stale) {
     reserved(d) := reserved(d) + !orphan
     consumed(d) := consumed(d) - 1.U

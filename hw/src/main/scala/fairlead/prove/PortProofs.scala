@@ -6,10 +6,14 @@ import chisel3.util._
 import fairlead.params.{Fixed, TileParams}
 import fairlead.router._
 
-/** OutputUnit of a link behind any allocator that keeps the rules of SwitchAllocator, before any receiver that returns each credit once. */
-class OutputProof(depth: Int) extends Harness {
+/** OutputUnit behind any allocator that keeps the rules of SwitchAllocator, before any receiver that returns each credit once.
+  *
+  * @param vcs
+  *   VCs of the port, 0: those of a link
+  */
+class OutputProof(depth: Int, vcs: Int = 0) extends Harness {
   private val s   = RouterShape(TileParams(variant = "prove"))
-  private val n   = s.linkVcs
+  private val n   = if (vcs == 0) s.linkVcs else vcs
   private val dut = Module(new OutputUnit(s, n, depth))
   private val io  = dut.io
   private val packets = symbolic("packets", Bool()) // a credit is room for a packet
@@ -17,7 +21,7 @@ class OutputProof(depth: Int) extends Harness {
   io.packets := packets
 
   // what SwitchAllocator grants (PSW_P2, PSW_P3) and the receiver returns (PCR_P1)
-  private val vc    = free("vc", UInt(s.indexBits.W))
+  private val vc    = free("vc", UInt(log2Ceil(n).W))
   private val head  = freeBit("head")
   private val from  = free("from", UInt(s.fromBits.W))
   private val owner = Reg(Vec(n, UInt(s.fromBits.W)))
@@ -37,8 +41,9 @@ class OutputProof(depth: Int) extends Harness {
   away.zipWithIndex.foreach { case (a, v) => a := a + (take && spend && vc === v.U).asUInt - back(v).asUInt }
 
   private val open = RegInit(0.U(n.W)) // VCs with a packet under way on the link
-  when(io.out.valid)(open := Mux(io.out.tail, open & ~UIntToOH(io.out.vc, n), open | UIntToOH(io.out.vc, n)))
-  assert(!io.out.valid || io.out.head =/= open(io.out.vc),
+  private val onLink = UIntToOH(io.out.vc, n)
+  when(io.out.valid)(open := Mux(io.out.tail, open & ~onLink, open | onLink))
+  assert(!io.out.valid || io.out.head =/= (open & onLink).orR,
     "POU_P1: flits of one VC are not head, body, tail of one packet on the link")
   assert(!RegNext(take, false.B) || io.out.valid && io.out.vc === RegNext(vc) && io.out.w0(0) === RegNext(
       io.take.w0(0)
@@ -92,7 +97,8 @@ class InputProof(depth: Int) extends Harness {
   private val pick    = free("pick", UInt(s.indexBits.W))
   private val serves  = freeBit("serves")
   private val granted = serves && io.waiting(pick)
-  private val bind    = free("bind", UInt(s.placeBits.W))
+  // what SwitchAllocator binds (PSW_P6): a head may be sent elsewhere, a body takes the output VC that it asks for
+  private val bind    = Mux(io.front(pick).head, free("bind", UInt(s.placeBits.W)), io.front(pick).out)
   private val age     = free("age", UInt(Fixed.stampBits.W))
   private val refund  = freeBit("frees") && granted
   io.pick    := pick

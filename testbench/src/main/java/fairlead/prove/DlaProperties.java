@@ -79,6 +79,10 @@ final class DlaProperties {
                 "a release with words inside is done at once",
                 "wire atOnce = releases & _GEN_4 == _GEN_5;",
                 "wire atOnce = releases & 1'h0;");
+        final Mutant stolen = arbiter(
+                "a clear of a channel that is not there keeps the last word of a release",
+                "~(clears & same);",
+                "~(clear & same);");
         final Mutant hasty = new Mutant(
                 "a marker waits for one word less",
                 "DlaNotices",
@@ -96,6 +100,7 @@ final class DlaProperties {
                 .safety("A11", "PDL_P5", "PDL_C3", forgetful)
                 .bounded("A9", "PDL_P6", "PDL_C1", silent)
                 .safety("A7", "DL_P7", "PDL_C1", twice)
+                .safety("A14", "DL_P7", "PDL_C1", stolen)
                 .safety("A1", "DP_A1", "PDL_C1", lax)
                 .bounded("A14", "DN_P3", "PDL_C4", hasty)
                 .bounded("A15", "DL_P3", "PDL_C5", uncounted)

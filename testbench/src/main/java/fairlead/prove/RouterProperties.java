@@ -158,7 +158,14 @@ final class RouterProperties {
                 "if (spends) begin");
         final Mutant rich = out(
                 "the second credit is told when it is gone", "(&(_least_T_1[1:0])) ? 8'h0 : down", "8'h0");
-        return new Unit("output", "8 VCs, depth 2, of flits or of packets")
+        final Unit two = new Unit("output_live", "2 VCs, depth 2, of flits or of packets")
+                .live(
+                        "C3",
+                        "POU_L1",
+                        "VC 0 has a credit again and again, if the receiver frees its slots",
+                        "POU_C1",
+                        lost);
+        final Unit link = new Unit("output", "8 VCs, depth 2, of flits or of packets")
                 .quick()
                 .safety("R4", "POU_P1", "POU_C2", keeps)
                 .safety("R5", "RT_P8", "POU_C2", free)
@@ -169,14 +176,8 @@ final class RouterProperties {
                 .safety("C2", "POU_P4", "POU_C1", unpaid)
                 .safety("C1", "RT_P10", "POU_C1", unpaid)
                 .safety("R1", "POU_P2", "POU_C2", words)
-                .safety("R1", "POU_P3", "POU_C2", again)
-                .live(
-                        "C3",
-                        "POU_L1",
-                        "VC 0 has a credit again and again, if the receiver frees its slots",
-                        "POU_C1",
-                        lost)
-                .properties();
+                .safety("R1", "POU_P3", "POU_C2", again);
+        return Stream.of(link, two).flatMap(u -> u.properties().stream()).toList();
     }
 
     private static List<Property> input() {
@@ -189,7 +190,7 @@ final class RouterProperties {
                 "credit <= io_refund ? picked : 8'h0;",
                 "credit <= io_granted ? picked : 8'h0;");
         final Mutant repeat =
-                in("the pointers do not move", "readPtr <= readPtr & ~readPtr_lane |", "readPtr <= readPtr; // |");
+                in("the pointers do not move", "readPtr <= readPtr & ~readPtr_lane | (nextRead ? readPtr_lane : 8'h0);", "readPtr <= readPtr;");
         final Mutant stray = in(
                 "the route of a head is stored with another VC",
                 "{_router_io_port[2:0], _router_io_vc}",
