@@ -24,7 +24,8 @@ final class DlaOptionJudges {
         final long last = drained.size() < DlaOptionPrograms.PUTS
                 ? -1
                 : drained.get(DlaOptionPrograms.PUTS - 1).cycle();
-        final long sixth = last < 0 ? -1 : drained.get(DlaOptionPrograms.MARK_AT - 1).cycle();
+        final long sixth =
+                last < 0 ? -1 : drained.get(DlaOptionPrograms.MARK_AT - 1).cycle();
         final long marked = markOf(run, 0);
         final long other = markOf(run, 1);
         found.need(last >= 0, "%d of 12 puts left", drained.size())
@@ -77,10 +78,7 @@ final class DlaOptionJudges {
                             run.lastCommit("put1"))
                     .needs(run, "data_integrity");
         }
-        found.need(
-                        writes.get(0) > 0 && writes.get(1) > 0 && writes.get(2) == 0,
-                        "writes of the state: %s",
-                        writes)
+        found.need(writes.get(0) > 0 && writes.get(1) > 0 && writes.get(2) == 0, "writes of the state: %s", writes)
                 .need(new HashSet<>(left).size() == 1, "the first put left in cycles %s", left)
                 .say(
                         "%s writes of the state; the first put left in cycle %d with and without; the copy said free in cycle %d, the pool was held from %d on; the other put in memory in cycle %d",
@@ -98,7 +96,8 @@ final class DlaOptionJudges {
                 .toList();
         final List<Events.Event> records = raw.events().of(0, EventKind.DLA_MERGED);
         final Events.Event record = records.isEmpty() ? Events.Event.NEVER : records.get(0);
-        final int alone = raw.events().count(0, EventKind.DLA_GRANTED) + raw.events().count(0, EventKind.DLA_ENDED);
+        final int alone =
+                raw.events().count(0, EventKind.DLA_GRANTED) + raw.events().count(0, EventKind.DLA_ENDED);
         found.need(!records.isEmpty(), "no event was merged")
                 .need(
                         record.a() >> 8 == DlaOptionPrograms.BLOCKS,
@@ -132,9 +131,9 @@ final class DlaOptionJudges {
             final int purged = events.count(0, EventKind.DLA_PURGED);
             final long cleared = events.first(0, EventKind.DLA_CLEARED).cycle();
             final Set<Long> late = new TreeSet<>();
-            for (final Events.Event e : events.all(e -> (e.kind() == EventKind.DLA_DRAINED
-                            || e.kind() == EventKind.DLA_PURGED)
-                    && (e.a() & CHANNEL) == 0)) {
+            for (final Events.Event e :
+                    events.all(e -> (e.kind() == EventKind.DLA_DRAINED || e.kind() == EventKind.DLA_PURGED)
+                            && (e.a() & CHANNEL) == 0)) {
                 if (e.cycle() > cleared) {
                     late.add(e.cycle());
                 }
@@ -181,10 +180,6 @@ final class DlaOptionJudges {
         }
         found.say(
                 "%d of %d pools completed, the last to stop after %d cycles; bypassed at 5, 16 and 32 words at rest in cycles %s: %s",
-                completed,
-                pools,
-                slowest,
-                knots,
-                runs.get(pools).headline("deadlock_freedom"));
+                completed, pools, slowest, knots, runs.get(pools).headline("deadlock_freedom"));
     }
 }

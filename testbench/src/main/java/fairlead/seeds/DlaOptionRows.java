@@ -25,8 +25,8 @@ final class DlaOptionRows {
                         () -> List.of(DlaOptionPrograms.marked(DlaPrograms.machine(64))),
                         DlaOptionJudges::behindItsRequests,
                         "variant early_mark: a marker is answered when it is given",
-                        () -> List.of(DlaOptionPrograms.marked(
-                                DlaPrograms.machine(64).flaw(UnsafeVariant.EARLY_MARK)))),
+                        () -> List.of(
+                                DlaOptionPrograms.marked(DlaPrograms.machine(64).flaw(UnsafeVariant.EARLY_MARK)))),
                 new Row(
                         "R-DLA-12",
                         "status written to memory on threshold or timer, a hint that nothing depends on",

@@ -80,8 +80,7 @@ final class DlaRows {
                         () -> List.of(DlaPrograms.beyond(DlaPrograms.machine(64))),
                         DlaJudges::overflow,
                         "variant absorb_overflow: it enters because the FIFO is empty",
-                        () -> List.of(
-                                DlaPrograms.beyond(DlaPrograms.machine(64).flaw(UnsafeVariant.ABSORB_OVERFLOW)))),
+                        () -> List.of(DlaPrograms.beyond(DlaPrograms.machine(64).flaw(UnsafeVariant.ABSORB_OVERFLOW)))),
                 new Row(
                         "R-DLA-9",
                         "un-reserved only after removal, removed only after hand-over",

@@ -34,7 +34,12 @@ final class FencePathJudges {
         for (int i = 0; i < FencePrograms.FLUSHES; i++) {
             final long commit = run.lastCommit("put" + i);
             final long done = run.done("flush" + i);
-            found.need(commit >= 0 && commit < done, "flush %d done in cycle %d, its put in memory in %d", i, done, commit)
+            found.need(
+                            commit >= 0 && commit < done,
+                            "flush %d done in cycle %d, its put in memory in %d",
+                            i,
+                            done,
+                            commit)
                     .say("put %d in memory in cycle %d, flush done in %d", i, commit, done);
             sealing += i < armed.size() && armed.get(i).b() >>> SEALED_LSB != 0 ? 1 : 0;
         }
@@ -51,7 +56,8 @@ final class FencePathJudges {
             legs.add(e.b() >>> LEGS_LSB & LEGS);
         }
         final List<Events.Event> pings = packets(run, 0, EventKind.PACKET_INJECTED, PacketType.PING);
-        final long local = pings.stream().mapToInt(Events.Event::unit).distinct().count();
+        final long local =
+                pings.stream().mapToInt(Events.Event::unit).distinct().count();
         final long fence = run.done("fence");
         found.need(legs.equals(List.of(2L, 2L)), "legs of the flushes: %s", legs)
                 .need(pings.size() == 4 && local == 2, "%d pings on %d local ports", pings.size(), local);
@@ -75,8 +81,7 @@ final class FencePathJudges {
         for (final Events.Event e : run.events().all(e -> e.node() == 0)) {
             away += e.kind() == EventKind.FLUSH_ARMED ? 1 : e.kind() == EventKind.FLUSH_DONE ? -1 : 0;
             most = Math.max(most, away);
-            if (e.kind() == EventKind.OP_ISSUED
-                    && Descriptor0.kind(e.a()) == HwLayout.OpKind.FLUSH) {
+            if (e.kind() == EventKind.OP_ISSUED && Descriptor0.kind(e.a()) == HwLayout.OpKind.FLUSH) {
                 pinged.add(Descriptor0.target(e.a()));
             }
         }
@@ -120,8 +125,9 @@ final class FencePathJudges {
                 .filter(e -> e.b() == MALFORMED)
                 .map(Events.Event::a)
                 .toList();
-        final List<Long> armed =
-                events.of(0, EventKind.FLUSH_ARMED).stream().map(Events.Event::a).toList();
+        final List<Long> armed = events.of(0, EventKind.FLUSH_ARMED).stream()
+                .map(Events.Event::a)
+                .toList();
         found.need(tags.equals(List.of(1L, 2L, 3L, 4L, 5L, 6L)), "refused as malformed: tags %s", tags)
                 .need(armed.equals(List.of(7L, 8L)), "armed: tags %s", armed)
                 .need(
@@ -132,7 +138,10 @@ final class FencePathJudges {
                 .need(run.failure().isEmpty(), "%s", run.failure())
                 .say(
                         "%d refused with reason 3, tags %s; armed %s, the legal flush done in cycle %d",
-                        tags.size(), tags, armed, events.last(0, EventKind.FLUSH_DONE).cycle());
+                        tags.size(),
+                        tags,
+                        armed,
+                        events.last(0, EventKind.FLUSH_DONE).cycle());
     }
 
     static void answered(final List<SeedRun> runs, final Finding found) {
@@ -140,12 +149,16 @@ final class FencePathJudges {
         int pings = 0;
         int pongs = 0;
         for (int node = 0; node < 8; node++) {
-            pings += packets(run, node, EventKind.PACKET_INJECTED, PacketType.PING).size();
-            pongs += packets(run, node, EventKind.PACKET_DELIVERED, PacketType.PONG).size();
+            pings += packets(run, node, EventKind.PACKET_INJECTED, PacketType.PING)
+                    .size();
+            pongs += packets(run, node, EventKind.PACKET_DELIVERED, PacketType.PONG)
+                    .size();
         }
         final int flushes = 8 * 7 * FencePrograms.TASKS * FencePrograms.ROUNDS;
         found.need(pings == flushes && pongs == flushes, "%d pings, %d pongs, of %d", pings, pongs, flushes)
-                .say("%d pings, %d pongs; stopped in cycle %d", pings, pongs, run.execution().cycles())
+                .say(
+                        "%d pings, %d pongs; stopped in cycle %d",
+                        pings, pongs, run.execution().cycles())
                 .say("%s", run.headline("deadlock_freedom"))
                 .needs(run, "deadlock_freedom", "fence_ordering", "data_integrity");
     }

@@ -67,7 +67,8 @@ final class FencePrograms {
                 Ops.put(1, Script.SOURCE, Script.LANDING + 8192, 64, key(0)).path(Path.INLINE));
         final int first = script.add("flush0", script.task(0, 0), Ops.flush(1).after(stored));
         if (each) {
-            final int second = script.add("flush1", script.task(0, 1), Ops.flush(1).after(stored));
+            final int second =
+                    script.add("flush1", script.task(0, 1), Ops.flush(1).after(stored));
             script.add("fence", script.task(0, 0), Ops.calc(1).requires(first, second));
         } else {
             script.add("fence", script.task(0, 0), Ops.calc(1).requires(first));

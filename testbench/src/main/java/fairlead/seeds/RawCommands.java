@@ -79,12 +79,7 @@ final class RawCommands {
                 | 1L << Descriptor0.TARGET_LSB
                 | (long) tag << Descriptor0.TAG_LSB
                 | (long) DlaPrograms.BYTES << Descriptor0.LENGTH_LSB;
-        command(
-                cycle,
-                TileCommand.DLA_REQUEST,
-                word0,
-                (long) Script.LANDING << Descriptor1.REMOTE_LSB,
-                channel);
+        command(cycle, TileCommand.DLA_REQUEST, word0, (long) Script.LANDING << Descriptor1.REMOTE_LSB, channel);
         for (int i = 0; i < data; i++) {
             command(cycle, TileCommand.DLA_DATA, tag, i, channel);
         }

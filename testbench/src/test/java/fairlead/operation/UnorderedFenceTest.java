@@ -8,8 +8,8 @@ import fairlead.check.Verdict;
 import fairlead.engine.Buffers;
 import fairlead.engine.Routing;
 import fairlead.engine.Unsafe;
-import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.program.Ops;
@@ -88,7 +88,9 @@ class UnorderedFenceTest {
         final RunResult result = pingsOnly(Routing.ADAPTIVE, variation);
         assertTrue(result.report().ending().startsWith("completed"), () -> Runs.text(result));
         assertEquals(false, ordering(result).holds(), "no flush was early in variation " + variation + ", seed 1");
-        assertTrue(ordering(result).detail().contains("FLUSH node 5"), ordering(result).detail());
+        assertTrue(
+                ordering(result).detail().contains("FLUSH node 5"),
+                ordering(result).detail());
     }
 
     /** With one path they do: it is the network that breaks the order, not the variant. */

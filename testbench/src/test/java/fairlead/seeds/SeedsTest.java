@@ -90,8 +90,7 @@ class SeedsTest {
 
     @Test
     void theJsonHasTheFieldsOfTheCommand() throws Exception {
-        final List<RowResult> results =
-                new ArrayList<>(Seeds.run(List.of("R-BAR-1", "R-DLA-11"), r -> {}));
+        final List<RowResult> results = new ArrayList<>(Seeds.run(List.of("R-BAR-1", "R-DLA-11"), r -> {}));
         results.add(Row.notBuilt("R-X-1", "no machinery").check());
         final JsonNode rows =
                 new ObjectMapper().readTree(SeedReport.json(results)).get("requirements");
@@ -100,7 +99,8 @@ class SeedsTest {
             for (final String field : List.of("id", "holds", "observed", "scenario", "control", "control_holds")) {
                 assertTrue(row.has(field), field);
             }
-            assertEquals(!row.get("id").asText().equals("R-X-1"), row.get("holds").asBoolean());
+            assertEquals(
+                    !row.get("id").asText().equals("R-X-1"), row.get("holds").asBoolean());
         }
     }
 
