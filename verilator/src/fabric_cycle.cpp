@@ -223,7 +223,8 @@ bool Fabric::is_stalled(const Node& node) const {
     return op == TileCommand::DLA_REQUEST || op == TileCommand::DLA_DATA;
 }
 
-/// One ordered host interface: memory requests that are due queue up while a store waits; then one of each port a cycle.
+/// One ordered host interface: memory requests that are due queue up while a store waits; then one of each port a
+/// cycle.
 void Fabric::hold(uint32_t n) {
     Node& node = m_node[n];
     Held& held = m_held[n];

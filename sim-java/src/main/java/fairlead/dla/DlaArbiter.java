@@ -100,7 +100,8 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         broken = new boolean[channels];
         purging = new boolean[channels];
         bypass = tile.machine().dla().options().bypass();
-        notices = new DlaNotices(events, channels, tile.machine().dla().options().eventCredits());
+        notices =
+                new DlaNotices(events, channels, tile.machine().dla().options().eventCredits());
         status = new DlaStatusWriter(tile.memory(), tile.machine().dla().options());
     }
 
