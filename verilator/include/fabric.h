@@ -71,6 +71,7 @@ private:
     static constexpr uint32_t NONE = ~0u;
     static constexpr uint64_t NEVER = ~0ull;
     static constexpr int LINKS = hw::LINKS;
+    static constexpr uint32_t LINK_BITS = (1u << LINKS) - 1;
     static constexpr int VCS = hw::CLASSES * hw::VCS_PER_CLASS;
 
     /// Inputs that are on a tile's pins in this cycle; cleared after its evaluation.
@@ -178,7 +179,7 @@ private:
     std::unique_ptr<Tiles> m_tiles;
     std::vector<Node> m_node;
     std::vector<std::vector<std::pair<int, uint64_t>>> m_registers;  // by node
-    uint32_t m_link_depth = 0;   // flits of a link VC buffer
+    uint32_t m_link_depth = 0;                                       // flits of a link VC buffer
     uint32_t m_link_slots = 0;   // credits of a link VC: flits, with cut-through packets
     bool m_cut_through = false;  // only heads take a slot
 
@@ -192,13 +193,13 @@ private:
     size_t m_stride = 0, m_memory_bytes = 0;
     bool m_own_memory = false;
 
-    bool m_bypass = false;   // some node has DLA_BYPASS
+    bool m_bypass = false;  // some node has DLA_BYPASS
     struct Held {
         std::vector<MemoryRequest> queue;  // memory requests behind a store that waits, oldest first
         MemoryRequest now[KINDS];          // those of this cycle
     };
-    std::vector<Held> m_held;  // by node, only with DLA_BYPASS
-    uint32_t m_stalled = 0;  // nodes whose host interface is stalled
+    std::vector<Held> m_held;                 // by node, only with DLA_BYPASS
+    uint32_t m_stalled = 0;                   // nodes whose host interface is stalled
     std::vector<uint64_t> m_work, m_running;  // bitmaps of nodes
     uint32_t m_busy = 0;                      // nodes that are busy
     uint32_t m_gi_count[3] = {0, 0, 0};

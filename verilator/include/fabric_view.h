@@ -22,7 +22,8 @@ struct View {
     uint64_t lane(int i, int n) const;
 };
 
-/// The buffers and credits of one tile's router. VCs of a link by number, class << 2 | v; the one VC of a local port is 0.
+/// The buffers and credits of one tile's router. VCs of a link by number, class << 2 | v; the one VC of a local port is
+/// 0.
 class RouterView {
 public:
     static constexpr int VCS = hw::VCS_PER_CLASS * hw::CLASSES;  // of a link; a local port has one
@@ -44,8 +45,8 @@ public:
     Place owner(int port, int vc) const;
     /// The oldest flit, a hw::FlitMeta; only with an occupancy above 0.
     uint64_t front(int port, int vc) const;
-    /// Its output: the escape output of a head, the output to which a body is bound. Port NO_PORT: a head without escape
-    /// output (faults build).
+    /// Its output: the escape output of a head, the output to which a body is bound. Port NO_PORT: a head without
+    /// escape output (faults build).
     Place wants(int port, int vc) const;
 
     static constexpr int NO_PORT = 15;

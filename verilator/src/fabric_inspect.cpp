@@ -29,19 +29,19 @@ void Fabric::stats(uint64_t* out, int capacity) const {
     std::copy(all, all + std::min<int>(capacity, FL_S_COUNT), out);
 }
 
-/// credits + in flight + occupancy = slots, for every link and VC. Without cut-through a slot is that of a flit: flits and
-/// credits in flight, flits buffered. With cut-through it is that of a packet: heads and credits in flight, packets whose
-/// tail is still to leave. What is in flight is known to the wheel, the rest is read from the RTL; where that cannot be
-/// read, only rest can be judged: every credit must be back. Flits that stay where they are (a deadlock) break no sum.
+/// credits + in flight + occupancy = slots, for every link and VC. Without cut-through a slot is that of a flit: flits
+/// and credits in flight, flits buffered. With cut-through it is that of a packet: heads and credits in flight, packets
+/// whose tail is still to leave. What is in flight is known to the wheel, the rest is read from the RTL; where that
+/// cannot be read, only rest can be judged: every credit must be back. Flits that stay where they are (a deadlock)
+/// break no sum.
 void Fabric::check_links(bool at_rest) {
     views();
     const bool read = m_views.front().found() && !FLAT;
     if (!read && !at_rest) return;
     std::vector<uint16_t> in_flight(m_outstanding.size(), 0);
-    m_wheel.for_each_flit(
-        [&](const FlitItem& flit) {
-            in_flight[m_neighbour[flit.link] * VCS + LinkCtl::vc.get(flit.ctl)] += takes_slot(flit.ctl);
-        });
+    m_wheel.for_each_flit([&](const FlitItem& flit) {
+        in_flight[m_neighbour[flit.link] * VCS + LinkCtl::vc.get(flit.ctl)] += takes_slot(flit.ctl);
+    });
     m_wheel.for_each([&](const Bucket& bucket) {
         for (const CreditItem& credit : bucket.credits) {
             for (uint32_t vcs = credit.vcs; vcs != 0; vcs &= vcs - 1)
@@ -70,8 +70,8 @@ void Fabric::check_links(bool at_rest) {
             m_imbalance = "cycle " + std::to_string(m_now) + " node " + std::to_string(link / LINKS) + " link " +
                           std::to_string(link % LINKS) + " vc " + std::to_string(vc) + ": credits " +
                           std::to_string(credits) + " + in flight " + std::to_string(in_flight[link * VCS + vc]) +
-                          " + occupancy " + std::to_string(occupancy) + (m_cut_through ? " packets, slots " : ", depth ") +
-                          std::to_string(m_link_slots);
+                          " + occupancy " + std::to_string(occupancy) +
+                          (m_cut_through ? " packets, slots " : ", depth ") + std::to_string(m_link_slots);
         }
     }
 }

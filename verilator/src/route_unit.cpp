@@ -49,7 +49,8 @@ void route_ask(void* handle, const uint64_t* in, uint64_t* out, int count) {
         const uint64_t low = top.io_allowed[0] | static_cast<uint64_t>(top.io_allowed[1]) << 32;
         out[i * ROUTE_OUT_WORDS] = low;
         out[i * ROUTE_OUT_WORDS + 1] = (top.io_allowed[2] & 0xFFFF) | static_cast<uint64_t>(top.io_port) << 16 |
-                                       static_cast<uint64_t>(top.io_vc) << 20 | static_cast<uint64_t>(top.io_adaptive) << 24 |
+                                       static_cast<uint64_t>(top.io_vc) << 20 |
+                                       static_cast<uint64_t>(top.io_adaptive) << 24 |
                                        static_cast<uint64_t>(top.io_enters) << 30;
     }
 }

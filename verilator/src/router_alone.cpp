@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// router_alone KX KY KZ LOAD CYCLES [KEY=VALUE]...: the Verilated TorusRouter without its tile, one a node, with uniform
-// traffic at the local ports; prints one JSON line (bench rtl, rows router.*). Without keys: 8-flit requests in
+// router_alone KX KY KZ LOAD CYCLES [KEY=VALUE]...: the Verilated TorusRouter without its tile, one a node, with
+// uniform traffic at the local ports; prints one JSON line (bench rtl, rows router.*). Without keys: 8-flit requests in
 // dimension order; links, latencies and depths are those of a default machine. Idle routers are skipped, as in the
 // fabric. Every flit is accounted for; with check=N all credits of all links every N cycles. router_lab is the same
 // around the router of `lab`, whose assertions end the run.
@@ -8,9 +8,8 @@
 #include <cstdlib>
 #include <ctime>
 #include <memory>
-#include <vector>
-
 #include <string>
+#include <vector>
 
 #include "VTorusRouter.h"
 #include "VTorusRouter___024root.h"
@@ -30,8 +29,8 @@ constexpr uint64_t LINK_LATENCY = 2, CREDIT_LATENCY = 2, DRAIN = 100000;
 constexpr int EJECTS = CLASSES * LOCAL_PORTS, VCS = RouterView::VCS;
 constexpr uint32_t NONE = ~0u;
 
-/// What the keys set. `flits` 0: 1 to 17, drawn for each packet; `classes` 2: every second packet is a response; `shift`:
-/// every packet goes that far in +x, in place of uniform traffic.
+/// What the keys set. `flits` 0: 1 to 17, drawn for each packet; `classes` 2: every second packet is a response;
+/// `shift`: every packet goes that far in +x, in place of uniform traffic.
 struct Options {
     uint64_t mode = 0, rule = 0, arbitration = 0, vct = 0, prefer = 0, depth = 8, local = 8;
     uint64_t flits = 8, classes = 1, seed = 1, check = 0, unsafe = 0, shift = 0;
@@ -40,7 +39,8 @@ struct Options {
         const std::pair<const char*, uint64_t*> keys[] = {
             {"mode", &mode},   {"rule", &rule},   {"arbitration", &arbitration}, {"vct", &vct},
             {"depth", &depth}, {"local", &local}, {"prefer", &prefer},           {"flits", &flits},
-            {"seed", &seed},   {"check", &check}, {"classes", &classes},         {"unsafe", &unsafe}, {"shift", &shift}};
+            {"seed", &seed},   {"check", &check}, {"classes", &classes},         {"unsafe", &unsafe},
+            {"shift", &shift}};
         const size_t sign = text.find('=');
         for (const auto& [name, place] : keys) {
             if (sign == std::string::npos || text.substr(0, sign) != name) continue;
@@ -160,7 +160,8 @@ private:
                 away[back(flit.link) * VCS + LinkCtl::vc.get(flit.ctl)] += takes;
             }
             for (const CreditItem& credit : bucket.credits) {
-                for (int vc = 0; vc < VCS; ++vc) away[credit.link * VCS + static_cast<uint32_t>(vc)] += credit.vcs >> vc & 1;
+                for (int vc = 0; vc < VCS; ++vc)
+                    away[credit.link * VCS + static_cast<uint32_t>(vc)] += credit.vcs >> vc & 1;
             }
         });
         const uint32_t depth = static_cast<uint32_t>(m_options.depth);
@@ -172,8 +173,7 @@ private:
                 const int in = static_cast<int>(to % LINKS);
                 for (int vc = 0; vc < VCS; ++vc) {
                     const RouterView& receiver = m_views[to / LINKS];
-                    const uint32_t held =
-                        packets ? receiver.packets(in, vc, depth) : receiver.occupancy(in, vc, depth);
+                    const uint32_t held = packets ? receiver.packets(in, vc, depth) : receiver.occupancy(in, vc, depth);
                     const uint32_t link = n * LINKS + static_cast<uint32_t>(port);
                     ++checks;
                     if (m_views[n].credits(port, vc) + away[link * VCS + static_cast<uint32_t>(vc)] + held == slots)
@@ -371,19 +371,20 @@ int main(int argc, char** argv) {
     for (const int n : k) good = good && n >= 1 && n <= MAX_K;
     for (int i = 6; i < argc; ++i) good = good && options.set(argv[i]);
     if (!good) {
-        std::fprintf(stderr, "usage: router_alone KX KY KZ LOAD CYCLES [KEY=VALUE]... (2 nodes or more, load up to 1)\n");
+        std::fprintf(stderr,
+                     "usage: router_alone KX KY KZ LOAD CYCLES [KEY=VALUE]... (2 nodes or more, load up to 1)\n");
         return 2;
     }
     Torus torus(k[0], k[1], k[2], load, options);
     const std::clock_t begin = std::clock();
     const bool sound = torus.run(static_cast<uint64_t>(cycles));
     const double cpu = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-    std::printf("{\"cycles\":%llu,\"nodes\":%u,\"evaluated\":%llu,\"flits\":%llu,\"flit_hops\":%llu,\"cpu_s\":%.6f,"
+    std::printf(
+        "{\"cycles\":%llu,\"nodes\":%u,\"evaluated\":%llu,\"flits\":%llu,\"flit_hops\":%llu,\"cpu_s\":%.6f,"
         "\"adaptive_hops\":%llu,\"checks\":%llu}\n",
-                static_cast<unsigned long long>(torus.now), torus.nodes(),
-                static_cast<unsigned long long>(torus.evaluated), static_cast<unsigned long long>(torus.sent),
-                static_cast<unsigned long long>(torus.hops), cpu, static_cast<unsigned long long>(torus.adaptive),
-                static_cast<unsigned long long>(torus.checks));
+        static_cast<unsigned long long>(torus.now), torus.nodes(), static_cast<unsigned long long>(torus.evaluated),
+        static_cast<unsigned long long>(torus.sent), static_cast<unsigned long long>(torus.hops), cpu,
+        static_cast<unsigned long long>(torus.adaptive), static_cast<unsigned long long>(torus.checks));
     if (sound) return 0;
     std::fprintf(stderr, "router_alone: %llu flits sent, %llu arrived, %llu packets at a wrong node: %s\n",
                  static_cast<unsigned long long>(torus.sent), static_cast<unsigned long long>(torus.arrived),

@@ -9,26 +9,26 @@ import fairlead.params._
 
 /** Phase of a channel. */
 object DlaPhase {
-  val Idle    = 0
-  val Open    = 1
-  val Pending = 2 // release asked for, words still in the FIFO
+  val Idle     = 0
+  val Open     = 1
+  val Pending  = 2 // release asked for, words still in the FIFO
   val Discard  = 3
   val Clearing = 4 // the process is gone, words still in the FIFO
 }
 
 class DlaArbiterIO extends Bundle {
-  val cfg        = Input(new CfgWrite)
-  val nic        = Input(new NicConfig)
-  val cmd        = Input(new Cmd) // never stalled: there is no ready
-  val now        = Input(UInt(Fixed.stampBits.W))
-  val out        = new DlaStream
-  val claimed    = Input(Bool()) // the request in front is being taken
-  val everUsed   = Output(Bool()) // some request has been accepted since reset
-  val enqueued   = Output(UInt(16.W)) // requests accepted, modulo 2^16
-  val dequeued   = Output(UInt(16.W)) // requests wholly handed to the network, modulo 2^16
-  val allocEvent = Output(new EventPort)
-  val storeEvent = Output(new EventPort)
-  val drainEvent = Output(new EventPort)
+  val cfg         = Input(new CfgWrite)
+  val nic         = Input(new NicConfig)
+  val cmd         = Input(new Cmd) // never stalled: there is no ready
+  val now         = Input(UInt(Fixed.stampBits.W))
+  val out         = new DlaStream
+  val claimed     = Input(Bool()) // the request in front is being taken
+  val everUsed    = Output(Bool()) // some request has been accepted since reset
+  val enqueued    = Output(UInt(16.W)) // requests accepted, modulo 2^16
+  val dequeued    = Output(UInt(16.W)) // requests wholly handed to the network, modulo 2^16
+  val allocEvent  = Output(new EventPort)
+  val storeEvent  = Output(new EventPort)
+  val drainEvent  = Output(new EventPort)
   val noticeEvent = Output(new EventPort)
   val storeStall  = Output(Bool()) // DLA_BYPASS: a store would find no room
   val statusWrite = Output(new WriteReq) // its own memory port; at most one write on its way
@@ -101,13 +101,14 @@ class DlaArbiter(p: TileParams) extends Module {
   private val word     = fifo.io.out
   private val d        = word.channel(log2Up(channels) - 1, 0)
   private val skipping = RegInit(false.B) // the request whose head has left is dropped
-  private val voids    = Mux(word.head, fifo.io.void || (purging(d) && phase(d) === DlaPhase.Clearing.U && !io.claimed), skipping)
+  private val voids =
+    Mux(word.head, fifo.io.void || (purging(d) && phase(d) === DlaPhase.Clearing.U && !io.claimed), skipping)
   private val leaves   = fifo.io.valid && (io.out.ready || voids)
   private val leavesPr = leaves && word.cls === DlaClass.Pr.U
   private val same     = leavesPr && d === c
   private val orphan   = leavesPr && phase(d) === DlaPhase.Clearing.U // its credit has no holder
   private val stale    = leavesPr && unsafe.is(UnsafeVariant.EarlyCredits) && consumed(d) === 0.U
-  private val lastLeft = leavesPr && phase(d) === DlaPhase.Pending.U && consumed(d) === 1.U && !(clear && same)
+  private val lastLeft = leavesPr && phase(d) === DlaPhase.Pending.U && consumed(d) === 1.U && !(clear && known && same)
   when(leavesPr && !stale) {
     reserved(d) := reserved(d) + !orphan
     consumed(d) := consumed(d) - 1.U
@@ -194,7 +195,7 @@ class DlaArbiter(p: TileParams) extends Module {
     DlaRequest(io.nic, io.cmd.w(0).asTypeOf(new Descriptor0), io.cmd.w(1).asTypeOf(new Descriptor1), io.now)
   private val words    = request.flits + 1.U
   private val discards = known && (myPhase === DlaPhase.Discard.U || (isOpen && !isPr && dropped(c)))
-  private val absorbs = unsafe.is(UnsafeVariant.Absorb) && (fifo.io.used +& words) <= pool.io.depth
+  private val absorbs  = unsafe.is(UnsafeVariant.Absorb) && (fifo.io.used +& words) <= pool.io.depth
   private val drop = MuxCase(
     0.U(3.W),
     Seq(
@@ -298,8 +299,8 @@ class DlaArbiter(p: TileParams) extends Module {
   view.hi       := pool.io.held(DlaClass.Hi)
   view.pr       := pool.io.held(DlaClass.Pr)
   view.consumed := fifo.io.used + left
-  status.io.cfg    := io.cfg
-  status.io.now    := io.now
+  status.io.cfg := io.cfg
+  status.io.now := io.now
   status.io.change := Mux(granted, command.credits, 0.U) + Mux(accepted, words, 0.U) + leaves +
     Mux(closes || atOnce || clears, myFree, 0.U) + Mux(lastLeft, reserved(d), 0.U)
   status.io.word0  := view
@@ -319,8 +320,8 @@ class DlaArbiter(p: TileParams) extends Module {
   }
   private def code(k: EventKind): UInt = k.value.U(8.W)
 
-  private val failed   = (alloc && reason =/= 0.U) || ((end || mark || clear) && !known) || noRelease
-  private val answers  = alloc || ended || failed || atOnce
+  private val failed  = (alloc && reason =/= 0.U) || ((end || mark || clear) && !known) || noRelease
+  private val answers = alloc || ended || failed || atOnce
   notices.io.answer.valid   := judged || ended
   notices.io.answer.granted := granted
   notices.io.answer.denied  := denied
@@ -379,7 +380,8 @@ class DlaArbiter(p: TileParams) extends Module {
     val ignoring = RegInit(false.B) // the last request was dropped: its data are expected and ignored
     val total    = used.reduce(_ +& _)
     used.zipWithIndex.foreach { case (u, cls) =>
-      u := u + Mux(accepted && !bypass && myKind === cls.U, words, 0.U) - Mux(partial && ownerCls === cls.U, lostNow, 0.U) -
+      u := u + Mux(accepted && !bypass && myKind === cls.U, words, 0.U) - Mux(partial && ownerCls === cls.U, lostNow,
+        0.U) -
         (leaves && word.cls === cls.U)
     }
     when(store && left === 0.U) { ignoring := !accepted }
@@ -390,10 +392,12 @@ class DlaArbiter(p: TileParams) extends Module {
     Seq(DlaClass.Lo, DlaClass.Hi, DlaClass.Pr).foreach { cls =>
       assert(pool.io.held(cls) === (sum(cls, reserved(_)) +& used(cls)), "DL_P1: held is not reserved + consumed (I1)")
     }
-    assert(bypass || total === (occupied +& left), "DL_P2: credits consumed are not words in the FIFO or on their way (I2)")
+    assert(bypass || total === (occupied +& left),
+      "DL_P2: credits consumed are not words in the FIFO or on their way (I2)")
     assert(used(DlaClass.Pr) === sum(DlaClass.Pr, consumed(_)),
       "DL_P3: PR credits consumed do not sum up over the channels")
-    assert(!accepted || bypass || (isOpen && myFree >= words), "DL_P4: a request without its own reservation enters (I4)")
+    assert(!accepted || bypass || (isOpen && myFree >= words),
+      "DL_P4: a request without its own reservation enters (I4)")
     assert(!leavesPr || (consumed(d) =/= 0.U && kind(d) === DlaClass.Pr.U),
       "DL_P5: a PR word leaves whose holder is gone")
     for (i <- 0 until channels) {

@@ -56,11 +56,11 @@ class DlaNotices(p: TileParams) extends Module {
   private def perChannel[T <: Data](zero: T): Vec[T] = RegInit(VecInit(Seq.fill(channels)(zero)))
   private val limit =
     RegEnable(io.cfg.data(15, 0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaEvents.value.U)
-  private val unsafe = Unsafe.held(p, io.cfg)
-  private val free   = limit === 0.U // no limit
+  private val unsafe          = Unsafe.held(p, io.cfg)
+  private val free            = limit === 0.U // no limit
   val unlimited: Option[Bool] = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
   unlimited.foreach(_ := free)
-  private val out    = RegInit(0.U(16.W)) // events that software has not given back
+  private val out = RegInit(0.U(16.W)) // events that software has not given back
 
   // by channel: the record of status events, and the marker
   private val pending = perChannel(false.B)
@@ -81,11 +81,11 @@ class DlaNotices(p: TileParams) extends Module {
   private val credit = free || (out +& direct) < limit
 
   // ---- one notice a cycle, channels in turn: a clear, else the record, else the marker
-  private val due   = VecInit((0 until channels).map(i => marked(i) && ahead(i) === 0.U))
-  private val wants = VecInit((0 until channels).map(i => io.empty(i) || (credit && (pending(i) || due(i)))))
-  private val next  = RegInit(0.U(index.W))
-  private val tells = wants.reduce(_ || _)
-  private val pick  = RotatingPick(wants.asUInt, next)(index - 1, 0)
+  private val due         = VecInit((0 until channels).map(i => marked(i) && ahead(i) === 0.U))
+  private val wants       = VecInit((0 until channels).map(i => io.empty(i) || (credit && (pending(i) || due(i)))))
+  private val next        = RegInit(0.U(index.W))
+  private val tells       = wants.reduce(_ || _)
+  private val pick        = RotatingPick(wants.asUInt, next)(index - 1, 0)
   private val tellsClear  = tells && io.empty(pick)
   private val tellsRecord = tells && !io.empty(pick) && pending(pick)
   private val tellsMark   = tells && !io.empty(pick) && !pending(pick)

@@ -32,7 +32,7 @@ class DlaStatusWriter(p: TileParams) extends Module {
   private def held(code: Code, bits: Int): UInt =
     RegEnable(io.cfg.data(bits - 1, 0), io.cfg.valid && io.cfg.reg === code.value.U)
   private val address = held(ConfigReg.DlaStatusAddr, Fixed.addressBits)
-  private val times  = held(ConfigReg.DlaStatusWhen, 30)
+  private val times   = held(ConfigReg.DlaStatusWhen, 30)
   private val credits = times(15, 0)
   private val cycles  = times(29, 16)
 

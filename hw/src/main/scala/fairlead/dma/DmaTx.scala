@@ -116,14 +116,14 @@ class DmaTx(p: TileParams) extends Module {
   for (r <- 0 until ports) {
     val request  = requests(r)
     val response = responses(r)
-    request.io.cfg    := io.cfg
-    request.io.now    := io.now
-    request.io.heads  := heads
-    request.io.ready  := eligible & (if (r == 0) ~second else second)
-    request.io.tail   := fifos.io.tails(r)
-    request.io.lookup <> io.lookup(r)
-    request.io.arm    <> io.arm(r)
-    request.io.counter := Mux1H(UIntToOH(request.io.select), io.unordered.map(_.index))
+    request.io.cfg        := io.cfg
+    request.io.now        := io.now
+    request.io.heads      := heads
+    request.io.ready      := eligible & (if (r == 0) ~second else second)
+    request.io.tail       := fifos.io.tails(r)
+    request.io.lookup     <> io.lookup(r)
+    request.io.arm        <> io.arm(r)
+    request.io.counter    := Mux1H(UIntToOH(request.io.select), io.unordered.map(_.index))
     request.io.counterGen := Mux1H(UIntToOH(request.io.select), io.unordered.map(_.gen))
     // a GET of the DLA loads its counter in the cycle in which its payload flit is sent: nothing is prepared in that cycle
     val load = emitters(0)(r).io.load

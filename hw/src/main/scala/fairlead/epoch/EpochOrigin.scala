@@ -56,10 +56,11 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   private val heldClosing = RegInit(0.U(n.W))
   private val heldClosed  = RegInit(0.U(n.W))
 
-  private val opening   = Mem(n, UInt(28.W)) // target and id; written by EPOCH_OPEN
-  private val remote    = Mem(n, UInt((6 + Fixed.generationBits).W)) // entry and generation there; written by INIT_ACK
-  private val puts      = Mem(n, UInt(countBits.W)) // begun; written by the host port
-  private val extras    = Mem(n, UInt(Fixed.partBits.W)) // packets of the unordered ones beyond one each; written by the host port
+  private val opening = Mem(n, UInt(28.W)) // target and id; written by EPOCH_OPEN
+  private val remote  = Mem(n, UInt((6 + Fixed.generationBits).W)) // entry and generation there; written by INIT_ACK
+  private val puts    = Mem(n, UInt(countBits.W)) // begun; written by the host port
+  private val extras =
+    Mem(n, UInt(Fixed.partBits.W)) // packets of the unordered ones beyond one each; written by the host port
   private val getsBegun = Mem(n, UInt(countBits.W)) // written by the host port
   private val getsDone  = Mem(n, UInt(countBits.W)) // written by notifications
 

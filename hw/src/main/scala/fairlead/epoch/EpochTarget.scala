@@ -52,7 +52,11 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val ident = Mem(n, UInt(16.W)) // epoch id; written by INIT
   private val got   = Mem(n, UInt(countBits.W)) // written by INIT and putDone
   private val count = Mem(n, UInt(countBits.W)) // written by PUT_COUNT
-  private val lacks = Mem(n, UInt(Fixed.partBits.W)) // packets of unordered puts without `last`: announced - arrived, modulo; written by INIT, putPart and PUT_COUNT
+  private val lacks =
+    Mem(n,
+      UInt(
+        Fixed.partBits.W
+      )) // packets of unordered puts without `last`: announced - arrived, modulo; written by INIT, putPart and PUT_COUNT
 
   private val nextTell   = RegInit(0.U(6.W))
   private val nextAck    = RegInit(0.U(6.W))
@@ -98,7 +102,7 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val lacksNow = lacks(entry) + Mux(counts, note.parts, 0.U) - parts
   private val unjudged = (reached & bit) === 0.U
   private val judged   = (counts || (puts && (countValid & bit) =/= 0.U)) && (unjudged || byId && counts)
-  private val whole    = (judged || parts && unjudged && (countValid & bit) =/= 0.U) && gotNow === goal && lacksNow === 0.U
+  private val whole = (judged || parts && unjudged && (countValid & bit) =/= 0.U) && gotNow === goal && lacksNow === 0.U
 
   private val early  = WireDefault(false.B)
   private val spoilt = WireDefault(false.B) // a fault has fired here: later puts may be late
@@ -225,7 +229,8 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   io.busy := toSend =/= 0.U || offered || heldAcked =/= 0.U || eventValid || vacated || scan =/= 0.U
 
   layer.block(layers.Verification) {
-    assert(!(note.putDone || note.putPart) || live || spoilt, "EU_A6: put of an epoch that is not open here, or of an older generation")
+    assert(!(note.putDone || note.putPart) || live || spoilt,
+      "EU_A6: put of an epoch that is not open here, or of an older generation")
     assert(!note.count || counts, "EU_A7: PUT_COUNT for a closed epoch, an older generation, or for the second time")
     assert(!note.count || !live || now.index === note.localIndex,
       "EU_A8: PUT_COUNT and INIT name different origin indices")

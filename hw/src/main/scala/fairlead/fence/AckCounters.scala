@@ -65,7 +65,8 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10) extends Modul
   private val named   = UIntToOH(io.ack.index(indexBits - 1, 0), n)
   private val current = io.ack.epoch || Mux1H(named, gens) === io.ack.gen
   private val acked   = Mux(io.ack.valid && current, named & used, 0.U(n.W))
-  private val home = VecInit((0 until n).map(c => acked(c) && counts(c) === 1.U && !taken.map(_(c)).reduce(_ || _))).asUInt
+  private val home =
+    VecInit((0 until n).map(c => acked(c) && counts(c) === 1.U && !taken.map(_(c)).reduce(_ || _))).asUInt
   for (c <- 0 until n) {
     val more = PopCount(taken.map(_(c)))
     when(more =/= 0.U || acked(c)) { counts(c) := counts(c) + more - acked(c) }

@@ -218,7 +218,7 @@ class FenceUnit(val p: TileParams, n: Int = Fixed.fenceEntries, counters: Int = 
     assert(((waiting | done) & ~used) === 0.U, "FU_P3: a free entry with legs, counters or an event")
     assert(open === waiting, "FU_P6: open entries differ from those with legs away or counters not home")
     // conservation: legs away = pings handed out - pongs + DLA legs not yet handed out
-    val pings   = RegInit(0.U(8.W))
+    val pings  = RegInit(0.U(8.W))
     val unsent = legCount +& offered
     pings := pings + (accepts && !noLegs) + (offered && io.control.ready) - (pongBit =/= 0.U)
     assert(PopCount(oneLeg) +& Cat(PopCount(twoLegs), 0.U(1.W)) === pings + unsent,

@@ -56,9 +56,12 @@ class EpochAccess extends Bundle {
 
 /** CommitUnit -> EpochUnit: something has become true in memory order. At most one a cycle, never stalled. `reply*` answers an INIT in the same cycle. */
 class EpochNotify extends Bundle {
-  val putDone    = Output(Bool()) // target: the packet with `last` of a put of (entry, gen) is in memory
-  val putPart    = Output(Bool()) // target: another packet of an unordered put of (entry, gen) is in memory
-  val count      = Output(Bool()) // target: PUT_COUNT, `value` puts, `parts` packets of the unordered ones beyond one each, `localIndex` of the origin
+  val putDone = Output(Bool()) // target: the packet with `last` of a put of (entry, gen) is in memory
+  val putPart = Output(Bool()) // target: another packet of an unordered put of (entry, gen) is in memory
+  val count =
+    Output(
+      Bool()
+    ) // target: PUT_COUNT, `value` puts, `parts` packets of the unordered ones beyond one each, `localIndex` of the origin
   val term       = Output(Bool()) // target
   val init       = Output(Bool()) // target: id in `value`, origin's `localIndex`
   val getDone    = Output(Bool()) // origin: a get, fetch-add or compare-and-swap of localIndex is complete

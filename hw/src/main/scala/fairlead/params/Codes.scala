@@ -74,7 +74,8 @@ object TileCommand {
   val MsgCredit  = Code("MSG_CREDIT", 12, "w0 target coordinates, w1 end-to-end credits towards it")
   val FaultArm   = Code("FAULT_ARM", 13, "w0 fault id, w1 operand: arm a one-shot fault (faults build only)")
   val DlaMark =
-    Code("DLA_MARK", 14, "w0 DlaCommand, block is the marker: answered when all earlier requests of the channel have left")
+    Code("DLA_MARK", 14,
+      "w0 DlaCommand, block is the marker: answered when all earlier requests of the channel have left")
   val DlaClear = Code("DLA_CLEAR", 15,
     "w0 DlaCommand: the process of the channel is gone; dealloc: its requests that have not left are dropped too")
   val DlaEventCredit = Code("DLA_EVENT_CREDIT", 16, "w0 event credits that software returns to the DLA")
@@ -130,7 +131,8 @@ object ConfigReg {
   val DlaStatusAddr = Code("DLA_STATUS_ADDR", 27, "where the DLA writes its DlaStatus")
   val DlaStatusWhen = Code("DLA_STATUS_WHEN", 28,
     "credits that change hands until it is written (15:0), cycles after a change (29:16); 0: never for that reason")
-  val DlaBypass = Code("DLA_BYPASS", 29, "1: no reservations; a store that finds the FIFO full stalls the host interface")
+  val DlaBypass =
+    Code("DLA_BYPASS", 29, "1: no reservations; a store that finds the FIFO full stalls the host interface")
   val EpochAccess = Code("EPOCH_ACCESS", 30,
     "INIT of another origin while an epoch is open on this node: 0 granted, 1 queued until it is free, 2 refused")
   val Unsafe = Code("UNSAFE", 31, "faults build only: UnsafeVariant | operand << 8; 0 is the machine as it is shipped")
@@ -177,7 +179,8 @@ object UnsafeVariant {
     Code("escape_blocked", 23, "N07: an adaptive head that arrived on port `operand` may not take its escape VC")
   val BubbleOne = Code("bubble_one", 24, "N09: a head enters a bubble ring with room for one packet")
   val BubbleNoTurn =
-    Code("bubble_no_turn", 25, "N10: a head that comes from the escape VC of another ring enters with room for one packet")
+    Code("bubble_no_turn", 25,
+      "N10: a head that comes from the escape VC of another ring enters with room for one packet")
   val BindEarly = Code("bind_early", 26,
     "N31: an adaptive head waits for VC 2 of the lowest port of its mask and for nothing else, from its arrival on")
   val ShallowAdaptive = Code("shallow_adaptive", 27,

@@ -74,7 +74,8 @@ object EventKind {
     "all requests before the marker have left: a = channel | marker << 8, b = older markers that it stands for too")
   val DlaMerged = e("DLA_MERGED", 81, true,
     "status events for which there was no credit, as one: a = channel | newest block << 8, b = events | granted << 16 | denied << 17 | ended << 18 (of the newest block) | discarded << 19 (of any)")
-  val DlaPurged = e("DLA_PURGED", 82, true, "request dropped from the FIFO by DLA_CLEAR: a = channel | tag << 8, b = words")
+  val DlaPurged =
+    e("DLA_PURGED", 82, true, "request dropped from the FIFO by DLA_CLEAR: a = channel | tag << 8, b = words")
   val DlaCleared =
     e("DLA_CLEARED", 83, true, "nothing of the channel is left: a = channel, b = 1 when its requests were dropped")
 
@@ -82,7 +83,8 @@ object EventKind {
     Loaded, Stored, Polled, Timed, Committed, Hop, Injected, Delivered, OpIssued, OpLocal, OpDone, OpResult, OpRefused,
     OpRejected, CounterZero, MsgArrived, FlushArmed, FlushDone, FenceDone, EpochOpened, EpochDenied, EpochClosing,
     EpochClosed, EpochExposed, EpochCounted, EpochAcked, EpochFreed, EpochError, EpochQueued, BarJoined, BarGlobal,
-    BarReleased, DlaGranted, DlaDenied, DlaError, DlaEnded, DlaReleased, DlaAccepted, DlaDiscarded, DlaDrained, DlaMarked,
+    BarReleased, DlaGranted, DlaDenied, DlaError, DlaEnded, DlaReleased, DlaAccepted, DlaDiscarded, DlaDrained,
+    DlaMarked,
     DlaMerged, DlaPurged, DlaCleared
   )
 }

@@ -63,15 +63,15 @@ object Fixed {
   val readWindow     = 64 // flits of read data that one read port may have outstanding or waiting
 
   val table: Seq[(String, Int)] = Seq(
-    "flitBytes"  -> flitBytes, "maxPayload" -> maxPayload, "maxPacketFlits" -> maxPacketFlits, "links" -> links,
-    "escapeVcs" -> escapeVcs, "vcsPerClass" -> vcsPerClass,
-    "localPorts" -> localPorts, "classes"   -> classes, "coordBits"         -> coordBits, "maxK"       -> maxK,
+    "flitBytes"  -> flitBytes, "maxPayload"  -> maxPayload, "maxPacketFlits" -> maxPacketFlits, "links" -> links,
+    "escapeVcs"  -> escapeVcs, "vcsPerClass" -> vcsPerClass,
+    "localPorts" -> localPorts, "classes"    -> classes, "coordBits"         -> coordBits, "maxK"       -> maxK,
     "injectionFifos" -> injectionFifos, "receptionFifos" -> receptionFifos, "counters"   -> counters,
     "originEpochs"   -> originEpochs, "targetEpochs"     -> targetEpochs, "fenceEntries" -> fenceEntries,
     "addressBits"    -> addressBits, "lengthBits"        -> lengthBits, "tagBits"        -> tagBits,
     "generationBits" -> generationBits, "stampBits"      -> stampBits, "dlaInlineBytes"  -> dlaInlineBytes,
     "receptionSlot"  -> receptionSlot, "routerPorts"     -> routerPorts, "commitSlots"   -> commitSlots,
     "headerQueue"    -> headerQueue, "readWindow"        -> readWindow,
-    "ackCounters" -> ackCounters
+    "ackCounters"    -> ackCounters
   )
 }

@@ -66,7 +66,9 @@ class DlaProof(maxDla: Int, channels: Int) extends Harness {
     "PDL_P6: a request is neither accepted nor reported as dropped in the next cycle")
 
   reachable(
-    dut.io.noticeEvent.valid && dut.io.noticeEvent.kind === EventKind.DlaMarked.value.U && before(dut.io.drainEvent.valid),
+    dut.io.noticeEvent.valid && dut.io.noticeEvent.kind === EventKind.DlaMarked.value.U && before(
+      dut.io.drainEvent.valid
+    ),
     "PDL_C4"
   )
   reachable(dut.io.drainEvent.valid && dut.io.drainEvent.kind === EventKind.DlaPurged.value.U, "PDL_C5")

@@ -107,7 +107,7 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   io.mode := 0.U
   io.cmd  := 0.U.asTypeOf(new Cmd)
   Seq(note.getDone, note.ack, note.initAck, note.initNack).foreach(_ := false.B)
-  private val puts = RegInit(0.U(countBits.W)) // of the entry that is followed; its counter does not wrap
+  private val puts  = RegInit(0.U(countBits.W)) // of the entry that is followed; its counter does not wrap
   private val parts = RegInit(0.U(2.W)) // its packets without `last`
   note.putDone    := kind === 1.U && !puts.andR
   note.parts      := free("parts", UInt(2.W))
@@ -132,17 +132,17 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   io.access(1).origin := 0.U.asTypeOf(new Coord)
 
   // the entry that is followed
-  private val watch   = symbolic("watch", UInt(bits.W))
-  private val here    = index === watch
-  private val live_   = RegInit(false.B)
-  private val gen     = Reg(UInt(Fixed.generationBits.W))
-  private val origin  = Reg(new Coord)
-  private val goal    = Reg(UInt(countBits.W))
+  private val watch    = symbolic("watch", UInt(bits.W))
+  private val here     = index === watch
+  private val live_    = RegInit(false.B)
+  private val gen      = Reg(UInt(Fixed.generationBits.W))
+  private val origin   = Reg(new Coord)
+  private val goal     = Reg(UInt(countBits.W))
   private val partGoal = Reg(UInt(2.W))
-  private val counted = RegInit(false.B)
-  private val acked   = RegInit(false.B) // EPOCH_ACKED told
-  private val opens   = note.init && note.replyOk && note.replyEntry === watch
-  private val current = here && live_ && note.gen === gen
+  private val counted  = RegInit(false.B)
+  private val acked    = RegInit(false.B) // EPOCH_ACKED told
+  private val opens    = note.init && note.replyOk && note.replyEntry === watch
+  private val current  = here && live_ && note.gen === gen
   // no more packets than the origin announced
   note.putPart := kind === 5.U && !(current && (parts.andR || counted && parts === partGoal))
   note.count   := kind === 2.U && !(current && note.parts < parts)

@@ -108,7 +108,7 @@ class FenceProof(entries: Int) extends Harness {
   needsDla := mark && ping && used || needsDla && !sends
   private val myAway = away(mine)
   private val home   = pong && answer === mine && ever && myAway === 1.U && !needsDla
-  waits   := mark && ping || waits && !home
+  waits := mark && ping || waits && !home
   private val before = RegInit(VecInit.fill(2)(0.U(2.W))) // unordered packets that it has to wait for
   for (c <- 0 until 2) {
     when(mark) {
@@ -123,7 +123,8 @@ class FenceProof(entries: Int) extends Harness {
   assert(!sends || dequeued >= snapshot,
     "PFE_P3: the ping of the DLA leg leaves before the requests that were in the DLA")
   private val others = VecInit((0 until n).map(e => away(e) =/= 0.U && e.U =/= mine)).asUInt.orR
-  assert(!told || !owed, "PFE_P6: a fence or flush is told done while an unordered packet sent before it is not acknowledged")
+  assert(!told || !owed,
+    "PFE_P6: a fence or flush is told done while an unordered packet sent before it is not acknowledged")
   assert(!owed || !isFence || io.blocked(myFifo.pad(2)),
     "PFE_P7: a FIFO goes on while its FENCE waits for acknowledgements")
   reachable(told && isFence && others, "PFE_C1")
@@ -137,7 +138,9 @@ class FenceProof(entries: Int) extends Harness {
   live("PFE_L1", !pending, !owed, freeBit("fair") && myAway === 0.U, taken || !io.control.valid, dequeued === enqueued)
   // nothing is left when all is home
   private val still =
-    away.map(_ === 0.U).reduce(_ && _) && out.map(_ === 0.U).reduce(_ && _) && !io.busy && !io.control.valid && dequeued === enqueued && !asks
+    away.map(_ === 0.U).reduce(_ && _) && out.map(_ === 0.U).reduce(
+      _ && _
+    ) && !io.busy && !io.control.valid && dequeued === enqueued && !asks
   assert(!still || io.blocked === 0.U, "PFE_P5: a FIFO is blocked although no fence has a leg away")
   reachable(still && ever, "PFE_C4")
 }

@@ -71,9 +71,9 @@ class OrderProof extends Harness {
     h.take   := false.B
     h.target := 0.U.asTypeOf(new Coord)
   }
-  fence.io.dlaEverUsed     := enqueued
-  fence.io.dlaEnqueued     := enqueued
-  fence.io.dlaDequeued     := dequeued
+  fence.io.dlaEverUsed := enqueued
+  fence.io.dlaEnqueued := enqueued
+  fence.io.dlaDequeued := dequeued
 
   // the fence, behind the put
   private val armed = RegInit(false.B)

@@ -6,18 +6,22 @@ import chisel3.util._
 import fairlead.params.{Fixed, TileParams}
 import fairlead.router._
 
-/** OutputUnit of a link behind any allocator that keeps the rules of SwitchAllocator, before any receiver that returns each credit once. */
-class OutputProof(depth: Int) extends Harness {
-  private val s   = RouterShape(TileParams(variant = "prove"))
-  private val n   = s.linkVcs
-  private val dut = Module(new OutputUnit(s, n, depth))
-  private val io  = dut.io
+/** OutputUnit behind any allocator that keeps the rules of SwitchAllocator, before any receiver that returns each credit once.
+  *
+  * @param vcs
+  *   VCs of the port, 0: those of a link
+  */
+class OutputProof(depth: Int, vcs: Int = 0) extends Harness {
+  private val s       = RouterShape(TileParams(variant = "prove"))
+  private val n       = if (vcs == 0) s.linkVcs else vcs
+  private val dut     = Module(new OutputUnit(s, n, depth))
+  private val io      = dut.io
   private val packets = symbolic("packets", Bool()) // a credit is room for a packet
   io.depth   := depth.U
   io.packets := packets
 
   // what SwitchAllocator grants (PSW_P2, PSW_P3) and the receiver returns (PCR_P1)
-  private val vc    = free("vc", UInt(s.indexBits.W))
+  private val vc    = free("vc", UInt(log2Ceil(n).W))
   private val head  = freeBit("head")
   private val from  = free("from", UInt(s.fromBits.W))
   private val owner = Reg(Vec(n, UInt(s.fromBits.W)))
@@ -36,9 +40,10 @@ class OutputProof(depth: Int) extends Harness {
   io.credit := back
   away.zipWithIndex.foreach { case (a, v) => a := a + (take && spend && vc === v.U).asUInt - back(v).asUInt }
 
-  private val open = RegInit(0.U(n.W)) // VCs with a packet under way on the link
-  when(io.out.valid)(open := Mux(io.out.tail, open & ~UIntToOH(io.out.vc, n), open | UIntToOH(io.out.vc, n)))
-  assert(!io.out.valid || io.out.head =/= open(io.out.vc),
+  private val open   = RegInit(0.U(n.W)) // VCs with a packet under way on the link
+  private val onLink = UIntToOH(io.out.vc, n)
+  when(io.out.valid)(open := Mux(io.out.tail, open & ~onLink, open | onLink))
+  assert(!io.out.valid || io.out.head =/= (open & onLink).orR,
     "POU_P1: flits of one VC are not head, body, tail of one packet on the link")
   assert(!RegNext(take, false.B) || io.out.valid && io.out.vc === RegNext(vc) && io.out.w0(0) === RegNext(
       io.take.w0(0)
@@ -62,14 +67,14 @@ class InputProof(depth: Int) extends Harness {
   private val n   = s.linkVcs
   private val dut = Module(new InputUnit(s, true))
   private val io  = dut.io
-  io.cfg          := 0.U.asTypeOf(io.cfg)
-  io.cfg.me       := symbolic("me", UInt(12.W)).asTypeOf(io.cfg.me)
-  io.cfg.vcRule   := symbolic("rule", UInt(2.W))
-  io.cfg.prefer   := symbolic("prefer", UInt(3.W))
+  io.cfg            := 0.U.asTypeOf(io.cfg)
+  io.cfg.me         := symbolic("me", UInt(12.W)).asTypeOf(io.cfg.me)
+  io.cfg.vcRule     := symbolic("rule", UInt(2.W))
+  io.cfg.prefer     := symbolic("prefer", UInt(3.W))
   io.cfg.cutThrough := symbolic("packets", Bool()) // then heads may be adaptive; flits come as the buffer has room
-  io.cfg.linkLast := (depth - 1).U
-  io.port         := 0.U
-  io.cls          := 0.U
+  io.cfg.linkLast   := (depth - 1).U
+  io.port           := 0.U
+  io.cls            := 0.U
 
   private val valid  = freeBit("wants")
   private val vc     = free("vc", UInt(s.indexBits.W))
@@ -87,20 +92,21 @@ class InputProof(depth: Int) extends Harness {
   io.in.tail  := tail
   // a head has the class of its VC and is adaptive if that VC is; its place in the header: mode and class are bits 26, 25 and 24
   private val adapts = io.cfg.cutThrough && (word(25) || vc(1))
-  io.in.w0 := Mux(head, Cat(word(63, 26), adapts, class_, word(23, 0)), word)
+  io.in.w0         := Mux(head, Cat(word(63, 26), adapts, class_, word(23, 0)), word)
   when(enter)(open := Mux(tail, open & ~UIntToOH(vc, n), open | UIntToOH(vc, n)))
   private val pick    = free("pick", UInt(s.indexBits.W))
   private val serves  = freeBit("serves")
   private val granted = serves && io.waiting(pick)
-  private val bind    = free("bind", UInt(s.placeBits.W))
-  private val age     = free("age", UInt(Fixed.stampBits.W))
-  private val refund  = freeBit("frees") && granted
-  io.pick    := pick
-  io.granted := granted
+  // what SwitchAllocator binds (PSW_P6): a head may be sent elsewhere, a body takes the output VC that it asks for
+  private val bind   = Mux(io.front(pick).head, free("bind", UInt(s.placeBits.W)), io.front(pick).out)
+  private val age    = free("age", UInt(Fixed.stampBits.W))
+  private val refund = freeBit("frees") && granted
+  io.pick       := pick
+  io.granted    := granted
   io.bind       := 0.U.asTypeOf(io.bind)
   io.bind.out   := bind
   io.bind.stamp := age
-  io.refund  := refund
+  io.refund     := refund
   held.zipWithIndex.foreach { case (h, v) => h := h + (enter && vc === v.U).asUInt - (granted && pick === v.U).asUInt }
   for (v <- 0 until n)
     assert(io.waiting(v) === (held(v) =/= 0.U), "PIN_P1: a VC that holds a flit does not ask, or an empty one asks")
@@ -149,9 +155,11 @@ class InputProof(depth: Int) extends Harness {
   assert(!out || !isHead || (mask >> asked)(0),
     "PIN_P5: a head asks for an output VC outside the mask that the route unit exports")
   private val link = free("link", UInt(3.W))
-  assert(!out || !isHead || link > 5.U || !front.adaptive(link) ||
-    (mask >> (0.U(1.W) ## link ## watch(2) ## 2.U(2.W)))(1, 0) === 3.U,
-    "PIN_P6: a head asks for adaptive VCs outside the mask that the route unit exports")
+  assert(
+    !out || !isHead || link > 5.U || !front.adaptive(link) ||
+      (mask >> (0.U(1.W) ## link ## watch(2) ## 2.U(2.W)))(1, 0) === 3.U,
+    "PIN_P6: a head asks for adaptive VCs outside the mask that the route unit exports"
+  )
   private val binding = Reg(UInt(s.placeBits.W)) // of the packet of the VC whose head left last
   when(leave && front.head)(binding := bind)
   assert(!out || isHead || front.out === binding && front.adaptive === 0.U,

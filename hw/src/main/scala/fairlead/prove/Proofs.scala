@@ -13,6 +13,7 @@ object Proofs {
     "switch"       -> (() => new SwitchProof(Seq(0, 3, 7))),
     "fair"         -> (() => new FairProof),
     "output"       -> (() => new OutputProof(2)),
+    "output_live"  -> (() => new OutputProof(2, 2)), // liveness doubles the state
     "input"        -> (() => new InputProof(2)),
     "fence"        -> (() => new FenceProof(2)),
     "acks"         -> (() => new AckProof(2, 3)),

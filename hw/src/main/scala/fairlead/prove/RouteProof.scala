@@ -9,14 +9,14 @@ import fairlead.router.RouteUnit
 
 /** Two RouteUnits: one at any node of any shape, one at the node to which the first sends the packet; HeaderBuilder writes the header at its source. */
 class RouteProof extends Harness {
-  private val shape = free("shape", Vec(3, UInt(5.W)))
-  private val src   = free("src", new Coord)
-  private val dst   = free("dst", new Coord)
-  private val me    = free("me", new Coord)
-  private val vc    = free("vc", UInt(3.W))
-  private val code  = free("rule", UInt(2.W))
-  private val rule  = code(0)
-  private val mode  = free("mode", UInt(2.W))
+  private val shape  = free("shape", Vec(3, UInt(5.W)))
+  private val src    = free("src", new Coord)
+  private val dst    = free("dst", new Coord)
+  private val me     = free("me", new Coord)
+  private val vc     = free("vc", UInt(3.W))
+  private val code   = free("rule", UInt(2.W))
+  private val rule   = code(0)
+  private val mode   = free("mode", UInt(2.W))
   private val prefer = free("prefer", UInt(3.W))
   private def of(c: Coord): Seq[UInt] = Seq(c.x, c.y, c.z)
 

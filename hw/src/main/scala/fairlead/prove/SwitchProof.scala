@@ -46,7 +46,8 @@ class SwitchProof(active: Seq[Int]) extends Harness {
       assert(
         !(w.valid && w.from === i.U) || io.granted(
           i
-        ) && port(o) && (if (s.isLink(o)) out(2, 0) === w.vc else true.B) && front.head === w.head && front.tail === w.tail,
+        ) && port(o) && (if (s.isLink(o)) out(2, 0) === w.vc
+                         else true.B) && front.head === w.head && front.tail === w.tail,
         "PSW_P5: an output takes a flit that was not granted, or gives it another VC or other marks"
       )
     }
@@ -57,7 +58,8 @@ class SwitchProof(active: Seq[Int]) extends Harness {
       "PSW_P7: a head enters a bubble ring that has not room for two")
   }
   reachable(active.map(io.granted(_)).reduce(_ && _), "PSW_C1")
-  reachable(active.map(i => io.granted(i) && io.bind(i).out(1) && io.bind(i).out < s.linkPlaces.U).reduce(_ && _), "PSW_C3")
+  reachable(active.map(i => io.granted(i) && io.bind(i).out(1) && io.bind(i).out < s.linkPlaces.U).reduce(_ && _),
+    "PSW_C3")
   reachable(active.map(i => io.waiting(i).orR && !io.granted(i)).reduce(_ || _) && io.granted(active.head), "PSW_C2")
 }
 

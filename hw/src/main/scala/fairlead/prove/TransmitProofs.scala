@@ -121,7 +121,7 @@ class ResponseTxProof(depth: Int) extends Harness {
 
 /** DlaFifo: requests of one to five words, each pushed with a credit; the network takes what it sees. */
 class DlaFifoProof(depth: Int) extends Harness {
-  private val dut   = Module(new DlaFifo(TileParams(variant = "prove", maxDla = depth)))
+  private val dut = Module(new DlaFifo(TileParams(variant = "prove", maxDla = depth)))
   dut.io.abort := false.B // aborts: harness dla
   dut.io.gone  := 1.U
   private val io    = dut.io

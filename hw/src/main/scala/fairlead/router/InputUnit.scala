@@ -15,11 +15,12 @@ class InputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
   val front   = Output(Vec(nVcs, new FlitMeta(s))) // oldest flit of each VC, meaningful while waiting
   val pick    = Input(UInt(s.indexBits.W)) // VC chosen by the switch allocator
   val granted = Input(Bool()) // its front flit leaves in this cycle
-  val bind    = Input(new FlitMeta(s)) // what the rest of its packet follows: its stamp and the output VC that it leaves by
-  val refund  = Input(Bool()) // its leaving frees a slot: return a credit
-  val w0      = Output(UInt(64.W)) // front flit of `pick`
-  val w1      = Output(UInt(64.W))
-  val credit  = Output(UInt(nVcs.W)) // registered: one slot of this VC, of a flit or a packet, was freed
+  val bind =
+    Input(new FlitMeta(s)) // what the rest of its packet follows: its stamp and the output VC that it leaves by
+  val refund = Input(Bool()) // its leaving frees a slot: return a credit
+  val w0     = Output(UInt(64.W)) // front flit of `pick`
+  val w1     = Output(UInt(64.W))
+  val credit = Output(UInt(nVcs.W)) // registered: one slot of this VC, of a flit or a packet, was freed
 }
 
 /** Buffers of one input port: a circular buffer for each VC in one memory, with the outputs of each head beside it.
@@ -52,9 +53,9 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   private val credit   = RegInit(0.U(nVcs.W))
   dontTouch(open) // the inspection map reads it
 
-  private def slot(vc: UInt, ptr: UInt): UInt      = if (nVcs == 1) ptr else vc ## ptr
-  private def next(ptr: UInt): UInt                = Mux(ptr === last, 0.U, ptr + 1.U)
-  private def oneHot(vc: UInt): UInt               = if (nVcs == 1) 1.U(1.W) else UIntToOH(vc, nVcs)
+  private def slot(vc: UInt, ptr: UInt): UInt = if (nVcs == 1) ptr else vc ## ptr
+  private def next(ptr: UInt): UInt           = Mux(ptr === last, 0.U, ptr + 1.U)
+  private def oneHot(vc: UInt): UInt          = if (nVcs == 1) 1.U(1.W) else UIntToOH(vc, nVcs)
 
   // arrival: route a head
   private val inNumber = if (isLink) io.in.vc else io.cls ## 0.U(2.W)
@@ -82,20 +83,20 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   private val nextWrite = next(writeAt)
   when(io.in.valid) {
     val address = slot(io.in.vc, writeAt)
-    data0(address)                       := io.in.w0
-    data1(address)                       := io.in.w1
+    data0(address) := io.in.w0
+    data1(address) := io.in.w1
     metas(address) := arriving.asUInt
     writePtr       := pointers.set(writePtr, io.in.vc, nextWrite)
-    open := Mux(io.in.tail, open & ~oneHot(io.in.vc), open | oneHot(io.in.vc))
+    open           := Mux(io.in.tail, open & ~oneHot(io.in.vc), open | oneHot(io.in.vc))
   }
 
   // departure
   private val readAt   = pointers.at(readPtr, io.pick)
   private val nextRead = next(readAt)
-  io.w0                                 := data0(slot(io.pick, readAt))
-  io.w1                                 := data1(slot(io.pick, readAt))
+  io.w0 := data0(slot(io.pick, readAt))
+  io.w1 := data1(slot(io.pick, readAt))
   when(io.granted) {
-    readPtr := pointers.set(readPtr, io.pick, nextRead)
+    readPtr                                := pointers.set(readPtr, io.pick, nextRead)
     bound(if (nVcs == 1) 0.U else io.pick) := io.bind.asUInt
   }
 

@@ -16,9 +16,11 @@ final case class Lanes(n: Int, bits: Int) {
   def set(word: UInt, i: UInt, value: UInt): UInt =
     if (n == 1) value
     else {
-      val lane = Cat((0 until n).reverse.map(k => Fill(bits, i === k.U))) // no shift: its result would be wider than a word
+      val lane =
+        Cat((0 until n).reverse.map(k => Fill(bits, i === k.U))) // no shift: its result would be wider than a word
       (word & ~lane) | (Fill(n, value) & lane)
     }
 
   /** One in each lane whose bit is set. */
-  def ones(mask: UInt): UInt = Cat((0 until n).reverse.map(i => 0.U((bits - 1).W) ## mask(i)))}
+  def ones(mask: UInt): UInt = Cat((0 until n).reverse.map(i => 0.U((bits - 1).W) ## mask(i)))
+}

@@ -5,7 +5,8 @@ import chisel3._
 import chisel3.util._
 
 class OutputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
-  val depth   = Input(UInt(s.depthBits.W)) // credits at the start: slots, of a flit or a packet, of each VC buffer at the receiver
+  val depth =
+    Input(UInt(s.depthBits.W)) // credits at the start: slots, of a flit or a packet, of each VC buffer at the receiver
   val packets = Input(Bool()) // cut-through: a credit is room for one packet, and its head spends it
   val take    = Input(new PortFlit(s)) // winner of the switch
   val from    = Input(UInt(s.fromBits.W)) // input port ## VC that it comes from
@@ -58,12 +59,12 @@ class OutputUnit(s: RouterShape, nVcs: Int, maxDepth: Int) extends Module {
 
   valid := io.take.valid
   when(io.take.valid) {
-    vc    := io.take.vc
-    head  := io.take.head
-    tail  := io.take.tail
-    w0    := io.take.w0
-    w1    := io.take.w1
-    owned := Mux(io.take.tail, owned & ~taken, owned | taken)
+    vc                                       := io.take.vc
+    head                                     := io.take.head
+    tail                                     := io.take.tail
+    w0                                       := io.take.w0
+    w1                                       := io.take.w1
+    owned                                    := Mux(io.take.tail, owned & ~taken, owned | taken)
     when(io.take.head)(at(owner, io.take.vc) := io.from)
   }
 

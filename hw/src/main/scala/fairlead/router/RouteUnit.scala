@@ -78,20 +78,22 @@ class RouteUnit(faults: Boolean = false) extends Module {
   private val productive = VecInit(unequal).asUInt
   private val urgent     = productive & io.prefer
   private val open       = Mux(urgent.orR, urgent, productive)
-  private val mask = Mux(header.mode(0), Cat((0 until 3).reverse.map(d => open(d) ## open(d)) ) &
-    Cat((0 until 3).reverse.map(d => header.dir(d) ## !header.dir(d))), 0.U)
+  private val mask = Mux(header.mode(0),
+    Cat((0 until 3).reverse.map(d => open(d) ## open(d))) &
+      Cat((0 until 3).reverse.map(d => header.dir(d) ## !header.dir(d))), 0.U)
 
   // bind early: the lowest link of the mask is all that there is
   private val lowest = PriorityEncoder(mask)
   private def bound(is: Code => Bool): Bool = is(UnsafeVariant.BindEarly) && mask.orR
-  io.port     := unsafe.change(escape)(is => Mux(bound(is), lowest, escape))
-  io.vc       := unsafe.change(Cat(outCls, 0.U(1.W), v && !arrived))(is =>
+  io.port := unsafe.change(escape)(is => Mux(bound(is), lowest, escape))
+  io.vc := unsafe.change(Cat(outCls, 0.U(1.W), v && !arrived))(is =>
     Mux(bound(is), Cat(outCls, Fixed.escapeVcs.U(2.W)), Cat(outCls, 0.U(1.W), v && !arrived))
   )
   io.enters   := unsafe.change(takes)(is => takes && !is(UnsafeVariant.BubbleOne) && !bound(is))
   io.adaptive := unsafe.change(mask)(is => Mux(is(UnsafeVariant.BindEarly), 0.U, mask))
   private val captive = unsafe.change(false.B)(is =>
-    io.adaptive.orR && (is(UnsafeVariant.NoEscape) || is(UnsafeVariant.EscapeBlocked) && io.inPort === unsafe.operand(3, 0))
+    io.adaptive.orR && (is(UnsafeVariant.NoEscape) || is(UnsafeVariant.EscapeBlocked) && io.inPort === unsafe.operand(3,
+      0))
   )
   io.captive.foreach(_ := captive)
 

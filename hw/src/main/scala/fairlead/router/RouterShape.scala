@@ -12,15 +12,15 @@ import fairlead.params.{Fixed, TileParams}
   * of a link, 48 + i for ejection port i. So all of them are one mask.
   */
 final case class RouterShape(p: TileParams) {
-  val ports: Int     = Fixed.routerPorts
-  val portBits: Int  = log2Ceil(ports)
-  val linkVcs: Int   = Fixed.classes * Fixed.vcsPerClass
-  val indexBits: Int = log2Ceil(linkVcs)
-  val fromBits: Int  = portBits + indexBits // an input VC: port ## VC
+  val ports: Int      = Fixed.routerPorts
+  val portBits: Int   = log2Ceil(ports)
+  val linkVcs: Int    = Fixed.classes * Fixed.vcsPerClass
+  val indexBits: Int  = log2Ceil(linkVcs)
+  val fromBits: Int   = portBits + indexBits // an input VC: port ## VC
   val linkPlaces: Int = Fixed.links * linkVcs
-  val places: Int    = linkPlaces + ports - Fixed.links
-  val placeBits: Int = log2Ceil(places)
-  val depthBits: Int = 9
+  val places: Int     = linkPlaces + ports - Fixed.links
+  val placeBits: Int  = log2Ceil(places)
+  val depthBits: Int  = 9
 
   def isLink(port: Int): Boolean = port < Fixed.links
   def vcsOf(port: Int): Int      = if (isLink(port)) linkVcs else 1
@@ -47,14 +47,14 @@ final case class RouterShape(p: TileParams) {
 
 /** Configuration registers of the router, as its units read them. */
 class RouterConfig(s: RouterShape) extends Bundle {
-  val me        = new Coord
-  val vcRule    = UInt(2.W) // VC_RULE: 0 dateline, 1 static, 2 bubble
-  val prefer    = UInt(3.W) // ROUTING: dimensions that an adaptive packet finishes first
+  val me         = new Coord
+  val vcRule     = UInt(2.W) // VC_RULE: 0 dateline, 1 static, 2 bubble
+  val prefer     = UInt(3.W) // ROUTING: dimensions that an adaptive packet finishes first
   val cutThrough = Bool() // ROUTING: a credit of a link VC is room for one packet, else for one flit
-  val ageless   = Bool() // ARBITRATION: 0 age, 1 round robin
-  val linkLast  = UInt(s.depthBits.W) // LINK_DEPTH - 1
-  val localLast = UInt(s.depthBits.W) // LOCAL_DEPTH - 1
-  val unsafe    = Option.when(s.p.faults)(UInt(Unsafe.wordBits.W)) // faults build
+  val ageless    = Bool() // ARBITRATION: 0 age, 1 round robin
+  val linkLast   = UInt(s.depthBits.W) // LINK_DEPTH - 1
+  val localLast  = UInt(s.depthBits.W) // LOCAL_DEPTH - 1
+  val unsafe     = Option.when(s.p.faults)(UInt(Unsafe.wordBits.W)) // faults build
 }
 
 /** What the router keeps beside each buffered flit: 32 bits, so that choosing between two flits is one multiplexer. Of a body or tail only stamp, head and tail are kept;

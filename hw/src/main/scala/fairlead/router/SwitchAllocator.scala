@@ -7,16 +7,17 @@ import fairlead.flow.Unsafe
 import fairlead.params.{Fixed, UnsafeVariant}
 
 class SwitchAllocatorIO(s: RouterShape) extends Bundle {
-  val ageless  = Input(Bool()) // round robin: all stamps are zero
+  val ageless    = Input(Bool()) // round robin: all stamps are zero
   val cutThrough = Input(Bool()) // a credit of a link VC is room for one packet: bodies need none
-  val adaptive = Input(Bool()) // there may be adaptive heads
-  val waiting  = Input(MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))))
-  val front    = Input(MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), new FlitMeta(s)))))
-  val credits  = Input(UInt(s.places.W)) // output VCs with a credit, by place
-  val spare    = Input(UInt(s.places.W)) // output VCs with two credits or more
-  val unowned  = Input(UInt(s.places.W)) // output VCs that no packet holds
-  val pick     = Output(Vec(s.ports, UInt(s.indexBits.W))) // VC chosen by each input port
-  val bind     = Output(Vec(s.ports, new FlitMeta(s))) // stamp of its front flit and the output VC that it takes; the rest is 0
+  val adaptive   = Input(Bool()) // there may be adaptive heads
+  val waiting    = Input(MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))))
+  val front      = Input(MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), new FlitMeta(s)))))
+  val credits    = Input(UInt(s.places.W)) // output VCs with a credit, by place
+  val spare      = Input(UInt(s.places.W)) // output VCs with two credits or more
+  val unowned    = Input(UInt(s.places.W)) // output VCs that no packet holds
+  val pick       = Output(Vec(s.ports, UInt(s.indexBits.W))) // VC chosen by each input port
+  val bind =
+    Output(Vec(s.ports, new FlitMeta(s))) // stamp of its front flit and the output VC that it takes; the rest is 0
   val tail     = Output(Vec(s.ports, Bool())) // its front flit is the last of its packet
   val granted  = Output(Vec(s.ports, Bool())) // its front flit leaves in this cycle
   val winner   = Output(Vec(s.ports, new SwitchWinner(s))) // by output port
@@ -56,7 +57,7 @@ class SwitchAllocator(s: RouterShape) extends Module {
     RegInit(VecInit.fill(n)(0.U(n.W))) // (i)(o): the pointer of output port o has passed input port i
 
   // stage 1: one VC for each input port
-  private val unsafe = Unsafe.of(io.unsafe)
+  private val unsafe  = Unsafe.of(io.unsafe)
   private val unowned = unsafe.change(io.unowned)(is => io.unowned | Fill(s.places, is(UnsafeVariant.NonatomicVc)))
   private val free    = io.credits & unowned
   private val roomy   = io.spare & unowned

@@ -38,7 +38,7 @@ class TorusRouter(p: TileParams) extends Module {
   private val localDepth = held(ConfigReg.LocalDepth, s.depthBits)
   private val routing    = held(ConfigReg.Routing, 16)
   private val cfg        = Wire(new RouterConfig(s))
-  cfg.me        := held(ConfigReg.Me, 12).asTypeOf(new Coord)
+  cfg.me := held(ConfigReg.Me, 12).asTypeOf(new Coord)
   private val unsafe  = Unsafe.held(p, io.cfg)
   private val shallow = unsafe.is(UnsafeVariant.ShallowAdaptive)
   cfg.vcRule     := held(ConfigReg.VcRule, 2)
@@ -56,8 +56,10 @@ class TorusRouter(p: TileParams) extends Module {
   private val linkSlots = Mux(routes(0) && !shallow, routes(15, 8), fresh(ConfigReg.LinkDepth, linkDepth))
 
   // units
-  private val inputs    = (0 until s.ports).map(i => Module(new InputUnit(s, s.isLink(i))).suggestName(s"input$i"))
-  private val outputs   = (0 until s.ports).map(o => Module(new OutputUnit(s, s.vcsOf(o), if (s.isLink(o)) p.maxLinkDepth else p.maxLocalDepth)).suggestName(s"output$o"))
+  private val inputs = (0 until s.ports).map(i => Module(new InputUnit(s, s.isLink(i))).suggestName(s"input$i"))
+  private val outputs = (0 until s.ports).map(o =>
+    Module(new OutputUnit(s, s.vcsOf(o), if (s.isLink(o)) p.maxLinkDepth else p.maxLocalDepth)).suggestName(s"output$o")
+  )
   private val allocator = Module(new SwitchAllocator(s))
   allocator.io.ageless    := cfg.ageless
   allocator.io.cutThrough := cfg.cutThrough
@@ -65,7 +67,8 @@ class TorusRouter(p: TileParams) extends Module {
   allocator.io.unsafe.foreach(_ := unsafe.code)
 
   private val refunds = Wire(Vec(s.ports, Bool())) // the flit that leaves frees a slot at this input port
-  for (i <- 0 until s.ports) refunds(i) := allocator.io.granted(i) && (if (s.isLink(i)) allocator.io.tail(i) || !cfg.cutThrough else true.B)
+  for (i <- 0 until s.ports)
+    refunds(i) := allocator.io.granted(i) && (if (s.isLink(i)) allocator.io.tail(i) || !cfg.cutThrough else true.B)
 
   for (i <- 0 until s.ports) {
     val unit = inputs(i)
@@ -117,11 +120,11 @@ class TorusRouter(p: TileParams) extends Module {
       unit.io.depth   := fresh(ConfigReg.LocalDepth, localDepth)
       unit.io.packets := false.B
       unit.io.credit  := pin.credit
-      pin.flit.valid := unit.io.out.valid
-      pin.flit.head  := unit.io.out.head
-      pin.flit.tail  := unit.io.out.tail
-      pin.flit.w0    := unit.io.out.w0
-      pin.flit.w1    := unit.io.out.w1
+      pin.flit.valid  := unit.io.out.valid
+      pin.flit.head   := unit.io.out.head
+      pin.flit.tail   := unit.io.out.tail
+      pin.flit.w0     := unit.io.out.w0
+      pin.flit.w1     := unit.io.out.w1
     }
   }
   private def row(mask: OutputUnit => UInt): UInt = Cat(outputs.reverse.map(mask(_)))

@@ -72,8 +72,8 @@ class Tile(p: TileParams) extends Module {
   fence.io.ack             := dma.io.putAck
   fence.io.unordered.zip(dma.io.unordered).foreach { case (in, out) => in <> out }
   fence.io.pingOnly.foreach(_ := Unsafe.held(p, io.cfg).is(UnsafeVariant.FencePingOnly))
-  fence.io.cmd             := io.cmd
-  dma.io.fenceControl      <> fence.io.control
+  fence.io.cmd        := io.cmd
+  dma.io.fenceControl <> fence.io.control
 
   epoch.io.cfg  := io.cfg
   epoch.io.cmd  := io.cmd

@@ -26,12 +26,14 @@ class TileIO extends Bundle {
   val eventMask =
     Output(UInt(EventUnit.tilePorts.size.W)) // events(i).valid at bit i, so that the fabric reads one word
   val linkMask =
-    Output(UInt(32.W)) // 5:0 linkOut valid, 11:6 creditOut non-zero, 13:12 readReq valid, 15:14 writeReq valid, 16 statusReq valid
+    Output(
+      UInt(32.W)
+    ) // 5:0 linkOut valid, 11:6 creditOut non-zero, 13:12 readReq valid, 15:14 writeReq valid, 16 statusReq valid
   val routerActs =
     Output(Bool()) // without input, the next edge of `clock` still changes something; else it may be left out
   val nicActs   = Output(Bool()) // the same for `nicClock`
   val quiescent = Output(Bool()) // neither acts: all outputs idle and, without input, no register would change (D7)
   val storeStall =
     Output(Bool()) // DLA_BYPASS: a DLA_REQUEST or DLA_DATA must wait, and with it everything at the host interface
-  val alarm     = Output(UInt(16.W)) // cycles until it wants to be evaluated although nothing arrives; 0: never
+  val alarm = Output(UInt(16.W)) // cycles until it wants to be evaluated although nothing arrives; 0: never
 }

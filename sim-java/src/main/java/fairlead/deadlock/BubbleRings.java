@@ -56,8 +56,7 @@ final class BubbleRings implements Relation.Sink {
     /** The node of the ring at position 0. */
     int first(final int node, final int direction) {
         final int d = direction >> 1;
-        return shape.rank(
-                d == 0 ? 0 : shape.x(node), d == 1 ? 0 : shape.y(node), d == 2 ? 0 : shape.z(node));
+        return shape.rank(d == 0 ? 0 : shape.x(node), d == 1 ? 0 : shape.y(node), d == 2 ? 0 : shape.z(node));
     }
 
     /** True iff the ring of this link is a bubble ring that keeps its hole. */

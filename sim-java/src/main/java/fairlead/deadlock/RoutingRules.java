@@ -56,8 +56,7 @@ public record RoutingRules(
 
     /** N07: no escape VC for an adaptive head that came in by that port. */
     public RoutingRules escapeBlocked(final int port) {
-        return without(
-                "N07", (direction, v) -> direction < 0 ? port >= Shape.DIRECTIONS : direction == (port ^ 1));
+        return without("N07", (direction, v) -> direction < 0 ? port >= Shape.DIRECTIONS : direction == (port ^ 1));
     }
 
     private RoutingRules without(final String id, final NoEscape which) {

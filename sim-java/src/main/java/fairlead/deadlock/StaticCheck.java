@@ -5,7 +5,6 @@ import fairlead.deadlock.WaitGraph.View;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Routing;
 import fairlead.engine.Shape;
-import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,13 +57,7 @@ public final class StaticCheck {
         if (machine.dla().options().bypass()) {
             return Variants.bypassed(routing, machine.vcRule(), machine.localPorts(), slots, flaw);
         }
-        return Variants.of(
-                routing,
-                machine.vcRule(),
-                machine.localPorts(),
-                machine.unsafe(),
-                slots,
-                flaw);
+        return Variants.of(routing, machine.vcRule(), machine.localPorts(), machine.unsafe(), slots, flaw);
     }
 
     /** Packets that a VC buffer must have room for. */

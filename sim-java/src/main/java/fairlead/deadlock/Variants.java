@@ -16,7 +16,8 @@ final class Variants {
     private static final VcFunction DATELINE = VcFunction.DATELINE;
     private static final int ADAPTIVE = 2;
     /** Flaws of dimension order. */
-    private static final Set<String> IN_ORDER = Set.of("N01", "N02x", "N02y", "N02z", "N03", "late", "N04", "N05", "N24");
+    private static final Set<String> IN_ORDER =
+            Set.of("N01", "N02x", "N02y", "N02z", "N03", "late", "N04", "N05", "N24");
 
     private static final Set<String> ADAPTIVE_ONLY = Set.of("N06", "N07", "N31", "N33");
     private static final Set<String> BUBBLE_ONLY = Set.of("N09", "N10");
@@ -78,7 +79,8 @@ final class Variants {
                 return network(RoutingRules.of(routing, rule).escapeBlocked(unsafe.operand()));
             case "N08":
             case "N33":
-                // credits of a flit: a packet lies in several buffers, and goes back to adaptive VCs behind an escape VC
+                // credits of a flit: a packet lies in several buffers, and goes back to adaptive VCs behind an escape
+                // VC
                 return new Network(id, RoutingRules.of(routing, rule)::relation, StaticCheck.Method.EXTENDED);
             case "N09":
                 return network(RoutingRules.of(routing, rule).bubbleOne());
@@ -112,11 +114,7 @@ final class Variants {
                         wait(id, Kind.COMMIT, Kind.INJECTION_FIFO, "a completion waits for the descriptor fetch"));
             case "N27":
                 return shipped.with(new Rule(
-                        id,
-                        Kind.RESPONSE_QUEUE,
-                        Kind.REQUEST_SENDER,
-                        Map.SAME,
-                        "a response goes behind later puts"));
+                        id, Kind.RESPONSE_QUEUE, Kind.REQUEST_SENDER, Map.SAME, "a response goes behind later puts"));
             case "N28":
                 return shipped.with(wait(
                                 id, Kind.COMMIT, Kind.EPOCH_ACK, "PUT_COUNT holds its place until the ACK is sent"))
@@ -297,8 +295,7 @@ final class Variants {
 
     private static Network noDateline(final String id, final int dimension) {
         return vcs(
-                id,
-                (d, k, me, goal, minus, cross) -> d == dimension ? 0 : DATELINE.of(d, k, me, goal, minus, cross));
+                id, (d, k, me, goal, minus, cross) -> d == dimension ? 0 : DATELINE.of(d, k, me, goal, minus, cross));
     }
 
     private static Relation shippedRouting(final Shape shape) {

@@ -45,6 +45,7 @@ final class WaitGraph implements Relation.Sink {
     private final BubbleRings rings = new BubbleRings();
     /** What is in the holder under way may have to wait for its choices alone. */
     private boolean takeChoices;
+
     private int unescaped;
     private String firstUnescaped = "";
 
@@ -277,6 +278,7 @@ final class WaitGraph implements Relation.Sink {
         final boolean ring = Kind.ofSlot(slot) == Kind.LINK
                 && (Kind.vcNumber(slot) & 3) == 0
                 && rings.holds(node, Kind.direction(slot));
-        return (ring ? Kind.ringName(slot) : Kind.name(slot)) + " @" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node);
+        return (ring ? Kind.ringName(slot) : Kind.name(slot)) + " @" + shape.x(node) + "," + shape.y(node) + ","
+                + shape.z(node);
     }
 }

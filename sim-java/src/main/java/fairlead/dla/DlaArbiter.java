@@ -100,7 +100,8 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         broken = new boolean[channels];
         purging = new boolean[channels];
         bypass = tile.machine().dla().options().bypass();
-        notices = new DlaNotices(events, channels, tile.machine().dla().options().eventCredits());
+        notices =
+                new DlaNotices(events, channels, tile.machine().dla().options().eventCredits());
         status = new DlaStatusWriter(tile.memory(), tile.machine().dla().options());
     }
 
@@ -344,7 +345,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
                 EventKind.DLA_ENDED,
                 dropped[channel] ? 1 : 0,
                 DlaNotices.ENDED | (dropped[channel] ? DlaNotices.LOST : 0));
-        dropped[channel] = false;
+        dropped[channel] = false; // what follows is another transaction
         if (phase[channel] == DISCARDING) {
             phase[channel] = IDLE;
         } else if (phase[channel] == OPEN && cls[channel] != DlaPool.PR && DlaCommand.dealloc(w0) != 0) {

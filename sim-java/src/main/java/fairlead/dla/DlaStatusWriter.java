@@ -57,9 +57,8 @@ final class DlaStatusWriter {
         if (!when.writesStatus()) {
             return;
         }
-        final boolean rings = changed != 0
-                && when.statusCycles() != 0
-                && (t - since & Header0.STAMP_MASK) == when.statusCycles();
+        final boolean rings =
+                changed != 0 && when.statusCycles() != 0 && (t - since & Header0.STAMP_MASK) == when.statusCycles();
         final int before = issues ? 0 : changed;
         changed = Math.min(MOST, before + change);
         if (before == 0 && change != 0) {

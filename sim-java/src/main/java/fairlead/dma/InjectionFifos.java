@@ -77,7 +77,8 @@ final class InjectionFifos {
         if (!enters) {
             events.emit(EventUnit.POST, EventKind.OP_REJECTED, Descriptor0.tag(post0), reason);
         } else if (gated) {
-            epochs.enter(index, kind == OpKind.PUT, isUnordered(kind, post0) ? extra((int) Descriptor0.length(post0)) : 0);
+            epochs.enter(
+                    index, kind == OpKind.PUT, isUnordered(kind, post0) ? extra((int) Descriptor0.length(post0)) : 0);
         }
     }
 

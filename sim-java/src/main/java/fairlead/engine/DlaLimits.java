@@ -54,16 +54,7 @@ public record DlaLimits(
     /** The same limits with other options. */
     public DlaLimits with(final DlaOptions other) {
         return new DlaLimits(
-                maxCredits,
-                maxLoCd,
-                maxHiCd,
-                maxPr,
-                maxLoCdPr,
-                maxLoHiCd,
-                maxHiCdPr,
-                maxCdAlloc,
-                maxPrAlloc,
-                other);
+                maxCredits, maxLoCd, maxHiCd, maxPr, maxLoCdPr, maxLoHiCd, maxHiCdPr, maxCdAlloc, maxPrAlloc, other);
     }
 
     /** All limits at the size of the pool. */

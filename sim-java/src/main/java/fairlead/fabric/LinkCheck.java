@@ -14,12 +14,15 @@ final class LinkCheck {
 
     private final MachineConfig config;
     private final int vcsPerClass = ModelLimits.CAPABILITIES.vcsPerClass();
+    private final int all; // credits of a link VC: flits, or packets under cut-through
     private final long[] states;
     private long checks;
     private long failures;
 
     LinkCheck(final MachineConfig config) {
         this.config = config;
+        final int depth = config.buffers().linkVc();
+        all = config.routing().cutThrough() ? config.routing().slots(depth) : depth;
         states = new long[config.nodes() * Engine.VC_WORDS];
     }
 
@@ -43,8 +46,7 @@ final class LinkCheck {
         for (int cls = 0; cls < HwLayout.CLASSES; cls++) {
             for (int vc = 0; vc < vcsPerClass; vc++) {
                 checks++;
-                if (VcState.credits(states[first + (cls << CLASS_SHIFT | vc)])
-                        != config.buffers().linkVc()) {
+                if (VcState.credits(states[first + (cls << CLASS_SHIFT | vc)]) != all) {
                     failures++;
                 }
             }

@@ -6,11 +6,11 @@ import fairlead.engine.EngineOptions;
 import fairlead.engine.MachineConfig;
 import fairlead.flow.EjectionLinks;
 import fairlead.flow.Packets;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.router.TorusRouter;
 import fairlead.top.EventLatches;
 import fairlead.top.Tile;
 import fairlead.top.TileEvents;
-import fairlead.hw.HwLayout.TileCommand;
 
 /**
  * Everything that moves, one cycle at a time: what is due arrives, then node by node memory, host commands, polls and tile, then all routers (docs/spec/fabric.md, rule 1).
@@ -75,7 +75,14 @@ final class Machine {
         memories = new NodeMemory[nodes];
         for (int node = 0; node < nodes; node++) {
             memories[node] = new NodeMemory(
-                    node, config.memoryBytes(), config.memoryLatency(node), clock, memoryDue, polls, failure, stalled != null);
+                    node,
+                    config.memoryBytes(),
+                    config.memoryLatency(node),
+                    clock,
+                    memoryDue,
+                    polls,
+                    failure,
+                    stalled != null);
         }
         host = new HostCommands(slots, queues, memories, polls, answers);
         tileEvents = (node, unit, kind, a, b) -> events.emit(node, unit, kind, 0, a, b, 0);

@@ -73,7 +73,9 @@ public final class KnotDetector {
 
     /** Cycles from a snapshot with suspects to a report: what is on a link is not seen when credits are packets. */
     public static int settle(final MachineConfig config) {
-        return Waits.countsPackets(config) ? config.latency().link() + config.latency().credit() + REGISTERS : 0;
+        return Waits.countsPackets(config)
+                ? config.latency().link() + config.latency().credit() + REGISTERS
+                : 0;
     }
 
     /** The next cycle after `cycle` in which a snapshot is due. */

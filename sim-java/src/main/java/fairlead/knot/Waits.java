@@ -204,12 +204,8 @@ final class Waits {
                 final boolean captive = mask != 0 && VcState.wantPort(word) >= PORTS; // a flaw: no escape VC
                 if (!free
                         || !captive
-                                && !table.has(
-                                        node,
-                                        port(vc),
-                                        vc % VCS,
-                                        (int) VcState.wantPort(word),
-                                        (int) VcState.wantVc(word))) {
+                                && !table.has(node, port(vc), vc % VCS, (int) VcState.wantPort(word), (int)
+                                        VcState.wantVc(word))) {
                     return vc;
                 }
             }
@@ -307,8 +303,8 @@ final class Waits {
     /** Why, in words. */
     String why(final int vc) {
         final int out = shown(vc);
-        final int others = Long.bitCount(VcState.adaptive(words[vc])) * 2
-                - (VcState.wantPort(words[vc]) < PORTS ? 0 : 1);
+        final int others =
+                Long.bitCount(VcState.adaptive(words[vc])) * 2 - (VcState.wantPort(words[vc]) < PORTS ? 0 : 1);
         final String also = others > 0 ? "; none of its " + others + " other choices can move either" : "";
         switch (reason(vc, out)) {
             case OWNER:

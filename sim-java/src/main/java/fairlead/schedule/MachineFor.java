@@ -4,8 +4,10 @@ package fairlead.schedule;
 import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
+import fairlead.engine.EpochAccess;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
+import fairlead.engine.Routing;
 import fairlead.engine.VcRule;
 import java.util.List;
 
@@ -16,6 +18,7 @@ final class MachineFor {
     private static final int SLOW_MEMORY = 80; // more than a round trip, so that arrived and committed differ
     private static final int MEMORY_FACTOR = 4; // a node's memory is up to so many times slower
     private static final int BARRIER_WIDTH = 8;
+    private static final int DEEP = 8;
 
     private MachineFor() {}
 
@@ -26,6 +29,7 @@ final class MachineFor {
             final int messageBase,
             final List<Integer> tasks) {
         final boolean least = point.is("depth", "min");
+        final Routing routing = point.is("routing", "adaptive") ? Routing.ADAPTIVE : Routing.DIMENSION_ORDER;
         final int memory = draws.of(MEMORY_LATENCY, MEMORY_LATENCY, SLOW_MEMORY, 4);
         final Latency latency = new Latency(
                 draws.of(2, 1, 2, 4, 8),
@@ -35,13 +39,13 @@ final class MachineFor {
                 draws.of(8, 1, 8, 32),
                 draws.of(0, memory * (MEMORY_FACTOR - 1), memory * (MEMORY_FACTOR - 1)));
         final Buffers buffers = new Buffers(
-                least ? 1 : draws.of(8, 8, 4, 2),
+                linkDepth(routing, least ? 1 : draws.of(8, 8, 4, 2)),
                 least ? 1 : draws.of(8, 8, 4, 2),
                 least ? 1 : 16,
                 RECEPTION,
                 64,
                 least ? 1 : draws.of(8, 8, 2));
-        return new MachineConfig(
+        final MachineConfig machine = new MachineConfig(
                 point.shape(),
                 latency,
                 draws.of(1, 1, 1, 3),
@@ -55,5 +59,12 @@ final class MachineFor {
                 tasks,
                 BARRIER_WIDTH,
                 draws.word());
+        return machine.withRouting(routing)
+                .withEpochAccess(point.is("access", "queue") ? EpochAccess.QUEUE : EpochAccess.OPEN);
+    }
+
+    /** Under cut-through room for one packet, or for two where it would be deep. */
+    private static int linkDepth(final Routing routing, final int flits) {
+        return routing.cutThrough() ? (flits == DEEP ? 2 : 1) * routing.minLinkDepth() : flits;
     }
 }

@@ -55,12 +55,6 @@ public final class Needs {
     }
 
     private static String need(final String axis, final String value) {
-        if (axis.equals("routing") && !value.equals("dimension_order")) {
-            return value + " routing";
-        }
-        if (axis.equals("access") && value.equals("queue")) {
-            return "queued access";
-        }
         return axis.equals("link_error") && !value.equals("0") ? "link retry" : "";
     }
 }

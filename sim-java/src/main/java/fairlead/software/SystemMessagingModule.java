@@ -34,7 +34,8 @@ public final class SystemMessagingModule {
 
     private static final class Channel {
         private final IntQueue waiting = new IntQueue();
-        private final ArrayDeque<Integer> underWay = new ArrayDeque<>(); // ids of the blocks that have not ended, in order
+        private final ArrayDeque<Integer> underWay =
+                new ArrayDeque<>(); // ids of the blocks that have not ended, in order
         private final IntQueue discarded = new IntQueue();
         private final IntQueue rawAllocs = new IntQueue();
         private final IntQueue rawEnds = new IntQueue();
@@ -111,7 +112,8 @@ public final class SystemMessagingModule {
         if (limits.options().bypass()) {
             return depth >= LARGEST
                     ? ""
-                    : "node " + host.node() + ": with the DLA bypassed its FIFO needs " + LARGEST + " words, not " + depth;
+                    : "node " + host.node() + ": with the DLA bypassed its FIFO needs " + LARGEST + " words, not "
+                            + depth;
         }
         final int pool = persistent
                 ? Math.min(

@@ -108,7 +108,10 @@ class AdaptiveCheckTest {
         final int[] lengths = {on2, on3, on4};
         for (int k = 2; k <= 4; k++) {
             final CheckResult result = check.check(new Shape(k, k, k));
-            assertEquals(lengths[k - 2], result.cycle().size(), k + ": " + result.cycle().size() + " " + result);
+            assertEquals(
+                    lengths[k - 2],
+                    result.cycle().size(),
+                    k + ": " + result.cycle().size() + " " + result);
             assertEquals(disconnected, result.flaw().contains("no escape VC"), result.flaw());
             assertEquals(lengths[k - 2] == 0 && !disconnected, result.safe());
         }
@@ -126,7 +129,11 @@ class AdaptiveCheckTest {
     @Test
     void everyBufferHasRoomForWhatMayEnter() {
         for (final int[] c : new int[][] {{16, 0}, {17, 1}, {33, 1}}) {
-            assertEquals(c[1] == 1, StaticCheck.of(machine(Routing.ADAPTIVE, c[0], Unsafe.NONE)).check(shape()).safe());
+            assertEquals(
+                    c[1] == 1,
+                    StaticCheck.of(machine(Routing.ADAPTIVE, c[0], Unsafe.NONE))
+                            .check(shape())
+                            .safe());
         }
         for (final int[] c : new int[][] {{17, 0}, {33, 0}, {34, 1}}) {
             final CheckResult result =

@@ -56,13 +56,13 @@ class PacketRoutingTest {
             final Relation relation = rules.relation(shape);
             for (final Held held : reach(shape, rules.packets(shape))) {
                 final List<Choice> choices = rules.packets(shape).choices(held.packet(), held.direction(), held.v());
-                final boolean has =
-                        choices.stream().anyMatch(c -> c.direction() == PacketRouting.EJECT || c.v() < 2);
+                final boolean has = choices.stream().anyMatch(c -> c.direction() == PacketRouting.EJECT || c.v() < 2);
                 assertTrue(has || !relation.escapes(held.from(), held.direction(), held.v()), held.toString());
                 without.add(has ? "" : held.direction() + " " + held.v());
             }
             without.remove("");
-            assertEquals(rules == adaptive ? 0 : rules.name().equals("N06") ? 8 : 4, without.size(), without.toString());
+            assertEquals(
+                    rules == adaptive ? 0 : rules.name().equals("N06") ? 8 : 4, without.size(), without.toString());
         }
     }
 

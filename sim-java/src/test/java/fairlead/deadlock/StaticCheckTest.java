@@ -83,7 +83,8 @@ class StaticCheckTest {
                 for (int k = 4; k >= 1; k--) {
                     final WaitGraph graph = new WaitGraph(table, 2, 1);
                     final Shape shape = new Shape(k, 2, k);
-                    graph.build(shape, new DimensionOrder(shape, vc, DimensionOrder.Ties.BOTH), WaitGraph.View.DECIDING, 1);
+                    graph.build(
+                            shape, new DimensionOrder(shape, vc, DimensionOrder.Ties.BOTH), WaitGraph.View.DECIDING, 1);
                     assertEquals(!new CycleDetector<>(copy(graph)).detectCycles(), tarjan.acyclic(graph));
                 }
             }

@@ -48,8 +48,20 @@ class DmaRxCommitTest {
 
     @Test
     void anUnorderedPutIsAcknowledgedOnItsCounterPacketByPacket() {
-        bench.send(0, to(PacketType.PUT).mode(1).length(3).addr(0x100).slot(9).gen(5).last(), 0xABCDEF);
-        bench.send(0, to(PacketType.PUT).mode(2).length(0).addr(0x103).slot(12).entry(33).gen(7).epoch());
+        bench.send(
+                0,
+                to(PacketType.PUT).mode(1).length(3).addr(0x100).slot(9).gen(5).last(),
+                0xABCDEF);
+        bench.send(
+                0,
+                to(PacketType.PUT)
+                        .mode(2)
+                        .length(0)
+                        .addr(0x103)
+                        .slot(12)
+                        .entry(33)
+                        .gen(7)
+                        .epoch());
         assertEquals(
                 List.of(
                         "COMMIT 0x100 3 abcdef",
@@ -66,8 +78,13 @@ class DmaRxCommitTest {
     @Test
     void aRefusedUnorderedPutComesBackWithItsCounter() {
         bench.allowed = false;
-        bench.send(0, to(PacketType.PUT).mode(1).length(0).addr(0x100).slot(9).gen(5).last());
-        bench.send(0, to(PacketType.GET).mode(3).length(16).addr(0x100).slot(4).gen(2).last(), get(0x40, 8, 3, 0));
+        bench.send(
+                0,
+                to(PacketType.PUT).mode(1).length(0).addr(0x100).slot(9).gen(5).last());
+        bench.send(
+                0,
+                to(PacketType.GET).mode(3).length(16).addr(0x100).slot(4).gen(2).last(),
+                get(0x40, 8, 3, 0));
         assertEquals(
                 List.of(
                         "respond 0 NACK " + bench.other + " 256,0,5,8,9,0,0,0 0 0 true 0",
@@ -86,13 +103,17 @@ class DmaRxCommitTest {
         assertEquals(
                 List.of("acked 9 5 false", "acked 9 3 true", "acked 11 5 false", "acked 4 2 false"),
                 told.stream().filter(line -> line.startsWith("acked")).toList());
-        assertEquals(1, told.stream().filter(line -> line.startsWith("OP_REFUSED")).count());
+        assertEquals(
+                1, told.stream().filter(line -> line.startsWith("OP_REFUSED")).count());
         assertEquals(1, told.stream().filter(line -> line.startsWith("OP_DONE")).count());
     }
 
     @Test
     void dataGoesByTheModeOfItsGet() {
-        bench.send(0, to(PacketType.GET).mode(3).length(16).addr(0x100).slot(4).gen(2).last(), get(0x40, 8, 3, 0));
+        bench.send(
+                0,
+                to(PacketType.GET).mode(3).length(16).addr(0x100).slot(4).gen(2).last(),
+                get(0x40, 8, 3, 0));
         assertEquals(List.of("respond3 0 DATA " + bench.other + " 64,0,2,4,0,3,1,0 256 8 true 0"), actions());
     }
 

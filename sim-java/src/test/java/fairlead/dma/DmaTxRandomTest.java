@@ -59,7 +59,8 @@ class DmaTxRandomTest {
             }
             if (random.nextInt(40) == 0 && answers - freed(bench) < 4) {
                 input = true;
-                bench.tx.push(0, PacketType.DATA, 1, 0, answers, 0x4000 + 16 * answers, random.nextInt(LONGEST), true, 0);
+                bench.tx.push(
+                        0, PacketType.DATA, 1, 0, answers, 0x4000 + 16 * answers, random.nextInt(LONGEST), true, 0);
                 answers++;
             }
             final int before = bench.records();

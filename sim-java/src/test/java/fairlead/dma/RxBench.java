@@ -328,7 +328,16 @@ final class RxBench {
                 final long value) {
             responses[r]++;
             final String name = HwLayout.PacketType.name(ptype);
-            say("respond" + (mode == 0 ? "" : mode), r, name, dst, Headers.describe(word1), source, length, last, Long.toHexString(value));
+            say(
+                    "respond" + (mode == 0 ? "" : mode),
+                    r,
+                    name,
+                    dst,
+                    Headers.describe(word1),
+                    source,
+                    length,
+                    last,
+                    Long.toHexString(value));
         }
     }
 

@@ -365,8 +365,8 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
             next = 1 - port;
             told.add(new Told(
                     cycle,
-                    "arm " + port + (fence ? " fence " : " flush ") + (self ? "self " : "") + (loose ? "loose " : "") + fifo + " " + tag + " "
-                            + target));
+                    "arm " + port + (fence ? " fence " : " flush ") + (self ? "self " : "") + (loose ? "loose " : "")
+                            + fifo + " " + tag + " " + target));
             return quiet ? -1 : 6;
         }
 

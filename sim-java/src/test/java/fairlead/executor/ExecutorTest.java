@@ -303,8 +303,7 @@ class ExecutorTest {
         final int open = task.add(Ops.epochOpen(1, 1));
         final int close = task.add(Ops.epochClose(open));
         final int late = task.add(Ops.fadd(1, word, 1).in(open).requires(close));
-        final int tried =
-                task.add(Ops.fadd(1, word, 1).in(open).requires(close).attempt());
+        final int tried = task.add(Ops.fadd(1, word, 1).in(open).requires(close).attempt());
         final ExecutionReport report = run(program, false);
         assertEquals(Result.REJECTED, report.table().result(tried));
         assertEquals(

@@ -139,8 +139,8 @@ class AckCountersTest {
             final int home = acks.edge();
             waits.replaceAll((seal, counters) -> counters & ~home);
             for (final Map.Entry<Integer, int[]> seal : seals.entrySet()) {
-                final boolean open = out.stream()
-                        .anyMatch(p -> p[1] == seal.getValue()[0] && p[2] < seal.getValue()[1]);
+                final boolean open =
+                        out.stream().anyMatch(p -> p[1] == seal.getValue()[0] && p[2] < seal.getValue()[1]);
                 assertEquals(open, waits.get(seal.getKey()) != 0, "seed " + seed + " step " + step);
             }
             if (step % 64 == 0) {

@@ -86,7 +86,8 @@ class AdaptiveKnotTest {
         assertEquals(3 * K, knot.blocked());
         assertFalse(knot.isLocal());
         assertEquals(K, knot.members().size());
-        assertTrue(knot.members().get(0).reason().contains("no room for its packet in node 1 (1,0,0)"), knot.toString());
+        assertTrue(
+                knot.members().get(0).reason().contains("no room for its packet in node 1 (1,0,0)"), knot.toString());
         assertTrue(knot.members().get(0).reason().contains("none of its 2 other choices"), knot.toString());
         assertEquals("", look(64).unknownWait());
     }

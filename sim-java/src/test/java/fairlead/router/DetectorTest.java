@@ -4,9 +4,9 @@ package fairlead.router;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.knot.KnotDetector;
-import fairlead.engine.Routing;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -18,7 +18,8 @@ class DetectorTest {
     @MethodSource("fairlead.router.CutThroughTest#cases")
     void noAlarmAndNoUnknownWait(
             final String name, final Shape shape, final int depth, final Routing routing, final int interval) {
-        final Rig rig = new Rig(CutThroughTest.machine(shape, 2, 2, interval, depth, routing), MAX_FLITS, 0.95, 1500, 5);
+        final Rig rig =
+                new Rig(CutThroughTest.machine(shape, 2, 2, interval, depth, routing), MAX_FLITS, 0.95, 1500, 5);
         rig.traffic.packets(routing.dataMode(), true);
         final KnotDetector detector =
                 new KnotDetector(CutThroughTest.machine(shape, 2, 2, interval, depth, routing), 1, 0);

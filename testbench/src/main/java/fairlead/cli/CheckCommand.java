@@ -52,15 +52,17 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--vc-rule",
             paramLabel = "RULE",
-            description = "dateline, static, or for the escape VCs of adaptive routing bubble (default: the scenario's, else"
-                    + " dateline)")
+            description =
+                    "dateline, static, or for the escape VCs of adaptive routing bubble (default: the scenario's, else"
+                            + " dateline)")
     private String vcRule;
 
     @Option(
             names = "--routing",
             paramLabel = "MODE",
-            description = "dimension_order, adaptive (with --vc-rule also bubble) or bubble (default: the scenario's, else"
-                    + " dimension_order)")
+            description =
+                    "dimension_order, adaptive (with --vc-rule also bubble) or bubble (default: the scenario's, else"
+                            + " dimension_order)")
     private String routing;
 
     @Option(
@@ -114,7 +116,8 @@ final class CheckCommand implements Callable<Integer> {
             return mode;
         }
         if (mode.mode() != Routing.Mode.ADAPTIVE) {
-            throw new BadInput("--vc-rule bubble: needs --routing adaptive, or --routing bubble without adaptive packets");
+            throw new BadInput(
+                    "--vc-rule bubble: needs --routing adaptive, or --routing bubble without adaptive packets");
         }
         return new Routing(mode.mode(), true, mode.longFirst(), mode.drawnTies());
     }
@@ -177,12 +180,7 @@ final class CheckCommand implements Callable<Integer> {
 
     private static void printOne(final CheckResult r) {
         System.out.printf(
-                "%s %s: %s; %d vertices, %d edges%n",
-                r.shape(),
-                r.routing(),
-                r.verdict(),
-                r.vertices(),
-                r.edges());
+                "%s %s: %s; %d vertices, %d edges%n", r.shape(), r.routing(), r.verdict(), r.vertices(), r.edges());
         r.cycle().forEach(step -> System.out.println("  " + step));
         if (!r.shortRings().isEmpty()) {
             System.out.println("  vacuous for ring deadlock in " + String.join(", ", r.shortRings())

@@ -36,8 +36,9 @@ final class ProveCommand implements Callable<Integer> {
 
     @Option(
             names = "--network",
-            description = "instead: can the packets of a small network wait for each other for ever? Every routing mode, and"
-                    + " flaws; the way into the deadlock of a flaw is gone again on the RTL where it has that flaw")
+            description =
+                    "instead: can the packets of a small network wait for each other for ever? Every routing mode, and"
+                            + " flaws; the way into the deadlock of a flaw is gone again on the RTL where it has that flaw")
     private boolean network;
 
     @Option(names = "--quick", description = "only the properties of the fast tier of the tests")

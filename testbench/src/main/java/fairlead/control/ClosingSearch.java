@@ -26,6 +26,7 @@ public final class ClosingSearch implements Observer {
     private final int depth;
     /** Credits of links are packets. */
     private final boolean packets;
+
     private final long[] state;
     private final boolean[] suspect;
     private final long[] before;

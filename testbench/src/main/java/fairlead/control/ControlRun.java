@@ -103,10 +103,8 @@ final class ControlRun {
     /** A period, what may be on its way when it closes, and the looks that follow; through a node also what a consumer that moves may take. */
     private static long bound(final Control control) {
         final Latency latency = control.machine().latency();
-        final long ring = KnotDetector.PERIOD
-                + latency.link()
-                + latency.credit()
-                + KnotDetector.settle(control.machine());
+        final long ring =
+                KnotDetector.PERIOD + latency.link() + latency.credit() + KnotDetector.settle(control.machine());
         return control.isRing() ? ring : ring + KnotDetector.horizon(control.machine());
     }
 }

@@ -126,8 +126,7 @@ public final class Controls {
                 "an adaptive head waits for one of its choices only",
                 5,
                 adaptive(5, 1).depths(one, one, 4).unsafe(UnsafeVariant.BIND_EARLY));
-        final Machine shallow =
-                adaptive(16, 1).tasks(4).depths(SHALLOW, one, 4).unsafe(UnsafeVariant.SHALLOW_ADAPTIVE);
+        final Machine shallow = adaptive(16, 1).tasks(4).depths(SHALLOW, one, 4).unsafe(UnsafeVariant.SHALLOW_ADAPTIVE);
         add(
                 "N33",
                 "adaptive packets with flit credits",

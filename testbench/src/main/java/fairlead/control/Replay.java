@@ -51,8 +51,8 @@ public record Replay(Set<String> expected, Set<String> found, String kind, long 
     public static Replay of(final NetworkCase question, final Trace trace) {
         final Shape shape = question.shape();
         final int depth = question.capacity() * HwLayout.MAX_PACKET_FLITS;
-        final Machine machine = new Machine(shape.kx(), shape.ky(), shape.kz())
-                .depths(depth, HwLayout.MAX_PACKET_FLITS, 4);
+        final Machine machine =
+                new Machine(shape.kx(), shape.ky(), shape.kz()).depths(depth, HwLayout.MAX_PACKET_FLITS, 4);
         return run(machine.unsafe(UnsafeVariant.ONE_VC), shape, trace);
     }
 

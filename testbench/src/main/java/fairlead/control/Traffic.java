@@ -41,8 +41,7 @@ final class Traffic {
     }
 
     /** Every task of every node puts to the node `step` ranks on, over and over. */
-    static Program streams(
-            final Machine machine, final int tasks, final int step, final int puts, final int bytes) {
+    static Program streams(final Machine machine, final int tasks, final int step, final int puts, final int bytes) {
         final ProgramBuilder program = begin(machine, "streams");
         final int n = program.nodes();
         final int each = MOST / (tasks * puts);
@@ -148,7 +147,9 @@ final class Traffic {
         for (int node = 0; node < program.nodes(); node++) {
             for (int i = 0; i < gets; i++) {
                 final int target = (node + 1) % program.nodes();
-                program.task(node, 0).add(Ops.get(target, LANDING + i * bytes, SOURCE, bytes, 0).path(Path.INLINE));
+                program.task(node, 0)
+                        .add(Ops.get(target, LANDING + i * bytes, SOURCE, bytes, 0)
+                                .path(Path.INLINE));
             }
         }
         return program.build();

@@ -47,8 +47,8 @@ final class NetworkModel {
     }
 
     private void explore() {
-        final Map<List<Integer>, Buffer> byPlace = new TreeMap<>(
-                java.util.Comparator.<List<Integer>>comparingInt(k -> k.get(0))
+        final Map<List<Integer>, Buffer> byPlace =
+                new TreeMap<>(java.util.Comparator.<List<Integer>>comparingInt(k -> k.get(0))
                         .thenComparingInt(k -> k.get(1))
                         .thenComparingInt(k -> k.get(2)));
         final Map<List<Object>, Step> byEnds = new LinkedHashMap<>();
@@ -93,8 +93,8 @@ final class NetworkModel {
             if (choice.direction() != PacketRouting.EJECT) {
                 final int v = choice.v();
                 target = byPlace.computeIfAbsent(List.of(packet.node(), choice.direction(), v), key -> {
-                    buffers.add(new Buffer(
-                            buffers.size(), packet.node(), choice.direction(), v, new LinkedHashMap<>()));
+                    buffers.add(
+                            new Buffer(buffers.size(), packet.node(), choice.direction(), v, new LinkedHashMap<>()));
                     return buffers.get(buffers.size() - 1);
                 });
                 final Packet after = routing.after(packet, choice.direction());
@@ -135,7 +135,8 @@ final class NetworkModel {
                 first = Math.min(first, at);
             }
             if (b.v() == 0) {
-                rings.computeIfAbsent(first * 6 + b.direction(), key -> new ArrayList<>()).add(b);
+                rings.computeIfAbsent(first * 6 + b.direction(), key -> new ArrayList<>())
+                        .add(b);
             }
         }
         return List.copyOf(rings.values());

@@ -70,8 +70,8 @@ public final class NetworkQuery {
         } else if (run.exit() == 0 && run.output().contains("was asserted in frame")) {
             verdict = Verdict.REFUTED;
             if (Files.exists(file)) {
-                trace = Optional.of(Trace.of(
-                        model, circuit, frames(Files.readString(file, StandardCharsets.US_ASCII), circuit)));
+                trace = Optional.of(
+                        Trace.of(model, circuit, frames(Files.readString(file, StandardCharsets.US_ASCII), circuit)));
             }
         }
         return new Result(

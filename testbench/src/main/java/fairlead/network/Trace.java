@@ -154,7 +154,9 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
                     : value(frame, circuit.selector[to.index()])
                             == model.into.get(to.index()).indexOf(step);
             final Buffer from = step.source();
-            if (!tried || from != null && (left[from.index()] || queues.get(from.index()).isEmpty())) {
+            if (!tried
+                    || from != null
+                            && (left[from.index()] || queues.get(from.index()).isEmpty())) {
                 continue;
             }
             Held held = null;
@@ -171,8 +173,7 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
                 length = held.sent().length();
             }
             final Integer after = step.moves().get(number);
-            if (after == null
-                    || to != null && room(question, queues.get(to.index())) < model.room(step, length)) {
+            if (after == null || to != null && room(question, queues.get(to.index())) < model.room(step, length)) {
                 continue;
             }
             if (from != null) {

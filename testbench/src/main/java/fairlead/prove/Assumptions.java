@@ -10,7 +10,9 @@ public final class Assumptions {
                     "RT_A3",
                     "PRT_P6: the class of a packet never changes; at the source the port of a class takes its packets only"),
             Map.entry("RT_A6", "PSW_P6: an adaptive VC is granted to adaptive heads only"),
-            Map.entry("RT_A10", "both engines refuse the mode on a machine without cut-through; asserted at full size in simulation"),
+            Map.entry(
+                    "RT_A10",
+                    "both engines refuse the mode on a machine without cut-through; asserted at full size in simulation"),
             Map.entry("PSW_A1", "PRT_P1, PIN_P5: a route names one of the ten ports"),
             Map.entry("PSW_A2", "PIN_P7, PRT_P12: only heads that have not arrived have links"),
             Map.entry("PSW_A3", "POU_P5, POU_P6"),

@@ -79,13 +79,19 @@ final class DlaProperties {
                 "a release with words inside is done at once",
                 "wire atOnce = releases & _GEN_4 == _GEN_5;",
                 "wire atOnce = releases & 1'h0;");
+        final Mutant stolen = arbiter(
+                "a clear of a channel that is not there keeps the last word of a release",
+                "~(clears & same);",
+                "~(clear & same);");
         final Mutant hasty = new Mutant(
                 "a marker waits for one word less",
                 "DlaNotices",
                 "      ahead_0 <= io_words;",
                 "      ahead_0 <= io_words - {3'h0, |io_words};");
         final Mutant uncounted = arbiter(
-                "an aborted request keeps its words", "_GEN_6 = partial & ownerCls", "_GEN_6 = partial & 1'h0 & ownerCls");
+                "an aborted request keeps its words",
+                "_GEN_6 = partial & ownerCls",
+                "_GEN_6 = partial & 1'h0 & ownerCls");
         return new Unit("dla", "8 words, 2 channels, any limits", "DL_A1", "DL_A2", "DP_A3", "PDL_A1")
                 .quick()
                 .safety("A5", "DL_P4", "PDL_C1", generous)
@@ -96,6 +102,7 @@ final class DlaProperties {
                 .safety("A11", "PDL_P5", "PDL_C3", forgetful)
                 .bounded("A9", "PDL_P6", "PDL_C1", silent)
                 .safety("A7", "DL_P7", "PDL_C1", twice)
+                .safety("A14", "DL_P7", "PDL_C1", stolen)
                 .safety("A1", "DP_A1", "PDL_C1", lax)
                 .bounded("A14", "DN_P3", "PDL_C4", hasty)
                 .bounded("A15", "DL_P3", "PDL_C5", uncounted)

@@ -62,12 +62,12 @@ final class EpochProperties {
     private static List<Property> target() {
         final Mutant early = target(
                 "acknowledged one put early",
-                "& _GEN_0 == goal & _lacksNow_T_4 == 15'h0;",
-                "& (_GEN_0 == goal | _GEN_0 + 28'h1 == goal) & _lacksNow_T_4 == 15'h0;");
+                "& _GEN_1 == goal & _lacksNow_T_4 == 15'h0;",
+                "& (_GEN_1 == goal | _GEN_1 + 28'h1 == goal) & _lacksNow_T_4 == 15'h0;");
         final Mutant first = target(
                 "acknowledged with the last packet, whatever else is missing",
-                "& _GEN_0 == goal & _lacksNow_T_4 == 15'h0;",
-                "& _GEN_0 == goal;");
+                "& _GEN_1 == goal & _lacksNow_T_4 == 15'h0;",
+                "& _GEN_1 == goal;");
         final Mutant twice = target(
                 "an event that waited is told again",
                 "heldAcked <= heldAcked & ~tellBit |",

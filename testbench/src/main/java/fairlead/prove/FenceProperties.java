@@ -21,10 +21,7 @@ final class FenceProperties {
                 "done when the first of two legs is home",
                 "_complete_T = ~(oneLeg & ~home | twoLegs |",
                 "_complete_T = ~(oneLeg & ~home |");
-        final Mutant open = fence(
-                "a FENCE does not hold its FIFO",
-                "(holdsOn ? 4'h1 << _GEN_2 : 4'h0);",
-                "4'h0;");
+        final Mutant open = fence("a FENCE does not hold its FIFO", "(holdsOn ? 4'h1 << _GEN_2 : 4'h0);", "4'h0;");
         final Mutant ahead = fence(
                 "the DLA leg does not wait for the requests before it",
                 "due = (|legCount) & ~(_due_T_1[15]);",
@@ -47,7 +44,9 @@ final class FenceProperties {
                 "complete although counters are not home",
                 "complete = openNow & _complete_T & _complete_T_5;",
                 "complete = openNow & _complete_T;");
-        return new Unit("fence", "2 entries, any tags, 2 injection FIFOs, up to 3 DLA requests, 2 acknowledgement counters of 2 bits")
+        return new Unit(
+                        "fence",
+                        "2 entries, any tags, 2 injection FIFOs, up to 3 DLA requests, 2 acknowledgement counters of 2 bits")
                 .quick()
                 .safety("E1", "PFE_P1", "PFE_C1", early)
                 .safety("E2", "PFE_P2", "PFE_C1", open)
@@ -67,11 +66,13 @@ final class FenceProperties {
 
     private static List<Property> acks() {
         final Mutant open = acks(
-                "a seal does not close its counters", "closed <= (closed | covers) & ~home;", "closed <= closed & ~home;");
+                "a seal does not close its counters",
+                "closed <= (closed | covers) & ~home;",
+                "closed <= closed & ~home;");
         final Mutant early = acks(
                 "a counter is home one packet early", "acked[0] & counts_0 == 3'h1", "acked[0] & counts_0 == 3'h2");
-        final Mutant stale = acks(
-                "a generation is not advanced", "gens_0 <= (&gens_0) ? 4'h1 : gens_0 + 4'h1;", "gens_0 <= 4'h1;");
+        final Mutant stale =
+                acks("a generation is not advanced", "gens_0 <= (&gens_0) ? 4'h1 : gens_0 + 4'h1;", "gens_0 <= 4'h1;");
         final Mutant mixed = acks(
                 "a seal covers the open counters of the other target",
                 "{targets_1 == _covers_T, targets_0 == _covers_T} & used",

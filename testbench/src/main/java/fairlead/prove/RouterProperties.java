@@ -31,7 +31,8 @@ final class RouterProperties {
     }
 
     private static List<Property> route() {
-        final Mutant dateline = route("the dateline is the wrong way round", ": minus\n           ^ (", ": ~minus\n           ^ (");
+        final Mutant dateline =
+                route("the dateline is the wrong way round", ": minus\n           ^ (", ": ~minus\n           ^ (");
         final Mutant backwards = route(
                 "the direction in X depends on the node",
                 ": io_header[28]) : io_header[27];",
@@ -40,7 +41,8 @@ final class RouterProperties {
                 "the mask does not know the second VC of a class",
                 "{121'h0, escape, io_inVc[2], 1'h0, _io_vc_T_1};",
                 "{121'h0, escape, io_inVc[2], 1'h0, 1'h0};");
-        final Mutant noZ = route("the Z coordinate is not compared", "unequal_2 = io_me[11:8] != io_header[11:8];", "unequal_2 = 1'h0;");
+        final Mutant noZ = route(
+                "the Z coordinate is not compared", "unequal_2 = io_me[11:8] != io_header[11:8];", "unequal_2 = 1'h0;");
         final Mutant eject = route(
                 "responses are ejected as requests",
                 "{2'h0, io_inVc[2], io_header[33]}",
@@ -53,11 +55,13 @@ final class RouterProperties {
                 "(_GEN ? 2'h2 : 2'h1) : {1'h0, io_me[4]}, minus}");
         final Mutant detour = new Mutant(
                 "the longer way round", "RouteProof", "header_paths_twice > _GEN_8 |", "header_paths_twice < _GEN_8 |");
-        final Mutant all = route("every packet is adaptive", "io_header[25]\n      ? {{2{open[2]}}", "1'h1\n      ? {{2{open[2]}}");
+        final Mutant all = route(
+                "every packet is adaptive", "io_header[25]\n      ? {{2{open[2]}}", "1'h1\n      ? {{2{open[2]}}");
         final Mutant away = route("a link that is not needed", "{{2{open[2]}}", "{{2{open[2] | open[1]}}");
         final Mutant second = route(
                 "bubble packets use the dateline", "~(io_vcRule[1])\n    & (io_vcRule[0]", "1'h1\n    & (io_vcRule[0]");
-        final Mutant turn = route("turning back is going on", "{escape[3:1], ~(escape[0])}", "{escape[3:1], escape[0]}");
+        final Mutant turn =
+                route("turning back is going on", "{escape[3:1], ~(escape[0])}", "{escape[3:1], escape[0]}");
         final Mutant door = route(
                 "leaving the network is entering a ring",
                 "io_vcRule[1] & _io_vc_T\n    & ~(io_inPort",
@@ -156,9 +160,16 @@ final class RouterProperties {
                 "a credit without a grant in its cycle is lost",
                 "if (|{spends, io_credit}) begin",
                 "if (spends) begin");
-        final Mutant rich = out(
-                "the second credit is told when it is gone", "(&(_least_T_1[1:0])) ? 8'h0 : down", "8'h0");
-        return new Unit("output", "8 VCs, depth 2, of flits or of packets")
+        final Mutant rich =
+                out("the second credit is told when it is gone", "(&(_least_T_1[1:0])) ? 8'h0 : down", "8'h0");
+        final Unit two = new Unit("output_live", "2 VCs, depth 2, of flits or of packets")
+                .live(
+                        "C3",
+                        "POU_L1",
+                        "VC 0 has a credit again and again, if the receiver frees its slots",
+                        "POU_C1",
+                        lost);
+        final Unit link = new Unit("output", "8 VCs, depth 2, of flits or of packets")
                 .quick()
                 .safety("R4", "POU_P1", "POU_C2", keeps)
                 .safety("R5", "RT_P8", "POU_C2", free)
@@ -169,14 +180,8 @@ final class RouterProperties {
                 .safety("C2", "POU_P4", "POU_C1", unpaid)
                 .safety("C1", "RT_P10", "POU_C1", unpaid)
                 .safety("R1", "POU_P2", "POU_C2", words)
-                .safety("R1", "POU_P3", "POU_C2", again)
-                .live(
-                        "C3",
-                        "POU_L1",
-                        "VC 0 has a credit again and again, if the receiver frees its slots",
-                        "POU_C1",
-                        lost)
-                .properties();
+                .safety("R1", "POU_P3", "POU_C2", again);
+        return Stream.of(link, two).flatMap(u -> u.properties().stream()).toList();
     }
 
     private static List<Property> input() {
@@ -188,15 +193,19 @@ final class RouterProperties {
                 "a credit is returned for every flit",
                 "credit <= io_refund ? picked : 8'h0;",
                 "credit <= io_granted ? picked : 8'h0;");
-        final Mutant repeat =
-                in("the pointers do not move", "readPtr <= readPtr & ~readPtr_lane |", "readPtr <= readPtr; // |");
+        final Mutant repeat = in(
+                "the pointers do not move",
+                "readPtr <= readPtr & ~readPtr_lane | (nextRead ? readPtr_lane : 8'h0);",
+                "readPtr <= readPtr;");
         final Mutant stray = in(
                 "the route of a head is stored with another VC",
                 "{_router_io_port[2:0], _router_io_vc}",
                 "{_router_io_port[2:0], _router_io_vc ^ 3'h1}");
         final Mutant links = in("a head may take any link", "        _router_io_adaptive,", "        6'h3F,");
         final Mutant loose = in(
-                "a body goes where the head of VC 0 went", ".R6_addr (3'h1),\n    .R6_en   (1'h1),\n    .R6_clk  (clock),\n    .R6_data (_bound", ".R6_addr (3'h0),\n    .R6_en   (1'h1),\n    .R6_clk  (clock),\n    .R6_data (_bound");
+                "a body goes where the head of VC 0 went",
+                ".R6_addr (3'h1),\n    .R6_en   (1'h1),\n    .R6_clk  (clock),\n    .R6_data (_bound",
+                ".R6_addr (3'h0),\n    .R6_en   (1'h1),\n    .R6_clk  (clock),\n    .R6_data (_bound");
         return new Unit("input", "8 VCs, depth 2, any node, any VC rule", "RT_A3", "RT_A6", "RT_A10")
                 .safety("R1", "PIN_P1", "PIN_C2", lost)
                 .safety("C1", "PIN_P2", "PIN_C2", mint)

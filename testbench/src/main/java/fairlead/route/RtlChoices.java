@@ -131,13 +131,8 @@ public final class RtlChoices {
                 final boolean link = inPort < LINKS;
                 for (int mode = 0; mode <= routing.dataMode() % 2; mode += PacketMode.ADAPTIVE) {
                     final PacketRouting rules = mode == 0 ? ordered : adaptive;
-                    expect(
-                            rules.choices(packet, link ? inPort ^ 1 : -1, link ? v : -1),
-                            inVc >> 2,
-                            eport,
-                            unit.size());
-                    final long header =
-                            route | (long) (inVc >> 2) << Header0.CLS_LSB | (long) mode << Header0.MODE_LSB;
+                    expect(rules.choices(packet, link ? inPort ^ 1 : -1, link ? v : -1), inVc >> 2, eport, unit.size());
+                    final long header = route | (long) (inVc >> 2) << Header0.CLS_LSB | (long) mode << Header0.MODE_LSB;
                     asked[unit.size()] = "node " + node + " from port " + inPort + " VC " + inVc + " mode " + mode
                             + " to node " + packet.dst() + " minus " + packet.minus();
                     unit.add(shape.coord(node), inPort, inVc, register, prefer, unsafe, header);
@@ -182,8 +177,8 @@ public final class RtlChoices {
                 low |= (wantMask[i] >> link & 1L) * 3 << link * VC_NUMBERS + (wantClass[i] << 2) + 2;
             }
             // without an escape VC among the choices the escape output says nothing
-            final boolean sameEscape = want < 0
-                    || unit.port(i) * VC_NUMBERS + unit.vc(i) == want && unit.enters(i) == wantEnters[i];
+            final boolean sameEscape =
+                    want < 0 || unit.port(i) * VC_NUMBERS + unit.vc(i) == want && unit.enters(i) == wantEnters[i];
             final boolean same = sameEscape
                     && unit.adaptive(i) == wantMask[i]
                     && unit.allowedLow(i) == low

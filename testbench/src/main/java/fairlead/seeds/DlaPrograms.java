@@ -28,7 +28,7 @@ final class DlaPrograms {
     }
 
     /** Operations of one task of node 0, each behind the one before it. */
-    private static final class Chain {
+    static final class Chain {
         private final Script script;
         private final int task;
         private int last = -1;
@@ -50,11 +50,12 @@ final class DlaPrograms {
         }
 
         Chain put(final String name, final int target, final int slot) {
-            return add(
-                    name,
-                    Ops.put(target, Script.SOURCE + BYTES * slot, slot(slot), BYTES, key(slot))
-                            .path(Path.STORE)
-                            .attempt());
+            return add(name, source(target, slot).path(Path.STORE).attempt());
+        }
+
+        /** A put of that slot of the source. */
+        static Operation source(final int target, final int slot) {
+            return Ops.put(target, Script.SOURCE + BYTES * slot, slot(slot), BYTES, key(slot));
         }
 
         /** The pattern of the source from this slot on. */
@@ -99,18 +100,15 @@ final class DlaPrograms {
     }
 
     /** Four tasks with more puts than the pool holds; software sends again what was discarded, or not. */
-    static SeedRun overfull(final boolean resends) {
-        final Script script = new Script(machine(8));
+    static SeedRun overfull(final SeedMachine machine, final boolean resends) {
+        final Script script = new Script(machine);
         for (int t = 0; t < 4; t++) {
             final Chain chain = new Chain(script, t);
             for (int i = 0; i < REQUESTS; i++) {
                 final int slot = REQUESTS * t + i;
                 final String name = t + "." + i;
                 if (resends) {
-                    chain.add(
-                            name,
-                            Ops.put(1, Script.SOURCE + BYTES * slot, slot(slot), BYTES, Chain.key(slot))
-                                    .path(Path.INLINE));
+                    chain.add(name, Chain.source(1, slot).path(Path.INLINE));
                 } else {
                     chain.add("alloc" + name, Ops.dlaAlloc(CREDITS, false, false))
                             .put(name, 1, slot)
@@ -135,11 +133,11 @@ final class DlaPrograms {
         return script.run();
     }
 
-    /** A reservation of so many credits, a put, and when it has left another one of 5 credits. */
-    static SeedRun beyond(final int credits) {
-        final Script script = new Script(machine(64));
+    /** A reservation of 7 credits, a put of 5, and when it has left another one. */
+    static SeedRun beyond(final SeedMachine machine) {
+        final Script script = new Script(machine);
         final Chain chain = new Chain(script, 0);
-        chain.add("alloc", Ops.dlaAlloc(credits, false, false)).put("put0", 1, 0);
+        chain.add("alloc", Ops.dlaAlloc(7, false, false)).put("put0", 1, 0);
         chain.done("wait", Ops.calc(300));
         chain.put("put1", 1, 1).add("end", Ops.dlaEnd());
         return script.run();

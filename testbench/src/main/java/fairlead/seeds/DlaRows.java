@@ -6,7 +6,7 @@ import fairlead.hw.HwLayout.UnsafeVariant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** R-DLA-1 to R-DLA-15: seed US 2016/0077997. The rows of markers, write-back, merging, reclaim and the bypass take the places of those not built. */
+/** R-DLA-1 to R-DLA-10: seed US 2016/0077997. */
 final class DlaRows {
     private static final int MANY = 1024;
     static final int AT = 11; // the limit under test
@@ -27,11 +27,11 @@ final class DlaRows {
                         "R-DLA-2",
                         "illegal allocations answer an error and change nothing",
                         "no credits, above the cap, above the depth, CD with PR, neither, no such channel, a channel in use, release"
-                                + " of nothing; then the whole pool",
+                                + " of nothing, a channel whose release waits for a put; then the whole pool",
                         () -> List.of(illegal(0)),
                         DlaJudges::errors,
-                        "variant no_release: the one legal allocation leaves the pool changed",
-                        () -> List.of(illegal(UnsafeVariant.NO_RELEASE))),
+                        "variant early_credits: a release is over at once, whatever is inside",
+                        () -> List.of(illegal(UnsafeVariant.EARLY_CREDITS))),
                 new Row(
                         "R-DLA-3",
                         "the seven limits hold; with max_lo_cd_pr below max_credits high CD is always granted",
@@ -54,33 +54,33 @@ final class DlaRows {
                         "pool of 8, 4 held: 5 denied, two puts and the end; later the whole pool",
                         () -> List.of(DlaPrograms.denied(DlaPrograms.pool(8))),
                         DlaJudges::droppedToItsEnd,
-                        "variant pool_over: the 5 are granted",
-                        () -> List.of(DlaPrograms.denied(DlaPrograms.pool(8).flaw(UnsafeVariant.POOL_OVER)))),
+                        "variant end_dropped: the end is dropped with the requests that the channel discards",
+                        () -> List.of(DlaPrograms.denied(DlaPrograms.pool(8).flaw(UnsafeVariant.END_DROPPED)))),
                 new Row(
                         "R-DLA-6",
                         "software resends from the first discarded block, in order, only those",
                         "4 tasks with 12 puts each through a pool of 8 credits, a put needs 5",
-                        () -> List.of(DlaPrograms.overfull(true)),
+                        () -> List.of(DlaPrograms.overfull(DlaPrograms.machine(8), true)),
                         DlaJudges::sentAgain,
                         "software that does not look at what was discarded",
-                        () -> List.of(DlaPrograms.overfull(false))),
+                        () -> List.of(DlaPrograms.overfull(DlaPrograms.machine(8), false))),
                 new Row(
                         "R-DLA-7",
                         "a persistent reservation outlives transactions; released when nothing of it is inside",
                         "20 credits: a transaction of one put, one of four, release at once, then the whole pool",
                         () -> List.of(DlaPrograms.persistent(DlaPrograms.machine(64))),
                         DlaJudges::outlives,
-                        "variant no_release: credits never come home",
+                        "variant early_credits: a release returns the credits of requests that have not left",
                         () -> List.of(
-                                DlaPrograms.persistent(DlaPrograms.machine(64).flaw(UnsafeVariant.NO_RELEASE)))),
+                                DlaPrograms.persistent(DlaPrograms.machine(64).flaw(UnsafeVariant.EARLY_CREDITS)))),
                 new Row(
                         "R-DLA-8",
                         "overflow of the own reservation is dropped although the FIFO is empty",
                         "7 credits, a put of 5; when it has left another of 5; 57 credits are free",
-                        () -> List.of(DlaPrograms.beyond(7)),
+                        () -> List.of(DlaPrograms.beyond(DlaPrograms.machine(64))),
                         DlaJudges::overflow,
-                        "software that reserves enough, so that nothing overflows",
-                        () -> List.of(DlaPrograms.beyond(10))),
+                        "variant absorb_overflow: it enters because the FIFO is empty",
+                        () -> List.of(DlaPrograms.beyond(DlaPrograms.machine(64).flaw(UnsafeVariant.ABSORB_OVERFLOW)))),
                 new Row(
                         "R-DLA-9",
                         "un-reserved only after removal, removed only after hand-over",
@@ -96,12 +96,7 @@ final class DlaRows {
                         () -> claims(0),
                         DlaJudges::countersBack,
                         "variant no_release: credits never come home",
-                        () -> claims(UnsafeVariant.NO_RELEASE)),
-                Row.notBuilt("R-DLA-11", "marker told only after all earlier requests of its channel have left"),
-                Row.notBuilt("R-DLA-12", "status written to memory on threshold or timer"),
-                Row.notBuilt("R-DLA-13", "events merge when their credits run out"),
-                Row.notBuilt("R-DLA-14", "forced reclaim on the death of a process"),
-                Row.notBuilt("R-DLA-15", "what deadlocks with the DLA bypassed completes with it"));
+                        () -> claims(UnsafeVariant.NO_RELEASE)));
     }
 
     // ---- runs
@@ -130,8 +125,12 @@ final class DlaRows {
                 .cd(38, 0, 10)
                 .release(42, 1)
                 .end(46, 0)
-                .cd(60, 3, 64)
-                .end(80, 3)
+                .pr(50, 2, 10)
+                .put(51, 2, 0, RawCommands.DATA)
+                .release(56, 2)
+                .cd(57, 2, 5)
+                .cd(200, 3, 64)
+                .end(220, 3)
                 .run(DlaPrograms.machine(64).dla(64, limits).flaw(flaw));
     }
 

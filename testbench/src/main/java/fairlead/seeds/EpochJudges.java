@@ -124,7 +124,11 @@ final class EpochJudges {
                         puts.getOrDefault(key, -1));
             }
         }
-        found.need(acknowledged == 6 * EpochRows.EPOCHS, "%d epochs acknowledged of %d", acknowledged, 6 * EpochRows.EPOCHS)
+        found.need(
+                        acknowledged == 6 * EpochRows.EPOCHS,
+                        "%d epochs acknowledged of %d",
+                        acknowledged,
+                        6 * EpochRows.EPOCHS)
                 .need(most >= 4, "at most %d epochs were open together", most)
                 .say("%d epochs acknowledged, %d of them open together, got counts from 2 to 7", acknowledged, most)
                 .needs(run, "epoch_closure", "data_integrity");

@@ -3,13 +3,14 @@ package fairlead.seeds;
 
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.FaultId;
+import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.TaskBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** R-FEN-1 to R-FEN-12: seed US 9,047,150, whose FENCE is our flush (D12). Rows of adaptive traffic and of fence-all take the places of those not built. */
+/** R-FEN-1 to R-FEN-12: seed US 9,047,150, whose FENCE is our flush (D12). */
 final class FenceRows {
     private static final int BIG = 4000;
     private static final int SLOT = 512;
@@ -59,8 +60,23 @@ final class FenceRows {
                         FenceRows::oneResponse,
                         "software that sends fetch-adds, each with a response of its own, in place of puts",
                         () -> List.of(many(1, true), many(16, true))),
-                Row.notBuilt("R-FEN-6", "adaptive traffic needs acknowledgement counters"),
-                Row.notBuilt("R-FEN-7", "a leg for each independently ordered path"),
+                new Row(
+                        "R-FEN-6",
+                        "adaptive traffic needs acknowledgement counters, a ping alone does not do",
+                        "4x4: 4 adaptive puts of 1024 bytes to the diagonal neighbour, a flush behind each; one of the two"
+                                + " ways congested, pings take the other",
+                        () -> List.of(FencePrograms.unordered(0)),
+                        FencePathJudges::counted,
+                        "variant fence_ping_only: a flush has its pings alone",
+                        () -> List.of(FencePrograms.unordered(UnsafeVariant.FENCE_PING_ONLY))),
+                new Row(
+                        "R-FEN-7",
+                        "a leg for each independently ordered path",
+                        "puts to node 1 from two FIFOs and by the store path, a flush behind each FIFO's, memory latency 200",
+                        () -> List.of(FencePrograms.paths(true)),
+                        FencePathJudges::everyPath,
+                        "software that flushes one FIFO only",
+                        () -> List.of(FencePrograms.paths(false))),
                 new Row(
                         "R-FEN-8",
                         "a fence covers gets: it returns behind their data",
@@ -77,9 +93,30 @@ final class FenceRows {
                         FenceRows::roundTrip,
                         "fault flush_early: the flush is done when its ping is injected",
                         () -> List.of(empty(machine().fault(FaultId.FLUSH_EARLY, 0, 0)))),
-                Row.notBuilt("R-FEN-10", "fence-all: conjunction over endpoints, bounded, with self and unreachable"),
-                Row.notBuilt("R-FEN-11", "illegal use is rejected"),
-                Row.notBuilt("R-FEN-12", "the target's agent never spins on a full injection FIFO"));
+                new Row(
+                        "R-FEN-10",
+                        "fence-all: conjunction over endpoints, bounded in flight, this node and one that refuses among them",
+                        "puts to and gets from all 16 nodes and a quiet, memory latency 100; node 14 refuses them",
+                        () -> List.of(FencePrograms.all(true)),
+                        FencePathJudges::allTargets,
+                        "software that flushes its own node only",
+                        () -> List.of(FencePrograms.all(false))),
+                new Row(
+                        "R-FEN-11",
+                        "illegal use is rejected",
+                        "flushes with a mode, kinds above FENCE, targets outside the machine; then a flush, and a fence with a mode",
+                        () -> List.of(FencePrograms.illegal(true)),
+                        FencePathJudges::rejected,
+                        "the same descriptors without what is wrong in them: they are taken",
+                        () -> List.of(FencePrograms.illegal(false))),
+                new Row(
+                        "R-FEN-12",
+                        "the target's agent never spins on a full injection FIFO",
+                        "2x2x2, one response slot, buffers of 2 flits: 4 tasks a node put to and flush every other node, 4 times",
+                        () -> List.of(FencePrograms.responders(0)),
+                        FencePathJudges::answered,
+                        "variant pong_behind: a PONG waits for the request packetiser of its port",
+                        () -> List.of(FencePrograms.responders(UnsafeVariant.PONG_BEHIND))));
     }
 
     // ---- runs

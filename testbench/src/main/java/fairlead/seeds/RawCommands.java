@@ -7,20 +7,28 @@ import fairlead.engine.EngineOptions;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.StopReason;
 import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.software.Descriptors;
 import java.util.Map;
 
 /** Commands for the host port of node 0 without a program, for what no program can ask. Their run has events only. */
 final class RawCommands {
+    static final int DATA = 4;
     private static final long LAST_CYCLE = 20_000;
 
     private final CommandBuffer commands = new CommandBuffer();
     private int seq;
 
-    private RawCommands command(final long cycle, final int op, final long word) {
-        commands.add(cycle, 0, 0, op, word, 0, 0, 0, seq++);
+    RawCommands command(final long cycle, final int op, final long word) {
+        return command(cycle, op, word, 0, 0);
+    }
+
+    private RawCommands command(final long cycle, final int op, final long word0, final long word1, final long word3) {
+        commands.add(cycle, 0, 0, op, word0, word1, 0, word3, seq++);
         return this;
     }
 
@@ -55,17 +63,55 @@ final class RawCommands {
         return command(cycle, TileCommand.DLA_RELEASE, Descriptors.dla(channel, false, false, false, 0, 0));
     }
 
+    /** A controlled-discard transaction of one put of 64 bytes, as block and tag of that number, and its end. */
+    RawCommands block(final long cycle, final int channel, final int block) {
+        return command(
+                        cycle,
+                        TileCommand.DLA_ALLOC,
+                        Descriptors.dla(channel, false, false, false, DlaPrograms.CREDITS, block))
+                .put(cycle, channel, block, DATA)
+                .command(cycle, TileCommand.DLA_END, Descriptors.dla(channel, false, false, true, 0, block));
+    }
+
+    /** A put of 64 bytes to node 1 with so many of its four data. */
+    RawCommands put(final long cycle, final int channel, final int tag, final int data) {
+        final long word0 = (long) OpKind.PUT << Descriptor0.KIND_LSB
+                | 1L << Descriptor0.TARGET_LSB
+                | (long) tag << Descriptor0.TAG_LSB
+                | (long) DlaPrograms.BYTES << Descriptor0.LENGTH_LSB;
+        command(cycle, TileCommand.DLA_REQUEST, word0, (long) Script.LANDING << Descriptor1.REMOTE_LSB, channel);
+        for (int i = 0; i < data; i++) {
+            command(cycle, TileCommand.DLA_DATA, tag, i, channel);
+        }
+        return this;
+    }
+
+    /** The process of the channel has died. */
+    RawCommands clear(final long cycle, final int channel, final boolean purge) {
+        return command(cycle, TileCommand.DLA_CLEAR, Descriptors.dla(channel, false, false, purge, 0, 0));
+    }
+
+    RawCommands post(final long cycle, final long descriptor) {
+        return command(cycle, TileCommand.POST, descriptor);
+    }
+
     SeedRun run(final SeedMachine machine) {
         final MachineConfig config = machine.config();
         final Events events = new Events();
-        try (Engine engine = new RtlEngineFactory().open(config, EngineOptions.DEFAULT)) {
+        final String failure;
+        final EngineOptions options = new EngineOptions(false, true, 1, machine.isAsserted());
+        if (config.unsafe().isSet()) {
+            command(0, TileCommand.FAULT_ARM, 0); // of no fault: assertions end the run no more
+        }
+        try (Engine engine = new RtlEngineFactory().open(config, options)) {
             engine.submit(commands);
             StopReason stop;
             do {
                 stop = engine.run(LAST_CYCLE);
                 events.events(engine.events());
             } while (stop != StopReason.IDLE && stop != StopReason.FAILED && engine.cycle() < LAST_CYCLE);
+            failure = engine.failure();
         }
-        return new SeedRun(config, events, null, Map.of());
+        return new SeedRun(config, events, null, Map.of(), failure);
     }
 }

@@ -27,6 +27,11 @@ final class Script {
         }
     }
 
+    /** A further window of every node; its address. */
+    int window(final String name, final int bytes) {
+        return program.windows().everywhere(name, bytes);
+    }
+
     TaskBuilder task(final int node, final int task) {
         return program.task(node, task);
     }

@@ -4,6 +4,7 @@ package fairlead.seeds;
 import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
+import fairlead.engine.DlaOptions;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EpochAccess;
 import fairlead.engine.Latency;
@@ -42,8 +43,13 @@ final class SeedMachine {
     private long maxCycles = 100_000;
     private int dlaWords = 64;
     private DlaLimits dla = DlaLimits.of(64);
+    private int linkVc = 8;
+    private int local = 8;
+    private int response = 8;
+    private Routing routing = Routing.DIMENSION_ORDER;
     private boolean persistent;
     private boolean asserted;
+    private boolean detect;
     private EpochAccess access = EpochAccess.OPEN;
     private Unsafe unsafe = Unsafe.NONE;
     private final List<ExecutorOptions.Fault> faults = new ArrayList<>();
@@ -102,6 +108,25 @@ final class SeedMachine {
         return this;
     }
 
+    /** Markers, event credits, status and bypass of the DLA. */
+    SeedMachine options(final DlaOptions options) {
+        dla = dla.with(options);
+        return this;
+    }
+
+    SeedMachine routing(final Routing value) {
+        routing = value;
+        return this;
+    }
+
+    /** Depths of link VC buffers, of buffers between router and NIC, and slots of response queues. */
+    SeedMachine depths(final int ofLinks, final int ofLocal, final int responses) {
+        linkVc = ofLinks;
+        local = ofLocal;
+        response = responses;
+        return this;
+    }
+
     SeedMachine persistent() {
         persistent = true;
         return this;
@@ -109,6 +134,12 @@ final class SeedMachine {
 
     SeedMachine access(final EpochAccess rule) {
         access = rule;
+        return this;
+    }
+
+    /** The detector looks for knots, so that a deadlock is named. */
+    SeedMachine detect() {
+        detect = true;
         return this;
     }
 
@@ -143,7 +174,7 @@ final class SeedMachine {
                 shape,
                 new Latency(link, 2, memory, software, barrier, jitter),
                 1,
-                new Buffers(8, 8, 16, 64, dlaWords, 8),
+                new Buffers(linkVc, local, 16, 64, dlaWords, response),
                 2,
                 VcRule.DATELINE,
                 Arbitration.AGE,
@@ -153,9 +184,13 @@ final class SeedMachine {
                 tasks,
                 barrierWidth,
                 seed,
-                Routing.DIMENSION_ORDER,
+                routing,
                 unsafe,
                 access);
+    }
+
+    boolean isAsserted() {
+        return asserted;
     }
 
     SeedRun run(final Program program, final Map<String, Integer> ops) {
@@ -172,9 +207,9 @@ final class SeedMachine {
                 new EngineOptions(false, true, 1, asserted || !armed.isEmpty()),
                 new ExecutorOptions(256, maxCycles, persistent, seed, armed),
                 "",
-                false);
+                detect);
         final Events events = new Events();
         final RunResult result = new Session(plan, true).run(executor -> {}, events);
-        return new SeedRun(config, events, result, Map.copyOf(ops));
+        return new SeedRun(config, events, result, Map.copyOf(ops), "");
     }
 }

@@ -14,8 +14,9 @@ import java.util.Map;
  * A run of a script: its events, the end of each operation, and what the checkers say of its memory.
  *
  * @param ops operations that the script has named
+ * @param failure of commands without a program: the assertion that ended them, or empty
  */
-record SeedRun(MachineConfig machine, Events events, RunResult result, Map<String, Integer> ops) {
+record SeedRun(MachineConfig machine, Events events, RunResult result, Map<String, Integer> ops, String failure) {
 
     boolean completed() {
         return result.execution().reason() == EndReason.COMPLETED;
@@ -73,6 +74,11 @@ record SeedRun(MachineConfig machine, Events events, RunResult result, Map<Strin
     boolean holds(final String name) {
         final Verdict verdict = verdict(name);
         return Boolean.TRUE.equals(verdict.holds()) && verdict.checked() > 0;
+    }
+
+    /** First line of what a verdict says. */
+    String headline(final String name) {
+        return verdict(name).detail().lines().findFirst().orElse("");
     }
 
     String ending() {

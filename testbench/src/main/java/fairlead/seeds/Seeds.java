@@ -11,6 +11,7 @@ public final class Seeds {
 
     static List<Row> rows() {
         final List<Row> rows = new ArrayList<>(DlaRows.all());
+        rows.addAll(DlaOptionRows.all());
         rows.addAll(FenceRows.all());
         rows.addAll(BarrierRows.all());
         rows.addAll(EpochRows.all());

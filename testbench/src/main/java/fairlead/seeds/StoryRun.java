@@ -3,9 +3,11 @@ package fairlead.seeds;
 
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
+import fairlead.engine.EventCursor;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.executor.ExecutorOptions;
 import fairlead.executor.Observer;
+import fairlead.hw.HwLayout.EventKind;
 import fairlead.litmus.LitmusParser;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
@@ -23,10 +25,13 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The undisturbed schedule of a litmus file on the RTL, one cycle a batch, with the DLA of one node looked at in every cycle. */
+/** The undisturbed schedule of a litmus file on the RTL, one cycle a batch, with the DLA of one node looked at in every cycle up to SETTLES after its last event. */
 final class StoryRun {
     private static final Pattern HELD = Pattern.compile("\"pool\\.held_[0-2]\":(\\d+)");
     private static final Pattern POINTER = Pattern.compile("\"fifo\\.(write|read)\":(\\d+)");
+
+    /** An inspection costs far more than a cycle; no word enters or leaves without an event near by. */
+    private static final long SETTLES = 32;
 
     /** Credits held by all channels, and the DLA FIFO's pointers. */
     record Dla(long held, long write, long read) {
@@ -56,14 +61,29 @@ final class StoryRun {
                 false);
         final Events events = new Events();
         final Observer sampler = new Observer() {
+            private long until = SETTLES;
+
+            @Override
+            public void events(final EventCursor batch) {
+                batch.rewind();
+                while (batch.next()) {
+                    if (batch.kind() >= EventKind.DLA_GRANTED && batch.kind() <= EventKind.DLA_CLEARED) {
+                        until = batch.cycle() + SETTLES;
+                    }
+                }
+                batch.rewind();
+            }
+
             @Override
             public void batch(final long cycle, final int openOperations) {
-                dla.put(engine[0].cycle(), sample(engine[0].inspect(rank("One", 0))));
+                if (engine[0].cycle() <= until) {
+                    dla.put(engine[0].cycle(), sample(engine[0].inspect(rank("One", 0))));
+                }
             }
         };
         final RunResult result =
                 ready.ranks().containsKey("One") ? session(plan, events, sampler) : session(plan, events);
-        run = new SeedRun(ready.machine(), events, result, Map.of());
+        run = new SeedRun(ready.machine(), events, result, Map.of(), "");
     }
 
     private static RunResult session(final RunPlan plan, final Observer... observers) {

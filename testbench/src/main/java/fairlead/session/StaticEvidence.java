@@ -28,7 +28,14 @@ final class StaticEvidence {
 
     /** What the check depends on: of the depths only whether buffers have room for packets. */
     private record Question(
-            VcRule rule, Routing routing, int slots, boolean deep, int localPorts, Shape shape, Unsafe unsafe, boolean bypass) {}
+            VcRule rule,
+            Routing routing,
+            int slots,
+            boolean deep,
+            int localPorts,
+            Shape shape,
+            Unsafe unsafe,
+            boolean bypass) {}
 
     private static final Map<Question, CheckResult> ANSWERS =
             new ConcurrentHashMap<>(); // a search asks the same again and again

@@ -14,11 +14,11 @@ import java.util.TreeMap;
 public final class BufferBits {
     private static final int FLIT = HwLayout.FLIT_BYTES * Byte.SIZE;
     private static final int WORD = Long.SIZE;
-    private static final int VCS = 4; // of a link: two classes with a dateline pair each
+    private static final int VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS; // of a link
     private static final int MARKS = 2; // head, tail
 
-    /** A flit in a VC buffer of the router: stamp, output port and VC, marks. */
-    public static final int ROUTER_ENTRY = FLIT + HwLayout.STAMP_BITS + bits(HwLayout.ROUTER_PORTS) + bits(VCS) + MARKS;
+    /** A flit in a VC buffer of the router, with its route. */
+    public static final int ROUTER_ENTRY = FLIT + HwLayout.FlitMeta.WIDTH;
 
     /** A flit in an ejection buffer. */
     public static final int EJECTION_ENTRY = FLIT + MARKS;
@@ -30,11 +30,11 @@ public final class BufferBits {
     public static final int RECEPTION_ENTRY =
             HwLayout.Coord.WIDTH + HwLayout.TAG_BITS + bits(HwLayout.RECEPTION_SLOT + 1) + 1;
 
-    /** A word of the store path: a flit; marks, class and channel with its spare bits. */
-    public static final int DLA_ENTRY = FLIT + Byte.SIZE;
+    /** A word of the store path: a flit; marks, purge, class and channel with its spare bits. */
+    public static final int DLA_ENTRY = FLIT + 9;
 
-    /** A response that waits: last, packet type, destination; a word; an operand. */
-    public static final int RESPONSE_ENTRY = 2 * WORD + 18;
+    /** A response that waits: last, mode, packet type, destination; a word; an operand. */
+    public static final int RESPONSE_ENTRY = 2 * WORD + 20;
 
     private BufferBits() {}
 

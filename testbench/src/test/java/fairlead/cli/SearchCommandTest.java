@@ -32,7 +32,7 @@ class SearchCommandTest {
         new Search(
                         StudyReader.read(STUDY),
                         new Inline(new Store(folder.resolve("store"))),
-                        new BitsArea("the tests need none"),
+                        new BitsArea("gate_equivalents is no objective of this study"),
                         (name, trials) -> {})
                 .run(false);
     }

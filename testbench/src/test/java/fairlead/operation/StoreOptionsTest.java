@@ -17,11 +17,11 @@ import fairlead.engine.EventCursor;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.executor.Observer;
 import fairlead.fabric.ModelEngineFactory;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.OpKind;
-import fairlead.hw.HwLayout.Descriptor0;
-import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
@@ -86,8 +86,18 @@ class StoreOptionsTest {
 
     @ParameterizedTest(name = "{0} words, persistent {1}")
     @CsvSource({
-        "5, false", "5, true", "6, false", "6, true", "7, false", "8, true", "9, false", "11, true", "16, false",
-        "16, true", "32, false", "64, true"
+        "5, false",
+        "5, true",
+        "6, false",
+        "6, true",
+        "7, false",
+        "8, true",
+        "9, false",
+        "11, true",
+        "16, false",
+        "16, true",
+        "32, false",
+        "64, true"
     })
     void withTheDlaTheStormDrainsAtEveryPoolFromTheLargestRequestOn(final int words, final boolean persistent) {
         final TestMachine machine = machine(3, 1, words);
@@ -130,7 +140,8 @@ class StoreOptionsTest {
             if (i == 6) {
                 last = task.add(Ops.dlaMark().after(last));
             }
-            last = task.add(Ops.put(1, 0, LANDING + 64 * i, 64, i).path(Path.STORE).after(last));
+            last = task.add(
+                    Ops.put(1, 0, LANDING + 64 * i, 64, i).path(Path.STORE).after(last));
         }
         task.add(Ops.dlaEnd().after(last));
         final EventLog log = new EventLog();
@@ -157,7 +168,8 @@ class StoreOptionsTest {
     @CsvSource({"1, 0", "4, 0", "8, 0", "1, 1", "4, 1", "8, 2", "8, 16"})
     void blocksEnterInOrderAndOnceHoweverFewEventsTellOfThem(final int blocks, final int credits) {
         final TestMachine machine = machine(3, 4, 16);
-        machine.dla = new DlaLimits(16, 10, 16, 16, 16, 16, 16, 6, 6, DlaOptions.events(credits).withBlocks(blocks));
+        machine.dla = new DlaLimits(
+                16, 10, 16, 16, 16, 16, 16, 6, 6, DlaOptions.events(credits).withBlocks(blocks));
         final Map<Integer, Integer> tagged = new HashMap<>();
         final Map<Integer, List<Integer>> entered = new HashMap<>();
         final int[] merged = new int[1];
@@ -197,8 +209,7 @@ class StoreOptionsTest {
             final TestMachine machine = machine(3, 4, 16);
             machine.memory = 300;
             final int address = machine.memoryBytes - 16;
-            machine.dla = DlaLimits.of(16)
-                    .with(status ? new DlaOptions(0, address, 3, 50, 1, false) : DlaOptions.NONE);
+            machine.dla = DlaLimits.of(16).with(status ? new DlaOptions(0, address, 3, 50, 1, false) : DlaOptions.NONE);
             final EventLog log = new EventLog();
             Runs.assertHolds(machine.run(adds(machine), log), NAME, VERDICTS);
             drained.add(log.of(0, EventKind.DLA_DRAINED));
@@ -232,7 +243,9 @@ class StoreOptionsTest {
             add(
                     cycle,
                     TileCommand.DLA_REQUEST,
-                    (long) OpKind.PUT << Descriptor0.KIND_LSB | 1L << Descriptor0.TARGET_LSB | 64L << Descriptor0.LENGTH_LSB,
+                    (long) OpKind.PUT << Descriptor0.KIND_LSB
+                            | 1L << Descriptor0.TARGET_LSB
+                            | 64L << Descriptor0.LENGTH_LSB,
                     (long) LANDING << Descriptor1.REMOTE_LSB,
                     channel);
             for (int i = 0; i < data; i++) {

@@ -139,16 +139,30 @@ class LitmusRunnerTest {
         assertTrue(retry.isNotRun());
         assertEquals(Set.of("link retry"), retry.needs());
         assertEquals(0, retry.schedules());
-        final TestResult adaptive = run(
-                MP.replace("FENCE", "") + "seen T:r1=1 & T:r2=0 at routing=adaptive\n", "model", "routing=adaptive", 2);
-        assertTrue(adaptive.isNotRun());
-        assertEquals("not run", LitmusReport.state(adaptive));
+        final TestResult errors = run(
+                MP.replace("FENCE", "") + "seen T:r1=1 & T:r2=0 at link_error=0.001\n", "model", "link_error=0.001", 2);
+        assertTrue(errors.isNotRun());
+        assertEquals("not run", LitmusReport.state(errors));
         final TestResult lock = run(
                 "litmus K\nnodes A=0 T=far\nwords x@T\nprogram A {\nlock T\nput x = 1\nunlock T\n}\n",
                 "model",
                 "base",
                 2);
         assertEquals(Set.of("locks"), lock.needs());
+    }
+
+    /** On an adaptive network too nothing orders two puts, and a fence does. */
+    @Test
+    void aFenceOrdersPutsOnAnAdaptiveNetwork() throws IOException {
+        final TestResult loose =
+                run(Files.readString(EXAMPLES.resolve("L01-mp.litmus")), "model", "routing=adaptive", 200);
+        assertFalse(loose.fails(), () -> LitmusReport.text(loose));
+        final TestResult fenced = run(
+                MP.replace("FENCE", "fence T") + "forbidden T:r1=1 & T:r2=0\nseen T:r1=1 & T:r2=1\n",
+                "model",
+                "routing=adaptive",
+                120);
+        assertFalse(fenced.fails(), () -> LitmusReport.text(fenced));
     }
 
     @Test

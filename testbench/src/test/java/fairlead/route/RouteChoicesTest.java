@@ -70,7 +70,8 @@ class RouteChoicesTest {
             final int operand) {
         final Unsafe unsafe = new Unsafe(variant, Unsafe.ALL_NODES, operand);
         final RtlChoices result = RtlChoices.compare(unit, shape, routing, VcRule.DATELINE, rules, unsafe);
-        assertEquals(0, result.differences(), () -> UnsafeVariant.name(variant) + " " + String.join("\n", result.first()));
+        assertEquals(
+                0, result.differences(), () -> UnsafeVariant.name(variant) + " " + String.join("\n", result.first()));
     }
 
     /** Rules with a flaw are told from the RTL. */
@@ -80,12 +81,14 @@ class RouteChoicesTest {
         final RoutingRules bubble = RoutingRules.of(Routing.BUBBLE, VcRule.DATELINE);
         try (RouteLibrary unit = RouteLibrary.shipped()) {
             for (final RoutingRules wrong : List.of(adaptive.noEscape(), adaptive.escapeBlocked(1), adaptive.oneVc())) {
-                assertTrue(RtlChoices.compare(unit, new Shape(4, 4, 1), Routing.ADAPTIVE, VcRule.DATELINE, wrong, Unsafe.NONE)
+                assertTrue(RtlChoices.compare(
+                                        unit, new Shape(4, 4, 1), Routing.ADAPTIVE, VcRule.DATELINE, wrong, Unsafe.NONE)
                                 .differences()
                         > 0);
             }
             for (final RoutingRules wrong : List.of(bubble.bubbleOne(), bubble.bubbleNoTurn())) {
-                assertTrue(RtlChoices.compare(unit, new Shape(4, 4, 1), Routing.BUBBLE, VcRule.DATELINE, wrong, Unsafe.NONE)
+                assertTrue(RtlChoices.compare(
+                                        unit, new Shape(4, 4, 1), Routing.BUBBLE, VcRule.DATELINE, wrong, Unsafe.NONE)
                                 .differences()
                         > 0);
             }

@@ -218,7 +218,8 @@ public final class UnitCommands {
                 | (long) random.nextInt(2) << DlaCommand.HIGH_LSB
                 | (long) random.nextInt(2) << DlaCommand.DEALLOC_LSB
                 | (long) credits << DlaCommand.CREDITS_LSB
-                | (long) (chance(60) ? blocks++ & 3 : random.nextInt(1 << DlaCommand.BLOCK_WIDTH)) << DlaCommand.BLOCK_LSB
+                | (long) (chance(60) ? blocks++ & 3 : random.nextInt(1 << DlaCommand.BLOCK_WIDTH))
+                        << DlaCommand.BLOCK_LSB
                 | (chance(30) ? 1L << DlaCommand.CHAIN_LSB : 0);
         final int op = one(
                 TileCommand.DLA_ALLOC,

@@ -60,31 +60,31 @@ final class CommandStream {
         final Routing routing = routings[random.nextInt(routings.length)];
         modes = routing.cutThrough() ? 4 : 1;
         config = new MachineConfig(
-                shape,
-                new Latency(
-                        1 + random.nextInt(3),
-                        1 + random.nextInt(3),
-                        1 + random.nextInt(30),
-                        1 + random.nextInt(40),
+                        shape,
+                        new Latency(
+                                1 + random.nextInt(3),
+                                1 + random.nextInt(3),
+                                1 + random.nextInt(30),
+                                1 + random.nextInt(40),
+                                8,
+                                random.nextInt(2) * random.nextInt(9)),
+                        1 + random.nextInt(4) / 3,
+                        new Buffers(
+                                routing.minLinkDepth() + random.nextInt(8),
+                                1 + random.nextInt(8),
+                                1 + random.nextInt(6),
+                                RECEPTION,
+                                32,
+                                1 + random.nextInt(5)),
+                        1 + random.nextInt(2),
+                        VcRule.DATELINE,
+                        Arbitration.AGE,
+                        MEMORY,
+                        MESSAGE_BASE,
+                        DlaLimits.of(32),
+                        Collections.nCopies(shape.nodes(), 1),
                         8,
-                        random.nextInt(2) * random.nextInt(9)),
-                1 + random.nextInt(4) / 3,
-                new Buffers(
-                        routing.minLinkDepth() + random.nextInt(8),
-                        1 + random.nextInt(8),
-                        1 + random.nextInt(6),
-                        RECEPTION,
-                        32,
-                        1 + random.nextInt(5)),
-                1 + random.nextInt(2),
-                VcRule.DATELINE,
-                Arbitration.AGE,
-                MEMORY,
-                MESSAGE_BASE,
-                DlaLimits.of(32),
-                Collections.nCopies(shape.nodes(), 1),
-                8,
-                seed)
+                        seed)
                 .withRouting(routing);
         for (int node = 0; node < config.nodes(); node++) {
             node(node);

@@ -28,8 +28,7 @@ public class PlaceBenchmark {
     private static final int FIRST_LOCAL = HwLayout.LINKS * VCS_PER_LINK;
     private static final int VCS = FIRST_LOCAL + HwLayout.ROUTER_PORTS - HwLayout.LINKS;
 
-    private final int[] places =
-            new SplittableRandom(1).ints(MANY, 0, VCS).toArray();
+    private final int[] places = new SplittableRandom(1).ints(MANY, 0, VCS).toArray();
     private final int[] counts = new SplittableRandom(2).ints(MANY, 0, 2).toArray();
     private final byte[] ports = new byte[VCS];
 

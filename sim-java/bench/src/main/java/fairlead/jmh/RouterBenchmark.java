@@ -63,7 +63,8 @@ public class RouterBenchmark {
 
     @Setup
     public void fill() {
-        final int[] k = Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).toArray();
+        final int[] k =
+                Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).toArray();
         final Shape torus = new Shape(k[0], k[1], k[2]);
         final MachineConfig machine = new MachineConfig(
                 torus,

@@ -12,6 +12,7 @@ import fairlead.engine.EngineStats;
 import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.StopReason;
+import java.lang.ref.Reference;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
@@ -104,6 +105,7 @@ public final class RtlEngine implements Engine {
         }
         final ByteBuffer made = direct(Long.BYTES);
         final int status = abi.fl_create(address(words), words.capacity() / Long.BYTES, address(made));
+        Reference.reachabilityFence(words);
         check("fl_create", status);
         return made.getLong(0);
     }
@@ -121,12 +123,14 @@ public final class RtlEngine implements Engine {
         check(
                 "fl_wave",
                 abi.fl_wave(handle, wave.file().toString(), address(list), nodes.size(), wave.from(), wave.to()));
+        Reference.reachabilityFence(list);
     }
 
     private static ByteBuffer direct(final int bytes) {
         return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
+    /** Keeps nothing alive: a buffer that is not looked at afterwards needs a reachabilityFence behind the call, or it may be collected during it. */
     private static long address(final ByteBuffer buffer) {
         return Pointer.nativeValue(Native.getDirectBufferPointer(buffer));
     }
@@ -167,6 +171,7 @@ public final class RtlEngine implements Engine {
     public void loadMemory(final int node, final int address, final byte[] data) {
         final ByteBuffer copy = direct(Math.max(1, data.length)).put(data);
         check("fl_load", abi.fl_load(handle, node, address, address(copy), data.length));
+        Reference.reachabilityFence(copy);
     }
 
     @Override
@@ -213,7 +218,9 @@ public final class RtlEngine implements Engine {
                     || node < FabricAbi.ALL_NODES
                     || node >= config.nodes()) {
                 check("fl_inspect", status);
-                return Native.getDirectBufferPointer(text).getString(0, "UTF-8");
+                final String answer = Native.getDirectBufferPointer(text).getString(0, "UTF-8");
+                Reference.reachabilityFence(text);
+                return answer;
             }
         }
     }

@@ -107,7 +107,7 @@ class RtlEngineTest {
         try (RtlEngine engine = open(config, EngineOptions.DEFAULT, RtlOptions.of("lab"))) {
             traffic.run(engine, 64);
             final EngineStats stats = engine.stats();
-            final int sums = 9 * 4 * 4; // nodes, links of a 3x3x1 torus, VCs
+            final int sums = 9 * 4 * 8; // nodes, links of a 3x3x1 torus, VCs
             assertTrue(engine.cycle() > 1024, "cycles " + engine.cycle());
             assertTrue(stats.conservationChecks() >= 2 * sums, "sums " + stats.conservationChecks());
             assertEquals(0, stats.conservationFailures(), engine.inspectLinks());
@@ -125,7 +125,7 @@ class RtlEngineTest {
                 traffic.step(engine, 5, new EventHash());
                 final JsonNode vcs =
                         new ObjectMapper().readTree(engine.inspect(1)).get("vcs");
-                assertEquals(6 * 4 + 4, vcs.size());
+                assertEquals(6 * 8 + 4, vcs.size());
                 for (final JsonNode vc : vcs) {
                     assertEquals(
                             vc.get("occupancy").asInt() > 0, !vc.get("wants").isNull(), vc.toString());

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.seeds;
+
+import fairlead.check.Verdict;
+import fairlead.hw.HwLayout.DlaStatus0;
+import fairlead.hw.HwLayout.DlaStatus1;
+import fairlead.hw.HwLayout.EventKind;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The predicates of R-DLA-11 to R-DLA-15. */
+final class DlaOptionJudges {
+    private static final int CHANNEL = 0xFF;
+    private static final int MERGED_EVENTS = 0xFFFF;
+
+    private DlaOptionJudges() {}
+
+    static void behindItsRequests(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        final List<Events.Event> drained = run.events().of(0, EventKind.DLA_DRAINED);
+        final long last = drained.size() < DlaOptionPrograms.PUTS
+                ? -1
+                : drained.get(DlaOptionPrograms.PUTS - 1).cycle();
+        final long sixth =
+                last < 0 ? -1 : drained.get(DlaOptionPrograms.MARK_AT - 1).cycle();
+        final long marked = markOf(run, 0);
+        final long other = markOf(run, 1);
+        found.need(last >= 0, "%d of 12 puts left", drained.size())
+                .need(marked > sixth, "told in cycle %d, the sixth put left in %d", marked, sixth)
+                .need(marked >= 0 && marked < last, "told in cycle %d, the last put left in %d", marked, last)
+                .need(
+                        other >= 0 && other < last,
+                        "the marker of the other channel told in cycle %d, the last put left in %d",
+                        other,
+                        last)
+                .say(
+                        "sixth put left in cycle %d, its marker told in %d, last put left in %d; the other channel's told in %d",
+                        sixth, marked, last, other)
+                .needs(run, "data_integrity");
+    }
+
+    private static long markOf(final SeedRun run, final int channel) {
+        final List<Events.Event> marks =
+                run.events().all(e -> e.kind() == EventKind.DLA_MARKED && (e.a() & CHANNEL) == channel);
+        return marks.size() == 1 ? marks.get(0).cycle() : -1;
+    }
+
+    static void hint(final List<SeedRun> runs, final Finding found) {
+        final List<Long> left = new ArrayList<>();
+        final List<Integer> writes = new ArrayList<>();
+        for (final SeedRun run : runs) {
+            final List<Events.Event> copies = run.events()
+                    .all(e -> e.node() == 0
+                            && e.kind() == EventKind.COMMITTED
+                            && (int) e.a() == DlaOptionPrograms.STATUS);
+            for (int i = 0; i < copies.size(); i++) {
+                final long held = copies.get(i).b();
+                found.need(
+                                DlaStatus1.writes(copies.get(i).c()) == i,
+                                "write %d has the number %d",
+                                i,
+                                DlaStatus1.writes(copies.get(i).c()))
+                        .need(
+                                DlaStatus0.lo(held) <= 16 && DlaStatus0.consumed(held) <= DlaStatus0.lo(held),
+                                "%d credits held, %d consumed",
+                                DlaStatus0.lo(held),
+                                DlaStatus0.consumed(held));
+            }
+            writes.add(copies.size());
+            left.add(run.events().first(0, EventKind.DLA_DRAINED).cycle());
+            found.need(
+                            run.lastCommit("put0") >= 0 && run.lastCommit("put1") >= 0,
+                            "put 0 in memory in cycle %d, put 1 in %d",
+                            run.lastCommit("put0"),
+                            run.lastCommit("put1"))
+                    .needs(run, "data_integrity");
+        }
+        found.need(writes.get(0) > 0 && writes.get(1) > 0 && writes.get(2) == 0, "writes of the state: %s", writes)
+                .need(new HashSet<>(left).size() == 1, "the first put left in cycles %s", left)
+                .say(
+                        "%s writes of the state; the first put left in cycle %d with and without; the copy said free in cycle %d, the pool was held from %d on; the other put in memory in cycle %d",
+                        writes,
+                        left.get(0),
+                        runs.get(0).done("copy"),
+                        runs.get(0).events().first(0, EventKind.DLA_GRANTED).cycle(),
+                        runs.get(0).lastCommit("put1"));
+    }
+
+    static void merged(final List<SeedRun> runs, final Finding found) {
+        final SeedRun raw = runs.get(0);
+        final List<Long> tags = raw.events().of(0, EventKind.DLA_ACCEPTED).stream()
+                .map(e -> e.a() >> 8)
+                .toList();
+        final List<Events.Event> records = raw.events().of(0, EventKind.DLA_MERGED);
+        final Events.Event record = records.isEmpty() ? Events.Event.NEVER : records.get(0);
+        final int alone =
+                raw.events().count(0, EventKind.DLA_GRANTED) + raw.events().count(0, EventKind.DLA_ENDED);
+        found.need(!records.isEmpty(), "no event was merged")
+                .need(
+                        record.a() >> 8 == DlaOptionPrograms.BLOCKS,
+                        "the merged event names block %d of %d",
+                        record.a() >> 8,
+                        DlaOptionPrograms.BLOCKS)
+                .need(
+                        alone + (record.b() & MERGED_EVENTS) == 2L * DlaOptionPrograms.BLOCKS,
+                        "%d events told alone, %d in one",
+                        alone,
+                        record.b() & MERGED_EVENTS)
+                .need(
+                        tags.size() == DlaOptionPrograms.BLOCKS && new TreeSet<>(tags).size() == tags.size(),
+                        "blocks that entered: %s",
+                        tags)
+                .need(raw.failure().isEmpty(), "%s", raw.failure());
+        found.say(
+                "%d events told alone, %d merged into one that names block %d; blocks that entered: %s",
+                alone, record.b() & MERGED_EVENTS, record.a() >> 8, tags);
+        found.need(runs.get(1).events().count(0, EventKind.DLA_MERGED) > 0, "4 tasks: no event was merged");
+        DlaJudges.sentAgain(runs.subList(1, 2), found);
+    }
+
+    static void reclaimed(final List<SeedRun> runs, final Finding found) {
+        final List<String> seen = new ArrayList<>();
+        for (int i = 0; i < runs.size(); i++) {
+            final SeedRun run = runs.get(i);
+            final boolean purge = i % 2 == 1;
+            final Events events = run.events();
+            final int left = events.count(0, EventKind.DLA_DRAINED);
+            final int purged = events.count(0, EventKind.DLA_PURGED);
+            final long cleared = events.first(0, EventKind.DLA_CLEARED).cycle();
+            final Set<Long> late = new TreeSet<>();
+            for (final Events.Event e :
+                    events.all(e -> (e.kind() == EventKind.DLA_DRAINED || e.kind() == EventKind.DLA_PURGED)
+                            && (e.a() & CHANNEL) == 0)) {
+                if (e.cycle() > cleared) {
+                    late.add(e.cycle());
+                }
+            }
+            found.need(events.count(0, EventKind.DLA_CLEARED) == 1, "run %d: not cleared", i)
+                    .need(late.isEmpty(), "run %d: cleared in cycle %d, requests left in %s", i, cleared, late)
+                    .need(
+                            events.count(0, EventKind.DLA_GRANTED) == 2,
+                            "run %d: the whole pool was not granted again",
+                            i)
+                    .need(left + purged == 6, "run %d: %d requests left and %d dropped, of 6", i, left, purged)
+                    .need(
+                            purge ? purged > 1 : purged == 1,
+                            "run %d: %d requests dropped, the fifth among them",
+                            i,
+                            purged)
+                    .need(run.failure().isEmpty(), "run %d: %s", i, run.failure());
+            seen.add(left + " left, " + purged + " dropped, then "
+                    + events.last(0, EventKind.DLA_GRANTED).b() + " credits in cycle "
+                    + events.last(0, EventKind.DLA_GRANTED).cycle());
+        }
+        found.say("CD, CD purged, PR, PR purged: %s", seen);
+    }
+
+    static void drains(final List<SeedRun> runs, final Finding found) {
+        final int pools = runs.size() - DlaOptionRows.BYPASSED.length;
+        long slowest = 0;
+        int completed = 0;
+        for (final SeedRun run : runs.subList(0, pools)) {
+            found.needs(run, "deadlock_freedom", "data_integrity");
+            completed += run.completed() ? 1 : 0;
+            slowest = Math.max(slowest, run.execution().cycles());
+        }
+        final List<Long> knots = new ArrayList<>();
+        for (final SeedRun run : runs.subList(pools, runs.size())) {
+            final Verdict verdict = run.verdict("deadlock_freedom");
+            found.need(
+                    Boolean.FALSE.equals(verdict.holds())
+                            && "deadlock".equals(verdict.extra().get("kind"))
+                            && verdict.detail().contains("DLA FIFO"),
+                    "bypassed: %s",
+                    verdict.detail());
+            knots.add(run.execution().cycles());
+        }
+        found.say(
+                "%d of %d pools completed, the last to stop after %d cycles; bypassed at 5, 16 and 32 words at rest in cycles %s: %s",
+                completed, pools, slowest, knots, runs.get(pools).headline("deadlock_freedom"));
+    }
+}

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.seeds;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.program.Result;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The predicates of R-FEN-6, 7 and 10 to 12. */
+final class FencePathJudges {
+    private static final int MALFORMED = 3; // OP_REJECTED
+    private static final int LEGS_LSB = 8;
+    private static final int LEGS = 0xFF;
+    private static final int SEALED_LSB = 16;
+    private static final int IN_FLIGHT = 4;
+
+    private FencePathJudges() {}
+
+    private static List<Events.Event> packets(final SeedRun run, final int node, final int kind, final int type) {
+        return run.events().all(e -> e.node() == node && e.kind() == kind && Header0.ptype(e.a()) == type);
+    }
+
+    static void counted(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        final List<Events.Event> armed = run.events().of(0, EventKind.FLUSH_ARMED);
+        final int home =
+                packets(run, 0, EventKind.PACKET_DELIVERED, PacketType.PUT_ACK).size();
+        final int sent = FencePrograms.FLUSHES * FencePrograms.BYTES / HwLayout.MAX_PAYLOAD;
+        int sealing = 0;
+        for (int i = 0; i < FencePrograms.FLUSHES; i++) {
+            final long commit = run.lastCommit("put" + i);
+            final long done = run.done("flush" + i);
+            found.need(
+                            commit >= 0 && commit < done,
+                            "flush %d done in cycle %d, its put in memory in %d",
+                            i,
+                            done,
+                            commit)
+                    .say("put %d in memory in cycle %d, flush done in %d", i, commit, done);
+            sealing += i < armed.size() && armed.get(i).b() >>> SEALED_LSB != 0 ? 1 : 0;
+        }
+        found.need(sealing == FencePrograms.FLUSHES, "%d of 4 flushes sealed a counter", sealing)
+                .need(home == sent, "%d acknowledgements of %d packets", home, sent)
+                .say("%d acknowledgements", home)
+                .needs(run, "fence_ordering", "data_integrity");
+    }
+
+    static void everyPath(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        final List<Long> legs = new ArrayList<>();
+        for (final Events.Event e : run.events().of(0, EventKind.FLUSH_ARMED)) {
+            legs.add(e.b() >>> LEGS_LSB & LEGS);
+        }
+        final List<Events.Event> pings = packets(run, 0, EventKind.PACKET_INJECTED, PacketType.PING);
+        final long local =
+                pings.stream().mapToInt(Events.Event::unit).distinct().count();
+        final long fence = run.done("fence");
+        found.need(legs.equals(List.of(2L, 2L)), "legs of the flushes: %s", legs)
+                .need(pings.size() == 4 && local == 2, "%d pings on %d local ports", pings.size(), local);
+        final List<Long> commits = new ArrayList<>();
+        for (final String put : List.of("fifo0", "fifo1", "stored")) {
+            final long commit = run.lastCommit(put);
+            commits.add(commit);
+            found.need(commit >= 0 && commit < fence, "%s in memory in cycle %d, fence done in %d", put, commit, fence);
+        }
+        found.say(
+                        "legs %s, %d pings on %d local ports; puts of two FIFOs and the store path in memory in cycles %s, all legs home in %d",
+                        legs, pings.size(), local, commits, fence)
+                .needs(run, "data_integrity");
+    }
+
+    static void allTargets(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        final List<Long> pinged = new ArrayList<>();
+        int away = 0;
+        int most = 0;
+        for (final Events.Event e : run.events().all(e -> e.node() == 0)) {
+            away += e.kind() == EventKind.FLUSH_ARMED ? 1 : e.kind() == EventKind.FLUSH_DONE ? -1 : 0;
+            most = Math.max(most, away);
+            if (e.kind() == EventKind.OP_ISSUED && Descriptor0.kind(e.a()) == HwLayout.OpKind.FLUSH) {
+                pinged.add(Descriptor0.target(e.a()));
+            }
+        }
+        long last = -1;
+        for (int node = 0; node < FencePrograms.NODES; node++) {
+            if (node == FencePrograms.REFUSING) {
+                continue;
+            }
+            final long commit = Math.max(run.lastCommit("put" + node), run.lastCommit("get" + node));
+            found.need(
+                    run.lastCommit("put" + node) >= 0
+                            && run.lastCommit("get" + node) >= 0
+                            && commit < run.done("fence"),
+                    "node %d: in memory in cycle %d, fence done in %d",
+                    node,
+                    commit,
+                    run.done("fence"));
+            last = Math.max(last, commit);
+        }
+        found.need(
+                        pinged.size() == FencePrograms.NODES
+                                && pinged.stream().distinct().count() == pinged.size(),
+                        "flushed targets: %s",
+                        pinged)
+                .need(
+                        run.end("put" + FencePrograms.REFUSING) == Result.REFUSED
+                                && run.end("get" + FencePrograms.REFUSING) == Result.REFUSED,
+                        "node %d did not refuse",
+                        FencePrograms.REFUSING)
+                .need(most <= IN_FLIGHT, "%d flushes in flight", most)
+                .say(
+                        "%d targets flushed, this node and one that refuses among them, at most %d in flight; last byte in memory in cycle %d, done in %d",
+                        pinged.size(), most, last, run.done("fence"))
+                .needs(run, "fence_ordering", "data_integrity");
+    }
+
+    static void rejected(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        final Events events = run.events();
+        final List<Long> tags = events.of(0, EventKind.OP_REJECTED).stream()
+                .filter(e -> e.b() == MALFORMED)
+                .map(Events.Event::a)
+                .toList();
+        final List<Long> armed = events.of(0, EventKind.FLUSH_ARMED).stream()
+                .map(Events.Event::a)
+                .toList();
+        found.need(tags.equals(List.of(1L, 2L, 3L, 4L, 5L, 6L)), "refused as malformed: tags %s", tags)
+                .need(armed.equals(List.of(7L, 8L)), "armed: tags %s", armed)
+                .need(
+                        events.first(0, EventKind.FLUSH_DONE).a() == 7
+                                && events.count(0, EventKind.FLUSH_DONE) == 1
+                                && events.first(0, EventKind.FENCE_DONE).a() == 8,
+                        "the legal flush and fence are not done")
+                .need(run.failure().isEmpty(), "%s", run.failure())
+                .say(
+                        "%d refused with reason 3, tags %s; armed %s, the legal flush done in cycle %d",
+                        tags.size(),
+                        tags,
+                        armed,
+                        events.last(0, EventKind.FLUSH_DONE).cycle());
+    }
+
+    static void answered(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        int pings = 0;
+        int pongs = 0;
+        for (int node = 0; node < 8; node++) {
+            pings += packets(run, node, EventKind.PACKET_INJECTED, PacketType.PING)
+                    .size();
+            pongs += packets(run, node, EventKind.PACKET_DELIVERED, PacketType.PONG)
+                    .size();
+        }
+        final int flushes = 8 * 7 * FencePrograms.TASKS * FencePrograms.ROUNDS;
+        found.need(pings == flushes && pongs == flushes, "%d pings, %d pongs, of %d", pings, pongs, flushes)
+                .say(
+                        "%d pings, %d pongs; stopped in cycle %d",
+                        pings, pongs, run.execution().cycles())
+                .say("%s", run.headline("deadlock_freedom"))
+                .needs(run, "deadlock_freedom", "fence_ordering", "data_integrity");
+    }
+}
