@@ -48,6 +48,9 @@ final class ControlsCommand implements Callable<Integer> {
                         "controls: " + id + ": no such control; known: " + String.join(", ", Controls.ids()));
             }
         }
+        if (page != null && !Files.isRegularFile(page)) {
+            throw new BadInput("controls: --page " + page + ": no such file");
+        }
         final List<ControlResult> results = Controls.run(ids, result -> {
             if (!"-".equals(json)) {
                 System.out.println(ControlTable.line(result));
