@@ -88,24 +88,28 @@ final class DlaProperties {
                 "DlaNotices",
                 "      ahead_0 <= io_words;",
                 "      ahead_0 <= io_words - {3'h0, |io_words};");
+<<<<<<< HEAD
         final Mutant uncounted = arbiter(
                 "an aborted request keeps its words",
                 "_GEN_6 = partial & ownerCls",
                 "_GEN_6 = partial & 1'h0 & ownerCls");
+=======
+>>>>>>> proofs2
         return new Unit("dla", "8 words, 2 channels, any limits", "DL_A1", "DL_A2", "DP_A3", "PDL_A1")
+                .limit(180)
                 .quick()
                 .safety("A5", "DL_P4", "PDL_C1", generous)
                 .bounded("A9", "PDL_P1", "PDL_C1", mute)
+                .safety("A7", "DL_P7", "PDL_C1", twice)
+                .slow(180)
+                .safety("A14", "DL_P7", "PDL_C1", stolen)
                 .safety("A4", "PDL_P2", "PDL_C2", deaf)
                 .safety("A13", "PDL_P3", "PDL_C2", lax)
                 .safety("A4", "PDL_P4", "PDL_C2", generous)
                 .safety("A11", "PDL_P5", "PDL_C3", forgetful)
                 .bounded("A9", "PDL_P6", "PDL_C1", silent)
-                .safety("A7", "DL_P7", "PDL_C1", twice)
-                .safety("A14", "DL_P7", "PDL_C1", stolen)
                 .safety("A1", "DP_A1", "PDL_C1", lax)
                 .bounded("A14", "DN_P3", "PDL_C4", hasty)
-                .bounded("A15", "DL_P3", "PDL_C5", uncounted)
                 .properties();
     }
 }

@@ -113,6 +113,7 @@ final class RouterProperties {
                 "lowLoses_2 = conflict_2 & keys_3 < keys_0;",
                 "lowLoses_2 = conflict_2 & ~(keys_3 < keys_0);");
         return new Unit("switch", "10 ports, 8 VCs a link; flits at 3 input ports", "PSW_A1", "PSW_A2", "PSW_A3")
+                .slow(180)
                 .safety("R6", "PSW_P1", "PSW_C1", ghost)
                 .safety("R6", "PSW_P2", "PSW_C1", broke)
                 .safety("R5", "PSW_P3", "PSW_C1", robber)
@@ -207,6 +208,7 @@ final class RouterProperties {
                 ".R6_addr (3'h1),\n    .R6_en   (1'h1),\n    .R6_clk  (clock),\n    .R6_data (_bound",
                 ".R6_addr (3'h0),\n    .R6_en   (1'h1),\n    .R6_clk  (clock),\n    .R6_data (_bound");
         return new Unit("input", "8 VCs, depth 2, any node, any VC rule", "RT_A3", "RT_A6", "RT_A10")
+                .slow(180)
                 .safety("R1", "PIN_P1", "PIN_C2", lost)
                 .safety("C1", "PIN_P2", "PIN_C2", mint)
                 .safety("R1", "PIN_P3", "PIN_C1", repeat)
@@ -218,7 +220,6 @@ final class RouterProperties {
                         "a flit in a VC leaves, if the allocator serves that VC again and again",
                         "PIN_C1",
                         lost)
-                .slow(180)
                 .safety("R2", "PIN_P5", "PIN_C1", stray)
                 .properties();
     }

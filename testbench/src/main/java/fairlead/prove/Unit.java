@@ -26,6 +26,12 @@ final class Unit {
         return this;
     }
 
+    /** Limit in seconds for one run of a prover, for the properties that follow. */
+    Unit limit(final int seconds) {
+        limit = seconds;
+        return this;
+    }
+
     /** The properties that follow belong to the slow tier, with this limit in seconds. */
     Unit slow(final int seconds) {
         quick = false;
