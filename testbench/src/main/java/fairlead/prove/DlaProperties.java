@@ -88,13 +88,6 @@ final class DlaProperties {
                 "DlaNotices",
                 "      ahead_0 <= io_words;",
                 "      ahead_0 <= io_words - {3'h0, |io_words};");
-<<<<<<< HEAD
-        final Mutant uncounted = arbiter(
-                "an aborted request keeps its words",
-                "_GEN_6 = partial & ownerCls",
-                "_GEN_6 = partial & 1'h0 & ownerCls");
-=======
->>>>>>> proofs2
         return new Unit("dla", "8 words, 2 channels, any limits", "DL_A1", "DL_A2", "DP_A3", "PDL_A1")
                 .limit(180)
                 .quick()
