@@ -27,6 +27,10 @@ class SwitchProof(active: Seq[Int]) extends Harness {
     "PSW_A2: a body, or a packet that has arrived, is adaptive"
   )
   assert((io.spare & ~io.credits) === 0.U, "PSW_A3: two credits and not one")
+  assert(
+    fronts.map(f => !(f.head && f.out < s.linkPlaces.U && f.out(1))).reduce(_ && _),
+    "PSW_A4: the escape output of a head is an adaptive VC"
+  )
 
   for (i <- active) {
     val front = if (s.vcsOf(i) == 1) io.front(i)(0) else io.front(i)(io.pick(i))

@@ -16,6 +16,9 @@ public final class Assumptions {
             Map.entry("PSW_A1", "PRT_P1, PIN_P5: a route names one of the ten ports"),
             Map.entry("PSW_A2", "PIN_P7, PRT_P12: only heads that have not arrived have links"),
             Map.entry("PSW_A3", "POU_P5, POU_P6"),
+            Map.entry(
+                    "PSW_A4",
+                    "PRT_P1, PIN_P5: the output that a head carries is the route unit's, one of the escape pair"),
             Map.entry("EU_A2", "one command a cycle at the host port: a gate question is a POST, another command"),
             Map.entry(
                     "EU_A6",

@@ -112,7 +112,13 @@ final class RouterProperties {
                 "three input ports beat each other in a circle",
                 "lowLoses_2 = conflict_2 & keys_3 < keys_0;",
                 "lowLoses_2 = conflict_2 & ~(keys_3 < keys_0);");
-        return new Unit("switch", "10 ports, 8 VCs a link; flits at 3 input ports", "PSW_A1", "PSW_A2", "PSW_A3")
+        return new Unit(
+                        "switch",
+                        "10 ports, 8 VCs a link; flits at 3 input ports",
+                        "PSW_A1",
+                        "PSW_A2",
+                        "PSW_A3",
+                        "PSW_A4")
                 .slow(180)
                 .safety("R6", "PSW_P1", "PSW_C1", ghost)
                 .safety("R6", "PSW_P2", "PSW_C1", broke)
