@@ -71,6 +71,7 @@ private:
     static constexpr uint32_t NONE = ~0u;
     static constexpr uint64_t NEVER = ~0ull;
     static constexpr int LINKS = hw::LINKS;
+    static constexpr uint8_t STATUS_KIND = 4;  // of memory requests: behind two write and two read ports
     static constexpr uint32_t LINK_BITS = (1u << LINKS) - 1;
     static constexpr int VCS = hw::CLASSES * hw::VCS_PER_CLASS;
 
@@ -103,6 +104,8 @@ private:
     void cycle();
     void deliver(Bucket& bucket);
     void step(uint32_t node);
+    bool prepare(uint32_t node);
+    void settle(uint32_t node);
     void step_flat();
     void step_shared();
     void evaluate_share(uint32_t member);

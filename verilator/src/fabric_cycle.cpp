@@ -196,13 +196,24 @@ void Fabric::deliver(Bucket& bucket) {
 
 /// One node in one cycle: memory, host commands, pins, evaluation, outputs.
 void Fabric::step(uint32_t n) {
+    if (prepare(n)) evaluate(n);
+    settle(n);
+}
+
+/// Before the evaluation: memory, host commands, pins. Whether the tile is to be evaluated.
+bool Fabric::prepare(uint32_t n) {
     Node& node = m_node[n];
     if (m_bypass) hold(n);
     if (!node.stalled) {
         if (node.due != 0 || node.host_first != NONE || node.poll) serve(n);
         if (node.tile_first != NONE) put_command(node);
     }
-    if (node.busy || node.pins != 0 || !m_config.skip_quiescent) evaluate(n);
+    return node.busy || node.pins != 0 || !m_config.skip_quiescent;
+}
+
+/// After the outputs: whether the node has to be looked at in the next cycle.
+void Fabric::settle(uint32_t n) {
+    Node& node = m_node[n];
     if (m_bypass) {
         m_stalled -= node.stalled;
         node.stalled = is_stalled(node);

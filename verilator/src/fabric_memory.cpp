@@ -11,7 +11,6 @@ using namespace hw;
 
 namespace {
 enum WriteOp : uint8_t { WRITE_BYTES = 0, FETCH_ADD = 1, COMPARE_SWAP = 2 };
-constexpr int STATUS_KIND = 4;  // of memory requests: behind two write and two read ports
 
 uint64_t load64(const uint8_t* at) {
     uint64_t value;

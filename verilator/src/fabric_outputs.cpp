@@ -9,8 +9,7 @@ namespace fairlead {
 using namespace hw;
 
 namespace {
-constexpr uint8_t STATUS_KIND = 4;  // of memory requests
-constexpr int STATUS_MASK = 16;     // bit of linkMask
+constexpr int STATUS_MASK = 16;  // bit of linkMask
 }  // namespace
 
 void Fabric::collect(uint32_t n) {

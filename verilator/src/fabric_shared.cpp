@@ -24,10 +24,7 @@ void Fabric::step_shared() {
     m_staged.clear();
     m_staging = true;
     each([&](uint32_t n) {
-        Node& node = m_node[n];
-        if (node.due != 0 || node.host_first != NONE || node.poll) serve(n);
-        if (node.tile_first != NONE) put_command(node);
-        if (node.busy || node.pins != 0 || !m_config.skip_quiescent) m_share.push_back(n);
+        if (prepare(n)) m_share.push_back(n);
     });
     m_staging = false;
 
@@ -49,12 +46,7 @@ void Fabric::step_shared() {
             collect(n);
             ++evaluated;
         }
-        const uint64_t bit = 1ull << (n & 63);
-        if (m_node[n].busy || m_node[n].tile_first != NONE) {
-            m_running[n >> 6] |= bit;
-        } else {
-            m_running[n >> 6] &= ~bit;
-        }
+        settle(n);
     });
 }
 

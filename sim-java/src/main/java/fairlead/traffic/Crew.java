@@ -11,9 +11,8 @@ import java.util.function.IntConsumer;
 final class Crew {
     private static final int SPINS = 1 << 12;
 
-    private final int spins; // before others are let run; with fewer cores than parts at once
-
     private final int parts;
+    private final int spins; // before others are let run; with fewer cores than parts at once
     private final IntConsumer first;
     private final IntConsumer second;
     private final Runnable end;

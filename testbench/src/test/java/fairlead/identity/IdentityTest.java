@@ -77,6 +77,21 @@ class IdentityTest {
         same(yaml, "run.threads=64", "run.skip_quiescent=false", "run.hops=true");
     }
 
+    /** Stores that stall hold up the memory of their node, on any number of threads: the run gets stuck in the same cycle. */
+    @Test
+    void threadsStallAlike() {
+        final String bypassed = Runs.yaml(
+                2,
+                "3x2x2",
+                "kind: random, ops_per_node: 60, min_bytes: 8, max_bytes: 64",
+                "memory_bytes: 131072, latency: {memory: 90}, buffers: {dla: 5, link_vc: 1, local: 1}, dla: {bypass: true}");
+        final RunResult alone = Runs.run(RtlOptions.PRODUCT, bypassed);
+        final RunResult shared = Runs.run(RtlOptions.PRODUCT, bypassed, "run.threads=2");
+        assertTrue(alone.report().ending().startsWith("stuck"), alone.report().ending());
+        assertEquals(alone.report().ending(), shared.report().ending());
+        assertEquals(alone.report().eventSha256(), shared.report().eventSha256());
+    }
+
     /** An assertion that fails on a worker ends the run in the same cycle with the same words. */
     @Test
     void threadsFailAlike() {
