@@ -127,8 +127,7 @@ public record MachineConfig(
                 + (int) Long.remainderUnsigned(Mix.mix64(seed + Mix.GOLDEN * (node + 1)), latency.jitter() + 1);
     }
 
-    /** The same machine with another base for the reception FIFOs. */
-    public MachineConfig withMessageBase(final int base) {
+    private MachineConfig with(final int base, final Routing way, final Unsafe flaw, final EpochAccess access) {
         return new MachineConfig(
                 shape,
                 latency,
@@ -143,72 +142,29 @@ public record MachineConfig(
                 tasks,
                 barrierWidth,
                 seed,
-                routing,
-                unsafe,
-                epochAccess);
+                way,
+                flaw,
+                access);
+    }
+
+    /** The same machine with another base for the reception FIFOs. */
+    public MachineConfig withMessageBase(final int base) {
+        return with(base, routing, unsafe, epochAccess);
     }
 
     /** The same machine with another routing. */
     public MachineConfig withRouting(final Routing other) {
-        return new MachineConfig(
-                shape,
-                latency,
-                linkInterval,
-                buffers,
-                localPorts,
-                vcRule,
-                arbitration,
-                memoryBytes,
-                messageBase,
-                dla,
-                tasks,
-                barrierWidth,
-                seed,
-                other,
-                unsafe,
-                epochAccess);
+        return with(messageBase, other, unsafe, epochAccess);
     }
 
     /** The same machine with a flaw. */
     public MachineConfig withUnsafe(final Unsafe flaw) {
-        return new MachineConfig(
-                shape,
-                latency,
-                linkInterval,
-                buffers,
-                localPorts,
-                vcRule,
-                arbitration,
-                memoryBytes,
-                messageBase,
-                dla,
-                tasks,
-                barrierWidth,
-                seed,
-                routing,
-                flaw,
-                epochAccess);
+        return with(messageBase, routing, flaw, epochAccess);
     }
 
     /** The same machine with another access rule for epochs. */
     public MachineConfig withEpochAccess(final EpochAccess access) {
-        return new MachineConfig(
-                shape,
-                latency,
-                linkInterval,
-                buffers,
-                localPorts,
-                vcRule,
-                arbitration,
-                memoryBytes,
-                messageBase,
-                dla,
-                tasks,
-                barrierWidth,
-                seed,
-                routing,
-                unsafe,
-                access);
+        return with(messageBase, routing, unsafe, access);
     }
 
     /** Least width of the barrier counter for `tasks` tasks: log2(P) + 1 with P the smallest power of two >= tasks (R-BAR-1). */

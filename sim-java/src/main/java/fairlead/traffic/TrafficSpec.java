@@ -70,99 +70,53 @@ public record TrafficSpec(
                 seed);
     }
 
-    public TrafficSpec withLoad(final double other) {
+    private TrafficSpec with(
+            final double offered,
+            final int ways,
+            final int senders,
+            final double limit,
+            final RouterVariant variant,
+            final long drawn) {
         return new TrafficSpec(
                 pattern,
-                other,
+                offered,
                 packetFlits,
                 includeSelf,
                 process,
-                lanes,
-                inject,
+                ways,
+                senders,
                 samplePeriod,
                 warmupPeriods,
                 maxSamples,
                 threshold,
-                latencyLimit,
-                router,
-                seed);
+                limit,
+                variant,
+                drawn);
+    }
+
+    public TrafficSpec withLoad(final double other) {
+        return with(other, lanes, inject, latencyLimit, router, seed);
     }
 
     public TrafficSpec withSeed(final long other) {
-        return new TrafficSpec(
-                pattern,
-                load,
-                packetFlits,
-                includeSelf,
-                process,
-                lanes,
-                inject,
-                samplePeriod,
-                warmupPeriods,
-                maxSamples,
-                threshold,
-                latencyLimit,
-                router,
-                other);
+        return with(load, lanes, inject, latencyLimit, router, other);
     }
 
     public TrafficSpec withLanes(final int other) {
-        return new TrafficSpec(
-                pattern,
-                load,
-                packetFlits,
-                includeSelf,
-                process,
-                other,
-                Math.min(inject, other),
-                samplePeriod,
-                warmupPeriods,
-                maxSamples,
-                threshold,
-                latencyLimit,
-                router,
-                seed);
+        return with(load, other, Math.min(inject, other), latencyLimit, router, seed);
+    }
+
+    /** Infinity: no limit, and the measured packets need not arrive. */
+    public TrafficSpec withLatencyLimit(final double other) {
+        return with(load, lanes, inject, other, router, seed);
+    }
+
+    public TrafficSpec withRouter(final RouterVariant other) {
+        return with(load, lanes, inject, latencyLimit, other, seed);
     }
 
     /** Packets born per node and cycle. */
     public double packetRate() {
         return load / packetFlits;
-    }
-
-    /** Infinity: no limit, and the measured packets need not arrive. */
-    public TrafficSpec withLatencyLimit(final double other) {
-        return new TrafficSpec(
-                pattern,
-                load,
-                packetFlits,
-                includeSelf,
-                process,
-                lanes,
-                inject,
-                samplePeriod,
-                warmupPeriods,
-                maxSamples,
-                threshold,
-                other,
-                router,
-                seed);
-    }
-
-    public TrafficSpec withRouter(final RouterVariant other) {
-        return new TrafficSpec(
-                pattern,
-                load,
-                packetFlits,
-                includeSelf,
-                process,
-                lanes,
-                inject,
-                samplePeriod,
-                warmupPeriods,
-                maxSamples,
-                threshold,
-                latencyLimit,
-                other,
-                seed);
     }
 }

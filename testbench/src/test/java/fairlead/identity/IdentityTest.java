@@ -9,6 +9,7 @@ import fairlead.engine.rtl.RtlOptions;
 import fairlead.executor.Observer;
 import fairlead.session.Plans;
 import fairlead.session.RunResult;
+import fairlead.session.Session;
 import fairlead.support.Runs;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -85,11 +86,15 @@ class IdentityTest {
                 "3x2x2",
                 "kind: random, ops_per_node: 60, min_bytes: 8, max_bytes: 64",
                 "memory_bytes: 131072, latency: {memory: 90}, buffers: {dla: 5, link_vc: 1, local: 1}, dla: {bypass: true}");
-        final RunResult alone = Runs.run(RtlOptions.PRODUCT, bypassed);
-        final RunResult shared = Runs.run(RtlOptions.PRODUCT, bypassed, "run.threads=2");
+        final RunResult alone = unsafely(bypassed);
+        final RunResult shared = unsafely(bypassed, "run.threads=2");
         assertTrue(alone.report().ending().startsWith("stuck"), alone.report().ending());
         assertEquals(alone.report().ending(), shared.report().ending());
         assertEquals(alone.report().eventSha256(), shared.report().eventSha256());
+    }
+
+    private static RunResult unsafely(final String yaml, final String... overrides) {
+        return new Session(Plans.of(Runs.scenario(yaml, overrides), RtlOptions.PRODUCT), true).run(started -> {});
     }
 
     /** An assertion that fails on a worker ends the run in the same cycle with the same words. */
