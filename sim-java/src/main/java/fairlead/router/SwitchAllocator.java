@@ -24,8 +24,13 @@ final class SwitchAllocator {
 
     /** A candidate is granted: its input prefers the next VC, its output the next port. */
     void granted(final int node, final int place, final int port, final int output) {
-        inPointer[node * PORTS + RouterShape.port(place)] = (byte) (inputIndex(place) + 1);
+        inPointer[node * PORTS + input(place)] = (byte) (inputIndex(place) + 1);
         outPointer[node * PORTS + output] = (byte) (port + 1);
+    }
+
+    /** Input of the switch that an input VC belongs to. */
+    private static int input(final int place) {
+        return RouterShape.port(place);
     }
 
     /** Index of an input VC among those of its port. */
@@ -40,7 +45,7 @@ final class SwitchAllocator {
 
     /** The VC of an input that is its candidate, of at least two that request. */
     int pick(final int node, final int lowest, final long rivals) {
-        final int pointer = inPointer[node * PORTS + RouterShape.port(lowest)];
+        final int pointer = inPointer[node * PORTS + input(lowest)];
         final int at = node * vcs;
         final int start = lowest & -RouterShape.PER_LINK;
         if (rivals >>> RouterShape.FIRST_ADAPTIVE == 0) {
@@ -88,7 +93,7 @@ final class SwitchAllocator {
         final int pointer = outPointer[node * PORTS + output];
         final boolean highWins = age(base, reference, pointer, high) < age(base, reference, pointer, low);
         final int loser = highWins ? low : high;
-        inPointer[node * PORTS + RouterShape.port(loser)] = (byte) inputIndex(loser);
+        inPointer[node * PORTS + input(loser)] = (byte) inputIndex(loser);
         return highWins ? high : low;
     }
 
