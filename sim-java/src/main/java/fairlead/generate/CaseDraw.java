@@ -7,6 +7,7 @@ import fairlead.engine.Mix;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 
 /** Draws a whole case from one seed: machine, run and either steps or a workload, each from a seed of its own. */
@@ -17,6 +18,9 @@ public final class CaseDraw {
     private static final int STEPS_PERCENT = 80;
     private static final int LEAST_DLA = 64;
     private static final int MOST_STEPS = 4000;
+
+    /** Of the DLA, in a case of programs: with lower limits software would send some requests again for ever. */
+    private static final Set<String> KEPT = Set.of("scheme", "event_credits", "status_credits", "status_cycles");
 
     private final Capabilities limits;
     private final long tileCycles;
@@ -65,7 +69,8 @@ public final class CaseDraw {
         final Map<String, Object> buffers = (Map<String, Object>) machine.get("buffers");
         machine.put("memory_bytes", 1 << 18);
         buffers.put("dla", Math.max(LEAST_DLA, (int) buffers.get("dla")));
-        machine.put("dla", Map.of("scheme", ((Map<String, Object>) machine.get("dla")).get("scheme")));
+        final Map<String, Object> dla = (Map<String, Object>) machine.get("dla");
+        dla.keySet().retainAll(KEPT);
     }
 
     private static Map<String, Object> workload(final SplittableRandom random) {
