@@ -20,6 +20,7 @@ import static fairlead.router.RouterState.TAIL_MASK;
 import static fairlead.router.RouterState.TAIL_SHIFT;
 import static fairlead.router.RouterState.UP_TO_OWNER;
 
+import fairlead.flow.Apart;
 import fairlead.flow.EjectionLinks;
 import fairlead.flow.InjectionLinks;
 import fairlead.flow.Packets;
@@ -37,7 +38,7 @@ import fairlead.hw.HwLayout.Header0;
  *
  * <p>Its one subclass is not loaded where routers of the RTL are wanted, so nothing here pays for it.
  */
-class RouterPartition implements InjectionLinks {
+class RouterPartition extends Apart implements InjectionLinks {
     private static final int LINKS = RouterShape.LINKS;
     private static final int PORTS = RouterShape.PORTS;
     private static final int FIRST_LOCAL = RouterShape.FIRST_LOCAL;
