@@ -107,11 +107,15 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   credit    := Mux(io.refund, picked, 0.U)
   io.credit := credit
 
+  // of an empty VC nothing is read: simulators then look at those in use only
   io.waiting := occupied
   io.front.zipWithIndex.foreach { case (front, v) =>
-    val kept = metas(slot(v.U(s.indexBits.W), pointers(readPtr, v)))
-    val head = kept.asTypeOf(new FlitMeta(s)).head
-    front := Mux(head, kept, bound(v.U) | kept(0)).asTypeOf(new FlitMeta(s))
+    front := 0.U.asTypeOf(new FlitMeta(s))
+    when(occupied(v)) {
+      val kept = metas(slot(v.U(s.indexBits.W), pointers(readPtr, v)))
+      val head = kept.asTypeOf(new FlitMeta(s)).head
+      front := Mux(head, kept, bound(v.U) | kept(0)).asTypeOf(new FlitMeta(s))
+    }
   }
 
   layer.block(layers.Verification) {
