@@ -79,7 +79,8 @@ class InjectionFifos(p: TileParams) extends Module {
     count(f) := count(f) + push - pop
     when(pop) { packets(f) := 0.U }.elsewhen(io.step(f)) { packets(f) := packets(f) + 1.U }
     io.heads(f).valid   := count(f) =/= 0.U
-    io.heads(f).word0   := words(0)(Cat(f.U(2.W), read(f))).asTypeOf(new Descriptor0)
+    io.heads(f).word0   := 0.U.asTypeOf(new Descriptor0)
+    when(count(f) =/= 0.U)(io.heads(f).word0 := words(0)(Cat(f.U(2.W), read(f))).asTypeOf(new Descriptor0))
     io.heads(f).packets := packets(f)
   }
   for ((fifo, tail) <- io.select.zip(io.tails)) {

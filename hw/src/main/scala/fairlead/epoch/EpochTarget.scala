@@ -136,7 +136,8 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   // ---- access limit
   private val exposed = valid =/= 0.U
   for (a <- io.access) {
-    val who = owner(a.entry).asTypeOf(new TargetOwner)
+    val who = WireDefault(0.U.asTypeOf(new TargetOwner))
+    when(a.epoch)(who := owner(a.entry).asTypeOf(new TargetOwner))
     val holds = (valid & UIntToOH(a.entry, n)) =/= 0.U && who.gen === a.gen &&
       (who.origin.asUInt === a.origin.asUInt || byId)
     a.allowed := unsafe.change(Mux(a.epoch, holds, !exposed))(is =>
