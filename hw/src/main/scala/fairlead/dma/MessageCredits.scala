@@ -32,9 +32,7 @@ class MessageCredits extends Module {
   private val turn    = RegInit(false.B) // port that wins when both could send
 
   private val values = io.targets.zipWithIndex.map { case (t, f) =>
-    val value = WireDefault(0.U(9.W))
-    when(io.waiting(f))(value := credits(t.asUInt))
-    value
+    GatedRead(io.waiting(f), credits, t.asUInt)
   }
   private val funded = VecInit(values.map(_ =/= 0.U)).asUInt
   private val wants0 = (funded & ~io.second).orR && io.can(0)

@@ -55,13 +55,6 @@ class PacketEmitter extends Module {
   private val position = RegInit(0.U(5.W)) // flit of the front packet that is sent next; 0 is the head
   private val credits  = RegInit(io.localDepth) // free slots known in the router
 
-  /** A memory is read only while its word is wanted, else 0: simulators then leave it alone. */
-  private def readWhen(wanted: Bool, memory: Mem[UInt], address: UInt): UInt = {
-    val word = WireDefault(0.U.asTypeOf(memory.t))
-    when(wanted)(word := memory(address))
-    word
-  }
-
   // queue of prepared packets
   io.space := count =/= Fixed.headerQueue.U
   when(io.push.valid) {
@@ -75,9 +68,9 @@ class PacketEmitter extends Module {
 
   // the flit to send
   private val some     = count =/= 0.U
-  private val front    = readWhen(some, head0, read)
-  private val second   = readWhen(some, head1, read)
-  private val kind     = readWhen(some, kinds, read)
+  private val front    = GatedRead(some, head0, read)
+  private val second   = GatedRead(some, head1, read)
+  private val kind     = GatedRead(some, kinds, read)
   private val source   = kind(7, 6)
   private val atHead   = position === 0.U
   private val atTail   = position === kind(5, 1)
@@ -103,8 +96,8 @@ class PacketEmitter extends Module {
 
   // outputs
   private val inline = some && source === TxSource.Inline.U
-  private val flit0 = Mux(fromDla, io.dla.w0, readWhen(usesMem, reply0, replyOut) | readWhen(inline, data0, read))
-  private val flit1 = Mux(fromDla, io.dla.w1, readWhen(usesMem, reply1, replyOut) | readWhen(inline, data1, read))
+  private val flit0 = Mux(fromDla, io.dla.w0, GatedRead(usesMem, reply0, replyOut) | GatedRead(inline, data0, read))
+  private val flit1 = Mux(fromDla, io.dla.w1, GatedRead(usesMem, reply1, replyOut) | GatedRead(inline, data1, read))
   io.link.flit.valid := RegNext(send, false.B)
   io.link.flit.head  := RegEnable(atHead, send)
   io.link.flit.tail  := RegEnable(atTail, send)

@@ -84,12 +84,12 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
 
   private val writeAt   = pointers.at(writePtr, io.in.vc)
   private val nextWrite = next(writeAt)
+  writePtr := pointers.set(writePtr, io.in.valid, io.in.vc, nextWrite)
   when(io.in.valid) {
     val address = slot(io.in.vc, writeAt)
     data0(address) := io.in.w0
     data1(address) := io.in.w1
     metas(address) := Mux(io.in.head, arriving.asUInt, io.in.tail)
-    writePtr       := pointers.set(writePtr, io.in.vc, nextWrite)
     open           := Mux(io.in.tail, open & ~oneHot(io.in.vc), open | oneHot(io.in.vc))
   }
 
@@ -97,10 +97,10 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   private val picked   = oneHot(io.pick)
   private val readAt   = pointers.at(readPtr, io.pick)
   private val nextRead = next(readAt)
+  readPtr := pointers.set(readPtr, io.granted, io.pick, nextRead)
   io.w0 := data0(slot(io.pick, readAt))
   io.w1 := data1(slot(io.pick, readAt))
   when(io.granted) {
-    readPtr                                := pointers.set(readPtr, io.pick, nextRead)
     bound(if (nVcs == 1) 0.U else io.pick) := io.bind.asUInt
     leaving                                := Mux(io.tail, leaving & ~picked, leaving | picked)
   }
