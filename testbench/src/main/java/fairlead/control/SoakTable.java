@@ -41,7 +41,7 @@ public final class SoakTable {
                 + results.stream().mapToLong(SoakResult::tileCycles).sum();
     }
 
-    /** The page with the rows of these controls replaced or added; the other rows stay. */
+    /** The page with the rows of these controls on this engine replaced or added; the other rows stay. */
     public static String into(final String page, final List<SoakResult> results) {
         final int begin = page.indexOf(BEGIN);
         final int end = page.indexOf(END);
@@ -52,13 +52,20 @@ public final class SoakTable {
         page.substring(begin, end)
                 .lines()
                 .filter(line -> line.startsWith("| P"))
-                .forEach(line -> rows.put(line.substring(2, line.indexOf(' ', 2)), line));
-        results.forEach(r -> rows.put(r.id(), row(r)));
+                .forEach(line -> rows.put(line.substring(0, line.indexOf('|', line.indexOf('|', 1) + 1)), line));
+        results.forEach(r -> rows.put(key(r.id(), r.engine()), row(r)));
         final StringBuilder text = new StringBuilder(HEAD);
         for (final String id : Controls.positiveIds()) {
-            text.append(rows.containsKey(id) ? rows.get(id) + "\n" : "");
+            for (final String engine : List.of("rtl", "model")) {
+                final String row = rows.get(key(id, engine));
+                text.append(row == null ? "" : row + "\n");
+            }
         }
         return page.substring(0, begin + BEGIN.length()) + text + page.substring(end);
+    }
+
+    private static String key(final String id, final String engine) {
+        return "| " + id + " | " + engine + " ";
     }
 
     private static String row(final SoakResult r) {

@@ -155,12 +155,12 @@ final class Traffic {
         return program.build();
     }
 
-    /** Puts of one packet: {source, destination, first cycle}. */
+    /** Puts of one packet: {source, destination, first cycle, task}. */
     static Program timed(final Machine machine, final int bytes, final List<int[]> puts) {
         final ProgramBuilder program = begin(machine, "timed");
         for (int i = 0; i < puts.size(); i++) {
             final int[] put = puts.get(i);
-            program.task(put[0], 0)
+            program.task(put[0], put[3])
                     .add(Ops.put(put[1], SOURCE, LANDING + bytes * i, bytes, 0).notBefore(put[2]));
         }
         return program.build();
