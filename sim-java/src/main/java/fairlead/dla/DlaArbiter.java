@@ -49,6 +49,8 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     private boolean claimed; // and will take it
     private boolean skipping; // the request whose head has left is dropped
     private boolean voided; // this cycle's word is dropped
+    private final boolean tellsStatus;
+    private boolean asleep; // without an input the next edge changes nothing
 
     public DlaArbiter(final TileContext tile) {
         final DlaLimits limits = tile.machine().dla();
@@ -65,6 +67,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
                 events, tile.limits().dlaChannels(), limits.options().eventCredits());
         allocation = new DlaAllocationPort(events, notices, pool, channels, store);
         status = new DlaStatusWriter(tile.memory(), limits.options());
+        tellsStatus = limits.options().writesStatus();
     }
 
     // ---- questions and notices
@@ -163,6 +166,9 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     /** The command sees the state before the word left; a release that waits for that word completes with it. A release that completes takes the event port that is free. */
     @Override
     public void edge(final long t) {
+        if (asleep && op == 0 && !taken && !prepared) {
+            return;
+        }
         notices.begin();
         allocation.begin();
         if (status.begin()) {
@@ -188,6 +194,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         prepared = false;
         op = 0;
         taken = false;
+        asleep = !tellsStatus && !works();
     }
 
     private void execute(final long t) {
@@ -254,6 +261,10 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     /** Words at the front wait for RequestTx; nothing changes before it takes one, unless they are dropped. */
     @Override
     public boolean busy() {
+        return !asleep && works();
+    }
+
+    private boolean works() {
         return fifo.isReady() && isVoid() || channels.empty() != 0 || notices.busy() || status.busy();
     }
 }

@@ -9,7 +9,6 @@ import static fairlead.router.RouterState.IN_PLACE_SHIFT;
 import static fairlead.router.RouterState.NODE_SHIFT;
 import static fairlead.router.RouterState.OWNED;
 import static fairlead.router.RouterState.OWNER_SHIFT;
-import static fairlead.router.RouterState.UP_TO_OWNER;
 
 import fairlead.flow.EjectionLinks;
 import fairlead.flow.Packets;
@@ -112,7 +111,7 @@ final class SeparablePartition extends RouterPartition {
 
     /** A head has its route: it asks for a VC from the next cycle on. */
     @Override
-    boolean mayGo(final int node, final int wants, final int place) {
+    boolean mayGo(final int node, final int output, final int place) {
         unallocated[node] |= 1L << place;
         wake(node);
         return false;
@@ -145,9 +144,9 @@ final class SeparablePartition extends RouterPartition {
         for (long rest = vcAllocator.match(node, vcOf); rest != 0; rest &= rest - 1) {
             final int place = Long.numberOfTrailingZeros(rest);
             final int vc = vcOf[place];
-            final int word = state.out[base + vc];
+            final long word = state.out[base + vc];
             state.in[base + place] = state.in[base + place] & BEFORE_PLACE | (long) vc << IN_PLACE_SHIFT;
-            state.out[base + vc] = word & UP_TO_OWNER | place << OWNER_SHIFT | OWNED;
+            state.out[base + vc] = word & KEPT | place << OWNER_SHIFT | OWNED;
             state.ready[node] |= (word & COUNT_MASK) == 0 ? 0 : 1L << place;
             unallocated[node] &= ~(1L << place);
         }
@@ -180,8 +179,8 @@ final class SeparablePartition extends RouterPartition {
 
     /** A tail frees its output VC; its body or the next owner needs no other word. */
     @Override
-    int tookOrFreed(
-            final int node, final int place, final int at, final int word, final boolean head, final boolean tail) {
+    long tookOrFreed(
+            final int node, final int place, final long word, final boolean head, final boolean tail) {
         return tail ? word & ~OWNED : word;
     }
 
