@@ -84,7 +84,7 @@ public:
 private:
     /// What came before does not count.
     void begin() {
-        if (m_handle == 0 || m_words[FL_R_CYCLE] == 0) return;
+        if (m_options.from == 0 || m_words[FL_R_CYCLE] == 0) return;
         m_result.first = m_words[FL_R_CYCLE];
         m_result.wall = m_result.cpu = 0;
         m_result.events = 0;
