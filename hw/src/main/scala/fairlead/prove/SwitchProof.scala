@@ -14,11 +14,11 @@ class SwitchProof(active: Seq[Int]) extends Harness {
   private val io = dut.io
   for (i <- 0 until s.ports if !active.contains(i)) {
     io.waiting(i) := 0.U
-    io.front(i).foreach(_ := 0.U.asTypeOf(new FlitMeta(s)))
+    io.front(i).foreach(_ := 0.U)
   }
 
   // every flit names an output that exists; only heads that leave by links are adaptive
-  private val fronts = io.front.flatMap(vcs => vcs)
+  private val fronts = io.front.flatMap(vcs => vcs.map(_.asTypeOf(new FlitMeta(s))))
   assert(fronts.map(_.out < s.places.U).reduce(_ && _), "PSW_A1: a flit wants an output port that does not exist")
   assert(
     fronts.map(f =>
@@ -33,7 +33,7 @@ class SwitchProof(active: Seq[Int]) extends Harness {
   )
 
   for (i <- active) {
-    val front = if (s.vcsOf(i) == 1) io.front(i)(0) else io.front(i)(io.pick(i))
+    val front = (if (s.vcsOf(i) == 1) io.front(i)(0) else io.front(i)(io.pick(i))).asTypeOf(new FlitMeta(s))
     val waits = if (s.vcsOf(i) == 1) io.waiting(i)(0) else io.waiting(i)(io.pick(i))
     assert(!io.granted(i) || waits, "PSW_P1: a grant without a request")
     val out    = io.bind(i).out
@@ -78,10 +78,12 @@ class FairProof extends Harness {
   private val head = RegInit(VecInit.fill(ports)(0.U(vcs.W)))
   for (i <- 0 until s.ports) {
     io.waiting(i) := 0.U
-    io.front(i).foreach(_ := 0.U.asTypeOf(new FlitMeta(s)))
+    io.front(i).foreach(_ := 0.U)
     if (i < ports) {
       io.waiting(i) := head(i)
-      io.front(i).foreach { f => f.out := s.place(4).U; f.head := false.B }
+      val body = WireDefault(0.U.asTypeOf(new FlitMeta(s)))
+      body.out := s.place(4).U
+      io.front(i).foreach(_ := body.asUInt)
       val gone = Mux(io.granted(i), UIntToOH(io.pick(i), vcs), 0.U)
       head(i) := (head(i) & ~gone) | more(i)
     }

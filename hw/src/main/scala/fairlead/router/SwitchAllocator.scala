@@ -11,7 +11,8 @@ class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val cutThrough = Input(Bool()) // a credit of a link VC is room for one packet: bodies need none
   val adaptive   = Input(Bool()) // there may be adaptive heads
   val waiting    = Input(MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))))
-  val front      = Input(MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), new FlitMeta(s)))))
+  val front =
+    Input(MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), UInt((new FlitMeta(s)).getWidth.W))))) // packed FlitMetas
   val credits    = Input(UInt(s.places.W)) // output VCs with a credit, by place
   val spare      = Input(UInt(s.places.W)) // output VCs with two credits or more
   val unowned    = Input(UInt(s.places.W)) // output VCs that no packet holds
@@ -64,18 +65,20 @@ class SwitchAllocator(s: RouterShape) extends Module {
   private val bodies  = io.credits | Mux(io.cutThrough, ((BigInt(1) << s.linkPlaces) - 1).U, 0.U)
   private val choose  = new Choice(s, io.adaptive, free)
   private def keyed(key: UInt): UInt = unsafe.change(key)(is => Mux(is(UnsafeVariant.FixedPriority), 0.U, key))
+  private val fronts = io.front.map(_.map(_.asTypeOf(new FlitMeta(s))))
   private val request = (0 until n).map { i =>
-    io.front(i).zipWithIndex.map { case (front, v) =>
+    fronts(i).zipWithIndex.map { case (front, v) =>
       val ready = Mux(front.head, Mux(front.enters, roomy, free), bodies)
       io.waiting(i)(v) && (ready(front.out) || choose.offers(front))
     }
   }
   private val picks = (0 until n).map { i =>
-    val entries = io.front(i).zipWithIndex.map { case (front, v) =>
+    val entries = fronts(i).zipWithIndex.map { case (front, v) =>
       AgeArbiter.Entry(
+        io.waiting(i)(v),
         request(i)(v),
         keyed(front.stamp ## vcBehind(i)(v)),
-        front.asUInt,
+        io.front(i)(v),
         v.U(s.indexBits.W)
       )
     }

@@ -182,6 +182,27 @@ public record MachineConfig(
         return with(messageBase, routing, unsafe, access);
     }
 
+    /** The same machine with other latencies, drawn from another seed. */
+    public MachineConfig withLatency(final Latency other, final long otherSeed) {
+        return new MachineConfig(
+                shape,
+                other,
+                linkInterval,
+                buffers,
+                localPorts,
+                vcRule,
+                arbitration,
+                memoryBytes,
+                messageBase,
+                dla,
+                tasks,
+                barrierWidth,
+                otherSeed,
+                routing,
+                unsafe,
+                epochAccess);
+    }
+
     /** Least width of the barrier counter for `tasks` tasks: log2(P) + 1 with P the smallest power of two >= tasks (R-BAR-1). */
     public static int minBarrierWidth(final int tasks) {
         return 33 - Integer.numberOfLeadingZeros(tasks - 1);

@@ -11,12 +11,16 @@ import java.util.Arrays;
  * <p>Threads: each has a pool of free numbers of its own; {@link #refill} between two cycles sees to it that none runs out. With one pool it grows when it must.
  */
 public final class Packets {
-    private static final int STRIDE = 2 * HwLayout.MAX_PACKET_FLITS;
+    private static final int HEAD = 2; // words of the head flit
+    private static final int PAYLOAD = HEAD * (HwLayout.MAX_PACKET_FLITS - 1);
     private static final int INDEX_BITS = 5;
     private static final int TAIL = 1 << INDEX_BITS;
     private static final int PACKET_SHIFT = INDEX_BITS + 1;
 
-    private long[] words;
+    // apart: a router reads heads only, of four packets in a line of the cache
+    private long[] heads;
+    private long[] payloads;
+    private final int payloadWords; // of a packet
     private final Pool[] pools;
 
     /** Free numbers: what one thread takes from and gives back to. */
@@ -35,21 +39,29 @@ public final class Packets {
     }
 
     public Packets(final int capacity) {
-        this(capacity, 1);
+        this(capacity, 1, PAYLOAD);
     }
 
-    public Packets(final int capacity, final int pools) {
+    private Packets(final int capacity, final int pools, final int payloadWords) {
         this.pools = new Pool[pools];
         Arrays.setAll(this.pools, i -> new Pool());
-        words = new long[0];
+        this.payloadWords = payloadWords;
+        heads = new long[0];
+        payloads = new long[0];
         grow(capacity);
+    }
+
+    /** Packets of which nobody writes or reads the payload. */
+    public static Packets withoutPayload(final int capacity, final int pools) {
+        return new Packets(capacity, pools, 0);
     }
 
     /** All free numbers and those up to `capacity` are dealt to the pools in turn; each has room for all. */
     private void grow(final int capacity) {
-        final int old = words.length / STRIDE;
+        final int old = heads.length / HEAD;
         if (capacity > old) {
-            words = Arrays.copyOf(words, capacity * STRIDE);
+            heads = Arrays.copyOf(heads, capacity * HEAD);
+            payloads = Arrays.copyOf(payloads, capacity * payloadWords);
         }
         final int[] all = new int[capacity];
         int count = 0;
@@ -77,7 +89,7 @@ public final class Packets {
             enough &= pool.count >= least;
         }
         if (!enough) {
-            int capacity = words.length / STRIDE;
+            int capacity = heads.length / HEAD;
             for (; total < 2 * least * pools.length; total += capacity, capacity *= 2) {}
             grow(capacity);
         }
@@ -86,7 +98,7 @@ public final class Packets {
     /** A new packet with its head flit's words; payload words are undefined until {@link #payload} writes them. */
     public int open(final long header0, final long header1) {
         if (pools[0].count == 0) {
-            grow(2 * words.length / STRIDE);
+            grow(2 * heads.length / HEAD);
         }
         return open(0, header0, header1);
     }
@@ -95,16 +107,20 @@ public final class Packets {
     public int open(final int pool, final long header0, final long header1) {
         final Pool own = pools[pool];
         final int packet = own.free[--own.count];
-        words[packet * STRIDE] = header0;
-        words[packet * STRIDE + 1] = header1;
+        heads[packet * HEAD] = header0;
+        heads[packet * HEAD + 1] = header1;
         return packet;
     }
 
     /** Flit `index` (1 to 16) of the packet. */
     public void payload(final int packet, final int index, final long w0, final long w1) {
-        final int at = packet * STRIDE + 2 * index;
-        words[at] = w0;
-        words[at + 1] = w1;
+        final int at = place(packet, index);
+        payloads[at] = w0;
+        payloads[at + 1] = w1;
+    }
+
+    private static int place(final int packet, final int index) {
+        return packet * PAYLOAD + HEAD * (index - 1);
     }
 
     /** After the tail has been consumed: the number may be given to another packet. */
@@ -139,18 +155,20 @@ public final class Packets {
     }
 
     public long header0(final int packet) {
-        return words[packet * STRIDE];
+        return heads[packet * HEAD];
     }
 
     public long header1(final int packet) {
-        return words[packet * STRIDE + 1];
+        return heads[packet * HEAD + 1];
     }
 
+    /** First word of a payload flit. */
     public long w0(final int flit) {
-        return words[packet(flit) * STRIDE + 2 * index(flit)];
+        return payloads[place(packet(flit), index(flit))];
     }
 
+    /** Second word of a payload flit. */
     public long w1(final int flit) {
-        return words[packet(flit) * STRIDE + 2 * index(flit) + 1];
+        return payloads[place(packet(flit), index(flit)) + 1];
     }
 }

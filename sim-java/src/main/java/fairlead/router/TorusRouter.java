@@ -52,7 +52,9 @@ public final class TorusRouter implements InjectionLinks {
         partitions = new RouterPartition[nics.length];
         final PartitionLinks[] links = new PartitionLinks[nics.length];
         for (int part = 0; part < nics.length; part++) {
-            partitions[part] = new RouterPartition(state, links, part, packets, nics[part], hopsOrNull, variant);
+            partitions[part] = variant.separable()
+                    ? SeparablePartition.of(state, links, part, packets, nics[part], hopsOrNull, variant.classes())
+                    : new RouterPartition(state, links, part, packets, nics[part], hopsOrNull);
         }
         view = new RouterView(state, partitions, packets);
     }

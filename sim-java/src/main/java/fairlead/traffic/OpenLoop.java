@@ -40,7 +40,7 @@ public final class OpenLoop {
         this.spec = spec;
         nodes = machine.nodes();
         parts = Math.min(threads, nodes);
-        packets = new Packets(Math.max(FIRST_PACKETS, 2 * nodes * spec.inject()), parts);
+        packets = Packets.withoutPayload(Math.max(FIRST_PACKETS, 2 * nodes * spec.inject()), parts);
         sources = new Sources[parts];
         sinks = new Sinks[parts];
         final EjectionLinks[] nics = new EjectionLinks[parts];

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
         name = "sweep",
         mixinStandardHelpOptions = true,
         description =
-                "Runs a scenario over ranges of its keys, each point with several seeds; prints means and 95 % intervals.")
+                "Runs a scenario over ranges of its keys, each point with several seeds; prints means and 95 %% intervals.")
 final class SweepCommand implements Callable<Integer> {
     @Mixin
     private ScenarioOptions options;
