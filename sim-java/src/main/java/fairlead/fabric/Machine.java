@@ -11,6 +11,7 @@ import fairlead.router.TorusRouter;
 import fairlead.top.EventLatches;
 import fairlead.top.Tile;
 import fairlead.top.TileEvents;
+import java.util.TreeMap;
 
 /**
  * Everything that moves, one cycle at a time: what is due arrives, then node by node memory, host commands, polls and tile, then all routers (docs/spec/fabric.md, rule 1).
@@ -24,7 +25,7 @@ final class Machine {
     private final boolean skip;
     private final Failure failure;
     private final NodeMemory[] memories;
-    private final NodeWheel memoryDue;
+    private final RequestRing[] requests; // one for each memory latency
     private final CommandSlots slots = new CommandSlots();
     private final CommandQueues queues;
     private final Polls polls;
@@ -71,7 +72,8 @@ final class Machine {
         queues = new CommandQueues(slots, nodes);
         final HostEvents answers = new HostEvents(slots, events);
         polls = new Polls(slots, answers, nodes);
-        memoryDue = new NodeWheel(slowest(config));
+        final TreeMap<Integer, RequestRing> byLatency = new TreeMap<>();
+        final NodeMemory.Service service = new NodeMemory.Service();
         memories = new NodeMemory[nodes];
         for (int node = 0; node < nodes; node++) {
             memories[node] = new NodeMemory(
@@ -79,11 +81,13 @@ final class Machine {
                     config.memoryBytes(),
                     config.memoryLatency(node),
                     clock,
-                    memoryDue,
+                    byLatency.computeIfAbsent(config.memoryLatency(node), latency -> new RequestRing()),
+                    service,
                     polls,
                     failure,
                     stalled != null);
         }
+        requests = byLatency.values().toArray(new RequestRing[0]);
         host = new HostCommands(slots, queues, memories, polls, answers);
         tileEvents = (node, unit, kind, a, b) -> events.emit(node, unit, kind, 0, a, b, 0);
         final Packets packets = new Packets(FIRST_PACKETS);
@@ -96,14 +100,6 @@ final class Machine {
         barrier = new BarrierNetwork(nodes, config.latency().barrier());
         links = new LinkCheck(config);
         reset();
-    }
-
-    private static int slowest(final MachineConfig config) {
-        int most = 1;
-        for (int node = 0; node < config.nodes(); node++) {
-            most = Math.max(most, config.memoryLatency(node));
-        }
-        return most;
     }
 
     private void reset() {
@@ -159,9 +155,11 @@ final class Machine {
     }
 
     private void arrive(final long t) {
-        for (int node = memoryDue.take(t); node >= 0; node = memoryDue.take(t)) {
-            served[node] = true;
-            awake.add(node);
+        for (final RequestRing some : requests) {
+            for (int i = 0, node = some.dueAt(0, t); node >= 0; node = some.dueAt(++i, t)) {
+                served[node] = true;
+                awake.add(node);
+            }
         }
         if (barrier.next() == t) {
             final int pattern = barrier.take();
@@ -269,7 +267,7 @@ final class Machine {
         }
         return awake.isEmpty()
                 && alarms.next() == Long.MAX_VALUE
-                && memoryDue.isEmpty()
+                && nextRequest() == Long.MAX_VALUE
                 && barrier.next() == Long.MAX_VALUE
                 && routers.idle();
     }
@@ -281,8 +279,16 @@ final class Machine {
             return t;
         }
         final long commands = Math.min(Math.min(queues.next(), polls.nextLimit()), alarms.next());
-        final long inside = Math.min(memoryDue.next(t), barrier.next());
+        final long inside = Math.min(nextRequest(), barrier.next());
         return Math.max(t, Math.min(Math.min(commands, inside), routers.nextDue()));
+    }
+
+    private long nextRequest() {
+        long next = Long.MAX_VALUE;
+        for (final RequestRing some : requests) {
+            next = Math.min(next, some.next());
+        }
+        return next;
     }
 
     // ---- between two cycles

@@ -11,42 +11,56 @@ import java.util.Arrays;
  * <p>Threads: each part of a machine has its own, made together by {@link #shared}: the words are of all, the free numbers its own. {@link #refill} between two cycles sees to
  * it that none runs out. One that is alone grows when it must.
  */
-public final class Packets {
-    private static final int STRIDE = 2 * HwLayout.MAX_PACKET_FLITS;
+public final class Packets extends Apart {
+    private static final int HEAD = 2; // words of the head flit
+    private static final int PAYLOAD = HEAD * (HwLayout.MAX_PACKET_FLITS - 1);
     private static final int INDEX_BITS = 5;
     private static final int TAIL = 1 << INDEX_BITS;
     private static final int PACKET_SHIFT = INDEX_BITS + 1;
 
-    private long[] words = {}; // of all
+    // of all, and apart: a router reads heads only, of four packets in a line of the cache
+    private long[] heads = {};
+    private long[] payloads = {};
+    private final int payloadWords; // of a packet
     private int[] free = {};
     private int count;
     private final Packets[] all;
-    // the counts of two threads are not to share a cache line
-    @SuppressWarnings("unused")
-    private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, pa, pb, pc, pd, pe, pf;
 
     public Packets(final int capacity) {
-        all = new Packets[] {this};
+        this(new Packets[1], PAYLOAD);
+        all[0] = this;
         grow(all, capacity);
     }
 
-    private Packets(final Packets[] all) {
+    private Packets(final Packets[] all, final int payloadWords) {
         this.all = all;
+        this.payloadWords = payloadWords;
     }
 
     /** One for each of `parts` threads; {@link #refill} before the first cycle. */
     public static Packets[] shared(final int parts) {
+        return shared(parts, PAYLOAD);
+    }
+
+    /** The same for packets of which nobody writes or reads the payload. */
+    public static Packets[] withoutPayload(final int parts) {
+        return shared(parts, 0);
+    }
+
+    private static Packets[] shared(final int parts, final int payloadWords) {
         final Packets[] all = new Packets[parts];
-        Arrays.setAll(all, i -> new Packets(all));
+        Arrays.setAll(all, i -> new Packets(all, payloadWords));
         return all;
     }
 
     /** New numbers up to `capacity`, dealt in turn; each gets room for all. */
     private static void grow(final Packets[] all, final int capacity) {
-        final long[] words = Arrays.copyOf(all[0].words, capacity * STRIDE);
-        final int old = all[0].words.length / STRIDE;
+        final long[] heads = Arrays.copyOf(all[0].heads, capacity * HEAD);
+        final long[] payloads = Arrays.copyOf(all[0].payloads, capacity * all[0].payloadWords);
+        final int old = all[0].heads.length / HEAD;
         for (final Packets each : all) {
-            each.words = words;
+            each.heads = heads;
+            each.payloads = payloads;
             each.free = Arrays.copyOf(each.free, capacity);
         }
         for (int packet = capacity - 1; packet >= old; packet--) {
@@ -67,7 +81,7 @@ public final class Packets {
         }
         final int wanted = 2 * least * all.length;
         if (total < wanted) {
-            final int capacity = all[0].words.length / STRIDE;
+            final int capacity = all[0].heads.length / HEAD;
             grow(all, Math.max(2 * capacity, capacity + wanted - total));
         }
         level(all);
@@ -98,19 +112,23 @@ public final class Packets {
             if (all.length > 1) {
                 throw new IllegalStateException("no packet number is left: refill asked for too few");
             }
-            grow(all, 2 * words.length / STRIDE);
+            grow(all, 2 * heads.length / HEAD);
         }
         final int packet = free[--count];
-        words[packet * STRIDE] = header0;
-        words[packet * STRIDE + 1] = header1;
+        heads[packet * HEAD] = header0;
+        heads[packet * HEAD + 1] = header1;
         return packet;
     }
 
     /** Flit `index` (1 to 16) of the packet. */
     public void payload(final int packet, final int index, final long w0, final long w1) {
-        final int at = packet * STRIDE + 2 * index;
-        words[at] = w0;
-        words[at + 1] = w1;
+        final int at = place(packet, index);
+        payloads[at] = w0;
+        payloads[at + 1] = w1;
+    }
+
+    private static int place(final int packet, final int index) {
+        return packet * PAYLOAD + HEAD * (index - 1);
     }
 
     /** After the tail has been consumed: the number may be given to another packet. */
@@ -140,18 +158,20 @@ public final class Packets {
     }
 
     public long header0(final int packet) {
-        return words[packet * STRIDE];
+        return heads[packet * HEAD];
     }
 
     public long header1(final int packet) {
-        return words[packet * STRIDE + 1];
+        return heads[packet * HEAD + 1];
     }
 
+    /** First word of a payload flit. */
     public long w0(final int flit) {
-        return words[packet(flit) * STRIDE + 2 * index(flit)];
+        return payloads[place(packet(flit), index(flit))];
     }
 
+    /** Second word of a payload flit. */
     public long w1(final int flit) {
-        return words[packet(flit) * STRIDE + 2 * index(flit) + 1];
+        return payloads[place(packet(flit), index(flit)) + 1];
     }
 }

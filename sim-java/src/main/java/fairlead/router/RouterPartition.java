@@ -20,6 +20,7 @@ import static fairlead.router.RouterState.TAIL_MASK;
 import static fairlead.router.RouterState.TAIL_SHIFT;
 import static fairlead.router.RouterState.UP_TO_OWNER;
 
+import fairlead.flow.Apart;
 import fairlead.flow.EjectionLinks;
 import fairlead.flow.InjectionLinks;
 import fairlead.flow.Packets;
@@ -35,7 +36,7 @@ import fairlead.hw.HwLayout.Header0;
  * <p>Requests are not looked for but kept: `ready` has a bit for each VC whose flit may go, changed by the events that change it (arrival, grant, credit, release of an
  * output VC). A router without such a bit does nothing and is not visited. Nothing is allocated but for growth of rows.
  */
-final class RouterPartition implements InjectionLinks {
+final class RouterPartition extends Apart implements InjectionLinks {
     private static final int LINKS = RouterShape.LINKS;
     private static final int PORTS = RouterShape.PORTS;
     private static final int FIRST_LOCAL = RouterShape.FIRST_LOCAL;

@@ -43,7 +43,7 @@ public final class OpenLoop {
         this.spec = spec;
         nodes = machine.nodes();
         parts = Math.min(threads, nodes);
-        packets = Packets.shared(parts);
+        packets = Packets.withoutPayload(parts);
         packetsACycle = (nodes + parts - 1) / parts * spec.inject();
         sources = new Sources[parts];
         sinks = new Sinks[parts];

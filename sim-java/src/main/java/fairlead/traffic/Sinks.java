@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.traffic;
 
+import fairlead.flow.Apart;
 import fairlead.flow.InjectionLinks;
 import fairlead.flow.Packets;
 import fairlead.hw.HwLayout;
@@ -8,7 +9,7 @@ import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
 /** The sinks of the nodes of one partition: each takes what is on an ejection pin in its cycle. Measures the packets that were born in the measured time. */
-final class Sinks {
+final class Sinks extends Apart {
     private static final int PORTS = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
     static final int DIGITS = 3;
 

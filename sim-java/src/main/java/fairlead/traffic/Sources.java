@@ -4,6 +4,7 @@ package fairlead.traffic;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Mix;
 import fairlead.engine.Shape;
+import fairlead.flow.Apart;
 import fairlead.flow.HeaderBuilder;
 import fairlead.flow.InjectionLinks;
 import fairlead.flow.Packets;
@@ -20,7 +21,7 @@ import java.util.SplittableRandom;
  *
  * <p>Cycle t: births of t join their queues, then every source with something to send sends, then the credits that are on the pins in t are counted.
  */
-final class Sources {
+final class Sources extends Apart {
     private static final int PORTS = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
     private static final int STAMP_MASK = (1 << HwLayout.STAMP_BITS) - 1;
     private static final int DESTINATION_BITS = 12;

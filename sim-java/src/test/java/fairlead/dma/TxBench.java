@@ -200,7 +200,10 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
 
     @Override
     public void inject(final int from, final int port, final int flit) {
-        flits.add(new Flit(cycle, port, Packets.index(flit), Packets.isTail(flit), packets.w0(flit), packets.w1(flit)));
+        final boolean head = Packets.isHead(flit);
+        final long w0 = head ? packets.header0(Packets.packet(flit)) : packets.w0(flit);
+        final long w1 = head ? packets.header1(Packets.packet(flit)) : packets.w1(flit);
+        flits.add(new Flit(cycle, port, Packets.index(flit), Packets.isTail(flit), w0, w1));
         if (Packets.isTail(flit)) {
             packets.close(Packets.packet(flit));
         }
