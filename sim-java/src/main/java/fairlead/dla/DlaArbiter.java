@@ -83,6 +83,8 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     private boolean voided; // this cycle's word is dropped
     private int change; // credits that change hands in this cycle
     private boolean answered; // this cycle's event of the allocation port is given
+    private final boolean tellsStatus;
+    private boolean asleep; // without an input the next edge changes nothing
 
     public DlaArbiter(final TileContext tile) {
         final int channels = tile.limits().dlaChannels();
@@ -103,6 +105,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         notices =
                 new DlaNotices(events, channels, tile.machine().dla().options().eventCredits());
         status = new DlaStatusWriter(tile.memory(), tile.machine().dla().options());
+        tellsStatus = tile.machine().dla().options().writesStatus();
     }
 
     // ---- questions and notices
@@ -201,6 +204,9 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     /** The command sees the state before the word left; a release that waits for that word completes with it. A release that completes takes the event port that is free. */
     @Override
     public void edge(final long t) {
+        if (asleep && op == 0 && !taken && !prepared) {
+            return;
+        }
         notices.begin();
         if (status.begin()) {
             status.write(pool, fifo.used() + left, open(), notices.merged());
@@ -226,6 +232,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         op = 0;
         taken = false;
         answered = false;
+        asleep = !tellsStatus && !works();
     }
 
     private long open() {
@@ -560,6 +567,10 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     /** Words at the front wait for RequestTx; nothing changes before it takes one, unless they are dropped. */
     @Override
     public boolean busy() {
+        return !asleep && works();
+    }
+
+    private boolean works() {
         return fifo.isReady() && isVoid() || empty() != 0 || notices.busy() || status.busy();
     }
 }

@@ -10,6 +10,7 @@ import static fairlead.router.RouterState.IN_PLACE_SHIFT;
 import static fairlead.router.RouterState.IN_POINTER_SHIFT;
 import static fairlead.router.RouterState.NODE_SHIFT;
 import static fairlead.router.RouterState.ONE_FLIT;
+import static fairlead.router.RouterState.ONE_WAITER;
 import static fairlead.router.RouterState.OWNED;
 import static fairlead.router.RouterState.OWNER_MASK;
 import static fairlead.router.RouterState.OWNER_SHIFT;
@@ -18,7 +19,7 @@ import static fairlead.router.RouterState.POINTER_SHIFT;
 import static fairlead.router.RouterState.ROOM;
 import static fairlead.router.RouterState.TAIL_MASK;
 import static fairlead.router.RouterState.TAIL_SHIFT;
-import static fairlead.router.RouterState.UP_TO_OWNER;
+import static fairlead.router.RouterState.WAITERS_SHIFT;
 
 import fairlead.flow.Apart;
 import fairlead.flow.EjectionLinks;
@@ -43,6 +44,8 @@ final class RouterPartition extends Apart implements InjectionLinks {
     private static final int ROOM_SHIFT = Integer.numberOfTrailingZeros(ROOM);
     /** Bits of an output VC of which its owner's body needs one. */
     private static final int GOES = COUNT_MASK | ROOM;
+    /** Bits of an output VC that a new owner leaves as they are. */
+    private static final long KEPT = -ONE_WAITER | (1L << OWNER_SHIFT) - 1;
 
     private static final long BEFORE_PLACE = (1L << IN_PLACE_SHIFT) - 1;
 
@@ -55,8 +58,7 @@ final class RouterPartition extends Apart implements InjectionLinks {
 
     // of the state, whole
     private final long[] in;
-    private final int[] out;
-    private final long[] waiters;
+    private final long[] out;
     private final char[] stamps;
     private final long[] occupied;
     private final long[] ready;
@@ -103,7 +105,6 @@ final class RouterPartition extends Apart implements InjectionLinks {
         to = TorusRouter.first(state.nodes, self + 1, all.length);
         in = state.in;
         out = state.out;
-        waiters = state.waiters;
         stamps = state.stamps;
         occupied = state.occupied;
         ready = state.ready;
@@ -236,7 +237,7 @@ final class RouterPartition extends Apart implements InjectionLinks {
                 // without branches, as nobody can predict whether the buffer was empty and whether there is a credit
                 in[at] = word + ONE_FLIT;
                 final long first = isZero(RouterState.count(word));
-                final long able = first & ~isZero(out[node * vcs + (int) (word >>> IN_PLACE_SHIFT)] & GOES);
+                final long able = first & ~isZero((int) out[node * vcs + (int) (word >>> IN_PLACE_SHIFT)] & GOES);
                 occupied[node] |= first << place;
                 held[node >> 6] |= first << node;
                 ready[node] |= able << place;
@@ -250,15 +251,16 @@ final class RouterPartition extends Apart implements InjectionLinks {
             final int node = words[i] >>> NODE_SHIFT;
             final int place = words[i] & EVENT_PLACE_MASK;
             final int at = node * vcs + place;
-            final int word = out[at];
+            final long word = out[at];
             assert (word & COUNT_MASK) <= last(place) : "RT_A5: more credits returned than spent: node=" + node;
             out[at] = word + 1;
             if (cutThrough != null) {
-                cutThrough.credit(node, place, word + 1);
+                cutThrough.credit(node, place, (int) word + 1);
                 awake[node >> 6] |= (long) isSome(ready[node]) << node;
             } else if ((word & COUNT_MASK) == 0) {
-                final long able =
-                        (word & OWNED) != 0 ? 1L << (word >>> OWNER_SHIFT & OWNER_MASK) & occupied[node] : waiters[at];
+                final long able = (word & OWNED) != 0
+                        ? 1L << (word >>> OWNER_SHIFT & OWNER_MASK) & occupied[node]
+                        : word >>> WAITERS_SHIFT;
                 if (able != 0) {
                     ready[node] |= able;
                     awake[node >> 6] |= 1L << node;
@@ -322,8 +324,9 @@ final class RouterPartition extends Apart implements InjectionLinks {
 
     /** Wormhole: a head comes to wait for an output VC; whether that is free. */
     private boolean mayGo(final int output, final int place) {
-        waiters[output] |= 1L << place;
-        return (out[output] & OWNED) == 0 && (out[output] & COUNT_MASK) != 0;
+        final long word = out[output];
+        out[output] = word | ONE_WAITER << place;
+        return (word & OWNED) == 0 && (word & COUNT_MASK) != 0;
     }
 
     // ---- a router ----
@@ -396,8 +399,8 @@ final class RouterPartition extends Apart implements InjectionLinks {
         final int output = RouterShape.port(wants);
         final boolean head = Packets.isHead(flit);
         final boolean tail = Packets.index(flit) == ((int) (word >>> TAIL_SHIFT) & TAIL_MASK);
-        int outWord = out[base + wants];
-        outWord -= 1 ^ outWord >>> ROOM_SHIFT; // its owner's body needs no credit
+        long outWord = out[base + wants];
+        outWord -= 1 ^ outWord >>> ROOM_SHIFT & 1; // its owner's body needs no credit
 
         if (output < LINKS) {
             final int far = link[node * LINKS + output] + RouterShape.offset(wants);
@@ -420,9 +423,9 @@ final class RouterPartition extends Apart implements InjectionLinks {
         switchAllocator.granted(node, place, port, output);
 
         if (cutThrough == null) {
-            outWord = tookOrFreed(node, place, base + wants, outWord, head, tail);
+            outWord = tookOrFreed(node, place, outWord, head, tail);
         } else if (head || tail) {
-            outWord = tookOrFreed(node, place, wants, outWord, head, tail, output < LINKS);
+            outWord = tookOrFreed(node, place, wants, (int) outWord, head, tail, output < LINKS);
         }
         out[base + wants] = outWord;
 
@@ -433,7 +436,7 @@ final class RouterPartition extends Apart implements InjectionLinks {
         if (!tail) {
             final long bound = head ? rest & BEFORE_PLACE | (long) wants << IN_PLACE_SHIFT : rest;
             in[base + place] = bound + 1; // the next flit of the packet
-            ready[node] &= ~((long) (empty | isZero(outWord & GOES)) << place);
+            ready[node] &= ~((long) (empty | isZero((int) outWord & GOES)) << place);
         } else if (empty != 0) {
             in[base + place] = rest | AWAIT & FLIT_MASK;
             ready[node] &= ~(1L << place);
@@ -443,18 +446,18 @@ final class RouterPartition extends Apart implements InjectionLinks {
     }
 
     /** Wormhole: a head takes its output VC, a tail frees it; who waits for it learns of that and of the credits left. */
-    private int tookOrFreed(
-            final int node, final int place, final int at, final int word, final boolean head, final boolean tail) {
-        final int spent = isZero(word & COUNT_MASK);
+    private long tookOrFreed(
+            final int node, final int place, final long word, final boolean head, final boolean tail) {
+        final int spent = isZero((int) word & COUNT_MASK);
         if (head) {
-            waiters[at] &= ~(1L << place);
+            final long taken = word & ~(ONE_WAITER << place);
             if (!tail || spent != 0) {
-                ready[node] &= ~waiters[at];
+                ready[node] &= ~(taken >>> WAITERS_SHIFT);
             }
-            return tail ? word : word & UP_TO_OWNER | place << OWNER_SHIFT | OWNED;
+            return tail ? taken : taken & KEPT | place << OWNER_SHIFT | OWNED;
         }
         if (tail && spent == 0) {
-            ready[node] |= waiters[at];
+            ready[node] |= word >>> WAITERS_SHIFT;
         }
         return tail ? word & ~OWNED : word;
     }
@@ -472,7 +475,7 @@ final class RouterPartition extends Apart implements InjectionLinks {
         if (head) {
             cutThrough.granted(node, place);
             if (!tail) {
-                now = word & UP_TO_OWNER | place << OWNER_SHIFT | OWNED | (onLink ? ROOM : 0);
+                now = word & (int) KEPT | place << OWNER_SHIFT | OWNED | (onLink ? ROOM : 0);
             }
         }
         cutThrough.changed(node, wants, now);
@@ -480,8 +483,8 @@ final class RouterPartition extends Apart implements InjectionLinks {
     }
 
     /** Puts a packet behind those that go to the buffer `far`; returns the output word with its pointer moved on. */
-    private int sendHead(final int far, final int packet, final int outWord) {
-        final int write = outWord >>> POINTER_SHIFT & POINTER_MASK;
+    private long sendHead(final int far, final int packet, final long outWord) {
+        final int write = (int) (outWord >>> POINTER_SHIFT) & POINTER_MASK;
         state.rings[ring(far >>> NODE_SHIFT, far & EVENT_PLACE_MASK) + write] = packet;
         return write == linkLast ? outWord - (write << POINTER_SHIFT) : outWord + (1 << POINTER_SHIFT);
     }

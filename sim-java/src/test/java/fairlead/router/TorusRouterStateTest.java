@@ -195,7 +195,7 @@ class TorusRouterStateTest {
             rig.cycle(t);
         }
         assertEquals("", rig.routers.imbalance());
-        final int[] out = rig.routers.state().out;
+        final long[] out = rig.routers.state().out;
         for (final int node : new int[] {0, 7, 35}) {
             for (int place = 0; place < RouterShape.FIRST_LOCAL; place++) {
                 final int at = node * rig.routers.state().vcs + place;
