@@ -118,7 +118,7 @@ class RouterPartition extends Apart implements InjectionLinks {
         links = new PartitionLinks(state, all, self, from, to);
         all[self] = links;
         switchAllocator = new SwitchAllocator(state);
-        connections = new Connections(state, switchAllocator, cutThrough);
+        connections = new Connections(state, cutThrough);
         injected = new PinList((to - from) * RouterShape.LOCALS);
         freed = new PinList((to - from) * RouterShape.LOCALS);
     }
