@@ -9,7 +9,7 @@ import fairlead.router._
 /** Every flit names an output that exists; only heads that leave by links are adaptive. */
 private object SwitchEnvironment {
   def apply(s: RouterShape, io: SwitchAllocatorIO): Unit = {
-    val fronts = io.front.flatMap(vcs => vcs)
+    val fronts = io.front.flatMap(_.map(_.asTypeOf(new FlitMeta(s))))
     assert(fronts.map(_.out < s.places.U).reduce(_ && _), "PSW_A1: a flit wants an output port that does not exist")
     assert(
       fronts.map(f =>
@@ -33,13 +33,13 @@ class SwitchProof(active: Seq[Int]) extends Harness {
   private val io = dut.io
   for (i <- 0 until s.ports if !active.contains(i)) {
     io.waiting(i) := 0.U
-    io.front(i).foreach(_ := 0.U.asTypeOf(new FlitMeta(s)))
+    io.front(i).foreach(_ := 0.U)
   }
 
   SwitchEnvironment(s, io)
 
   for (i <- active) {
-    val front = if (s.vcsOf(i) == 1) io.front(i)(0) else io.front(i)(io.pick(i))
+    val front = (if (s.vcsOf(i) == 1) io.front(i)(0) else io.front(i)(io.pick(i))).asTypeOf(new FlitMeta(s))
     val waits = if (s.vcsOf(i) == 1) io.waiting(i)(0) else io.waiting(i)(io.pick(i))
     assert(!io.granted(i) || waits, "PSW_P1: a grant without a request")
     val out    = io.bind(i).out
@@ -84,10 +84,12 @@ class FairProof extends Harness {
   private val head = RegInit(VecInit.fill(ports)(0.U(vcs.W)))
   for (i <- 0 until s.ports) {
     io.waiting(i) := 0.U
-    io.front(i).foreach(_ := 0.U.asTypeOf(new FlitMeta(s)))
+    io.front(i).foreach(_ := 0.U)
     if (i < ports) {
       io.waiting(i) := head(i)
-      io.front(i).foreach { f => f.out := s.place(4).U; f.head := false.B }
+      val body = WireDefault(0.U.asTypeOf(new FlitMeta(s)))
+      body.out := s.place(4).U
+      io.front(i).foreach(_ := body.asUInt)
       val gone = Mux(io.granted(i), UIntToOH(io.pick(i), vcs), 0.U)
       head(i) := (head(i) & ~gone) | more(i)
     }
@@ -122,14 +124,14 @@ class AgeProof extends Harness {
   private val io = dut.io
   for (i <- 0 until s.ports) {
     if (i < ports) io.waiting(i) := free(s"waits$i", UInt(vcs.W)) else io.waiting(i) := 0.U
-    for (v <- 0 until s.vcsOf(i) if i >= ports || v >= vcs) io.front(i)(v) := 0.U.asTypeOf(new FlitMeta(s))
+    for (v <- 0 until s.vcsOf(i) if i >= ports || v >= vcs) io.front(i)(v) := 0.U
   }
   SwitchEnvironment(s, io)
 
   // one VC, chosen freely, whose flit may go; how much younger the others that wait are, modulo 2^15
   private val port = symbolic("port", UInt(2.W))
   private val vc   = symbolic("vc", UInt(1.W))
-  private val all  = for (i <- 0 until ports; v <- 0 until vcs) yield (i, v, io.front(i)(v))
+  private val all  = for (i <- 0 until ports; v <- 0 until vcs) yield (i, v, io.front(i)(v).asTypeOf(new FlitMeta(s)))
   private def is(i: Int, v: Int): Bool = port === i.U && vc === v.U
   private val chosen = Mux1H(all.map { case (i, v, f) => (is(i, v), f) })
   private val goes = Mux(
@@ -150,7 +152,7 @@ class AgeProof extends Harness {
     (i, RegNext(io.granted(i) && !io.tail(i) && !io.ageless, false.B), RegNext(io.pick(i)), RegNext(io.bind(i).out))
   )
   private val regular = last.map { case (i, connected, v, out) =>
-    val front = io.front(i)(v)
+    val front = io.front(i)(v).asTypeOf(new FlitMeta(s))
     !connected || !front.head && front.out === out
   }.reduce(_ && _)
   private val holds =

@@ -11,7 +11,8 @@ class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val cutThrough = Input(Bool()) // a credit of a link VC is room for one packet: bodies need none
   val adaptive   = Input(Bool()) // there may be adaptive heads
   val waiting    = Input(MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))))
-  val front      = Input(MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), new FlitMeta(s)))))
+  val front =
+    Input(MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), UInt((new FlitMeta(s)).getWidth.W))))) // packed FlitMetas
   val credits    = Input(UInt(s.places.W)) // output VCs with a credit, by place
   val spare      = Input(UInt(s.places.W)) // output VCs with two credits or more
   val unowned    = Input(UInt(s.places.W)) // output VCs that no packet holds
@@ -71,6 +72,7 @@ class SwitchAllocator(s: RouterShape) extends Module {
   private val free    = io.credits & unowned
   private val roomy   = io.spare & unowned
   private val bodies  = io.credits | Mux(io.cutThrough, ((BigInt(1) << s.linkPlaces) - 1).U, 0.U)
+  private val fronts = io.front.map(_.map(_.asTypeOf(new FlitMeta(s))))
   private val holder = (0 until n).map { i => // the VC of a connection whose next flit may go
     val vc = if (s.vcsOf(i) == 1) 1.U(1.W) else UIntToOH(pathVc(i), s.vcsOf(i))
     Mux(path(i).orR && bodies(pathPlace(i)), vc & io.waiting(i), 0.U)
@@ -82,12 +84,12 @@ class SwitchAllocator(s: RouterShape) extends Module {
   private def ready(front: FlitMeta, free: UInt, roomy: UInt, bodies: UInt): Bool =
     Mux(front.head, Mux(front.enters, roomy, free), bodies)(front.out)
   private val request = (0 until n).map { i =>
-    io.front(i).zipWithIndex.map { case (front, v) =>
+    fronts(i).zipWithIndex.map { case (front, v) =>
       io.waiting(i)(v) && (ready(front, free, roomy, bodies) || choose.offers(front))
     }
   }
   private val late = (0 until n).map { i => // VCs that can only go by breaking a connection
-    val beside = io.front(i).reverse.map { front =>
+    val beside = fronts(i).reverse.map { front =>
       ready(front, free & ~heldPlaces, roomy & ~heldPlaces, bodies & ~heldPlaces) || choose.avoids(front)
     }
     Mux(holder(i).orR, ~holder(i), Mux(held.orR && io.waiting(i).orR, ~Cat(beside), 0.U)) // simulators look at few
@@ -95,11 +97,12 @@ class SwitchAllocator(s: RouterShape) extends Module {
   private val handicap = log2Ceil(Fixed.breakAge) + 1 // in a key
   private def keyed(key: UInt): UInt = unsafe.change(key)(is => Mux(is(UnsafeVariant.FixedPriority), 0.U, key))
   private val picks = (0 until n).map { i =>
-    val entries = io.front(i).zipWithIndex.map { case (front, v) =>
+    val entries = fronts(i).zipWithIndex.map { case (front, v) =>
       AgeArbiter.Entry(
+        io.waiting(i)(v),
         request(i)(v),
         keyed((front.stamp ## vcBehind(i)(v)) +% (late(i)(v) ## 0.U(handicap.W))),
-        front.asUInt,
+        io.front(i)(v),
         late(i)(v) ## v.U(s.indexBits.W)
       )
     }

@@ -6,9 +6,7 @@ import fairlead.hw.HwLayout.Header0;
 
 /** Who wins: the arbitration of the RTL's SwitchAllocator, of any router, with its rotating pointers. Spec: docs/spec/torus-router.md, Arbitration */
 final class SwitchAllocator {
-    private static final int LINKS = RouterShape.LINKS;
     private static final int PORTS = RouterShape.PORTS;
-    private static final int FIRST_LOCAL = RouterShape.FIRST_LOCAL;
     private static final int KEY_SIGN = 1 << Header0.STAMP_WIDTH; // of differences of stamp * 2 + behind
     private static final int BREAK_SHIFT = Integer.numberOfTrailingZeros(HwLayout.BREAK_AGE);
     private static final int STAMP_HALF = 1 << Header0.STAMP_WIDTH - 1;
@@ -18,16 +16,12 @@ final class SwitchAllocator {
     private final char[] stamps;
     private final byte[] inPointer;
     private final byte[] outPointer;
-    private final long injectionMask; // all injection VCs when they share an input of the switch, else 0
-    private final int injectionIndices; // mask of their index in it
 
-    SwitchAllocator(final RouterState state, final RouterVariant variant) {
+    SwitchAllocator(final RouterState state) {
         vcs = state.vcs;
         stamps = state.stamps;
         inPointer = state.inPointer;
         outPointer = state.outPointer;
-        injectionMask = variant.oneInjectionPort() ? RouterShape.ALL_LOCALS : 0;
-        injectionIndices = variant.oneInjectionPort() ? RouterShape.LOCALS - 1 : 0;
     }
 
     /** A candidate is granted: its input prefers the next VC, its output the next port. */
@@ -36,19 +30,19 @@ final class SwitchAllocator {
         outPointer[node * PORTS + output] = (byte) (port + 1);
     }
 
-    /** Input of the switch that an input VC belongs to: its port, in the RTL. */
-    private int input(final int place) {
-        return RouterShape.isLocal(place) ? LINKS + (place - FIRST_LOCAL & ~injectionIndices) : RouterShape.port(place);
+    /** Input of the switch that an input VC belongs to. */
+    private static int input(final int place) {
+        return RouterShape.port(place);
     }
 
-    /** Index of an input VC among those of its input. */
-    private int inputIndex(final int place) {
-        return RouterShape.isLocal(place) ? place - FIRST_LOCAL & injectionIndices : RouterShape.number(place);
+    /** Index of an input VC among those of its port. */
+    private static int inputIndex(final int place) {
+        return RouterShape.isLocal(place) ? 0 : RouterShape.number(place);
     }
 
-    /** All input VCs of the input of `place`. */
-    long inputMask(final int place) {
-        return RouterShape.isLocal(place) ? 1L << place | injectionMask : RouterShape.linkMask(RouterShape.port(place));
+    /** All input VCs of the port of `place`. */
+    static long inputMask(final int place) {
+        return RouterShape.isLocal(place) ? 1L << place : RouterShape.linkMask(RouterShape.port(place));
     }
 
     /** The VC of an input that is its candidate, of at least two that request. @param late see {@link Connections} */
