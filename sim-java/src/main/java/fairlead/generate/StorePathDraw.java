@@ -34,7 +34,7 @@ final class StorePathDraw {
         if (sheet.chance(25)) {
             mark(channel);
         }
-        if (sheet.chance(12)) {
+        if (sheet.chance(18)) {
             gone(channel);
         }
         if (persistent && sheet.chance(80)) {
@@ -66,7 +66,7 @@ final class StorePathDraw {
     /** The process that stored into the channel is gone: between two requests or within one. Its channel is cleared, sometimes again before that is done. */
     private void gone(final int channel) {
         final int drops = sheet.random.nextInt(2);
-        if (sheet.chance(40)) {
+        if (sheet.chance(60)) {
             final int length = sheet.between(1, HwLayout.DLA_INLINE_BYTES);
             final int flits = (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
             final long key = (sheet.random.nextLong() >>> 16 & -2) | drops;
