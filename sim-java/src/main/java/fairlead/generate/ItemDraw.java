@@ -4,6 +4,7 @@ package fairlead.generate;
 import fairlead.engine.Mix;
 import fairlead.hw.HwLayout;
 import fairlead.program.Comparison;
+import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
@@ -116,10 +117,14 @@ final class ItemDraw {
     }
 
     private Operation routed(final Operation op) {
-        if (op.length() <= Program.INLINE_BYTES && op.kind() != fairlead.program.OpKind.CAS && inline()) {
+        if (op.length() <= Program.INLINE_BYTES && op.kind() != OpKind.CAS && inline()) {
             return op.path(Path.INLINE);
         }
-        final boolean moves = op.kind() == fairlead.program.OpKind.PUT || op.kind() == fairlead.program.OpKind.GET;
+        return sometimesOrdered(op);
+    }
+
+    private Operation sometimesOrdered(final Operation op) {
+        final boolean moves = op.kind() == OpKind.PUT || op.kind() == OpKind.GET;
         return moves && chance(30) ? op.ordered() : op;
     }
 
@@ -198,8 +203,7 @@ final class ItemDraw {
         for (int i = 0; i < count; i++) {
             final int target = targets[random.nextInt(targets.length)];
             final Operation op = transfer(target, length());
-            final boolean moves = op.kind() == fairlead.program.OpKind.PUT || op.kind() == fairlead.program.OpKind.GET;
-            inside.add(add((moves && chance(30) ? op.ordered() : op).in(open)));
+            inside.add(add(sometimesOrdered(op).in(open)));
             if (chance(20)) {
                 inside.add(add(Ops.fence(target)));
             }
@@ -228,7 +232,7 @@ final class ItemDraw {
                 behind = draw.add(node, task, Ops.dlaMark().after(behind));
             }
             final Operation op = transfer(target(), random.nextInt(Program.INLINE_BYTES + 1));
-            final Operation request = op.kind() == fairlead.program.OpKind.CAS || op.kind() == fairlead.program.OpKind.GET
+            final Operation request = op.kind() == OpKind.CAS || op.kind() == OpKind.GET
                     ? Ops.fadd(op.target(), draw.word(random), 1)
                     : op;
             behind = draw.add(node, task, request.path(Path.STORE).attempt().after(behind));
