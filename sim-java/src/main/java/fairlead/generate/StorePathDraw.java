@@ -14,6 +14,7 @@ final class StorePathDraw {
         this.sheet = sheet;
     }
 
+    /** An allocation, requests, the end; or somewhere the process is gone, and its channel is cleared while it may have credits. */
     void transaction() {
         final int channel = sheet.chance(85) ? sheet.task() % CHANNELS : sheet.random.nextInt(CHANNELS);
         final boolean persistent = sheet.chance(50);
@@ -26,6 +27,10 @@ final class StorePathDraw {
             sheet.step(StepKind.DLA_ALLOC, sheet.gap(), -1, credits, 0, 0, at, -1, -1, flags, chain);
         }
         for (int used = 0; used < words; ) {
+            if (sheet.chance(4)) {
+                gone(channel);
+                return;
+            }
             used += request(channel);
             if (sheet.chance(8)) {
                 mark(channel);
@@ -34,7 +39,7 @@ final class StorePathDraw {
         if (sheet.chance(25)) {
             mark(channel);
         }
-        if (sheet.chance(18)) {
+        if (sheet.chance(8)) {
             gone(channel);
         }
         if (persistent && sheet.chance(80)) {
