@@ -27,8 +27,7 @@ final class ItemDraw {
     private final int block;
     private int last = -1; // of this item
 
-    ItemDraw(
-            final ProgramDraw draw, final SplittableRandom random, final int node, final int task, final int block) {
+    ItemDraw(final ProgramDraw draw, final SplittableRandom random, final int node, final int task, final int block) {
         this.draw = draw;
         this.random = random;
         nodes = draw.machine().nodes();
@@ -138,8 +137,8 @@ final class ItemDraw {
             return;
         }
         final int set = draw.addFirst(target, Ops.counterSet(counter, length));
-        final Operation put =
-                Ops.putAny(target, draw.address(random, length), draw.address(random, length), length).counter(counter);
+        final Operation put = Ops.putAny(target, draw.address(random, length), draw.address(random, length), length)
+                .counter(counter);
         add(put);
         draw.add(target, 0, Ops.counterAwait(counter).requires(set));
     }
@@ -225,7 +224,9 @@ final class ItemDraw {
         final boolean persistent = chance(40);
         final int credits = between(2, 6 * count);
         final int alloc = draw.add(
-                node, task, Ops.dlaAlloc(credits, persistent, chance(30)).attempt().requires(last));
+                node,
+                task,
+                Ops.dlaAlloc(credits, persistent, chance(30)).attempt().requires(last));
         int behind = alloc;
         for (int i = 0; i < count; i++) {
             if (chance(25)) {

@@ -37,7 +37,8 @@ final class ProgramDraw {
     private final int arena;
     private final int mail;
     private final int[][] start; // by node and task: the barrier that began the block, -1 before the first
-    private final List<TreeMap<Integer, List<Integer>>> added = new ArrayList<>(); // by node: operations of the block by task
+    private final List<TreeMap<Integer, List<Integer>>> added =
+            new ArrayList<>(); // by node: operations of the block by task
     private final List<TreeSet<Integer>> counters = new ArrayList<>(); // by node: those in use
 
     private ProgramDraw(final MachineConfig machine, final long seed) {

@@ -21,7 +21,9 @@ final class StorePathDraw {
         final long flags = (persistent ? 1 : 0) | (sheet.chance(30) ? 2 : 0) | (long) sheet.random.nextInt(256) << 2;
         final int words = sheet.between(2, 16);
         if (sheet.chance(90)) {
-            final int credits = sheet.chance(5) ? 0 : sheet.chance(15) ? sheet.between(1, 2000) : Math.max(1, words + sheet.between(-3, 6));
+            final int credits = sheet.chance(5)
+                    ? 0
+                    : sheet.chance(15) ? sheet.between(1, 2000) : Math.max(1, words + sheet.between(-3, 6));
             final int at = sheet.chance(2) ? CHANNELS + sheet.random.nextInt(CHANNELS) : channel;
             final int chain = sheet.chance(15) ? 1 : 0;
             sheet.step(StepKind.DLA_ALLOC, sheet.gap(), -1, credits, 0, 0, at, -1, -1, flags, chain);
@@ -142,8 +144,20 @@ final class StorePathDraw {
                     0);
         } else {
             final StepKind kind = draw < 92 ? StepKind.DLA_FADD : StepKind.DLA_CAS;
-            final int remote = sheet.chance(50) ? StepSheet.WORD * sheet.random.nextInt(8) : sheet.remote(StepSheet.WORD);
-            sheet.step(kind, gap, target, StepSheet.WORD, 0, remote, channel, -1, -1, sheet.random.nextInt(3), sheet.random.nextInt(2));
+            final int remote =
+                    sheet.chance(50) ? StepSheet.WORD * sheet.random.nextInt(8) : sheet.remote(StepSheet.WORD);
+            sheet.step(
+                    kind,
+                    gap,
+                    target,
+                    StepSheet.WORD,
+                    0,
+                    remote,
+                    channel,
+                    -1,
+                    -1,
+                    sheet.random.nextInt(3),
+                    sheet.random.nextInt(2));
         }
         return 2;
     }
