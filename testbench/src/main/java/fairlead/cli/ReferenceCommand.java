@@ -33,7 +33,9 @@ final class ReferenceCommand implements Callable<Integer> {
             description = "latency rows up to this share of the saturation rate (default ${DEFAULT-VALUE})")
     private double below;
 
-    @Option(names = "--markdown", description = "print the table of docs/reference.md: without the other simulator's figures")
+    @Option(
+            names = "--markdown",
+            description = "print the table of docs/reference.md: without the other simulator's figures")
     private boolean markdown;
 
     @Override
