@@ -23,6 +23,7 @@ class BadArgumentTest {
                 "run SCENARIO --library unit | must be one of product, lab, small",
                 "run SCENARIO --wave-nodes 64 | must be a rank from 0 to 63",
                 "run SCENARIO --wave-from 5 --wave-to 2 | and rise",
+                "run SCENARIO --wave x.fst --library product | library product writes no waveforms; lab does",
                 "run SCENARIO --engine modle | did you mean model?",
                 "check --shape 4,4,x | three sizes from 1 to 16",
                 "lockstep --seeds 0 | --seeds 0: must be at least 1",
