@@ -40,7 +40,13 @@ class DmaRxPacketTest {
     void anUnorderedPutIsAcknowledgedOnItsCounterPacketByPacket() {
         bench.send(
                 0,
-                bench.to(PacketType.PUT).mode(1).length(3).addr(0x100).slot(9).gen(5).last(),
+                bench.to(PacketType.PUT)
+                        .mode(1)
+                        .length(3)
+                        .addr(0x100)
+                        .slot(9)
+                        .gen(5)
+                        .last(),
                 0xABCDEF);
         bench.send(
                 0,
@@ -70,10 +76,22 @@ class DmaRxPacketTest {
         bench.neighbours.allowed = false;
         bench.send(
                 0,
-                bench.to(PacketType.PUT).mode(1).length(0).addr(0x100).slot(9).gen(5).last());
+                bench.to(PacketType.PUT)
+                        .mode(1)
+                        .length(0)
+                        .addr(0x100)
+                        .slot(9)
+                        .gen(5)
+                        .last());
         bench.send(
                 0,
-                bench.to(PacketType.GET).mode(3).length(16).addr(0x100).slot(4).gen(2).last(),
+                bench.to(PacketType.GET)
+                        .mode(3)
+                        .length(16)
+                        .addr(0x100)
+                        .slot(4)
+                        .gen(2)
+                        .last(),
                 get(0x40, 8, 3, 0));
         assertEquals(
                 List.of(
@@ -85,7 +103,8 @@ class DmaRxPacketTest {
     @Test
     void acknowledgementsOfThisNodesPackets() {
         bench.send(2, bench.to(PacketType.PUT_ACK).slot(9).entry(9).gen(5).last());
-        bench.send(2, bench.to(PacketType.PUT_ACK).slot(9).entry(9).gen(3).epoch().last());
+        bench.send(
+                2, bench.to(PacketType.PUT_ACK).slot(9).entry(9).gen(3).epoch().last());
         bench.send(2, bench.to(PacketType.NACK).slot(8).entry(11).gen(5).last());
         bench.command(TileCommand.COUNTER_SET, 6, 0);
         bench.send(2, bench.to(PacketType.DATA).mode(1).slot(4).gen(2).ctr(6).last());
@@ -102,7 +121,13 @@ class DmaRxPacketTest {
     void dataGoesByTheModeOfItsGet() {
         bench.send(
                 0,
-                bench.to(PacketType.GET).mode(3).length(16).addr(0x100).slot(4).gen(2).last(),
+                bench.to(PacketType.GET)
+                        .mode(3)
+                        .length(16)
+                        .addr(0x100)
+                        .slot(4)
+                        .gen(2)
+                        .last(),
                 get(0x40, 8, 3, 0));
         assertEquals(List.of("respond3 0 DATA " + bench.other + " 64,0,2,4,0,3,1,0 256 8 true 0"), actions());
     }
@@ -111,7 +136,10 @@ class DmaRxPacketTest {
 
     @Test
     void putOfAnEpoch() {
-        bench.send(0, bench.self(PacketType.PUT).length(3).addr(0x100).entry(9).gen(5).epoch(), 0xABCDEF);
+        bench.send(
+                0,
+                bench.self(PacketType.PUT).length(3).addr(0x100).entry(9).gen(5).epoch(),
+                0xABCDEF);
         bench.send(
                 0,
                 bench.self(PacketType.PUT)
@@ -218,7 +246,11 @@ class DmaRxPacketTest {
     void countAndTerminationOfAnEpoch() {
         bench.send(
                 0,
-                bench.to(PacketType.PUT_COUNT).addr(123456).tag(0x3FC0 | 19).entry(8).gen(2));
+                bench.to(PacketType.PUT_COUNT)
+                        .addr(123456)
+                        .tag(0x3FC0 | 19)
+                        .entry(8)
+                        .gen(2));
         bench.send(0, bench.to(PacketType.TERM).entry(8).gen(2));
         assertEquals(List.of("count 8 2 " + bench.other + " 19 123456 parts 255", "term 8 2"), actions());
     }
@@ -258,7 +290,9 @@ class DmaRxPacketTest {
                 4);
         assertEquals(List.of("write 1 0 272 16 3 4", "OP_DONE 40006 0", "getDone 13", "selfConsumed"), actions());
         bench.lines.clear();
-        bench.send(3, bench.to(PacketType.DATA).addr(0x110).ctr(4).tag(7)); // a zero-length get completes with its one DATA
+        bench.send(
+                3,
+                bench.to(PacketType.DATA).addr(0x110).ctr(4).tag(7)); // a zero-length get completes with its one DATA
         assertEquals(List.of("OP_DONE 40007 0"), actions());
     }
 
@@ -275,7 +309,8 @@ class DmaRxPacketTest {
         bench.send(2, bench.to(PacketType.INIT_ACK).addr(0xFC0 | 33).gen(7).entry(12));
         bench.send(2, bench.to(PacketType.ACK).entry(14));
         bench.send(2, bench.to(PacketType.CREDIT));
-        bench.send(2, bench.self(PacketType.NACK).slot(PacketType.INIT).entry(15).last());
+        bench.send(
+                2, bench.self(PacketType.NACK).slot(PacketType.INIT).entry(15).last());
         assertEquals(
                 List.of("pong 5", "initAck 12 33 7", "ack 14", "creditReturn " + bench.other, "initNack 15"),
                 actions());
@@ -342,10 +377,23 @@ class DmaRxPacketTest {
     void whatIsRefusedLeavesTheOthersAlone() {
         bench.memory.putLong(0, 500);
         bench.send(0, bench.to(PacketType.FADD).length(16).addr(0).tag(1), 1);
-        bench.send(0, bench.to(PacketType.FADD).length(16).addr(RxBench.MEMORY_BYTES).tag(2), 1);
         bench.send(
-                0, bench.to(PacketType.PUT).length(16).addr(RxBench.MEMORY_BYTES - 16).tag(3), 1, 2);
-        bench.send(0, bench.to(PacketType.PUT).length(16).addr(RxBench.MEMORY_BYTES).tag(3), 3, 4);
+                0,
+                bench.to(PacketType.FADD).length(16).addr(RxBench.MEMORY_BYTES).tag(2),
+                1);
+        bench.send(
+                0,
+                bench.to(PacketType.PUT)
+                        .length(16)
+                        .addr(RxBench.MEMORY_BYTES - 16)
+                        .tag(3),
+                1,
+                2);
+        bench.send(
+                0,
+                bench.to(PacketType.PUT).length(16).addr(RxBench.MEMORY_BYTES).tag(3),
+                3,
+                4);
         bench.run(40);
         bench.notice(() -> bench.rx.freed(0));
         bench.send(0, bench.to(PacketType.FADD).length(16).addr(0).tag(4), 1);

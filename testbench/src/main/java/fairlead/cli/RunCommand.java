@@ -125,7 +125,8 @@ final class RunCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         final OutputFolder early = out == null ? null : new OutputFolder(out, force);
-        final RunPlan plan = Plans.of(scenario, rtlOptions(scenario.machine().shape().nodes()));
+        final RunPlan plan =
+                Plans.of(scenario, rtlOptions(scenario.machine().shape().nodes()));
         final Path scratch = Files.createTempDirectory("fairlead-knot-");
         final Thread interrupt = new Thread(this::interrupt, "interrupt");
         Runtime.getRuntime().addShutdownHook(interrupt);
