@@ -12,10 +12,13 @@ final class CommitQueue {
     private static final int SLOTS = HwLayout.COMMIT_SLOTS;
     private static final int WRAP = SLOTS - 1;
 
-    private final int[] packets = new int[SLOTS];
-    private final int[] orders = new int[SLOTS]; // writes issued when the tail was taken
-    private final int[] slots = new int[SLOTS]; // MSG
-    private final boolean[] refusals = new boolean[SLOTS];
+    // by place: packet, writes issued when its tail was taken, slot of a MSG, refused
+    private static final int STRIDE = 4;
+    private static final int ORDER = 1;
+    private static final int SLOT = 2;
+    private static final int REFUSED = 3;
+
+    private final int[] places = new int[SLOTS * STRIDE];
     private int unclaimed = SLOTS;
     private int occupancy;
     private int first;
@@ -29,7 +32,6 @@ final class CommitQueue {
     private int atomicNext;
     private int atomicFirst;
 
-    private boolean acking;
     private long ackedOld;
 
     boolean hasRoom() {
@@ -50,35 +52,34 @@ final class CommitQueue {
 
     /** The tail is taken; its own write, if any, has been issued. */
     void push(final int packet, final boolean refused, final int slot) {
-        final int free = first + occupancy & WRAP;
-        packets[free] = packet;
-        orders[free] = issued;
-        slots[free] = slot;
-        refusals[free] = refused;
+        final int free = (first + occupancy & WRAP) * STRIDE;
+        places[free] = packet;
+        places[free + ORDER] = issued;
+        places[free + SLOT] = slot;
+        places[free + REFUSED] = refused ? 1 : 0;
         occupancy++;
     }
 
     /** The acknowledgement on the pins in the cycle that is about to be stepped. */
     void ack(final long old) {
-        acking = true;
         ackedOld = old;
     }
 
     /** The oldest packet is in memory. */
     boolean isReady() {
-        return occupancy != 0 && orders[first] - acked <= 0;
+        return occupancy != 0 && places[first * STRIDE + ORDER] - acked <= 0;
     }
 
     int packet() {
-        return packets[first];
+        return places[first * STRIDE];
     }
 
     boolean refused() {
-        return refusals[first];
+        return places[first * STRIDE + REFUSED] != 0;
     }
 
     int slot() {
-        return slots[first];
+        return places[first * STRIDE + SLOT];
     }
 
     /** The old value of the atomic that is about to fire. */
@@ -95,11 +96,8 @@ final class CommitQueue {
         unclaimed++;
     }
 
+    /** The edge of a cycle with an acknowledgement. */
     void edge() {
-        if (!acking) {
-            return;
-        }
-        acking = false;
         acked++;
         if (atomicNext != atomicFree && atomicOrders[atomicNext] == acked) {
             atomicOlds[atomicNext] = ackedOld;

@@ -32,9 +32,17 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     private final ReceptionFifos reception;
     private final CommitUnit commit;
 
-    private final boolean[] tookRequest = new boolean[PORTS];
-    private final boolean[] offersRequest = new boolean[PORTS]; // in the next cycle
-    private final boolean[] offersResponse = new boolean[PORTS];
+    // bit r: the receivers of port r
+    private int tookRequest;
+    private int offersRequest; // in the next cycle
+    private int offersResponse;
+    // bits of ejection links
+    private int holding; // has a flit
+    private int arriving; // a flit has come for this cycle
+    // bit r: what has come for this cycle
+    private int acking;
+    private int freeing;
+    private boolean commits; // the commit unit acts in the next cycle
     private boolean busy; // the next cycle does something without any input
     private boolean touched; // an input or a notice has come for this cycle
 
@@ -69,16 +77,18 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     /** The flit on ejection link `port` in the cycle that is about to be stepped: 0, 1 request, 2, 3 response. */
     public void eject(final int port, final int flit) {
         touched = true;
-        if (port < PORTS) {
-            requests[port].buffer.arrive(flit);
-        } else {
-            responses[port - PORTS].buffer.arrive(flit);
-        }
+        arriving |= 1 << port;
+        buffer(port).arrive(flit);
+    }
+
+    private EjectionBuffer buffer(final int link) {
+        return link < PORTS ? requests[link].buffer : responses[link - PORTS].buffer;
     }
 
     /** The acknowledgement on write port `port` in the cycle that is about to be stepped; `old` as in MemoryPorts.Replies. */
     public void writeAck(final int port, final long old) {
         touched = true;
+        acking |= 1 << port;
         queues[port].ack(old);
     }
 
@@ -96,7 +106,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     @Override
     public void freed(final int r) {
         touched = true;
-        requests[r].freed();
+        freeing |= 1 << r;
     }
 
     @Override
@@ -110,16 +120,22 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         if (!busy) {
             return;
         }
-        for (int r = 0; r < PORTS; r++) {
-            if (offersRequest[r] && !(offersResponse[r] && tookRequest[r])) {
-                tookRequest[r] = true;
+        for (int rest = offersRequest | offersResponse; rest != 0; rest &= rest - 1) {
+            final int bit = rest & -rest;
+            final int r = Integer.numberOfTrailingZeros(rest);
+            if ((offersRequest & bit) != 0 && (offersResponse & tookRequest & bit) == 0) {
+                tookRequest |= bit;
                 requests[r].take();
-            } else if (offersResponse[r]) {
-                tookRequest[r] = false;
+                holding &= requests[r].buffer.isEmpty() ? ~bit : -1;
+            } else {
+                tookRequest &= ~bit;
                 responses[r].take();
+                holding &= responses[r].buffer.isEmpty() ? ~(bit << PORTS) : -1;
             }
         }
-        commit.step();
+        if (commits) {
+            commit.step();
+        }
     }
 
     @Override
@@ -130,25 +146,35 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         touched = false;
         counters.edge();
         reception.edge();
-        for (int r = 0; r < PORTS; r++) {
-            queues[r].edge();
-            requests[r].edge();
-            responses[r].buffer.edge();
+        for (; acking != 0; acking &= acking - 1) {
+            queues[Integer.numberOfTrailingZeros(acking)].edge();
+        }
+        for (; freeing != 0; freeing &= freeing - 1) {
+            requests[Integer.numberOfTrailingZeros(freeing)].freeSlot();
+        }
+        holding |= arriving;
+        for (; arriving != 0; arriving &= arriving - 1) {
+            buffer(Integer.numberOfTrailingZeros(arriving)).edge();
         }
         choose();
     }
 
     private void choose() {
-        boolean any = commit.choose() || reception.owes();
-        for (int r = 0; r < PORTS; r++) {
-            offersRequest[r] = requests[r].offers();
-            offersResponse[r] = responses[r].offers();
+        commits = commit.choose();
+        offersRequest = 0;
+        offersResponse = 0;
+        for (int rest = holding; rest != 0; rest &= rest - 1) {
+            final int link = Integer.numberOfTrailingZeros(rest);
+            if (link < PORTS) {
+                offersRequest |= requests[link].offers() ? 1 << link : 0;
+            } else {
+                offersResponse |= responses[link - PORTS].offers() ? 1 << link - PORTS : 0;
+            }
         }
-        shareSlots();
-        for (int r = 0; r < PORTS; r++) {
-            any |= offersRequest[r] || offersResponse[r];
+        if (offersRequest != 0) {
+            shareSlots();
         }
-        busy = any;
+        busy = commits || (offersRequest | offersResponse) != 0 || reception.owes();
     }
 
     /** A MSG head goes only with a slot of its reception FIFO, and of two that could have one only the port whose turn it is. */
@@ -156,18 +182,19 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         final boolean able0 = couldTakeSlot(0);
         final boolean able1 = couldTakeSlot(1);
         if (able0 && able1) {
-            offersRequest[1 - reception.turn()] = false;
+            offersRequest &= ~(1 << 1 - reception.turn());
         }
     }
 
     /** True for a MSG at the front of port r whose reception FIFO has a slot; withdraws one whose FIFO is full. */
     private boolean couldTakeSlot(final int r) {
-        final int fifo = offersRequest[r] ? requests[r].wants() : RequestRx.NO_FIFO;
+        final int fifo = (offersRequest >> r & 1) != 0 ? requests[r].wants() : RequestRx.NO_FIFO;
         if (fifo == RequestRx.NO_FIFO) {
             return false;
         }
-        offersRequest[r] = reception.hasRoom(fifo);
-        return offersRequest[r];
+        final boolean able = reception.hasRoom(fifo);
+        offersRequest &= able ? -1 : ~(1 << r);
+        return able;
     }
 
     @Override

@@ -6,7 +6,7 @@ final class EjectionBuffer {
     private final int[] flits;
     private int first;
     private int count;
-    private int arriving = -1;
+    private int arriving;
 
     EjectionBuffer(final int depth) {
         flits = new int[depth];
@@ -33,15 +33,13 @@ final class EjectionBuffer {
         return flit;
     }
 
+    /** The edge of a cycle with a flit on the pins. */
     void edge() {
-        if (arriving >= 0) {
-            if (count == flits.length) {
-                throw new IllegalStateException("EB_A1: flit sent without a credit");
-            }
-            final int free = first + count;
-            flits[free < flits.length ? free : free - flits.length] = arriving;
-            count++;
-            arriving = -1;
+        if (count == flits.length) {
+            throw new IllegalStateException("EB_A1: flit sent without a credit");
         }
+        final int free = first + count;
+        flits[free < flits.length ? free : free - flits.length] = arriving;
+        count++;
     }
 }

@@ -44,7 +44,6 @@ final class RequestRx {
     private int left; // payload bytes still to be written
 
     private int freeSlots; // response slots that are not claimed
-    private boolean freed;
 
     RequestRx(final TileContext tile, final int r, final CommitQueue queue, final ReceptionFifos reception) {
         this.r = r;
@@ -62,11 +61,6 @@ final class RequestRx {
 
     void connect(final EpochPort port) {
         epochs = port;
-    }
-
-    /** Notice: a response slot of this port is free again. */
-    void freed() {
-        freed = true;
     }
 
     /** The oldest flit could be consumed in this cycle; of a MSG head if {@link #wants} is granted. */
@@ -180,11 +174,8 @@ final class RequestRx {
         left -= bytes;
     }
 
-    void edge() {
-        buffer.edge();
-        if (freed) {
-            freeSlots++;
-            freed = false;
-        }
+    /** The edge of a cycle in which a response slot of this port has become free. */
+    void freeSlot() {
+        freeSlots++;
     }
 }

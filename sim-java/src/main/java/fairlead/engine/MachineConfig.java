@@ -128,23 +128,38 @@ public record MachineConfig(
     }
 
     private MachineConfig with(final int base, final Routing way, final Unsafe flaw, final EpochAccess access) {
+        return with(base, way, flaw, access, buffers, dla);
+    }
+
+    private MachineConfig with(
+            final int base,
+            final Routing way,
+            final Unsafe flaw,
+            final EpochAccess access,
+            final Buffers depths,
+            final DlaLimits limits) {
         return new MachineConfig(
                 shape,
                 latency,
                 linkInterval,
-                buffers,
+                depths,
                 localPorts,
                 vcRule,
                 arbitration,
                 memoryBytes,
                 base,
-                dla,
+                limits,
                 tasks,
                 barrierWidth,
                 seed,
                 way,
                 flaw,
                 access);
+    }
+
+    /** The machine as a program may see it: all depths and limits are 1, whatever they are. Machines that differ in these only run the same programs. */
+    public MachineConfig withoutDepths() {
+        return with(messageBase, routing, unsafe, epochAccess, new Buffers(1, 1, 1, 1, 1, 1), DlaLimits.of(1));
     }
 
     /** The same machine with another base for the reception FIFOs. */

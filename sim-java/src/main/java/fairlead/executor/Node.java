@@ -5,9 +5,7 @@ import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
-import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Path;
 import fairlead.program.Program;
@@ -31,8 +29,10 @@ final class Node implements NodeHost {
     private final SystemMessagingModule messaging;
     private final MessageReceiver receiver;
     private final Injection injection;
+    private final HostAccesses accesses;
+    private final Completions completions;
+    private final DlaEvents dlaEvents;
     private final int[] barriers; // operation + 1, by task
-    private final IntMap hostCommands = new IntMap(); // sequence number: operation, or - mark of a message load
     private int seq;
 
     Node(
@@ -60,6 +60,9 @@ final class Node implements NodeHost {
                 program,
                 config.buffers().injection(),
                 config.routing().dataMode());
+        accesses = new HostAccesses(this, receiver);
+        completions = new Completions(executor, node, tags, counters, injection, messaging);
+        dlaEvents = new DlaEvents(messaging, tags);
         barriers = new int[config.tasks(node)];
     }
 
@@ -111,7 +114,7 @@ final class Node implements NodeHost {
 
     @Override
     public void load(final long cycle, final int task, final int address, final int mark) {
-        hostCommands.put(command(cycle, task, HostCommand.LOAD, address, 0, 0, 0), -mark);
+        accesses.load(cycle, task, address, mark);
     }
 
     @Override
@@ -150,32 +153,16 @@ final class Node implements NodeHost {
                 if (op.cycles() == 0) {
                     finished(op.id(), cycle, Result.DONE, 0);
                 } else {
-                    host(op, cycle + op.cycles(), HostCommand.TIMER, 0, 0, 0);
+                    accesses.start(op, cycle);
                 }
                 break;
             case LOAD:
-                host(op, cycle, HostCommand.LOAD, op.local(), 0, 0);
-                break;
             case STORE:
-                host(op, cycle, HostCommand.STORE, op.local(), op.operand(), 0);
-                break;
             case ADD_LOCAL:
-                host(op, cycle, HostCommand.ADD, op.local(), op.operand(), 0);
-                break;
             case CAS_LOCAL:
-                host(op, cycle, HostCommand.CAS_LOCAL, op.local(), op.operand(), op.compare());
-                break;
             case POLL:
-                host(
-                        op,
-                        cycle,
-                        HostCommand.POLL,
-                        op.local() | (long) op.comparison().ordinal() << 32,
-                        op.operand(),
-                        op.cycles());
-                break;
             case FILL:
-                host(op, cycle, HostCommand.FILL, op.local(), op.length(), op.key());
+                accesses.start(op, cycle);
                 break;
             case BARRIER:
                 barriers[op.task()] = op.id() + 1;
@@ -225,12 +212,6 @@ final class Node implements NodeHost {
         }
     }
 
-    private void host(
-            final Operation op, final long cycle, final int command, final long w0, final long w1, final long w2) {
-        hostCommands.put(command(cycle, op.task(), command, w0, w1, w2, 0), op.id());
-        entered(op.id(), cycle);
-    }
-
     // ---- events
 
     /** Reacts to a reactive event; software acts at `cycle`. */
@@ -241,29 +222,19 @@ final class Node implements NodeHost {
             case EventKind.STORED:
             case EventKind.POLLED:
             case EventKind.TIMED:
-                answered(event, cycle);
+                accesses.answered(event, cycle);
                 break;
             case EventKind.OP_ISSUED:
                 injection.slotFree((int) HwLayout.Descriptor0.fifo(a), cycle);
                 break;
             case EventKind.OP_LOCAL:
-                done((int) HwLayout.Header1.tag(event.b()), cycle, 0, "OP_LOCAL");
-                break;
             case EventKind.OP_DONE:
             case EventKind.FENCE_DONE:
-                done((int) a & 0xFFFF, cycle, 0, "OP_DONE");
-                break;
             case EventKind.OP_RESULT:
-                done((int) a & 0xFFFF, cycle, event.b(), "OP_RESULT");
-                break;
             case EventKind.FLUSH_DONE:
-                flushed((int) a & 0xFFFF, cycle);
-                break;
             case EventKind.OP_REFUSED:
-                refused((int) a & 0xFFFF, cycle);
-                break;
             case EventKind.OP_REJECTED:
-                rejected((int) a & 0xFFFF, (int) event.b(), cycle);
+                completions.react(event, cycle);
                 break;
             case EventKind.COUNTER_ZERO:
                 final int waiter = counters.zero((int) a);
@@ -286,115 +257,9 @@ final class Node implements NodeHost {
                 epochs.react(event.kind(), a, event.b(), cycle);
                 break;
             default:
-                reactDla(event, (int) a & 0xFF, (int) (a >> 8), cycle);
+                dlaEvents.react(event, cycle);
                 break;
         }
-    }
-
-    /** @param what block or tag */
-    private void reactDla(final EventCursor event, final int channel, final int what, final long cycle) {
-        switch (event.kind()) {
-            case EventKind.DLA_GRANTED:
-                messaging.seen(cycle);
-                messaging.granted(channel, cycle);
-                break;
-            case EventKind.DLA_DENIED:
-                messaging.seen(cycle);
-                messaging.denied(channel, cycle);
-                break;
-            case EventKind.DLA_MARKED:
-                messaging.seen(cycle);
-                messaging.marked(channel, (int) event.b(), cycle);
-                break;
-            case EventKind.DLA_MERGED:
-                messaging.seen(cycle);
-                messaging.merged(channel, what, event.b(), cycle);
-                break;
-            case EventKind.DLA_ACCEPTED:
-                messaging.accepted(channel, tags.owner(what), cycle);
-                break;
-            case EventKind.DLA_DISCARDED:
-                final int dropped = tags.owner(what);
-                tags.giveBack(what);
-                messaging.discarded(channel, dropped, cycle);
-                break;
-            case EventKind.DLA_ENDED:
-                messaging.seen(cycle);
-                messaging.ended(channel, cycle);
-                break;
-            case EventKind.DLA_RELEASED:
-                messaging.released(channel, cycle);
-                break;
-            case EventKind.DLA_ERROR:
-                messaging.error(channel, event.b(), cycle);
-                break;
-            default:
-                break;
-        }
-    }
-
-    private void answered(final EventCursor event, final long cycle) {
-        final int id = hostCommands.remove((int) event.a(), Integer.MIN_VALUE);
-        if (id == Integer.MIN_VALUE) {
-            complain(-1, cycle, "node " + node + " answers a command that it was not given");
-        } else if (id < 0) {
-            receiver.loaded(-id, event.b(), cycle);
-        } else {
-            final boolean expired = event.kind() == EventKind.POLLED && event.c() == 0;
-            finished(id, cycle, expired ? Result.EXPIRED : Result.DONE, event.b());
-        }
-    }
-
-    private void done(final int tag, final long cycle, final long value, final String event) {
-        final int id = tags.owner(tag);
-        if (id < 0) {
-            complain(-1, cycle, "node " + node + ": " + event + " for tag " + tag + ", which was never used");
-            return;
-        }
-        finished(id, cycle, Result.DONE, value);
-        freeCounter(id, cycle);
-    }
-
-    private void freeCounter(final int id, final long cycle) {
-        if (counters.release(id)) {
-            injection.counterFree(cycle);
-            messaging.counterFreed(cycle);
-        }
-    }
-
-    private void flushed(final int tag, final long cycle) {
-        final int id = tags.owner(tag);
-        if (id >= 0 && operation(id).kind() == OpKind.QUIET) {
-            injection.flushed(operation(id), cycle);
-        } else {
-            done(tag, cycle, 0, "FLUSH_DONE");
-        }
-    }
-
-    /** A put completes locally all the same; what else was refused will not complete otherwise. */
-    private void refused(final int tag, final long cycle) {
-        final int id = tags.owner(tag);
-        if (id < 0) {
-            complain(-1, cycle, "node " + node + ": OP_REFUSED for tag " + tag + ", which was never used");
-            return;
-        }
-        if (operation(id).kind() == OpKind.PUT) {
-            executor.spoiled(id, cycle, Result.REFUSED);
-        } else {
-            finished(id, cycle, Result.REFUSED, 1);
-            freeCounter(id, cycle);
-        }
-    }
-
-    private void rejected(final int tag, final int reason, final long cycle) {
-        final int id = tags.owner(tag);
-        if (id < 0 || reason != 1) {
-            complain(id, cycle, "node " + node + ": OP_REJECTED, reason " + reason);
-            return;
-        }
-        finished(id, cycle, Result.REJECTED, 1);
-        freeCounter(id, cycle);
-        injection.slotFree(Injection.fifoOf(operation(id)), cycle);
     }
 
     private void released(final int mask, final long cycle) {

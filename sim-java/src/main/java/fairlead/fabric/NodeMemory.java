@@ -31,31 +31,36 @@ final class NodeMemory implements MemoryPorts {
     private final int node;
     private final int latency;
     private final Clock clock;
-    private final NodeWheel wheel;
     private final Polls polls;
     private final Failure failure;
     private final byte[] bytes;
-    private final RequestRing requests = new RequestRing();
+    private final RequestRing requests; // of all nodes with this latency
     private final RequestRing[] held; // DLA_BYPASS: by kind, requests behind a store that waits; else null
-    private final int[] place = new int[KINDS]; // of the requests due in this cycle, by kind
-    private final long[] committed = new long[(PORTS + 1) * EVENT_WORDS];
-    private int due; // kinds
-    private int commits;
-    private long lastDue = -1;
+    private final Service service;
+
+    /** What one node serves in its turn; all nodes use one, as they take turns. */
+    static final class Service {
+        private final int[] place = new int[KINDS]; // of the requests, by kind
+        private final long[] committed = new long[(PORTS + 1) * EVENT_WORDS];
+        private int due; // kinds
+        private int commits;
+    }
 
     NodeMemory(
             final int node,
             final int size,
             final int latency,
             final Clock clock,
-            final NodeWheel wheel,
+            final RequestRing requests,
+            final Service service,
             final Polls polls,
             final Failure failure,
             final boolean bypass) {
         this.node = node;
         this.latency = latency;
         this.clock = clock;
-        this.wheel = wheel;
+        this.requests = requests;
+        this.service = service;
         this.polls = polls;
         this.failure = failure;
         bytes = new byte[size];
@@ -81,26 +86,17 @@ final class NodeMemory implements MemoryPorts {
 
     @Override
     public void read(final int port, final int ctx, final int address, final int length) {
-        requests.add(due(), FIRST_READ + port, address, length, ctx, 0, 0);
+        requests.add(clock.now() + latency, node, FIRST_READ + port, address, length, ctx, 0, 0);
     }
 
     @Override
     public void write(final int port, final int op, final int address, final int length, final long d0, final long d1) {
-        requests.add(due(), port, address, length, op, d0, d1);
+        requests.add(clock.now() + latency, node, port, address, length, op, d0, d1);
     }
 
     @Override
     public void status(final int address, final long d0, final long d1) {
-        requests.add(due(), STATUS, address, STATUS_BYTES, WRITE, d0, d1);
-    }
-
-    private long due() {
-        final long cycle = clock.now() + latency;
-        if (cycle != lastDue) {
-            lastDue = cycle;
-            wheel.add(cycle, node);
-        }
-        return cycle;
+        requests.add(clock.now() + latency, node, STATUS, address, STATUS_BYTES, WRITE, d0, d1);
     }
 
     // ---- service
@@ -111,7 +107,7 @@ final class NodeMemory implements MemoryPorts {
      * @param stalled a store waits at the host interface: it all stays where it is. Afterwards one request of each port a cycle is served
      */
     void begin(final long t, final boolean stalled) {
-        while (requests.isDue(t)) {
+        while (requests.isDue(t, node)) {
             final int at = requests.take();
             final int kind = requests.kind(at);
             if (held == null) {
@@ -119,6 +115,7 @@ final class NodeMemory implements MemoryPorts {
             } else {
                 held[kind].add(
                         t,
+                        node,
                         kind,
                         requests.address(at),
                         requests.length(at),
@@ -135,8 +132,8 @@ final class NodeMemory implements MemoryPorts {
     }
 
     private void serves(final int kind, final int at) {
-        place[kind] = at;
-        due |= 1 << kind;
+        service.place[kind] = at;
+        service.due |= 1 << kind;
     }
 
     /** Requests wait that were due in an earlier cycle. */
@@ -155,23 +152,24 @@ final class NodeMemory implements MemoryPorts {
 
     /** Writes of the cycle: port 0, then port 1; acknowledged in it. True when there was one. */
     boolean commit(final Replies tile) {
-        commits = 0;
+        service.commits = 0;
         for (int port = 0; port < PORTS; port++) {
-            if ((due >> port & 1) != 0) {
-                commit(port, ring(port), place[port], tile);
+            if ((service.due >> port & 1) != 0) {
+                commit(port, ring(port), service.place[port], tile);
             }
         }
-        if ((due >> STATUS & 1) != 0) {
-            commit(PORTS, ring(STATUS), place[STATUS], tile);
+        if ((service.due >> STATUS & 1) != 0) {
+            commit(PORTS, ring(STATUS), service.place[STATUS], tile);
         }
-        return commits > 0;
+        return service.commits > 0;
     }
 
     private void commit(final int port, final RequestRing from, final int at, final Replies tile) {
         final int op = from.code(at);
         final int address = from.address(at);
         final int length = op == WRITE ? from.length(at) : WORD;
-        final int event = commits++ * EVENT_WORDS;
+        final int event = service.commits++ * EVENT_WORDS;
+        final long[] committed = service.committed;
         if (!contains(address, length)) {
             failure.fail(node, beyond("a write", length, address));
             committed[event] = 0;
@@ -212,7 +210,8 @@ final class NodeMemory implements MemoryPorts {
 
     /** The COMMITTED events of the last {@link #commit}; they stand behind those of host commands. */
     void emitCommitted(final EventStream events) {
-        for (int i = 0; i < commits; i++) {
+        final long[] committed = service.committed;
+        for (int i = 0; i < service.commits; i++) {
             final int event = i * EVENT_WORDS;
             events.emit(
                     node,
@@ -227,11 +226,11 @@ final class NodeMemory implements MemoryPorts {
 
     /** Reads of the cycle sample memory, which ends its service. True when there was one. */
     boolean reply(final Replies tile) {
-        final int reads = due >> FIRST_READ & (1 << PORTS) - 1;
-        due = 0;
+        final int reads = service.due >> FIRST_READ & (1 << PORTS) - 1;
+        service.due = 0;
         for (int port = 0; port < PORTS; port++) {
             if ((reads >> port & 1) != 0) {
-                reply(port, ring(FIRST_READ + port), place[FIRST_READ + port], tile);
+                reply(port, ring(FIRST_READ + port), service.place[FIRST_READ + port], tile);
             }
         }
         return reads != 0;

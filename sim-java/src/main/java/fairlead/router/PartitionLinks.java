@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.router;
 
+import fairlead.flow.Apart;
+
 /** What the routers of one partition send over links: event words of flits and credits, in rows by the cycle in which they are on the pin, for each partition. */
-final class PartitionLinks {
+final class PartitionLinks extends Apart {
     private static final int LINKS = RouterShape.LINKS;
 
     private final RouterState state;

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.router;
 
+import fairlead.flow.Apart;
+
 /** Event words of local ports: those told in the NIC's cycle are on the pins in the next one. */
-final class PinList {
+final class PinList extends Apart {
     private int[] words;
     private int count;
     private int[] told;

@@ -10,6 +10,7 @@ import static fairlead.router.RouterState.IN_PLACE_SHIFT;
 import static fairlead.router.RouterState.IN_POINTER_SHIFT;
 import static fairlead.router.RouterState.NODE_SHIFT;
 import static fairlead.router.RouterState.ONE_FLIT;
+import static fairlead.router.RouterState.ONE_WAITER;
 import static fairlead.router.RouterState.OWNED;
 import static fairlead.router.RouterState.OWNER_MASK;
 import static fairlead.router.RouterState.OWNER_SHIFT;
@@ -18,8 +19,9 @@ import static fairlead.router.RouterState.POINTER_SHIFT;
 import static fairlead.router.RouterState.ROOM;
 import static fairlead.router.RouterState.TAIL_MASK;
 import static fairlead.router.RouterState.TAIL_SHIFT;
-import static fairlead.router.RouterState.UP_TO_OWNER;
+import static fairlead.router.RouterState.WAITERS_SHIFT;
 
+import fairlead.flow.Apart;
 import fairlead.flow.EjectionLinks;
 import fairlead.flow.InjectionLinks;
 import fairlead.flow.Packets;
@@ -29,33 +31,36 @@ import fairlead.hw.HwLayout.Header0;
 /**
  * The routers of a range of nodes: what of {@link TorusRouter} one thread does. The hot path.
  *
- * <p>A cycle is {@link #grants} of all partitions, then {@link #arrivals} of all partitions, then {@link #registers}; within each the partitions touch nothing of each
- * other but ring slots that nobody else writes or reads in that phase, so they may run at the same time with a barrier after each phase.
+ * <p>A cycle is {@link #grants}, then {@link #arrivals}, then {@link #registers}. What a partition sends another is on the pins in a later cycle: within a cycle the partitions
+ * touch nothing of each other but slots of rings that the other neither reads nor writes in it. So they may run at the same time, with one meeting between two cycles.
  *
  * <p>Requests are not looked for but kept: `ready` has a bit for each VC whose flit may go, changed by the events that change it (arrival, grant, credit, release of an
  * output VC). A router without such a bit does nothing and is not visited. Nothing is allocated but for growth of rows.
+ *
+ * <p>Its one subclass is not loaded where routers of the RTL are wanted, so nothing here pays for it.
  */
-final class RouterPartition implements InjectionLinks {
+class RouterPartition extends Apart implements InjectionLinks {
     private static final int LINKS = RouterShape.LINKS;
     private static final int PORTS = RouterShape.PORTS;
     private static final int FIRST_LOCAL = RouterShape.FIRST_LOCAL;
     private static final int ROOM_SHIFT = Integer.numberOfTrailingZeros(ROOM);
     /** Bits of an output VC of which its owner's body needs one. */
     private static final int GOES = COUNT_MASK | ROOM;
+    /** Bits of an output VC that a new owner leaves as they are. */
+    static final long KEPT = -ONE_WAITER | (1L << OWNER_SHIFT) - 1;
 
-    private static final long BEFORE_PLACE = (1L << IN_PLACE_SHIFT) - 1;
+    static final long BEFORE_PLACE = (1L << IN_PLACE_SHIFT) - 1;
 
     final int from;
     final int to;
-    private final RouterState state;
+    final RouterState state;
     private final Packets packets;
     private final EjectionLinks nic;
     private final HopSink hops;
 
     // of the state, whole
     private final long[] in;
-    private final int[] out;
-    private final long[] waiters;
+    private final long[] out;
     private final char[] stamps;
     private final long[] occupied;
     private final long[] ready;
@@ -73,12 +78,9 @@ final class RouterPartition implements InjectionLinks {
 
     private final PartitionLinks links;
     private final SwitchAllocator switchAllocator;
+    private final Connections connections;
     private final PinList injected; // flits of injection ports
     private final PinList freed; // credits of ejection ports
-
-    // of the variant
-    private final int headDelay;
-    private final DueRing headsDue; // heads that may request from then on
 
     // scratch of a cycle
     private final int[] winner = new int[PORTS];
@@ -92,19 +94,15 @@ final class RouterPartition implements InjectionLinks {
             final RouterState state,
             final PartitionLinks[] all,
             final int self,
-            final Packets packets,
-            final EjectionLinks nic,
-            final HopSink hops,
-            final RouterVariant variant) {
+            final PartitionPorts ports) {
         this.state = state;
-        this.packets = packets;
-        this.nic = nic;
-        this.hops = hops;
+        packets = ports.packets();
+        nic = ports.nic();
+        hops = ports.hopsOrNull();
         from = TorusRouter.first(state.nodes, self, all.length);
         to = TorusRouter.first(state.nodes, self + 1, all.length);
         in = state.in;
         out = state.out;
-        waiters = state.waiters;
         stamps = state.stamps;
         occupied = state.occupied;
         ready = state.ready;
@@ -117,11 +115,10 @@ final class RouterPartition implements InjectionLinks {
         held = new long[awake.length];
         firstWord = from >> 6;
         endWord = to + Long.SIZE - 1 >> 6;
-        headDelay = variant.headDelay();
-        headsDue = new DueRing(headDelay);
         links = new PartitionLinks(state, all, self, from, to);
         all[self] = links;
-        switchAllocator = new SwitchAllocator(state, variant);
+        switchAllocator = new SwitchAllocator(state);
+        connections = new Connections(state, cutThrough);
         injected = new PinList((to - from) * RouterShape.LOCALS);
         freed = new PinList((to - from) * RouterShape.LOCALS);
     }
@@ -153,6 +150,12 @@ final class RouterPartition implements InjectionLinks {
     }
 
     // ---- a cycle ----
+
+    void cycle(final long t) {
+        grants(t);
+        arrivals(t);
+        registers();
+    }
 
     /** What leaves the routers in t, decided by the state at its start. */
     void grants(final long t) {
@@ -193,20 +196,17 @@ final class RouterPartition implements InjectionLinks {
         for (int other = 0; other < links.partitions(); other++) {
             final DueRing flits = links.flitsFrom(other);
             arrivals(flits.row(t), flits.count(t));
-            flits.count(t, 0);
+            flits.clear(t);
         }
         arrivals(injected.words(), injected.count());
         injected.clear();
         for (int other = 0; other < links.partitions(); other++) {
             final DueRing credits = links.creditsFrom(other);
             credits(credits.row(t), credits.count(t));
-            credits.count(t, 0);
+            credits.clear(t);
         }
         credits(freed.words(), freed.count());
         freed.clear();
-        if (headDelay != 0) {
-            delayedHeads(t);
-        }
         now = t + 1;
     }
 
@@ -231,7 +231,7 @@ final class RouterPartition implements InjectionLinks {
                 // without branches, as nobody can predict whether the buffer was empty and whether there is a credit
                 in[at] = word + ONE_FLIT;
                 final long first = isZero(RouterState.count(word));
-                final long able = first & ~isZero(out[node * vcs + (int) (word >>> IN_PLACE_SHIFT)] & GOES);
+                final long able = first & ~isZero((int) out[node * vcs + (int) (word >>> IN_PLACE_SHIFT)] & GOES);
                 occupied[node] |= first << place;
                 held[node >> 6] |= first << node;
                 ready[node] |= able << place;
@@ -245,15 +245,16 @@ final class RouterPartition implements InjectionLinks {
             final int node = words[i] >>> NODE_SHIFT;
             final int place = words[i] & EVENT_PLACE_MASK;
             final int at = node * vcs + place;
-            final int word = out[at];
+            final long word = out[at];
             assert (word & COUNT_MASK) <= last(place) : "RT_A5: more credits returned than spent: node=" + node;
             out[at] = word + 1;
             if (cutThrough != null) {
-                cutThrough.credit(node, place, word + 1);
+                cutThrough.credit(node, place, (int) word + 1);
                 awake[node >> 6] |= (long) isSome(ready[node]) << node;
             } else if ((word & COUNT_MASK) == 0) {
-                final long able =
-                        (word & OWNED) != 0 ? 1L << (word >>> OWNER_SHIFT & OWNER_MASK) & occupied[node] : waiters[at];
+                final long able = (word & OWNED) != 0
+                        ? 1L << (word >>> OWNER_SHIFT & OWNER_MASK) & occupied[node]
+                        : word >>> WAITERS_SHIFT;
                 if (able != 0) {
                     ready[node] |= able;
                     awake[node >> 6] |= 1L << node;
@@ -262,37 +263,18 @@ final class RouterPartition implements InjectionLinks {
         }
     }
 
-    /** A flit arrives where no packet is being passed on: a head, or a flit behind a head that waits out its delay. */
-    private void arrivedHead(final int node, final int place, final long word) {
-        if (headDelay != 0 && RouterState.count(word) > 1) {
-            in[node * vcs + place] = word;
-        } else {
-            frontHead(node, place, word);
-        }
+    /** A flit arrives where no packet is being passed on. */
+    void arrivedHead(final int node, final int place, final long word) {
+        head(node, place, word);
     }
 
-    private void frontHead(final int node, final int place, final long word) {
-        if (headDelay == 0) {
-            head(node, place, word);
-        } else {
-            headsDue.add(now + headDelay, node << NODE_SHIFT | place);
-            in[node * vcs + place] = word | AWAIT & FLIT_MASK;
-            ready[node] &= ~(1L << place);
-        }
-    }
-
-    private void delayedHeads(final long t) {
-        final int[] heads = headsDue.row(t);
-        for (int i = 0; i < headsDue.count(t); i++) {
-            final int node = heads[i] >>> NODE_SHIFT;
-            final int place = heads[i] & EVENT_PLACE_MASK;
-            head(node, place, in[node * vcs + place]);
-        }
-        headsDue.count(t, 0);
+    /** A tail has left, and the next packet's head is in front. */
+    void frontHead(final int node, final int place, final long word) {
+        head(node, place, word);
     }
 
     /** The next packet of an input VC has come to its front: routes it, and says whether its head may go. */
-    private void head(final int node, final int place, final long word) {
+    final void head(final int node, final int place, final long word) {
         final int base = node * vcs;
         final int at = base + place;
         final int read = (int) (word >>> IN_POINTER_SHIFT) & POINTER_MASK;
@@ -307,7 +289,7 @@ final class RouterPartition implements InjectionLinks {
                 | word & (long) COUNT_MASK << IN_COUNT_SHIFT
                 | Packets.flit(packet, 0, false) & FLIT_MASK;
         stamps[at] = state.ageless ? 0 : (char) Header0.stamp(header);
-        if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(base + wants, place)) {
+        if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(node, wants, place)) {
             ready[node] |= 1L << place;
             awake[node >> 6] |= 1L << node;
         } else {
@@ -316,14 +298,15 @@ final class RouterPartition implements InjectionLinks {
     }
 
     /** Wormhole: a head comes to wait for an output VC; whether that is free. */
-    private boolean mayGo(final int output, final int place) {
-        waiters[output] |= 1L << place;
-        return (out[output] & OWNED) == 0 && (out[output] & COUNT_MASK) != 0;
+    boolean mayGo(final int node, final int output, final int place) {
+        final long word = out[output];
+        out[output] = word | ONE_WAITER << place;
+        return (word & OWNED) == 0 && (word & COUNT_MASK) != 0;
     }
 
     // ---- a router ----
 
-    private void step(final int node) {
+    void step(final int node) {
         final long requests = ready[node];
         if (requests == 0) {
             return;
@@ -333,43 +316,50 @@ final class RouterPartition implements InjectionLinks {
         if ((requests & requests - 1) == 0) {
             moved = requests;
             final int place = Long.numberOfTrailingZeros(requests);
-            move(node, place, output(node, place));
+            move(node, place, output(node, place, 0));
         } else {
             moved = allocate(node, requests);
         }
-        blockedRouters += isSome(holding & ~moved);
-        awake[node >> 6] &= ~((1L ^ isSome(ready[node])) << node);
+        connections.moved(node, moved, now);
+        stepped(node, holding & ~moved, ready[node]);
+    }
+
+    /** @param left VCs whose flit did not move; `more`: VCs that have something to do in the next cycle */
+    final void stepped(final int node, final long left, final long more) {
+        blockedRouters += isSome(left);
+        awake[node >> 6] &= ~((1L ^ isSome(more)) << node);
         held[node >> 6] &= ~((1L ^ isSome(occupied[node])) << node);
     }
 
-    /** Output VC that the flit in front of an input VC wants. */
-    private int output(final int node, final int place) {
+    /** Output VC that the flit in front of an input VC wants; none of `avoided` if it is an adaptive head. */
+    private int output(final int node, final int place, final long avoided) {
         final long word = in[node * vcs + place];
-        return cutThrough == null ? (int) (word >>> IN_PLACE_SHIFT) : cutThrough.output(node, place, word);
+        return cutThrough == null ? (int) (word >>> IN_PLACE_SHIFT) : cutThrough.output(node, place, word, avoided);
     }
 
     /** Both stages of the switch allocation, and the moves of the winners. */
     private long allocate(final int node, final long requests) {
+        final long late = connections.late(node, requests, now);
         int first = -1; // candidate of the lowest input port: its stamp is the reference of age
         int outputs = 0; // that have a candidate
         for (long inputs = RouterShape.byInput(requests); inputs != 0; ) {
             final int lowest = Long.numberOfTrailingZeros(inputs);
-            final long input = switchAllocator.inputMask(lowest);
+            final long input = SwitchAllocator.inputMask(lowest);
             final long rivals = requests & input;
             final int candidate = (rivals & rivals - 1) == 0
                     ? Long.numberOfTrailingZeros(rivals)
-                    : switchAllocator.pick(node, lowest, rivals);
+                    : switchAllocator.pick(node, lowest, rivals, late);
             inputs &= ~input;
             if (first < 0) {
                 first = candidate;
             }
-            final int wants = output(node, candidate);
+            final int wants = output(node, candidate, connections.avoided(candidate));
             final int output = RouterShape.port(wants);
             if ((outputs >> output & 1) == 0) {
                 outputs |= 1 << output;
                 winner[output] = candidate;
                 wanted[output] = wants;
-            } else if (switchAllocator.contest(node, first, output, winner[output], candidate) == candidate) {
+            } else if (switchAllocator.contest(node, first, output, winner[output], candidate, late) == candidate) {
                 winner[output] = candidate;
                 wanted[output] = wants;
             }
@@ -384,15 +374,15 @@ final class RouterPartition implements InjectionLinks {
     }
 
     /** The flit in front of input VC `place` leaves through output VC `wants`. */
-    private void move(final int node, final int place, final int wants) {
+    final void move(final int node, final int place, final int wants) {
         final int base = node * vcs;
         final long word = in[base + place];
         final int flit = (int) word;
         final int output = RouterShape.port(wants);
         final boolean head = Packets.isHead(flit);
         final boolean tail = Packets.index(flit) == ((int) (word >>> TAIL_SHIFT) & TAIL_MASK);
-        int outWord = out[base + wants];
-        outWord -= 1 ^ outWord >>> ROOM_SHIFT; // its owner's body needs no credit
+        long outWord = out[base + wants];
+        outWord -= 1 ^ outWord >>> ROOM_SHIFT & 1; // its owner's body needs no credit
 
         if (output < LINKS) {
             final int far = link[node * LINKS + output] + RouterShape.offset(wants);
@@ -415,9 +405,9 @@ final class RouterPartition implements InjectionLinks {
         switchAllocator.granted(node, place, port, output);
 
         if (cutThrough == null) {
-            outWord = tookOrFreed(node, place, base + wants, outWord, head, tail);
+            outWord = tookOrFreed(node, place, outWord, head, tail);
         } else if (head || tail) {
-            outWord = tookOrFreed(node, place, wants, outWord, head, tail, output < LINKS);
+            outWord = tookOrFreed(node, place, wants, (int) outWord, head, tail, output < LINKS);
         }
         out[base + wants] = outWord;
 
@@ -428,7 +418,7 @@ final class RouterPartition implements InjectionLinks {
         if (!tail) {
             final long bound = head ? rest & BEFORE_PLACE | (long) wants << IN_PLACE_SHIFT : rest;
             in[base + place] = bound + 1; // the next flit of the packet
-            ready[node] &= ~((long) (empty | isZero(outWord & GOES)) << place);
+            ready[node] &= ~((long) (empty | isZero((int) outWord & GOES)) << place);
         } else if (empty != 0) {
             in[base + place] = rest | AWAIT & FLIT_MASK;
             ready[node] &= ~(1L << place);
@@ -438,18 +428,18 @@ final class RouterPartition implements InjectionLinks {
     }
 
     /** Wormhole: a head takes its output VC, a tail frees it; who waits for it learns of that and of the credits left. */
-    private int tookOrFreed(
-            final int node, final int place, final int at, final int word, final boolean head, final boolean tail) {
-        final int spent = isZero(word & COUNT_MASK);
+    long tookOrFreed(
+            final int node, final int place, final long word, final boolean head, final boolean tail) {
+        final int spent = isZero((int) word & COUNT_MASK);
         if (head) {
-            waiters[at] &= ~(1L << place);
+            final long taken = word & ~(ONE_WAITER << place);
             if (!tail || spent != 0) {
-                ready[node] &= ~waiters[at];
+                ready[node] &= ~(taken >>> WAITERS_SHIFT);
             }
-            return tail ? word : word & UP_TO_OWNER | place << OWNER_SHIFT | OWNED;
+            return tail ? taken : taken & KEPT | place << OWNER_SHIFT | OWNED;
         }
         if (tail && spent == 0) {
-            ready[node] |= waiters[at];
+            ready[node] |= word >>> WAITERS_SHIFT;
         }
         return tail ? word & ~OWNED : word;
     }
@@ -467,7 +457,7 @@ final class RouterPartition implements InjectionLinks {
         if (head) {
             cutThrough.granted(node, place);
             if (!tail) {
-                now = word & UP_TO_OWNER | place << OWNER_SHIFT | OWNED | (onLink ? ROOM : 0);
+                now = word & (int) KEPT | place << OWNER_SHIFT | OWNED | (onLink ? ROOM : 0);
             }
         }
         cutThrough.changed(node, wants, now);
@@ -475,8 +465,8 @@ final class RouterPartition implements InjectionLinks {
     }
 
     /** Puts a packet behind those that go to the buffer `far`; returns the output word with its pointer moved on. */
-    private int sendHead(final int far, final int packet, final int outWord) {
-        final int write = outWord >>> POINTER_SHIFT & POINTER_MASK;
+    private long sendHead(final int far, final int packet, final long outWord) {
+        final int write = (int) (outWord >>> POINTER_SHIFT) & POINTER_MASK;
         state.rings[ring(far >>> NODE_SHIFT, far & EVENT_PLACE_MASK) + write] = packet;
         return write == linkLast ? outWord - (write << POINTER_SHIFT) : outWord + (1 << POINTER_SHIFT);
     }
@@ -511,7 +501,16 @@ final class RouterPartition implements InjectionLinks {
                 return now;
             }
         }
-        return Math.min(headsDue.next(now), links.nextDue(now));
+        return links.nextDue(now);
+    }
+
+    final long now() {
+        return now;
+    }
+
+    /** The router has something to do in the next cycle. */
+    final void wake(final int node) {
+        awake[node >> 6] |= 1L << node;
     }
 
     PartitionLinks links() {

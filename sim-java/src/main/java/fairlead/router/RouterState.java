@@ -24,14 +24,14 @@ final class RouterState {
     static final int TAIL_MASK = 0x1F;
     static final int IN_PLACE_SHIFT = 54;
     // An output VC: credits, of a flit or of a packet each; write pointer of the ring of packets that it leads to;
-    // place
-    // of the input VC that owns it; owned.
+    // place of the input VC that owns it; owned; under wormhole the heads that want it, as a mask of input VCs.
     static final int POINTER_SHIFT = 9;
     static final int OWNER_SHIFT = 17;
     static final int OWNER_MASK = 0x3F;
     static final int OWNED = 1 << 23;
     static final int ROOM = 1 << 24; // its owner's body needs no credit (virtual cut-through)
-    static final int UP_TO_OWNER = (1 << OWNER_SHIFT) - 1;
+    static final int WAITERS_SHIFT = 32;
+    static final long ONE_WAITER = 1L << WAITERS_SHIFT;
     // Of both.
     static final int COUNT_MASK = 0x1FF;
     static final int POINTER_MASK = 0xFF;
@@ -54,12 +54,12 @@ final class RouterState {
 
     // by node * vcs + place
     final long[] in;
-    final int[] out;
+    final long[] out;
     final char[] stamps; // of the packet in front
     final long[] choices; // cut-through: see there
     final char[] alternatives;
-    // by node * vcs + place of an output VC; under cut-through by node * 64 + bit
-    final long[] waiters; // heads that want it, as a mask of input VCs
+    // cut-through, by node * 64 + bit: see there
+    final long[] waiters;
     // by node
     final int[] coords;
     final long[] occupied; // VCs with a flit
@@ -98,11 +98,11 @@ final class RouterState {
         ageless = machine.arbitration() == Arbitration.ROUND_ROBIN;
 
         in = new long[nodes * vcs];
-        out = new int[nodes * vcs];
+        out = new long[nodes * vcs];
         stamps = new char[nodes * vcs];
         choices = new long[cutThrough ? nodes * vcs : 0];
         alternatives = new char[choices.length];
-        waiters = new long[nodes * (cutThrough ? CutThrough.BITS : vcs)];
+        waiters = new long[cutThrough ? nodes * CutThrough.BITS : 0];
         coords = new int[nodes];
         occupied = new long[nodes];
         ready = new long[nodes];

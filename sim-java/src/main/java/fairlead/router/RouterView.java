@@ -34,7 +34,7 @@ final class RouterView {
 
     private long word(final int at) {
         final long in = state.in[at];
-        final int out = state.out[at];
+        final int out = (int) state.out[at];
         final int count = RouterState.count(in);
         long word =
                 (long) count << VcState.OCCUPANCY_LSB | (long) (out & RouterState.COUNT_MASK) << VcState.CREDITS_LSB;
@@ -83,7 +83,7 @@ final class RouterView {
     private String imbalance(final int node, final int place) {
         final int at = node * state.vcs + place;
         final int far = farEnd(node << RouterState.NODE_SHIFT | place);
-        final int kept = state.out[at] & RouterState.COUNT_MASK;
+        final int kept = (int) state.out[at] & RouterState.COUNT_MASK;
         final int coming = flits[at] + RouterState.count(state.in[index(far)]);
         final int given = state.cutThrough ? packetsIn(far, coming) : coming;
         if (kept + credits[at] + given == state.linkCredits) {

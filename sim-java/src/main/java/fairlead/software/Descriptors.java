@@ -99,6 +99,11 @@ public final class Descriptors {
                 | (task == 0 ? 1L << HwLayout.BarrierCommand.MASTER_LSB : 0);
     }
 
+    /** The id of the block after `block`. */
+    static int nextBlock(final int block) {
+        return block + 1 & (1 << HwLayout.DlaCommand.BLOCK_WIDTH) - 1;
+    }
+
     /** Word of DLA_ALLOC, DLA_END and DLA_RELEASE. */
     public static long dla(
             final int channel,

@@ -21,12 +21,8 @@ final class LongRing {
 
     long take() {
         final long item = items[head];
-        head = head + 1 & items.length - 1;
         size--;
+        head = size == 0 ? 0 : head + 1 & items.length - 1; // empty: as good as any other place, and in the cache
         return item;
-    }
-
-    int size() {
-        return size;
     }
 }

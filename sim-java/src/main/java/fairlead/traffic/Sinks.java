@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.traffic;
 
+import fairlead.flow.Apart;
 import fairlead.flow.InjectionLinks;
 import fairlead.flow.Packets;
 import fairlead.hw.HwLayout;
@@ -8,12 +9,11 @@ import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
 /** The sinks of the nodes of one partition: each takes what is on an ejection pin in its cycle. Measures the packets that were born in the measured time. */
-final class Sinks {
+final class Sinks extends Apart {
     private static final int PORTS = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
     static final int DIGITS = 3;
 
     private final Packets packets;
-    private final int pool;
     private final int from;
     private final long[] countedByNode; // from `from` on
     private int[] taken = new int[64];
@@ -27,10 +27,9 @@ final class Sinks {
     private long latencySum;
     private Histogram latencies = new Histogram(DIGITS);
 
-    /** Of nodes `from` to `to` - 1; numbers of packets go to `pool`. */
-    Sinks(final Packets packets, final int pool, final int from, final int to) {
+    /** Of nodes `from` to `to` - 1. */
+    Sinks(final Packets packets, final int from, final int to) {
         this.packets = packets;
-        this.pool = pool;
         this.from = from;
         countedByNode = new long[to - from];
     }
@@ -54,7 +53,7 @@ final class Sinks {
                 latencySum += t - born;
                 latencies.recordValue(t - born);
             }
-            packets.close(pool, packet);
+            packets.close(packet);
         }
     }
 

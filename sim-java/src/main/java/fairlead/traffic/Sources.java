@@ -4,6 +4,7 @@ package fairlead.traffic;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Mix;
 import fairlead.engine.Shape;
+import fairlead.flow.Apart;
 import fairlead.flow.HeaderBuilder;
 import fairlead.flow.InjectionLinks;
 import fairlead.flow.Packets;
@@ -20,44 +21,41 @@ import java.util.SplittableRandom;
  *
  * <p>Cycle t: births of t join their queues, then every source with something to send sends, then the credits that are on the pins in t are counted.
  */
-final class Sources {
+final class Sources extends Apart {
     private static final int PORTS = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
     private static final int STAMP_MASK = (1 << HwLayout.STAMP_BITS) - 1;
     private static final int DESTINATION_BITS = 12;
+    private static final int NONE = -1;
+    private static final int SENDER = 2; // words of a sender: packet, or -1; index of its next flit, lane
+    private static final int LANE_SHIFT = 8;
+    private static final int FLIT_MASK = (1 << LANE_SHIFT) - 1;
+    private static final int NODE_WORDS = 3; // turn, used, waiting
 
     private final TrafficSpec spec;
     private final Shape shape;
     private final Packets packets;
-    private final int pool;
     private final HeaderBuilder[] headers;
     private final Births[] births;
     private final Destinations destinations;
     private final LongRing[] queues;
     private final Calendar calendar;
     private final int mode;
+    private final int flits; // of a packet
     private final BitSet sending;
-    // by node * inject + sender
-    private final int[] packet; // being sent, or -1
-    private final int[] flit;
-    private final int[] lane;
-    // by node
-    private final int[] turn; // lane that was chosen last
-    private final int[] used; // lanes with a packet, as a mask
-    private final int[] credits;
+    // of a node side by side, in one line of the cache or two: its senders, credits by lane, NODE_WORDS
+    private final int[] state;
+    private final int stride;
+    private final int lanes; // place of the first lane's credits
+    private final int turn; // places: lane that was chosen last
+    private final int used; // lanes with a packet, as a mask
+    private final int waiting; // packets in the queue
     private int[] returned = new int[64];
     private int returnedCount;
     private long born;
 
-    /** Of nodes `from` to `to` - 1, with numbers of packets from `pool`. */
-    Sources(
-            final TrafficSpec spec,
-            final MachineConfig machine,
-            final Packets packets,
-            final int pool,
-            final int from,
-            final int to) {
+    /** Of nodes `from` to `to` - 1. */
+    Sources(final TrafficSpec spec, final MachineConfig machine, final Packets packets, final int from, final int to) {
         this.spec = spec;
-        this.pool = pool;
         this.shape = machine.shape();
         this.packets = packets;
         final int nodes = machine.nodes();
@@ -66,16 +64,19 @@ final class Sources {
         queues = new LongRing[nodes];
         calendar = new Calendar(nodes);
         sending = new BitSet(nodes);
+        flits = spec.packetFlits();
         mode = machine.routing().dataMode();
-        packet = new int[nodes * spec.inject()];
-        flit = new int[packet.length];
-        lane = new int[packet.length];
-        turn = new int[nodes];
-        used = new int[nodes];
-        credits = new int[nodes * PORTS];
-        Arrays.fill(packet, -1);
-        Arrays.fill(credits, machine.buffers().local());
+        lanes = SENDER * spec.inject();
+        turn = lanes + PORTS;
+        used = turn + 1;
+        waiting = used + 1;
+        stride = lanes + PORTS + NODE_WORDS;
+        state = new int[nodes * stride];
         for (int node = from; node < to; node++) {
+            for (int sender = 0; sender < lanes; sender += SENDER) {
+                state[node * stride + sender] = NONE;
+            }
+            Arrays.fill(state, node * stride + lanes, node * stride + turn, machine.buffers().local());
             headers[node] = new HeaderBuilder(shape, shape.coord(node), machine.localPorts());
             births[node] = new Births(spec, node);
             queues[node] = new LongRing();
@@ -87,67 +88,72 @@ final class Sources {
 
     void cycle(final long t, final InjectionLinks router) {
         for (int node = calendar.take(t); node >= 0; node = calendar.take(t)) {
-            final int to = destinations.next(node, births[node].random());
-            queues[node].add(t << DESTINATION_BITS | to);
+            for (int more = births[node].count(); more > 0; more--) {
+                final int to = destinations.next(node, births[node].random());
+                queues[node].add(t << DESTINATION_BITS | to);
+                born++;
+                state[node * stride + waiting]++;
+            }
             sending.set(node);
-            born++;
             calendar.put(node, births[node].next(t));
         }
         for (int node = sending.nextSetBit(0); node >= 0; node = sending.nextSetBit(node + 1)) {
             send(node, t, router);
         }
         for (int i = 0; i < returnedCount; i++) {
-            credits[returned[i]]++;
+            state[returned[i]]++;
         }
         returnedCount = 0;
     }
 
     private void send(final int node, final long t, final InjectionLinks router) {
-        final int first = node * spec.inject();
+        final int base = node * stride;
         int free = 0; // lanes that another packet may take from the next cycle on
-        for (int sender = first; sender < first + spec.inject(); sender++) {
-            if (packet[sender] >= 0 || queues[node].size() > 0 && begin(node, sender, t)) {
+        for (int sender = base; sender < base + lanes; sender += SENDER) {
+            if (state[sender] >= 0 || state[base + waiting] > 0 && begin(node, sender, t)) {
                 free |= send(node, sender, router);
             }
         }
-        used[node] &= ~free;
-        if (used[node] == 0 && queues[node].size() == 0) {
+        state[base + used] &= ~free;
+        if (state[base + used] == 0 && state[base + waiting] == 0) {
             sending.clear(node);
         }
     }
 
     /** The lane, as a mask, when the packet is through. */
     private int send(final int node, final int sender, final InjectionLinks router) {
-        final int at = node * PORTS + lane[sender];
-        if (credits[at] == 0) {
+        final int lane = state[sender + 1] >> LANE_SHIFT;
+        final int at = node * stride + lanes + lane;
+        if (state[at] == 0) {
             return 0;
         }
-        credits[at]--;
-        final int index = flit[sender]++;
-        final boolean tail = index == spec.packetFlits() - 1;
-        router.inject(node, lane[sender], Packets.flit(packet[sender], index, tail));
+        state[at]--;
+        final int index = state[sender + 1]++ & FLIT_MASK;
+        final boolean tail = index == flits - 1;
+        router.inject(node, lane, Packets.flit(state[sender], index, tail));
         if (!tail) {
             return 0;
         }
-        packet[sender] = -1;
-        return 1 << lane[sender];
+        state[sender] = NONE;
+        return 1 << lane;
     }
 
     private boolean begin(final int node, final int sender, final long t) {
+        final int base = node * stride;
         for (int i = 1; i <= spec.lanes(); i++) {
-            final int candidate = (turn[node] + i) % spec.lanes();
-            if (credits[node * PORTS + candidate] > 0 && (used[node] >> candidate & 1) == 0) {
+            final int candidate = (state[base + turn] + i) % spec.lanes();
+            if (state[base + lanes + candidate] > 0 && (state[base + used] >> candidate & 1) == 0) {
                 final long next = queues[node].take();
                 final int to = (int) next & (1 << DESTINATION_BITS) - 1;
                 final int cls = candidate / HwLayout.LOCAL_PORTS;
                 final int ptype = cls == 0 ? HwLayout.PacketType.PUT : HwLayout.PacketType.DATA;
-                final int bytes = (spec.packetFlits() - 1) * HwLayout.FLIT_BYTES;
+                final int bytes = (flits - 1) * HwLayout.FLIT_BYTES;
                 final long header = headers[node].build(shape.coord(to), ptype, cls, mode, bytes, true, t & STAMP_MASK);
-                packet[sender] = packets.open(pool, header, next >>> DESTINATION_BITS);
-                flit[sender] = 0;
-                lane[sender] = candidate;
-                turn[node] = candidate;
-                used[node] |= 1 << candidate;
+                state[sender] = packets.open(header, next >>> DESTINATION_BITS);
+                state[sender + 1] = candidate << LANE_SHIFT;
+                state[base + turn] = candidate;
+                state[base + used] |= 1 << candidate;
+                state[base + waiting]--;
                 return true;
             }
         }
@@ -159,7 +165,7 @@ final class Sources {
         if (returnedCount == returned.length) {
             returned = Arrays.copyOf(returned, 2 * returnedCount);
         }
-        returned[returnedCount++] = node * PORTS + port;
+        returned[returnedCount++] = node * stride + lanes + port;
     }
 
     /** Cycle in which a packet was born: its header word 1, which no router looks at. */

@@ -99,7 +99,7 @@ class TorusRouterStateTest {
         assertEquals(one.routers.flitHops(), other.routers.flitHops());
     }
 
-    /** One thread a partition, a barrier after each phase; thread 0 is the NICs besides. */
+    /** One thread a partition, a barrier after each cycle; thread 0 is the NICs besides. */
     @ParameterizedTest
     @ValueSource(ints = {2, 4})
     void threadsDoNotMatter(final int threads) throws InterruptedException {
@@ -119,10 +119,7 @@ class TorusRouterStateTest {
                             cut.traffic.cycle(t);
                         }
                         barrier.await();
-                        cut.routers.partitions()[part].grants(t);
-                        barrier.await();
-                        cut.routers.partitions()[part].arrivals(t);
-                        cut.routers.partitions()[part].registers();
+                        cut.routers.cycle(part, t);
                         barrier.await();
                     }
                 } catch (final Throwable e) {
@@ -198,7 +195,7 @@ class TorusRouterStateTest {
             rig.cycle(t);
         }
         assertEquals("", rig.routers.imbalance());
-        final int[] out = rig.routers.state().out;
+        final long[] out = rig.routers.state().out;
         for (final int node : new int[] {0, 7, 35}) {
             for (int place = 0; place < RouterShape.FIRST_LOCAL; place++) {
                 final int at = node * rig.routers.state().vcs + place;

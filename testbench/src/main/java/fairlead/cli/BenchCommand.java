@@ -7,6 +7,8 @@ import fairlead.bench.ModelBench;
 import fairlead.bench.Row;
 import fairlead.bench.RtlBench;
 import fairlead.bench.ScaleBench;
+import fairlead.bench.SearchBench;
+import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,6 +26,7 @@ final class BenchCommand {
     @Option(
             names = "--json",
             paramLabel = "FILE",
+            converter = ResultFile.AsPath.class,
             description = "write the rows there too",
             scope = picocli.CommandLine.ScopeType.INHERIT)
     private Path json;
@@ -151,5 +154,27 @@ final class BenchCommand {
                     final int nodeCycles)
             throws IOException {
         return print(ScaleBench.run(List.of("2x2x2", "4x4x4", "8x8x8"), 0.1, nodeCycles));
+    }
+
+    @Command(
+            name = "search",
+            mixinStandardHelpOptions = true,
+            description = "Evaluations of a search worker per second of CPU: halo3d of about 20,000 cycles on the twin.")
+    int search(
+            @Option(
+                            names = "--warm-up",
+                            defaultValue = "32",
+                            description = "points before the measured ones (default ${DEFAULT-VALUE})")
+                    final int warmUp,
+            @Option(
+                            names = "--points",
+                            defaultValue = "64",
+                            description = "measured points (default ${DEFAULT-VALUE})")
+                    final int points)
+            throws IOException {
+        if (warmUp < 0 || points < 1 || warmUp + points > SearchBench.most()) {
+            throw new BadInput("--warm-up " + warmUp + " --points " + points + ": together 1 to " + SearchBench.most());
+        }
+        return print(new SearchBench(warmUp, points).run());
     }
 }

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
         name = "seeds",
         mixinStandardHelpOptions = true,
         description =
-                "Runs every requirement of the four seeds on the RTL: what was run, what was seen, whether it holds, and a"
+                "Runs every requirement of the four seeds on the RTL, beside the twin: what was run, what was seen, whether it holds, and a"
                         + " control that must not. Exit 1: one fails, is not built, or has a control that holds.")
 final class SeedsCommand implements Callable<Integer> {
     @Option(
@@ -38,6 +38,7 @@ final class SeedsCommand implements Callable<Integer> {
     @Option(
             names = "--json",
             paramLabel = "FILE",
+            converter = ResultFile.class,
             description = "write the results there; - is stdout, instead of text")
     private String json;
 

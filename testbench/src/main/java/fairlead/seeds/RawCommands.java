@@ -6,7 +6,6 @@ import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.StopReason;
-import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
@@ -103,7 +102,7 @@ final class RawCommands {
         if (config.unsafe().isSet()) {
             command(0, TileCommand.FAULT_ARM, 0); // of no fault: assertions end the run no more
         }
-        try (Engine engine = new RtlEngineFactory().open(config, options)) {
+        try (Engine engine = SeedEngines.of(config, false).open(config, options)) {
             engine.submit(commands);
             StopReason stop;
             do {
@@ -112,6 +111,6 @@ final class RawCommands {
             } while (stop != StopReason.IDLE && stop != StopReason.FAILED && engine.cycle() < LAST_CYCLE);
             failure = engine.failure();
         }
-        return new SeedRun(config, events, null, Map.of(), failure);
+        return new SeedRun(config, events, null, Map.of(), failure, SeedEngines.hasTwin(config, false));
     }
 }

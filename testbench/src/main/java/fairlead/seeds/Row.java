@@ -2,6 +2,7 @@
 package fairlead.seeds;
 
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * One requirement: runs, a predicate over them, and a control, which is other runs under the same predicate.
@@ -34,17 +35,20 @@ record Row(String id, String rule, String scenario, Runs runs, Judge judge, Stri
 
     RowResult check() {
         if (!isBuilt()) {
-            return new RowResult(id, rule, false, false, "not built", "", "", false, "");
+            return new RowResult(id, rule, false, false, "not built", "", "", false, "", 0, 0);
         }
-        final Finding right = find(runs);
-        final Finding other = find(wrong);
+        final List<SeedRun> done = runs.run();
+        final List<SeedRun> broken = wrong.run();
+        final Finding right = find(done);
+        final Finding other = find(broken);
         return new RowResult(
-                id, rule, true, right.holds(), right.text(), scenario, control, other.holds(), other.text());
+                id, rule, true, right.holds(), right.text(), scenario, control, other.holds(), other.text(), done.size() + broken.size(),
+                (int) Stream.concat(done.stream(), broken.stream()).filter(SeedRun::besideTwin).count());
     }
 
-    private Finding find(final Runs which) {
+    private Finding find(final List<SeedRun> which) {
         final Finding finding = new Finding();
-        judge.judge(which.run(), finding);
+        judge.judge(which, finding);
         return finding;
     }
 }

@@ -6,6 +6,8 @@ package fairlead.seeds;
  *
  * @param built false: nothing was run
  * @param controlHolds must be false: the control breaks the row
+ * @param runs of the requirement and its control
+ * @param besideTwin of these, on the RTL and the twin in lockstep
  */
 public record RowResult(
         String id,
@@ -16,7 +18,9 @@ public record RowResult(
         String scenario,
         String control,
         boolean controlHolds,
-        String controlObserved) {
+        String controlObserved,
+        int runs,
+        int besideTwin) {
 
     /** The requirement holds and its control does not. */
     public boolean passed() {

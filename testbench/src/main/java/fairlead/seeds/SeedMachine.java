@@ -13,7 +13,6 @@ import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
-import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.executor.ExecutorOptions;
 import fairlead.program.Program;
 import fairlead.session.RunPlan;
@@ -203,13 +202,14 @@ final class SeedMachine {
                 program.name(),
                 program,
                 config,
-                new RtlEngineFactory(),
+                SeedEngines.of(config, !armed.isEmpty()),
                 new EngineOptions(false, true, 1, asserted || !armed.isEmpty()),
                 new ExecutorOptions(256, maxCycles, persistent, seed, armed),
                 "",
                 detect);
         final Events events = new Events();
         final RunResult result = new Session(plan, true).run(executor -> {}, events);
-        return new SeedRun(config, events, result, Map.copyOf(ops), "");
+        return new SeedRun(
+                config, events, result, Map.copyOf(ops), "", SeedEngines.hasTwin(config, !armed.isEmpty()));
     }
 }

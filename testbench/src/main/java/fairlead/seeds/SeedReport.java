@@ -28,7 +28,9 @@ public final class SeedReport {
         final long passed = results.stream().filter(RowResult::passed).count();
         final long missing = results.stream().filter(r -> !r.built()).count();
         return passed + " of " + results.size() + " requirements hold, each with a control that fails; " + missing
-                + " not built; " + (results.size() - passed - missing) + " fail";
+                + " not built; " + (results.size() - passed - missing) + " fail; "
+                + results.stream().mapToInt(RowResult::runs).sum() + " runs on the RTL, "
+                + results.stream().mapToInt(RowResult::besideTwin).sum() + " of them beside the twin, no difference";
     }
 
     public static String json(final List<RowResult> results) {
@@ -43,6 +45,8 @@ public final class SeedReport {
             row.put("control_holds", r.controlHolds());
             row.put("control_observed", r.controlObserved());
             row.put("rule", r.rule());
+            row.put("runs", r.runs());
+            row.put("beside_twin", r.besideTwin());
             rows.add(row);
         }
         try {

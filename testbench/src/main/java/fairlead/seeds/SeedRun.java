@@ -14,9 +14,16 @@ import java.util.Map;
  * A run of a script: its events, the end of each operation, and what the checkers say of its memory.
  *
  * @param ops operations that the script has named
+ * @param besideTwin the twin did the same, event by event
  * @param failure of commands without a program: the assertion that ended them, or empty
  */
-record SeedRun(MachineConfig machine, Events events, RunResult result, Map<String, Integer> ops, String failure) {
+record SeedRun(
+        MachineConfig machine,
+        Events events,
+        RunResult result,
+        Map<String, Integer> ops,
+        String failure,
+        boolean besideTwin) {
 
     boolean completed() {
         return result.execution().reason() == EndReason.COMPLETED;

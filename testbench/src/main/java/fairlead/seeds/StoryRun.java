@@ -4,7 +4,6 @@ package fairlead.seeds;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
-import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.executor.ExecutorOptions;
 import fairlead.executor.Observer;
 import fairlead.hw.HwLayout.EventKind;
@@ -52,7 +51,7 @@ final class StoryRun {
                 ready.program(),
                 ready.machine(),
                 (config, options) -> {
-                    engine[0] = new RtlEngineFactory().open(config, options);
+                    engine[0] = SeedEngines.of(config, false).open(config, options);
                     return engine[0];
                 },
                 EngineOptions.DEFAULT,
@@ -83,7 +82,7 @@ final class StoryRun {
         };
         final RunResult result =
                 ready.ranks().containsKey("One") ? session(plan, events, sampler) : session(plan, events);
-        run = new SeedRun(ready.machine(), events, result, Map.of(), "");
+        run = new SeedRun(ready.machine(), events, result, Map.of(), "", true);
     }
 
     private static RunResult session(final RunPlan plan, final Observer... observers) {
