@@ -45,8 +45,8 @@ class DlaFifo(p: TileParams) extends Module {
   private val data0    = Mem(p.maxDla, UInt(64.W))
   private val data1    = Mem(p.maxDla, UInt(64.W))
   private val owners   = Mem(p.maxDla, UInt(9.W)) // void, head, tail, class, channel
-  private[fairlead] val write    = RegInit(0.U(log2Ceil(p.maxDla).W))
-  private[fairlead] val read     = RegInit(0.U(log2Ceil(p.maxDla).W))
+  private val write    = RegInit(0.U(log2Ceil(p.maxDla).W))
+  private val read     = RegInit(0.U(log2Ceil(p.maxDla).W))
   private[fairlead] val complete = RegInit(0.U(countBits.W)) // words of whole requests
 
   private def after(pointer: UInt): UInt = Mux(pointer +& 1.U === io.depth, 0.U, pointer + 1.U)
@@ -68,10 +68,6 @@ class DlaFifo(p: TileParams) extends Module {
   occupied := occupied + io.push - Mux(io.abort, io.gone - 1.U, 0.U) - io.pop
 
   private val owner = owners(read)
-
-  /** Void, head, tail, class, channel of each place, for the proofs alone. */
-  private[fairlead] val view: Option[Vec[UInt]] =
-    Option.when(p.variant == "prove")(WireInit(VecInit(Seq.tabulate(p.maxDla)(i => owners(i.U)))))
   io.valid       := complete =/= 0.U
   io.out.head    := owner(7)
   io.out.tail    := owner(6)

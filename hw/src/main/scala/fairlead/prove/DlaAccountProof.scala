@@ -8,8 +8,8 @@ import fairlead.dla._
 import fairlead.flow._
 import fairlead.params._
 
-/** The accounts of DlaArbiter against what is really in its FIFO, word by word: the statements below hold together, each cycle because of all of them in
-  * the one before.
+/** The accounts of DlaArbiter against the words that are in its FIFO: the statements below hold together, each cycle because of all of them in the one before.
+  * The storage is left out: a word that leaves is any of those inside.
   */
 class DlaAccountProof(maxDla: Int, channels: Int) extends Harness {
   private val dut = Module(new DlaArbiter(TileParams(variant = "prove", maxDla = maxDla, dlaChannels = channels)))
@@ -24,12 +24,16 @@ class DlaAccountProof(maxDla: Int, channels: Int) extends Harness {
   dut.io.statusAck := freeBit("status_ack")
   assert(dut.plain.get, "PDA_A1: event credits are limited, or bypassed")
 
-  private val depth    = bore(dut.fifo.io.depth)
-  private val read     = bore(dut.fifo.read)
-  private val write    = bore(dut.fifo.write)
-  private val occupied = bore(dut.fifo.occupied)
-  private val complete = bore(dut.fifo.complete)
-  private val words    = bore(dut.fifo.view.get)
+  private val fifo     = dut.fifo
+  private val depth    = bore(fifo.io.depth)
+  private val occupied = bore(fifo.occupied)
+  private val complete = bore(fifo.complete)
+  private val push     = bore(fifo.io.push)
+  private val entering = bore(fifo.io.in)
+  private val pop      = bore(fifo.io.pop)
+  private val leaving  = bore(fifo.io.out)
+  private val abort    = bore(fifo.io.abort)
+  private val gone     = bore(fifo.io.gone)
   private val phase    = bore(dut.phase)
   private val kind     = bore(dut.kind)
   private val reserved = bore(dut.reserved)
@@ -41,22 +45,31 @@ class DlaAccountProof(maxDla: Int, channels: Int) extends Harness {
   private val ownerCls = bore(dut.ownerCls)
   private val held     = bore(dut.pool.io.held)
 
-  // ---- the words of the FIFO: place in the order, class, channel
-  private val place = Seq.tabulate(maxDla)(i => Mux(i.U >= read, i.U +& 0.U - read, i.U +& depth - read))
-  private val valid = place.zipWithIndex.map { case (at, i) => i.U < depth && at < occupied }
-  private def count(is: Int => Bool): UInt = PopCount((0 until maxDla).map(i => valid(i) && is(i)))
-  private def cls(i: Int): UInt            = words(i)(5, 4)
-  private def channel(i: Int): UInt        = words(i)(3, 0)
-  private def toCome(is: Bool): UInt       = Mux(is, left, 0.U)
-
   private val classes = Seq(DlaClass.Lo, DlaClass.Hi, DlaClass.Pr)
   private val all     = 0 until channels
+  private val entered = Mux(left === 0.U, 0.U, whole - left) // words of the last request that are in the FIFO
+
+  // ---- words in the FIFO of each class and channel, counted as they enter and leave
+  private val words = classes.map { k =>
+    all.map { c =>
+      val n = RegInit(0.U(log2Ceil(maxDla + 1).W))
+      def of(entry: DlaEntry): Bool = entry.cls === k.U && entry.channel === c.U
+      val lasts = ownerCls === k.U && owner === c.U
+      n := n + (push && of(entering)) + (abort && of(entering)) - (pop && of(leaving)) - Mux(abort && lasts, gone, 0.U)
+      (n, of(leaving) && n > Mux(lasts, entered, 0.U), lasts)
+    }
+  }
+  private def inFifo(k: Int, c: Int): UInt = words(k)(c)._1
+  assert(!pop || words.flatten.map(_._2).reduce(_ || _), "PDA_A2: a word leaves that is in no whole request in the FIFO")
+
+  private def toCome(is: Bool): UInt = Mux(is, left, 0.U)
+  private def sum(of: Seq[UInt]): UInt = of.reduce(_ +& _)
 
   assert(
     classes
       .map { k =>
         val spare = all.map(c => Mux(kind(c) === k.U, reserved(c), 0.U)).reduce(_ +& _)
-        held(k) === (spare +& count(cls(_) === k.U) +& toCome(ownerCls === k.U))
+        held(k) === (spare +& sum(all.map(inFifo(k, _))) +& toCome(ownerCls === k.U))
       }
       .reduce(_ && _),
     "PDA_P1: credits held of a class are not those reserved and those of its words in the FIFO or to come"
@@ -64,38 +77,23 @@ class DlaAccountProof(maxDla: Int, channels: Int) extends Harness {
   assert(
     all
       .map(c =>
-        consumed(c) === (count(i => cls(i) === DlaClass.Pr.U && channel(i) === c.U) +&
-          toCome(ownerCls === DlaClass.Pr.U && owner === c.U))
+        consumed(c) === (inFifo(DlaClass.Pr, c) +& toCome(ownerCls === DlaClass.Pr.U && owner === c.U))
       )
       .reduce(_ && _),
     "PDA_P2: PR credits that a channel has consumed are not its PR words in the FIFO or to come"
   )
   assert(
-    all.map(c => inside(c) === (count(channel(_) === c.U) +& toCome(owner === c.U))).reduce(_ && _),
+    all.map(c => inside(c) === (sum(classes.map(inFifo(_, c))) +& toCome(owner === c.U))).reduce(_ && _),
     "PDA_P3: words of a channel are not those in the FIFO and to come"
   )
   assert(
-    held.reduce(_ +& _) <= depth && count(cls(_) === DlaClass.count.U) === 0.U,
-    "PDA_P4: more credits than words, or a word without a class"
+    held.reduce(_ +& _) <= depth && occupied === sum(words.flatten.map(_._1)),
+    "PDA_P4: more credits than words, or words in the FIFO that no class and channel has"
   )
-  private val end = read +& occupied
   assert(
-    (depth <= maxDla.U || held.reduce(_ +& _) === 0.U) && occupied <= depth && (depth === 0.U ||
-      read < depth && write === Mux(end >= depth, end - depth, end)),
-    "PDA_P5: the pointers do not enclose the words"
-  )
-  private val entered = whole - left // words of the last request that are in the FIFO
-  assert(
-    Mux(
-      left === 0.U,
-      complete === occupied,
-      left < whole && whole <= 5.U && owner < channels.U && ownerCls < DlaClass.count.U && complete +& entered === occupied
-    ) && (0 until maxDla)
-      .map(i =>
-        !(valid(i) && left =/= 0.U && place(i) >= complete) || cls(i) === ownerCls && channel(i) === owner
-      )
-      .reduce(_ && _) && count(channel(_) >= channels.U) === 0.U,
-    "PDA_P6: the last words of the FIFO are not those of the request that waits for its data"
+    complete +& entered === occupied && (left === 0.U || left < whole && whole <= 5.U && owner < channels.U &&
+      ownerCls < DlaClass.count.U && words.flatten.map { case (n, _, lasts) => !lasts || n >= entered }.reduce(_ && _)),
+    "PDA_P5: the last words of the FIFO are not those of the request that waits for its data"
   )
   assert(
     all
@@ -109,7 +107,7 @@ class DlaAccountProof(maxDla: Int, channels: Int) extends Harness {
         (!pending || consumed(c) =/= 0.U)
       }
       .reduce(_ && _),
-    "PDA_P7: a channel without an allocation has credits, or a release waits for nothing"
+    "PDA_P6: a channel without an allocation has credits, or a release waits for nothing"
   )
   reachable(dut.io.drainEvent.valid && dut.io.drainEvent.kind === EventKind.DlaPurged.value.U, "PDA_C1")
 }

@@ -78,6 +78,7 @@ class RouterPartition extends Apart implements InjectionLinks {
 
     private final PartitionLinks links;
     private final SwitchAllocator switchAllocator;
+    private final Connections connections;
     private final PinList injected; // flits of injection ports
     private final PinList freed; // credits of ejection ports
 
@@ -119,6 +120,7 @@ class RouterPartition extends Apart implements InjectionLinks {
         links = new PartitionLinks(state, all, self, from, to);
         all[self] = links;
         switchAllocator = new SwitchAllocator(state);
+        connections = new Connections(state, switchAllocator, cutThrough);
         injected = new PinList((to - from) * RouterShape.LOCALS);
         freed = new PinList((to - from) * RouterShape.LOCALS);
     }
@@ -310,10 +312,11 @@ class RouterPartition extends Apart implements InjectionLinks {
         if ((requests & requests - 1) == 0) {
             moved = requests;
             final int place = Long.numberOfTrailingZeros(requests);
-            move(node, place, output(node, place));
+            move(node, place, output(node, place, 0));
         } else {
             moved = allocate(node, requests);
         }
+        connections.moved(node, moved, now);
         stepped(node, holding & ~moved, ready[node]);
     }
 
@@ -324,14 +327,15 @@ class RouterPartition extends Apart implements InjectionLinks {
         held[node >> 6] &= ~((1L ^ isSome(occupied[node])) << node);
     }
 
-    /** Output VC that the flit in front of an input VC wants. */
-    private int output(final int node, final int place) {
+    /** Output VC that the flit in front of an input VC wants; none of `avoided` if it is an adaptive head. */
+    private int output(final int node, final int place, final long avoided) {
         final long word = in[node * vcs + place];
-        return cutThrough == null ? (int) (word >>> IN_PLACE_SHIFT) : cutThrough.output(node, place, word);
+        return cutThrough == null ? (int) (word >>> IN_PLACE_SHIFT) : cutThrough.output(node, place, word, avoided);
     }
 
     /** Both stages of the switch allocation, and the moves of the winners. */
     private long allocate(final int node, final long requests) {
+        final long late = connections.late(node, requests, now);
         int first = -1; // candidate of the lowest input port: its stamp is the reference of age
         int outputs = 0; // that have a candidate
         for (long inputs = RouterShape.byInput(requests); inputs != 0; ) {
@@ -340,18 +344,18 @@ class RouterPartition extends Apart implements InjectionLinks {
             final long rivals = requests & input;
             final int candidate = (rivals & rivals - 1) == 0
                     ? Long.numberOfTrailingZeros(rivals)
-                    : switchAllocator.pick(node, lowest, rivals);
+                    : switchAllocator.pick(node, lowest, rivals, late);
             inputs &= ~input;
             if (first < 0) {
                 first = candidate;
             }
-            final int wants = output(node, candidate);
+            final int wants = output(node, candidate, connections.avoided(candidate));
             final int output = RouterShape.port(wants);
             if ((outputs >> output & 1) == 0) {
                 outputs |= 1 << output;
                 winner[output] = candidate;
                 wanted[output] = wants;
-            } else if (switchAllocator.contest(node, first, output, winner[output], candidate) == candidate) {
+            } else if (switchAllocator.contest(node, first, output, winner[output], candidate, late) == candidate) {
                 winner[output] = candidate;
                 wanted[output] = wants;
             }

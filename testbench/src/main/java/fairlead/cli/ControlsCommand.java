@@ -39,6 +39,7 @@ final class ControlsCommand implements Callable<Integer> {
     @Option(
             names = "--json",
             paramLabel = "FILE",
+            converter = ResultFile.class,
             description = "write the results there; - is stdout, instead of the table")
     private String json;
 

@@ -102,7 +102,11 @@ final class LockstepCommand implements Callable<Integer> {
             description = "folder for cases that differ and their waveforms (default ${DEFAULT-VALUE})")
     private Path out;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write the result there; - is stdout, instead of text")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            converter = ResultFile.class,
+            description = "write the result there; - is stdout, instead of text")
     private String json;
 
     private final Totals totals = new Totals();
@@ -112,6 +116,9 @@ final class LockstepCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        atLeastOne("--seeds", seeds);
+        atLeastOne("--budget", budget);
+        atLeastOne("--bins", bins);
         final Capabilities limits = FabricLibrary.variant("product").capabilities();
         final LockstepFactory engines = new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), second());
         run = new CaseRun(engines, PERIOD, limits.maxLinkDepth());
@@ -132,7 +139,17 @@ final class LockstepCommand implements Callable<Integer> {
         return exitCode();
     }
 
+    private static void atLeastOne(final String option, final Long value) {
+        if (value != null && value < 1) {
+            throw new BadInput(option + " " + value + ": must be at least 1");
+        }
+    }
+
     private EngineFactory second() {
+        if (!"model".equals(against) && !FabricLibrary.TILES.contains(against)) {
+            throw new BadInput("--against " + against + ": no such engine; known: model, "
+                    + String.join(", ", FabricLibrary.TILES));
+        }
         return "model".equals(against) ? new ModelEngineFactory() : new RtlEngineFactory(RtlOptions.of(against));
     }
 

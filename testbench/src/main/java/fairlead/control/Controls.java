@@ -149,6 +149,24 @@ public final class Controls {
         final Machine noTurn =
                 bubble(4, 8).tasks(4).roundRobin().depths(2 * one, one, 4).unsafe(UnsafeVariant.BUBBLE_NO_TURN);
         add("N10", "the same, by turns only", "run", 8, "deadlock", noTurn, Traffic.flood(noTurn, 4, 1, BIG, false));
+        final Machine shallowBubble = bubble(8, 1).depths(one, one, 4);
+        add(
+                "N19",
+                "a bubble ring of buffers for one packet",
+                "refused",
+                0,
+                "refused",
+                shallowBubble,
+                Traffic.shift(shallowBubble, 2, BIG));
+        final Machine shortBuffers = adaptive(8, 1).depths(one - 1, one, 4);
+        add(
+                "N19-A",
+                "adaptive packets longer than a buffer",
+                "refused",
+                0,
+                "refused",
+                shortBuffers,
+                Traffic.shift(shortBuffers, 2, BIG));
         ring(
                 "N31",
                 "an adaptive head waits for one of its choices only",
@@ -192,15 +210,13 @@ public final class Controls {
                 Traffic.flood(completion, 4, 1, BIG, false));
         final Machine pong = new Machine(2, 2, 2).tasks(4).depths(2, 2, 1).unsafe(UnsafeVariant.PONG_BEHIND);
         endpoint("N27", "a response goes behind later puts", 5, pong, Traffic.flood(pong, 4, 2, 1024, true));
-        final Machine count = new Machine(2, 1, 1).depths(2, 2, 2).unsafe(UnsafeVariant.COUNT_WAITS);
-        add(
+        final Machine count = new Machine(2, 2, 2).tasks(4).depths(2, 2, 1).unsafe(UnsafeVariant.COUNT_WAITS);
+        endpoint(
                 "N28",
                 "PUT_COUNT keeps its place until requests have room",
-                "static",
                 6,
-                "none",
                 count,
-                Traffic.epochs(count, BIG));
+                Traffic.manyEpochs(count, 4, 20, 2048));
         final Machine closing = new Machine(2, 1, 1).unsafe(UnsafeVariant.CLOSING_WAITS);
         add(
                 "N30",
@@ -251,6 +267,14 @@ public final class Controls {
         add("N29", "the pool is never released", "assertion", 0, "DL_P1", release, DlaTraffic.poolTwice(release, 5));
         final Machine shipped = new Machine(2, 1, 1).tasks(2).dla(16);
         add(
+                "N29-S",
+                "the same by software: a task keeps the pool, another sends again for ever",
+                "run",
+                0,
+                "livelock",
+                shipped,
+                DlaTraffic.poolKept(shipped, 16));
+        add(
                 "S01",
                 "a poll of a word that nobody writes",
                 "run",
@@ -266,14 +290,6 @@ public final class Controls {
                 "program",
                 shipped,
                 Traffic.crossedReceives(shipped));
-        add(
-                "S03",
-                "requests sent again for ever, another task keeps the pool",
-                "run",
-                0,
-                "livelock",
-                shipped,
-                DlaTraffic.poolKept(shipped, 16));
     }
 
     /** Flaws of the DLA; P09 to P12 are the same programs on the shipped machine. */

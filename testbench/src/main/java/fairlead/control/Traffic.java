@@ -200,6 +200,28 @@ final class Traffic {
         return program.build();
     }
 
+    /** Every task of every node closes epoch after epoch to the other nodes in turn, the tasks of a node out of step, with puts in and beside them. */
+    static Program manyEpochs(final Machine machine, final int tasks, final int rounds, final int bytes) {
+        final ProgramBuilder program = begin(machine, "many epochs");
+        final int n = program.nodes();
+        final int each = MOST / (n * tasks);
+        for (int node = 0; node < n; node++) {
+            for (int t = 0; t < tasks; t++) {
+                final TaskBuilder task = program.task(node, t);
+                final int there = LANDING + each * (node * tasks + t);
+                int before = -1;
+                for (int round = 0; round < rounds; round++) {
+                    final int target = (node + 1 + (round + t) % (n - 1)) % n;
+                    final int open = task.add(Ops.epochOpen(EPOCH + t, target).requires(before));
+                    task.add(Ops.put(target, SOURCE, there, Math.min(bytes, each), 0).in(open));
+                    before = task.add(Ops.epochClose(open));
+                    task.add(Ops.put(target, SOURCE, there, Math.min(bytes, each), 0).requires(open));
+                }
+            }
+        }
+        return program.build();
+    }
+
     /** A task polls a word that nobody writes. */
     static Program unwritten(final Machine machine) {
         final ProgramBuilder program = begin(machine, "unwritten");

@@ -144,6 +144,9 @@ final class Coverage implements Monitor {
     private void issued(final long descriptor) {
         final int kind = (int) Descriptor0.kind(descriptor);
         hit(ISSUED.getOrDefault(kind, Bin.PUT));
+        if (kind != OpKind.PUT && kind != OpKind.GET) {
+            return;
+        }
         final long mode = Descriptor0.mode(descriptor);
         if ((mode & PacketMode.ADAPTIVE) != 0) {
             hit(Bin.MODE_ADAPTIVE);
@@ -151,9 +154,6 @@ final class Coverage implements Monitor {
             hit(Bin.MODE_DRAWN);
         } else if (machine.routing().dataMode() != PacketMode.DETERMINISTIC) {
             hit(Bin.MODE_ORDERED);
-        }
-        if (kind != OpKind.PUT && kind != OpKind.GET) {
-            return;
         }
         final long length = Descriptor0.length(descriptor);
         final long packets = (length + HwLayout.MAX_PAYLOAD - 1) / HwLayout.MAX_PAYLOAD;
