@@ -8,8 +8,8 @@ import fairlead.dla._
 import fairlead.flow._
 import fairlead.params._
 
-/** The accounts of DlaArbiter against the words that are in its FIFO: the statements below hold together, each cycle because of all of them in the one before.
-  * The storage is left out: a word that leaves is any of those inside.
+/** The accounts of DlaArbiter against the words that are in its FIFO, one request at a time: the statements below hold together, each cycle because of all of
+  * them in the one before. The storage is left out.
   */
 class DlaAccountProof(maxDla: Int, channels: Int) extends Harness {
   private val dut = Module(new DlaArbiter(TileParams(variant = "prove", maxDla = maxDla, dlaChannels = channels)))
@@ -28,12 +28,8 @@ class DlaAccountProof(maxDla: Int, channels: Int) extends Harness {
   private val depth    = bore(fifo.io.depth)
   private val occupied = bore(fifo.occupied)
   private val complete = bore(fifo.complete)
-  private val push     = bore(fifo.io.push)
-  private val entering = bore(fifo.io.in)
   private val pop      = bore(fifo.io.pop)
   private val leaving  = bore(fifo.io.out)
-  private val abort    = bore(fifo.io.abort)
-  private val gone     = bore(fifo.io.gone)
   private val phase    = bore(dut.phase)
   private val kind     = bore(dut.kind)
   private val reserved = bore(dut.reserved)
@@ -49,18 +45,15 @@ class DlaAccountProof(maxDla: Int, channels: Int) extends Harness {
   private val all     = 0 until channels
   private val entered = Mux(left === 0.U, 0.U, whole - left) // words of the last request that are in the FIFO
 
-  // ---- words in the FIFO of each class and channel, counted as they enter and leave
-  private val words = classes.map { k =>
-    all.map { c =>
-      val n = RegInit(0.U(log2Ceil(maxDla + 1).W))
-      def of(entry: DlaEntry): Bool = entry.cls === k.U && entry.channel === c.U
-      val lasts = ownerCls === k.U && owner === c.U
-      n := n + (push && of(entering)) + (abort && of(entering)) - (pop && of(leaving)) - Mux(abort && lasts, gone, 0.U)
-      (n, of(leaving) && n > Mux(lasts, entered, 0.U), lasts)
-    }
-  }
-  private def inFifo(k: Int, c: Int): UInt = words(k)(c)._1
-  assert(!pop || words.flatten.map(_._2).reduce(_ || _), "PDA_A2: a word leaves that is in no whole request in the FIFO")
+  // ---- words in the FIFO of each class and channel: those of the one request
+  private def isLast(k: Int, c: Int): Bool = ownerCls === k.U && owner === c.U
+  private def inFifo(k: Int, c: Int): UInt = Mux(isLast(k, c), occupied, 0.U)
+  private val cmd                          = dut.io.cmd
+  assert(
+    !(cmd.valid && cmd.op === TileCommand.DlaRequest.value.U) || occupied === 0.U && left === 0.U,
+    "PDA_A2: a request is given while another is inside"
+  )
+  assert(!pop || leaving.cls === ownerCls && leaving.channel === owner, "PDA_A3: a word leaves that did not enter")
 
   private def toCome(is: Bool): UInt = Mux(is, left, 0.U)
   private def sum(of: Seq[UInt]): UInt = of.reduce(_ +& _)
@@ -86,14 +79,12 @@ class DlaAccountProof(maxDla: Int, channels: Int) extends Harness {
     all.map(c => inside(c) === (sum(classes.map(inFifo(_, c))) +& toCome(owner === c.U))).reduce(_ && _),
     "PDA_P3: words of a channel are not those in the FIFO and to come"
   )
+  assert(held.reduce(_ +& _) <= depth, "PDA_P4: more credits than words")
   assert(
-    held.reduce(_ +& _) <= depth && occupied === sum(words.flatten.map(_._1)),
-    "PDA_P4: more credits than words, or words in the FIFO that no class and channel has"
-  )
-  assert(
-    complete +& entered === occupied && (left === 0.U || left < whole && whole <= 5.U && owner < channels.U &&
-      ownerCls < DlaClass.count.U && words.flatten.map { case (n, _, lasts) => !lasts || n >= entered }.reduce(_ && _)),
-    "PDA_P5: the last words of the FIFO are not those of the request that waits for its data"
+    complete +& entered === occupied && (occupied === 0.U && left === 0.U || whole >= 1.U && whole <= 5.U &&
+      occupied +& left <= whole && owner < channels.U && ownerCls < DlaClass.count.U) &&
+      (left === 0.U || left < whole && complete === 0.U),
+    "PDA_P5: the words of the FIFO are not those of the request that came last"
   )
   assert(
     all

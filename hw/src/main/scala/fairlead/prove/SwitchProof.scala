@@ -64,7 +64,7 @@ class SwitchProof(active: Seq[Int]) extends Harness {
   // one VC, chosen freely, whose flit may go; how much younger the others that wait are, modulo 2^15
   private val port = symbolic("port", UInt(s.portBits.W))
   private val vc   = symbolic("vc", UInt(s.indexBits.W))
-  private val all  = active.flatMap(i => io.front(i).zipWithIndex.map { case (f, v) => (i, v, f) })
+  private val all  = active.flatMap(i => io.front(i).zipWithIndex.map { case (f, v) => (i, v, f.asTypeOf(new FlitMeta(s))) })
   private def is(i: Int, v: Int): Bool = port === i.U && vc === v.U
   private val chosen = Mux1H(all.map { case (i, v, f) => (is(i, v), f) })
   private val goes = Mux(
@@ -83,7 +83,7 @@ class SwitchProof(active: Seq[Int]) extends Harness {
   // connections: what was granted in the last cycle and was no tail; behind it comes the next flit of the packet
   private val last = active.map(i => (i, RegNext(io.granted(i) && !io.tail(i) && !io.ageless, false.B), RegNext(picks(i)), RegNext(io.bind(i).out)))
   private val regular = last.map { case (i, connected, v, out) =>
-    val front = if (s.vcsOf(i) == 1) io.front(i)(0) else io.front(i)(v)
+    val front = (if (s.vcsOf(i) == 1) io.front(i)(0) else io.front(i)(v)).asTypeOf(new FlitMeta(s))
     !connected || !front.head && front.out === out
   }.reduce(_ && _)
   private val holds = asks && last.map { case (i, connected, v, _) => connected && port === i.U && v === vc }.reduce(_ || _)

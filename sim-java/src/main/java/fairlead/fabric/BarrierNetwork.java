@@ -5,57 +5,57 @@ import java.util.Arrays;
 
 /** The global leg of the barrier: the OR of all nodes' patterns. A change of it in t is on every `giIn` in t + latency. */
 final class BarrierNetwork {
-    private static final int WIRES = 3;
-
     private final int latency;
-    private final int[] patterns;
-    private final int[] raised = new int[WIRES];
+    private final BarrierWires[] wires;
     private int or;
-    private boolean changed;
     private long[] due = new long[4];
     private int[] pattern = new int[4];
     private int head;
     private int count;
 
-    BarrierNetwork(final int nodes, final int latency) {
+    BarrierNetwork(final int parts, final int nodes, final int latency) {
         this.latency = latency;
-        patterns = new int[nodes];
+        wires = new BarrierWires[parts];
+        Arrays.setAll(wires, part -> new BarrierWires(nodes));
     }
 
-    /** The pattern of a node at the end of a cycle. */
-    void show(final int node, final int now) {
-        final int before = patterns[node];
-        if (now == before) {
-            return;
-        }
-        for (int wire = 0; wire < WIRES; wire++) {
-            raised[wire] += (now >> wire & 1) - (before >> wire & 1);
-        }
-        patterns[node] = now;
-        changed = true;
+    /** Where a part shows the patterns of its nodes. */
+    BarrierWires wires(final int part) {
+        return wires[part];
     }
 
     /** During reset: the OR counts as seen. */
     int reset() {
         or = or();
-        changed = false;
         return or;
     }
 
     private int or() {
         int all = 0;
-        for (int wire = 0; wire < WIRES; wire++) {
-            all |= raised[wire] > 0 ? 1 << wire : 0;
+        for (final BarrierWires some : wires) {
+            some.takeChanged();
+            all |= some.or();
         }
         return all;
     }
 
-    /** After all nodes have shown theirs in cycle t. */
+    private boolean isChanged() {
+        boolean changed = false;
+        for (final BarrierWires some : wires) {
+            changed |= some.takeChanged();
+        }
+        return changed;
+    }
+
+    /** After all nodes have shown theirs in cycle t, and have seen what was due in it. */
     void endCycle(final long t) {
-        if (!changed) {
+        if (next() == t) {
+            head = head + 1 & due.length - 1;
+            count--;
+        }
+        if (!isChanged()) {
             return;
         }
-        changed = false;
         final int now = or();
         if (now == or) {
             return;
@@ -84,11 +84,8 @@ final class BarrierNetwork {
         return count == 0 ? Long.MAX_VALUE : due[head];
     }
 
-    /** Takes the change that is due. */
-    int take() {
-        final int now = pattern[head];
-        head = head + 1 & due.length - 1;
-        count--;
-        return now;
+    /** What it changes to. */
+    int pattern() {
+        return pattern[head];
     }
 }

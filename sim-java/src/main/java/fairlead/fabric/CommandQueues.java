@@ -26,16 +26,13 @@ final class CommandQueues {
         host = new SlotList(slots, nodes);
     }
 
-    /** Every command of the buffer; they must have been checked. */
-    void submit(final CommandBuffer commands) {
-        final int count = commands.count();
-        for (int i = 0; i < count; i++) {
-            final long order = (long) commands.node(i) << NODE_SHIFT
-                    | (long) commands.task(i) << TASK_SHIFT
-                    | commands.seq(i) & SEQ_MASK;
-            waiting.add(commands.cycle(i), order, slots.take(commands, i));
-        }
-        open += count;
+    /** Command `i` of the buffer; it must have been checked. */
+    void submit(final CommandBuffer commands, final int i) {
+        final long order = (long) commands.node(i) << NODE_SHIFT
+                | (long) commands.task(i) << TASK_SHIFT
+                | commands.seq(i) & SEQ_MASK;
+        waiting.add(commands.cycle(i), order, slots.take(commands, i));
+        open++;
     }
 
     /** Cycle of the next command, or Long.MAX_VALUE. */

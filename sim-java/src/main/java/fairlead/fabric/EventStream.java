@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.fabric;
 
-import fairlead.engine.EventCursor;
+import fairlead.flow.Apart;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventRecord;
 import java.lang.invoke.MethodHandles;
@@ -11,20 +11,19 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The events of one batch: 40-byte records in the order (cycle, node, unit, sequence), whole cycles. Within a cycle the nodes give theirs in ascending order, but for the
- * hops, which the routers give at the end of the cycle ({@link HopRecords}).
+ * The events of one batch of the nodes of a part: 40-byte records in the order (cycle, node, unit, sequence), whole cycles. Within a cycle the nodes give theirs in ascending
+ * order, but for the hops, which the routers give at the end of the cycle ({@link HopRecords}). The memory grows as it must.
  */
-final class EventStream {
+final class EventStream extends Apart {
     static final int BYTES = EventRecord.BYTES;
 
+    private static final int FIRST_RECORDS = 1 << 12;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int UNIT_SHIFT = 8 * (EventRecord.UNIT_OFFSET - EventRecord.NODE_OFFSET);
     private static final int KIND_SHIFT = 8 * (EventRecord.KIND_OFFSET - EventRecord.NODE_OFFSET);
     private static final int SEQUENCE_SHIFT = 8 * (EventRecord.SEQUENCE_OFFSET - EventRecord.NODE_OFFSET);
 
     private final Clock clock;
-    private final int fullAt;
-    private final EventCursor cursor = new EventCursor();
     private byte[] records;
     private ByteBuffer view;
     private int end;
@@ -32,15 +31,9 @@ final class EventStream {
     private long firstReactive = Long.MAX_VALUE;
     private long total;
 
-    /**
-     * @param capacity records of a batch
-     * @param reserve a batch ends when fewer than these are left; a cycle that needs more grows the memory
-     */
-    EventStream(final Clock clock, final int capacity, final int reserve) {
+    EventStream(final Clock clock) {
         this.clock = clock;
-        fullAt = (capacity - reserve) * BYTES;
-        use(new byte[capacity * BYTES]);
-        cursor.wrap(view, 0);
+        use(new byte[FIRST_RECORDS * BYTES]);
     }
 
     private void use(final byte[] memory) {
@@ -135,20 +128,28 @@ final class EventStream {
         return firstReactive;
     }
 
-    boolean isNearlyFull() {
-        return end >= fullAt;
-    }
-
     /** Events since cycle 0. */
     long total() {
         return total;
     }
 
-    EventCursor batch() {
-        return cursor;
+    int count() {
+        return end / BYTES;
     }
 
-    void finish() {
-        cursor.wrap(view, end / BYTES);
+    /** Cycle of a record of the batch; Long.MAX_VALUE behind the last. */
+    long cycleAt(final int index) {
+        return index * BYTES == end
+                ? Long.MAX_VALUE
+                : (long) LONGS.get(records, index * BYTES + EventRecord.CYCLE_OFFSET);
+    }
+
+    /** Records `from` to `to` - 1 become records of `into` from `place` on. */
+    void copy(final int from, final int to, final byte[] into, final int place) {
+        System.arraycopy(records, from * BYTES, into, place * BYTES, (to - from) * BYTES);
+    }
+
+    ByteBuffer view() {
+        return view;
     }
 }

@@ -57,14 +57,15 @@ final class Inspection {
 
     private void polls(final int node) {
         out.append(",\"polls\":[");
-        final int first = machine.polls().first(node);
-        for (int slot = first; slot != CommandSlots.NONE; slot = machine.slots().next(slot)) {
+        final CommandSlots slots = machine.slots(node);
+        final int first = machine.polls(node).first(node);
+        for (int slot = first; slot != CommandSlots.NONE; slot = slots.next(slot)) {
             comma(slot == first);
-            out.append("{\"task\":").append(machine.slots().task(slot));
+            out.append("{\"task\":").append(slots.task(slot));
             out.append(",\"seq\":")
-                    .append(Integer.toUnsignedLong(machine.slots().seq(slot)));
+                    .append(Integer.toUnsignedLong(slots.seq(slot)));
             out.append(",\"address\":")
-                    .append(Polls.address(machine.slots().word(slot, 0)))
+                    .append(Polls.address(slots.word(slot, 0)))
                     .append('}');
         }
         out.append(']');

@@ -1,297 +1,172 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.fabric;
 
+import fairlead.crew.Crew;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.MachineConfig;
-import fairlead.flow.EjectionLinks;
 import fairlead.flow.Packets;
-import fairlead.hw.HwLayout.TileCommand;
+import fairlead.router.PartitionPorts;
+import fairlead.router.RouterVariant;
 import fairlead.router.TorusRouter;
-import fairlead.top.EventLatches;
-import fairlead.top.Tile;
-import fairlead.top.TileEvents;
-import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /**
- * Everything that moves, one cycle at a time: what is due arrives, then node by node memory, host commands, polls and tile, then all routers (docs/spec/fabric.md, rule 1).
- * Only nodes that are awake cost anything. A node is awake while its tile is busy or a tile command waits, and in a cycle in which something comes for it.
+ * Everything that moves: one part of the nodes, or several that threads go through cycle by cycle together. What parts tell each other is due in a later cycle, so their order
+ * within a cycle does not matter (docs/spec/fabric.md, rule 1), and they need to meet only between two cycles.
  */
-final class Machine {
-    private static final int FIRST_PACKETS = 256;
+final class Machine implements AutoCloseable {
+    /** Nodes awake outside the largest part from which on threads gain more than it costs them to meet. */
+    private static final int WORTH_MEETING = 8;
 
     private final Clock clock;
-    private final int nodes;
-    private final boolean skip;
-    private final Failure failure;
-    private final NodeMemory[] memories;
-    private final RequestRing[] requests; // one for each memory latency
-    private final CommandSlots slots = new CommandSlots();
-    private final CommandQueues queues;
-    private final Polls polls;
-    private final HostCommands host;
-    private final Tile[] tiles;
+    private final MachinePart[] parts;
+    private final int[] partOf; // by node
+    private final Packets[] packets; // of the parts
+    private final int packetsACycle; // of a part
     private final TorusRouter routers;
     private final BarrierNetwork barrier;
-    private final EventStream events;
-    private final EventLatches latches = new EventLatches();
-    private final TileEvents tileEvents;
-    private final HopRecords hops;
-    /** Awake in the next cycle. */
-    private final NodeSet awake;
-    /** Has memory requests due in this cycle. */
-    private final boolean[] served;
-    /** Its tile has something on its pins. */
-    private final boolean[] input;
-
-    private final boolean[] busy;
-    private final DueHeap alarms = new DueHeap();
-    /** DLA_BYPASS: a store waits at the node's host interface; null without. */
-    private final boolean[] stalled;
-
-    private int stalls;
     private final LinkCheck links;
-    private long tileCycles;
+    private Crew crew; // null: no cycle has been large
+    private BooleanSupplier goesOn;
 
-    Machine(
-            final MachineConfig config,
-            final EngineOptions options,
-            final Clock clock,
-            final Failure failure,
-            final EventStream events) {
+    Machine(final MachineConfig config, final EngineOptions options, final Clock clock) {
         this.clock = clock;
-        this.failure = failure;
-        this.events = events;
-        nodes = config.nodes();
-        skip = options.skipQuiescent();
-        awake = new NodeSet(nodes);
-        served = new boolean[nodes];
-        input = new boolean[nodes];
-        busy = new boolean[nodes];
-        stalled = config.dla().options().bypass() ? new boolean[nodes] : null;
-        queues = new CommandQueues(slots, nodes);
-        final HostEvents answers = new HostEvents(slots, events);
-        polls = new Polls(slots, answers, nodes);
-        final TreeMap<Integer, RequestRing> byLatency = new TreeMap<>();
-        final NodeMemory.Service service = new NodeMemory.Service();
-        memories = new NodeMemory[nodes];
-        for (int node = 0; node < nodes; node++) {
-            memories[node] = new NodeMemory(
-                    node,
-                    config.memoryBytes(),
-                    config.memoryLatency(node),
-                    clock,
-                    byLatency.computeIfAbsent(config.memoryLatency(node), latency -> new RequestRing()),
-                    service,
-                    polls,
-                    failure,
-                    stalled != null);
+        final int nodes = config.nodes();
+        parts = new MachinePart[Math.min(options.threads(), nodes)];
+        partOf = new int[nodes];
+        packets = Packets.shared(parts.length);
+        packetsACycle = (nodes + parts.length - 1) / parts.length * MachinePart.PACKETS_A_CYCLE;
+        Packets.refill(packets, packetsACycle);
+        barrier = new BarrierNetwork(parts.length, nodes, config.latency().barrier());
+        final PartitionPorts[] ports = new PartitionPorts[parts.length];
+        for (int part = 0; part < parts.length; part++) {
+            final int from = TorusRouter.first(nodes, part, parts.length);
+            final int to = TorusRouter.first(nodes, part + 1, parts.length);
+            parts[part] = new MachinePart(part, from, to, config, options, clock, barrier, packets[part]);
+            ports[part] = parts[part].ports();
+            for (int node = from; node < to; node++) {
+                partOf[node] = part;
+            }
         }
-        requests = byLatency.values().toArray(new RequestRing[0]);
-        host = new HostCommands(slots, queues, memories, polls, answers);
-        tileEvents = (node, unit, kind, a, b) -> events.emit(node, unit, kind, 0, a, b, 0);
-        final Packets packets = new Packets(FIRST_PACKETS);
-        hops = options.hopEvents() ? new HopRecords(packets) : null;
-        tiles = new Tile[nodes];
-        routers = new TorusRouter(config, packets, new Pins(), hops);
-        for (int node = 0; node < nodes; node++) {
-            tiles[node] = new Tile(node, config, ModelLimits.CAPABILITIES, packets, routers, memories[node], latches);
-        }
-        barrier = new BarrierNetwork(nodes, config.latency().barrier());
-        links = new LinkCheck(config);
-        reset();
-    }
-
-    private void reset() {
-        for (int node = 0; node < nodes; node++) {
-            barrier.show(node, tiles[node].giOut());
+        routers = new TorusRouter(config, ports, RouterVariant.RTL);
+        for (final MachinePart part : parts) {
+            part.connect(config, routers);
         }
         final int pattern = barrier.reset();
-        for (int node = 0; node < nodes; node++) {
-            tiles[node].giIn(pattern);
-            wake(node);
+        for (final MachinePart part : parts) {
+            part.giIn(pattern);
         }
-    }
-
-    private void wake(final int node) {
-        input[node] = true;
-        awake.add(node);
-    }
-
-    /** Where the routers put what is on the pins of the next cycle. */
-    private final class Pins implements EjectionLinks {
-        @Override
-        public void eject(final int node, final int port, final int flit) {
-            tiles[node].eject(port, flit);
-            wake(node);
-        }
-
-        @Override
-        public void injectCredit(final int node, final int port) {
-            tiles[node].injectCredit(port);
-            wake(node);
-        }
+        links = new LinkCheck(config);
     }
 
     // ---- time
 
-    /** Executes the cycle that the clock shows, and moves the clock to the next. */
-    void cycle() {
+    /**
+     * Executes cycles, as long as the caller says so.
+     *
+     * @param goesOn asked between two cycles: moves the clock to the next one to execute, or says no. One thread at a time asks, not always the caller's
+     */
+    void run(final BooleanSupplier goesOn) {
+        this.goesOn = goesOn;
+        if (parts.length == 1) {
+            while (goesOn.getAsBoolean()) {
+                parts[0].cycle();
+                end();
+            }
+        } else if (next()) {
+            if (crew == null) {
+                crew = new Crew(parts.length, part -> parts[part].cycle(), this::endedByAll);
+            }
+            crew.run();
+        }
+    }
+
+    private boolean endedByAll() {
+        end();
+        return next();
+    }
+
+    /** Whether there is a cycle for all threads. Cycles with little to do are executed here: to meet would take longer. */
+    private boolean next() {
+        while (goesOn.getAsBoolean()) {
+            if (isLarge()) {
+                return true;
+            }
+            for (final MachinePart part : parts) {
+                part.cycle();
+            }
+            end();
+        }
+        return false;
+    }
+
+    private boolean isLarge() {
+        int all = 0;
+        int most = 0;
+        for (final MachinePart part : parts) {
+            all += part.awake();
+            most = Math.max(most, part.awake());
+        }
+        return all - most >= WORTH_MEETING;
+    }
+
+    /** All parts have executed the cycle that the clock shows. */
+    private void end() {
         final long t = clock.now();
-        events.beginCycle();
-        arrive(t);
-        if (!skip) {
-            awake.addAll();
-        }
-        for (int node = awake.next(0); node >= 0; node = awake.next(node + 1)) {
-            step(t, node);
-        }
         barrier.endCycle(t);
-        routers.cycle(t);
-        if (hops != null) {
-            hops.merge(events);
+        routers.ended(t);
+        if (parts.length > 1) {
+            Packets.refill(packets, packetsACycle);
         }
         clock.set(t + 1);
     }
 
-    private void arrive(final long t) {
-        for (final RequestRing some : requests) {
-            for (int i = 0, node = some.dueAt(0, t); node >= 0; node = some.dueAt(++i, t)) {
-                served[node] = true;
-                awake.add(node);
-            }
-        }
-        if (barrier.next() == t) {
-            final int pattern = barrier.take();
-            for (int node = 0; node < nodes; node++) {
-                tiles[node].giIn(pattern);
-                wake(node);
-            }
-        }
-        while (alarms.next() <= t) {
-            wake(alarms.take());
-        }
-        queues.admit(t, awake);
-        polls.wakeAtLimit(t, awake);
-    }
-
-    /** One node in one cycle: memory, host commands, polls, tile. */
-    private void step(final long t, final int node) {
-        final Tile tile = tiles[node];
-        final boolean waits = stalled != null && stall(node, tile);
-        if (served[node] || !waits && (queues.hasHost(node) || polls.mustLook(node))) {
-            serve(t, node, tile, waits);
-        }
-        if (!waits && queues.hasTile(node)) {
-            command(node, tile);
-        }
-        if (input[node] || busy[node] || !skip) {
-            input[node] = false;
-            tileCycles++;
-            tile.cycle(t);
-            latches.drain(node, tileEvents);
-            barrier.show(node, tile.giOut());
-            busy[node] = tile.busy();
-            if (tile.alarm() != 0) {
-                alarms.add(t + tile.alarm(), node, node);
-            }
-        }
-        if (!isRunning(node, tile)) {
-            awake.remove(node);
-        }
-    }
-
-    private boolean isRunning(final int node, final Tile tile) {
-        if (stalled == null) {
-            return busy[node] || queues.hasTile(node);
-        }
-        final boolean waits = stall(node, tile);
-        return busy[node]
-                || !waits
-                        && (queues.hasTile(node)
-                                || queues.hasHost(node)
-                                || polls.mustLook(node)
-                                || memories[node].isHolding());
-    }
-
-    /** A store that finds the DLA's FIFO full holds up all that comes behind it, and the memory of its node. */
-    private boolean stall(final int node, final Tile tile) {
-        boolean waits = false;
-        if (tile.storeStall() && queues.hasTile(node)) {
-            final int op = queues.nextTileOp(node);
-            waits = op == TileCommand.DLA_REQUEST || op == TileCommand.DLA_DATA;
-        }
-        stalls += (waits ? 1 : 0) - (stalled[node] ? 1 : 0);
-        stalled[node] = waits;
-        return waits;
-    }
-
-    private void serve(final long t, final int node, final Tile tile, final boolean waits) {
-        if (!served[node]) {
-            host.act(t, node);
-            return;
-        }
-        final NodeMemory memory = memories[node];
-        memory.begin(t, waits);
-        served[node] = memory.isHolding();
-        if (waits) {
-            return;
-        }
-        final boolean written = memory.commit(tile);
-        if (queues.hasHost(node) || polls.mustLook(node)) {
-            host.act(t, node);
-        }
-        if (written) {
-            memory.emitCommitted(events);
-        }
-        input[node] |= memory.reply(tile) | written;
-    }
-
-    private void command(final int node, final Tile tile) {
-        final int slot = queues.takeTile(node);
-        tile.command(
-                slots.op(slot), slots.word(slot, 0), slots.word(slot, 1), slots.word(slot, 2), slots.word(slot, 3));
-        slots.release(slot);
-        input[node] = true;
-    }
-
     /** Nothing will ever happen again without a new command. */
     boolean isIdle() {
-        if (stalls > 0) {
-            // every command that is left stands behind a store that waits for a node which is at rest too
-            if (queues.next() != Long.MAX_VALUE || polls.nextLimit() != Long.MAX_VALUE) {
+        int stalls = 0;
+        int commands = 0;
+        for (final MachinePart part : parts) {
+            if (!part.isAtRest()) {
                 return false;
             }
-        } else if (queues.open() != 0 || polls.limited() != 0) {
-            return false;
+            stalls += part.stalls();
+            commands += part.commands();
         }
-        return awake.isEmpty()
-                && alarms.next() == Long.MAX_VALUE
-                && nextRequest() == Long.MAX_VALUE
+        // where stores wait, every command that is left stands behind one that waits for a node which is at rest too
+        return (stalls > 0 ? nextCommand() == Long.MAX_VALUE : commands == 0)
                 && barrier.next() == Long.MAX_VALUE
                 && routers.idle();
     }
 
-    /** The first cycle from the clock's on in which anything happens. */
-    long nextWork() {
-        final long t = clock.now();
-        if (!skip || !awake.isEmpty()) {
-            return t;
-        }
-        final long commands = Math.min(Math.min(queues.next(), polls.nextLimit()), alarms.next());
-        final long inside = Math.min(nextRequest(), barrier.next());
-        return Math.max(t, Math.min(Math.min(commands, inside), routers.nextDue()));
-    }
-
-    private long nextRequest() {
+    private long nextCommand() {
         long next = Long.MAX_VALUE;
-        for (final RequestRing some : requests) {
-            next = Math.min(next, some.next());
+        for (final MachinePart part : parts) {
+            next = Math.min(next, part.nextCommand());
         }
         return next;
     }
 
-    // ---- between two cycles
+    /** The first cycle from the clock's on in which anything happens. */
+    long nextWork() {
+        long next = Long.MAX_VALUE;
+        for (final MachinePart part : parts) {
+            if (part.isAwake()) {
+                return clock.now();
+            }
+            next = Math.min(next, part.nextDue());
+        }
+        return Math.max(clock.now(), Math.min(Math.min(next, barrier.next()), routers.nextDue()));
+    }
+
+    @Override
+    public void close() {
+        if (crew != null) {
+            crew.close();
+        }
+    }
+
+    // ---- between two runs
 
     /** At rest every credit of every link VC is home (FB_P2). */
     void checkLinks() {
@@ -303,31 +178,61 @@ final class Machine {
     }
 
     void submit(final CommandBuffer commands) {
-        queues.submit(commands);
+        final int count = commands.count();
+        for (int i = 0; i < count; i++) {
+            of(commands.node(i)).submit(commands, i);
+        }
+    }
+
+    private MachinePart of(final int node) {
+        return parts[partOf[node]];
+    }
+
+    /** The records of each part. */
+    EventStream[] events() {
+        final EventStream[] events = new EventStream[parts.length];
+        for (int part = 0; part < parts.length; part++) {
+            events[part] = parts[part].events();
+        }
+        return events;
+    }
+
+    /** The first thing that went wrong, in the order of the nodes: one line, or an empty string. */
+    String failure() {
+        for (final MachinePart part : parts) {
+            if (part.failure().isSet()) {
+                return part.failure().text();
+            }
+        }
+        return "";
     }
 
     NodeMemory memory(final int node) {
-        return memories[node];
+        return of(node).memory(node);
     }
 
     TorusRouter routers() {
         return routers;
     }
 
-    CommandSlots slots() {
-        return slots;
+    CommandSlots slots(final int node) {
+        return of(node).slots();
     }
 
-    Polls polls() {
-        return polls;
+    Polls polls(final int node) {
+        return of(node).polls();
     }
 
     boolean isBusy(final int node) {
-        return busy[node] || input[node];
+        return of(node).isBusy(node);
     }
 
     /** Cycles of tiles that were not skipped. */
     long tileCycles() {
-        return tileCycles;
+        long sum = 0;
+        for (final MachinePart part : parts) {
+            sum += part.tileCycles();
+        }
+        return sum;
     }
 }

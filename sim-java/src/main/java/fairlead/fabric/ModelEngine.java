@@ -10,8 +10,9 @@ import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.StopReason;
 import java.nio.ByteBuffer;
+import java.util.function.BooleanSupplier;
 
-/** The Java twin of the Verilated machine: the same events in the same cycles (docs/twin.md). One thread; nothing native. */
+/** The Java twin of the Verilated machine: the same events in the same cycles (docs/twin.md), on one thread or several. Nothing native. */
 public final class ModelEngine implements Engine {
     private static final int LEAST_EVENTS = 1 << 16;
     private static final int EVENTS_PER_NODE = 64;
@@ -21,21 +22,24 @@ public final class ModelEngine implements Engine {
     private final MachineConfig config;
     private final long softwareLatency;
     private final Clock clock = new Clock();
-    private final Failure failure = new Failure(clock);
-    private final EventStream events;
+    private final EventBatch events;
     private final CommandCheck commandCheck;
     private final Machine machine;
+    private final BooleanSupplier goesOn = this::goesOn;
     private final ByteBuffer[] views;
     private long commands;
+    // of the run under way
+    private long limit;
+    private StopReason reason;
 
     ModelEngine(final MachineConfig config, final EngineOptions options) {
         this.config = config;
         softwareLatency = config.latency().software();
         final int nodes = config.nodes();
-        events = new EventStream(
-                clock, Math.max(LEAST_EVENTS, nodes * EVENTS_PER_NODE), nodes * RESERVE_PER_NODE + RESERVE);
         commandCheck = new CommandCheck(nodes, config.memoryBytes());
-        machine = new Machine(config, options, clock, failure, events);
+        machine = new Machine(config, options, clock);
+        final int capacity = Math.max(LEAST_EVENTS, nodes * EVENTS_PER_NODE);
+        events = new EventBatch(machine.events(), capacity - nodes * RESERVE_PER_NODE - RESERVE);
         views = new ByteBuffer[nodes];
     }
 
@@ -80,8 +84,9 @@ public final class ModelEngine implements Engine {
     }
 
     private void refuseAfterFailure() {
-        if (failure.isSet()) {
-            throw new IllegalStateException(failure.text());
+        final String failure = machine.failure();
+        if (!failure.isEmpty()) {
+            throw new IllegalStateException(failure);
         }
     }
 
@@ -89,7 +94,8 @@ public final class ModelEngine implements Engine {
     public StopReason run(final long limitCycle) {
         refuseAfterFailure();
         events.begin();
-        final StopReason reason = advance(limitCycle);
+        limit = limitCycle;
+        machine.run(goesOn);
         events.finish();
         if (reason == StopReason.IDLE) {
             machine.checkLinks();
@@ -97,38 +103,44 @@ public final class ModelEngine implements Engine {
         return reason;
     }
 
-    private StopReason advance(final long limit) {
+    /** Moves the clock to the next cycle to execute; false when the run ends before it. */
+    private boolean goesOn() {
         for (; ; ) {
             final long now = clock.now();
             final long first = events.firstReactive();
             final long reaction = first == Long.MAX_VALUE ? Long.MAX_VALUE : first + softwareLatency;
-            if (failure.isSet()) {
-                return StopReason.FAILED;
-            }
-            if (events.isNearlyFull()) {
-                return StopReason.RING_FULL;
-            }
-            if (now >= reaction) {
-                return StopReason.REACTION;
-            }
-            if (now >= limit) {
-                return StopReason.LIMIT;
-            }
-            if (machine.isIdle()) {
-                return StopReason.IDLE;
+            reason = stop(now, reaction);
+            if (reason != null) {
+                return false;
             }
             final long work = Math.min(machine.nextWork(), Math.min(limit, reaction));
-            if (work > now) {
-                clock.set(work);
-            } else {
-                machine.cycle();
+            if (work <= now) {
+                return true;
             }
+            clock.set(work);
         }
+    }
+
+    /** Why the run ends before cycle `now`; null when it does not. */
+    private StopReason stop(final long now, final long reaction) {
+        if (!machine.failure().isEmpty()) {
+            return StopReason.FAILED;
+        }
+        if (events.isNearlyFull()) {
+            return StopReason.RING_FULL;
+        }
+        if (now >= reaction) {
+            return StopReason.REACTION;
+        }
+        if (now >= limit) {
+            return StopReason.LIMIT;
+        }
+        return machine.isIdle() ? StopReason.IDLE : null;
     }
 
     @Override
     public EventCursor events() {
-        return events.batch();
+        return events.cursor();
     }
 
     @Override
@@ -164,9 +176,11 @@ public final class ModelEngine implements Engine {
 
     @Override
     public String failure() {
-        return failure.text();
+        return machine.failure();
     }
 
     @Override
-    public void close() {}
+    public void close() {
+        machine.close();
+    }
 }

@@ -3,14 +3,19 @@ package fairlead.fabric;
 
 import java.util.Arrays;
 
-/** A set of nodes, taken in ascending order. */
+/** A set of nodes of a range, taken in ascending order. */
 final class NodeSet {
-    private final long[] words;
-    private final int nodes;
+    private final int from;
+    private final int to;
+    private final int firstWord;
+    private final long[] words; // by node / 64; none is used before firstWord
 
-    NodeSet(final int nodes) {
-        this.nodes = nodes;
-        words = new long[nodes + 63 >> 6];
+    /** Of nodes `from` to `to` - 1. */
+    NodeSet(final int from, final int to) {
+        this.from = from;
+        this.to = to;
+        firstWord = from >> 6;
+        words = new long[to + 63 >> 6];
     }
 
     void add(final int node) {
@@ -22,19 +27,26 @@ final class NodeSet {
     }
 
     void addAll() {
-        Arrays.fill(words, -1L);
-        if ((nodes & 63) != 0) {
-            words[words.length - 1] = (1L << nodes) - 1;
+        for (int node = from; node < to; node++) {
+            add(node);
         }
     }
 
     boolean isEmpty() {
-        for (final long word : words) {
-            if (word != 0) {
+        for (int word = firstWord; word < words.length; word++) {
+            if (words[word] != 0) {
                 return false;
             }
         }
         return true;
+    }
+
+    int size() {
+        int size = 0;
+        for (int word = firstWord; word < words.length; word++) {
+            size += Long.bitCount(words[word]);
+        }
+        return size;
     }
 
     /** The least member that is at least `from`, or -1. */

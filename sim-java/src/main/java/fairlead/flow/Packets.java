@@ -8,105 +8,113 @@ import java.util.Arrays;
  * The packets that are in the network. A flit on its way is one int: packet, index in the packet, tail bit; the words stay here, written once at injection and read at
  * ejection. Hot path: nothing is allocated but for growth.
  *
- * <p>Threads: each has a pool of free numbers of its own; {@link #refill} between two cycles sees to it that none runs out. With one pool it grows when it must.
+ * <p>Threads: each part of a machine has its own, made together by {@link #shared}: the words are of all, the free numbers its own. {@link #refill} between two cycles sees to
+ * it that none runs out. One that is alone grows when it must.
  */
-public final class Packets {
+public final class Packets extends Apart {
     private static final int HEAD = 2; // words of the head flit
     private static final int PAYLOAD = HEAD * (HwLayout.MAX_PACKET_FLITS - 1);
     private static final int INDEX_BITS = 5;
     private static final int TAIL = 1 << INDEX_BITS;
     private static final int PACKET_SHIFT = INDEX_BITS + 1;
 
-    // apart: a router reads heads only, of four packets in a line of the cache
-    private long[] heads;
-    private long[] payloads;
+    // of all, and apart: a router reads heads only, of four packets in a line of the cache
+    private long[] heads = {};
+    private long[] payloads = {};
     private final int payloadWords; // of a packet
-    private final Pool[] pools;
-
-    /** Free numbers: what one thread takes from and gives back to. */
-    private static final class Pool {
-        int[] free = new int[0];
-        int count;
-        // the counts of two threads are not to share a cache line
-        @SuppressWarnings("unused")
-        private long p0, p1, p2, p3, p4, p5, p6, p7, p8, p9, pa, pb, pc, pd, pe, pf;
-
-        void room(final int capacity) {
-            if (free.length < capacity) {
-                free = Arrays.copyOf(free, capacity);
-            }
-        }
-    }
+    private int[] free = {};
+    private int count;
+    private final Packets[] all;
 
     public Packets(final int capacity) {
-        this(capacity, 1, PAYLOAD);
+        this(new Packets[1], PAYLOAD);
+        all[0] = this;
+        grow(all, capacity);
     }
 
-    private Packets(final int capacity, final int pools, final int payloadWords) {
-        this.pools = new Pool[pools];
-        Arrays.setAll(this.pools, i -> new Pool());
+    private Packets(final Packets[] all, final int payloadWords) {
+        this.all = all;
         this.payloadWords = payloadWords;
-        heads = new long[0];
-        payloads = new long[0];
-        grow(capacity);
     }
 
-    /** Packets of which nobody writes or reads the payload. */
-    public static Packets withoutPayload(final int capacity, final int pools) {
-        return new Packets(capacity, pools, 0);
+    /** One for each of `parts` threads; {@link #refill} before the first cycle. */
+    public static Packets[] shared(final int parts) {
+        return shared(parts, PAYLOAD);
     }
 
-    /** All free numbers and those up to `capacity` are dealt to the pools in turn; each has room for all. */
-    private void grow(final int capacity) {
-        final int old = heads.length / HEAD;
-        if (capacity > old) {
-            heads = Arrays.copyOf(heads, capacity * HEAD);
-            payloads = Arrays.copyOf(payloads, capacity * payloadWords);
+    /** The same for packets of which nobody writes or reads the payload. */
+    public static Packets[] withoutPayload(final int parts) {
+        return shared(parts, 0);
+    }
+
+    private static Packets[] shared(final int parts, final int payloadWords) {
+        final Packets[] all = new Packets[parts];
+        Arrays.setAll(all, i -> new Packets(all, payloadWords));
+        return all;
+    }
+
+    /** New numbers up to `capacity`, dealt in turn; each gets room for all. */
+    private static void grow(final Packets[] all, final int capacity) {
+        final long[] heads = Arrays.copyOf(all[0].heads, capacity * HEAD);
+        final long[] payloads = Arrays.copyOf(all[0].payloads, capacity * all[0].payloadWords);
+        final int old = all[0].heads.length / HEAD;
+        for (final Packets each : all) {
+            each.heads = heads;
+            each.payloads = payloads;
+            each.free = Arrays.copyOf(each.free, capacity);
         }
-        final int[] all = new int[capacity];
-        int count = 0;
         for (int packet = capacity - 1; packet >= old; packet--) {
-            all[count++] = packet;
-        }
-        for (final Pool pool : pools) {
-            System.arraycopy(pool.free, 0, all, count, pool.count);
-            count += pool.count;
-            pool.count = 0;
-            pool.room(capacity);
-        }
-        for (int i = 0; i < count; i++) {
-            final Pool pool = pools[i % pools.length];
-            pool.free[pool.count++] = all[i];
+            all[packet % all.length].close(packet);
         }
     }
 
-    /** Between two cycles of all threads: afterwards each pool has at least `least` free numbers. */
-    public void refill(final int least) {
+    /** Between two cycles of all threads: afterwards each has at least `least` free numbers. */
+    public static void refill(final Packets[] all, final int least) {
         int total = 0;
         boolean enough = true;
-        for (final Pool pool : pools) {
-            total += pool.count;
-            enough &= pool.count >= least;
+        for (final Packets each : all) {
+            total += each.count;
+            enough &= each.count >= least;
         }
-        if (!enough) {
-            int capacity = heads.length / HEAD;
-            for (; total < 2 * least * pools.length; total += capacity, capacity *= 2) {}
-            grow(capacity);
+        if (enough) {
+            return;
+        }
+        final int wanted = 2 * least * all.length;
+        if (total < wanted) {
+            final int capacity = all[0].heads.length / HEAD;
+            grow(all, Math.max(2 * capacity, capacity + wanted - total));
+        }
+        level(all);
+    }
+
+    /** Who has more than its share of the free numbers gives to those who have less. */
+    private static void level(final Packets[] all) {
+        int total = 0;
+        for (final Packets each : all) {
+            total += each.count;
+        }
+        final int share = total / all.length;
+        int giver = 0;
+        for (final Packets taker : all) {
+            while (taker.count < share) {
+                if (all[giver].count > share) {
+                    taker.close(all[giver].free[--all[giver].count]);
+                } else {
+                    giver++;
+                }
+            }
         }
     }
 
     /** A new packet with its head flit's words; payload words are undefined until {@link #payload} writes them. */
     public int open(final long header0, final long header1) {
-        if (pools[0].count == 0) {
-            grow(2 * heads.length / HEAD);
+        if (count == 0) {
+            if (all.length > 1) {
+                throw new IllegalStateException("no packet number is left: refill asked for too few");
+            }
+            grow(all, 2 * heads.length / HEAD);
         }
-        return open(0, header0, header1);
-    }
-
-    /** The same from a pool that has a free number. */
-    public int open(final int pool, final long header0, final long header1) {
-        final Pool own = pools[pool];
-        final int packet = own.free[--own.count];
+        final int packet = free[--count];
         heads[packet * HEAD] = header0;
         heads[packet * HEAD + 1] = header1;
         return packet;
@@ -125,12 +133,7 @@ public final class Packets {
 
     /** After the tail has been consumed: the number may be given to another packet. */
     public void close(final int packet) {
-        close(0, packet);
-    }
-
-    public void close(final int pool, final int packet) {
-        final Pool own = pools[pool];
-        own.free[own.count++] = packet;
+        free[count++] = packet;
     }
 
     public static int flit(final int packet, final int index, final boolean tail) {

@@ -12,7 +12,6 @@ import fairlead.flow.Packets;
 final class Connections {
     private final int vcs;
     private final long[] in;
-    private final SwitchAllocator inputs;
     private final CutThrough cutThroughOrNull;
     private final boolean ageless;
 
@@ -24,8 +23,7 @@ final class Connections {
     private long held; // bits of its output ports with a connection, as of CutThrough
     private long late; // VCs that can only go by breaking a connection
 
-    Connections(final RouterState state, final SwitchAllocator inputs, final CutThrough cutThroughOrNull) {
-        this.inputs = inputs;
+    Connections(final RouterState state, final CutThrough cutThroughOrNull) {
         this.cutThroughOrNull = cutThroughOrNull;
         vcs = state.vcs;
         in = state.in;
@@ -56,7 +54,7 @@ final class Connections {
             final long word = in[node * vcs + place];
             if (!Packets.isHead((int) word)) {
                 holders |= 1L << place;
-                beside |= inputs.inputMask(place);
+                beside |= SwitchAllocator.inputMask(place);
                 held |= CutThrough.bitsOf(RouterShape.port((int) (word >>> IN_PLACE_SHIFT)));
             }
         }

@@ -3,7 +3,11 @@ package fairlead.router;
 
 import java.util.Arrays;
 
-/** What comes to pins in later cycles: a row of words for each cycle, at most `reach` cycles ahead. Rows grow as they need; nothing else allocates. */
+/**
+ * What comes to pins in later cycles: a row of words for each cycle, at most `reach` cycles ahead. Rows grow as they need; nothing else allocates.
+ *
+ * <p>One thread may put words into rows of later cycles while another takes the row of this one.
+ */
 final class DueRing {
     private static final int FIRST_ROW = 16;
     private static final int[] EMPTY = {};
@@ -11,7 +15,8 @@ final class DueRing {
     private final int[][] rows;
     private final int[] counts;
     private final int mask;
-    private int total;
+    private int put;
+    private int taken;
 
     DueRing(final int reach) {
         final int size = Integer.highestOneBit(Math.max(1, reach)) << 1;
@@ -37,8 +42,15 @@ final class DueRing {
 
     void count(final long cycle, final int count) {
         final int at = (int) cycle & mask;
-        total += count - counts[at];
+        put += count - counts[at];
         counts[at] = count;
+    }
+
+    /** The words of `cycle` have been taken. */
+    void clear(final long cycle) {
+        final int at = (int) cycle & mask;
+        taken += counts[at];
+        counts[at] = 0;
     }
 
     void add(final long cycle, final int word) {
@@ -51,17 +63,9 @@ final class DueRing {
         return rows[(int) cycle & mask];
     }
 
-    boolean isEmpty() {
-        return total == 0;
-    }
-
-    int size() {
-        return total;
-    }
-
     /** The first cycle from `from` on with a word; Long.MAX_VALUE when there is none. */
     long next(final long from) {
-        if (total == 0) {
+        if (put == taken) {
             return Long.MAX_VALUE;
         }
         long cycle = from;

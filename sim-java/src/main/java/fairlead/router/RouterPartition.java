@@ -31,8 +31,8 @@ import fairlead.hw.HwLayout.Header0;
 /**
  * The routers of a range of nodes: what of {@link TorusRouter} one thread does. The hot path.
  *
- * <p>A cycle is {@link #grants} of all partitions, then {@link #arrivals} of all partitions, then {@link #registers}; within each the partitions touch nothing of each
- * other but ring slots that nobody else writes or reads in that phase, so they may run at the same time with a barrier after each phase.
+ * <p>A cycle is {@link #grants}, then {@link #arrivals}, then {@link #registers}. What a partition sends another is on the pins in a later cycle: within a cycle the partitions
+ * touch nothing of each other but slots of rings that the other neither reads nor writes in it. So they may run at the same time, with one meeting between two cycles.
  *
  * <p>Requests are not looked for but kept: `ready` has a bit for each VC whose flit may go, changed by the events that change it (arrival, grant, credit, release of an
  * output VC). A router without such a bit does nothing and is not visited. Nothing is allocated but for growth of rows.
@@ -94,13 +94,11 @@ class RouterPartition extends Apart implements InjectionLinks {
             final RouterState state,
             final PartitionLinks[] all,
             final int self,
-            final Packets packets,
-            final EjectionLinks nic,
-            final HopSink hops) {
+            final PartitionPorts ports) {
         this.state = state;
-        this.packets = packets;
-        this.nic = nic;
-        this.hops = hops;
+        packets = ports.packets();
+        nic = ports.nic();
+        hops = ports.hopsOrNull();
         from = TorusRouter.first(state.nodes, self, all.length);
         to = TorusRouter.first(state.nodes, self + 1, all.length);
         in = state.in;
@@ -120,7 +118,7 @@ class RouterPartition extends Apart implements InjectionLinks {
         links = new PartitionLinks(state, all, self, from, to);
         all[self] = links;
         switchAllocator = new SwitchAllocator(state);
-        connections = new Connections(state, switchAllocator, cutThrough);
+        connections = new Connections(state, cutThrough);
         injected = new PinList((to - from) * RouterShape.LOCALS);
         freed = new PinList((to - from) * RouterShape.LOCALS);
     }
@@ -152,6 +150,12 @@ class RouterPartition extends Apart implements InjectionLinks {
     }
 
     // ---- a cycle ----
+
+    void cycle(final long t) {
+        grants(t);
+        arrivals(t);
+        registers();
+    }
 
     /** What leaves the routers in t, decided by the state at its start. */
     void grants(final long t) {
@@ -192,14 +196,14 @@ class RouterPartition extends Apart implements InjectionLinks {
         for (int other = 0; other < links.partitions(); other++) {
             final DueRing flits = links.flitsFrom(other);
             arrivals(flits.row(t), flits.count(t));
-            flits.count(t, 0);
+            flits.clear(t);
         }
         arrivals(injected.words(), injected.count());
         injected.clear();
         for (int other = 0; other < links.partitions(); other++) {
             final DueRing credits = links.creditsFrom(other);
             credits(credits.row(t), credits.count(t));
-            credits.count(t, 0);
+            credits.clear(t);
         }
         credits(freed.words(), freed.count());
         freed.clear();

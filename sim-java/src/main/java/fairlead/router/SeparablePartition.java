@@ -10,8 +10,6 @@ import static fairlead.router.RouterState.NODE_SHIFT;
 import static fairlead.router.RouterState.OWNED;
 import static fairlead.router.RouterState.OWNER_SHIFT;
 
-import fairlead.flow.EjectionLinks;
-import fairlead.flow.Packets;
 import java.util.Arrays;
 
 /**
@@ -42,11 +40,9 @@ final class SeparablePartition extends RouterPartition {
             final RouterState state,
             final PartitionLinks[] all,
             final int self,
-            final Packets packets,
-            final EjectionLinks nic,
-            final HopSink hops,
+            final PartitionPorts ports,
             final int classes) {
-        super(state, all, self, packets, nic, hops);
+        super(state, all, self, ports);
         if (state.cutThrough) {
             throw new IllegalArgumentException("the comparison's routers are wormhole routers");
         }
@@ -64,11 +60,9 @@ final class SeparablePartition extends RouterPartition {
             final RouterState state,
             final PartitionLinks[] all,
             final int self,
-            final Packets packets,
-            final EjectionLinks nic,
-            final HopSink hops,
+            final PartitionPorts ports,
             final int classes) {
-        return new SeparablePartition(state, all, self, packets, nic, hops, classes);
+        return new SeparablePartition(state, all, self, ports, classes);
     }
 
     private static int port(final int place) {
@@ -106,7 +100,7 @@ final class SeparablePartition extends RouterPartition {
             final int place = heads[i] & EVENT_PLACE_MASK;
             head(node, place, state.in[node * state.vcs + place]);
         }
-        routed.count(t, 0);
+        routed.clear(t);
     }
 
     /** A head has its route: it asks for a VC from the next cycle on. */

@@ -34,29 +34,24 @@ public final class TorusRouter implements InjectionLinks {
             final EjectionLinks nic,
             final HopSink hopsOrNull,
             final RouterVariant variant) {
-        this(machine, packets, new EjectionLinks[] {nic}, hopsOrNull, variant);
+        this(machine, new PartitionPorts[] {new PartitionPorts(packets, nic, hopsOrNull)}, variant);
     }
 
     /**
      * In partitions, for threads; how many changes no result.
      *
-     * @param nics one a partition, called by the thread that has it
+     * @param ports one a partition
      */
-    public TorusRouter(
-            final MachineConfig machine,
-            final Packets packets,
-            final EjectionLinks[] nics,
-            final HopSink hopsOrNull,
-            final RouterVariant variant) {
+    public TorusRouter(final MachineConfig machine, final PartitionPorts[] ports, final RouterVariant variant) {
         state = new RouterState(machine);
-        partitions = new RouterPartition[nics.length];
-        final PartitionLinks[] links = new PartitionLinks[nics.length];
-        for (int part = 0; part < nics.length; part++) {
+        partitions = new RouterPartition[ports.length];
+        final PartitionLinks[] links = new PartitionLinks[ports.length];
+        for (int part = 0; part < ports.length; part++) {
             partitions[part] = variant.separable()
-                    ? SeparablePartition.of(state, links, part, packets, nics[part], hopsOrNull, variant.classes())
-                    : new RouterPartition(state, links, part, packets, nics[part], hopsOrNull);
+                    ? SeparablePartition.of(state, links, part, ports[part], variant.classes())
+                    : new RouterPartition(state, links, part, ports[part]);
         }
-        view = new RouterView(state, partitions, packets);
+        view = new RouterView(state, partitions, ports[0].packets());
     }
 
     @Override
@@ -83,13 +78,12 @@ public final class TorusRouter implements InjectionLinks {
             throw new IllegalStateException("cycle " + nextDue() + " has been left out, now " + t);
         }
         for (final RouterPartition part : partitions) {
-            part.grants(t);
+            part.cycle(t);
         }
-        arrivals(t);
-        registers();
+        ended(t);
     }
 
-    // ---- a cycle in parts: grants of all, then arrivals of all, then registers of all; ended() after each cycle ----
+    // ---- a cycle in parts, at the same time or one after the other: cycle() of all, then ended() ----
 
     /** The first node of a partition; that of partition `parts` is the number of nodes. */
     public static int first(final int nodes, final int part, final int parts) {
@@ -101,14 +95,9 @@ public final class TorusRouter implements InjectionLinks {
         return partitions[part];
     }
 
-    public void grants(final int part, final long t) {
-        partitions[part].grants(t);
-    }
-
-    /** And what its NICs said goes to the pins of the next cycle. */
-    public void arrivals(final int part, final long t) {
-        partitions[part].arrivals(t);
-        partitions[part].registers();
+    /** Cycle t of a partition, what its NICs said included. */
+    public void cycle(final int part, final long t) {
+        partitions[part].cycle(t);
     }
 
     /** All partitions have executed cycle t. */

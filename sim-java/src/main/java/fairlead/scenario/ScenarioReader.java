@@ -94,7 +94,6 @@ public final class ScenarioReader {
     }
 
     private Scenario scenario() {
-        notBuilt();
         values.throwMistakes();
         derive();
         final MachineConfig machine = machine();
@@ -133,18 +132,6 @@ public final class ScenarioReader {
                 faults,
                 Collections.unmodifiableMap(values.nested(keys)),
                 Map.copyOf(values.places()));
-    }
-
-    private void notBuilt() {
-        final boolean isLocal = values.has(Schema.AT) && values.word(Schema.AT).equals("local_ports");
-        if (values.has("run.threads")
-                && values.integer("run.threads") > 1
-                && values.word("engine").equals("model")
-                && !isLocal) {
-            values.blame(
-                    "run.threads",
-                    "the engine model runs one; more are for engine rtl and for traffic at the local ports");
-        }
     }
 
     /** Fills in what follows from other keys. */

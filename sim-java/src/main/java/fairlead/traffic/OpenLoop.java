@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.traffic;
 
+import fairlead.crew.Crew;
 import fairlead.engine.MachineConfig;
 import fairlead.flow.EjectionLinks;
 import fairlead.flow.Packets;
+import fairlead.router.PartitionPorts;
 import fairlead.router.TorusRouter;
 import java.util.Arrays;
 import java.util.function.ToLongFunction;
@@ -16,18 +18,19 @@ import org.HdrHistogram.Histogram;
  * forgotten every second sample.
  */
 public final class OpenLoop {
-    private static final int FIRST_PACKETS = 1024;
     /** Fewer cycles than this at a time are not worth to wake other threads for. */
     private static final int SHORT_RUN = 32;
 
     private final TrafficSpec spec;
     private final int nodes;
     private final int parts;
-    private final Packets packets;
+    private final Packets[] packets;
+    private final int packetsACycle; // of a part
     private final Sources[] sources;
     private final Sinks[] sinks;
     private final TorusRouter router;
     private long now;
+    private long runEnd;
     private long from;
     private long bornBefore;
 
@@ -40,18 +43,19 @@ public final class OpenLoop {
         this.spec = spec;
         nodes = machine.nodes();
         parts = Math.min(threads, nodes);
-        packets = Packets.withoutPayload(Math.max(FIRST_PACKETS, 2 * nodes * spec.inject()), parts);
+        packets = Packets.withoutPayload(parts);
+        packetsACycle = (nodes + parts - 1) / parts * spec.inject();
         sources = new Sources[parts];
         sinks = new Sinks[parts];
-        final EjectionLinks[] nics = new EjectionLinks[parts];
+        final PartitionPorts[] ports = new PartitionPorts[parts];
         for (int part = 0; part < parts; part++) {
             final int first = TorusRouter.first(nodes, part, parts);
             final int end = TorusRouter.first(nodes, part + 1, parts);
-            sources[part] = new Sources(spec, machine, packets, part, first, end);
-            sinks[part] = new Sinks(packets, part, first, end);
-            nics[part] = new Nic(sources[part], sinks[part]);
+            sources[part] = new Sources(spec, machine, packets[part], first, end);
+            sinks[part] = new Sinks(packets[part], first, end);
+            ports[part] = new PartitionPorts(packets[part], new Nic(sources[part], sinks[part]), null);
         }
-        router = new TorusRouter(machine, packets, nics, null, spec.router());
+        router = new TorusRouter(machine, ports, spec.router());
     }
 
     private final class Nic implements EjectionLinks {
@@ -79,32 +83,33 @@ public final class OpenLoop {
         if (cycles == 0) {
             return;
         }
-        packets.refill(nodes * spec.inject());
+        runEnd = now + cycles;
+        Packets.refill(packets, packetsACycle);
         if (parts == 1 || cycles < SHORT_RUN) {
-            for (final long end = now + cycles; now < end; ) {
+            do {
                 for (int part = 0; part < parts; part++) {
-                    grants(part);
+                    cycle(part);
                 }
-                for (int part = 0; part < parts; part++) {
-                    router.arrivals(part, now);
-                }
-                ended();
-            }
-        } else {
-            new Crew(parts, this::grants, part -> router.arrivals(part, now), this::ended).run(cycles);
+            } while (ended());
+            return;
+        }
+        try (Crew crew = new Crew(parts, this::cycle, this::ended)) {
+            crew.run();
         }
     }
 
-    private void grants(final int part) {
+    private void cycle(final int part) {
         sinks[part].cycle(router.pins(part));
         sources[part].cycle(now, router.pins(part));
-        router.grants(part, now);
+        router.cycle(part, now);
     }
 
-    private void ended() {
+    /** Whether there is another one. */
+    private boolean ended() {
         router.ended(now);
-        packets.refill(nodes * spec.inject());
+        Packets.refill(packets, packetsACycle);
         now++;
+        return now < runEnd;
     }
 
     private long sum(final ToLongFunction<Sinks> of) {

@@ -14,7 +14,6 @@ final class Sinks extends Apart {
     static final int DIGITS = 3;
 
     private final Packets packets;
-    private final int pool;
     private final int from;
     private final long[] countedByNode; // from `from` on
     private int[] taken = new int[64];
@@ -28,10 +27,9 @@ final class Sinks extends Apart {
     private long latencySum;
     private Histogram latencies = new Histogram(DIGITS);
 
-    /** Of nodes `from` to `to` - 1; numbers of packets go to `pool`. */
-    Sinks(final Packets packets, final int pool, final int from, final int to) {
+    /** Of nodes `from` to `to` - 1. */
+    Sinks(final Packets packets, final int from, final int to) {
         this.packets = packets;
-        this.pool = pool;
         this.from = from;
         countedByNode = new long[to - from];
     }
@@ -55,7 +53,7 @@ final class Sinks extends Apart {
                 latencySum += t - born;
                 latencies.recordValue(t - born);
             }
-            packets.close(pool, packet);
+            packets.close(packet);
         }
     }
 

@@ -34,7 +34,6 @@ final class Sources extends Apart {
     private final TrafficSpec spec;
     private final Shape shape;
     private final Packets packets;
-    private final int pool;
     private final HeaderBuilder[] headers;
     private final Births[] births;
     private final Destinations destinations;
@@ -54,16 +53,9 @@ final class Sources extends Apart {
     private int returnedCount;
     private long born;
 
-    /** Of nodes `from` to `to` - 1, with numbers of packets from `pool`. */
-    Sources(
-            final TrafficSpec spec,
-            final MachineConfig machine,
-            final Packets packets,
-            final int pool,
-            final int from,
-            final int to) {
+    /** Of nodes `from` to `to` - 1. */
+    Sources(final TrafficSpec spec, final MachineConfig machine, final Packets packets, final int from, final int to) {
         this.spec = spec;
-        this.pool = pool;
         this.shape = machine.shape();
         this.packets = packets;
         final int nodes = machine.nodes();
@@ -157,7 +149,7 @@ final class Sources extends Apart {
                 final int ptype = cls == 0 ? HwLayout.PacketType.PUT : HwLayout.PacketType.DATA;
                 final int bytes = (flits - 1) * HwLayout.FLIT_BYTES;
                 final long header = headers[node].build(shape.coord(to), ptype, cls, mode, bytes, true, t & STAMP_MASK);
-                state[sender] = packets.open(pool, header, next >>> DESTINATION_BITS);
+                state[sender] = packets.open(header, next >>> DESTINATION_BITS);
                 state[sender + 1] = candidate << LANE_SHIFT;
                 state[base + turn] = candidate;
                 state[base + used] |= 1 << candidate;

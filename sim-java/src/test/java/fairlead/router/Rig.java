@@ -27,9 +27,9 @@ final class Rig {
             final int parts) {
         traffic = new UniformTraffic(machine.shape(), packets, machine.buffers().local(), flits, load, until, seed);
         final EjectionLinks nic = parts == 1 ? traffic : new OneAtATime(traffic);
-        final EjectionLinks[] nics = new EjectionLinks[parts];
-        Arrays.fill(nics, nic);
-        routers = new TorusRouter(machine, packets, nics, null, RouterVariant.RTL);
+        final PartitionPorts[] ports = new PartitionPorts[parts];
+        Arrays.fill(ports, new PartitionPorts(packets, nic, null));
+        routers = new TorusRouter(machine, ports, RouterVariant.RTL);
         traffic.attach(routers);
         states = new long[machine.nodes() * Engine.VC_WORDS];
     }

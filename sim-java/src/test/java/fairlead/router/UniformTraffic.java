@@ -148,7 +148,7 @@ final class UniformTraffic implements EjectionLinks {
     private void birth(final long t) {
         final int[] row = births.row(t);
         final int count = births.count(t);
-        births.count(t, 0);
+        births.clear(t);
         for (int i = 0; i < count; i++) {
             final int node = row[i];
             final int at = node << PORT_SHIFT | turn[node];

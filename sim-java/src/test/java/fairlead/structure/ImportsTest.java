@@ -37,6 +37,7 @@ class ImportsTest {
             Map.entry("generate", Set.of("engine", "program", "executor", "scenario")),
             // the twin: ports, units, tile, fabric; it knows the interface of an engine and nothing of programs or
             // checkers
+            Map.entry("crew", Set.of()),
             Map.entry("flow", Set.of("engine")),
             Map.entry("router", Set.of("engine", "flow")),
             Map.entry("dma", Set.of("engine", "flow")),
@@ -45,8 +46,8 @@ class ImportsTest {
             Map.entry("epoch", Set.of("engine", "flow")),
             Map.entry("barrier", Set.of("engine", "flow")),
             Map.entry("top", Set.of("engine", "flow", "router", "dma", "dla", "fence", "epoch", "barrier")),
-            Map.entry("traffic", Set.of("engine", "flow", "router", "workload")),
-            Map.entry("fabric", Set.of("engine", "flow", "router", "top")));
+            Map.entry("traffic", Set.of("engine", "crew", "flow", "router", "workload")),
+            Map.entry("fabric", Set.of("engine", "crew", "flow", "router", "top")));
 
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?fairlead\\.([a-z]+)\\.");
 

@@ -20,6 +20,7 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.support.EventBytes;
 import java.util.Arrays;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /**
  * Node software that does what it likes: every command, in any order, right and wrong, as fast as it likes, on all nodes at once. It answers only what would stop the
@@ -237,12 +238,23 @@ final class RandomCommands {
 
     /** Runs until nothing moves or to `end`. All events, and at the end all memory, go to `into`. */
     StopReason run(final Engine engine, final long quantum, final long end, final EventBytes into) {
+        return run(engine, quantum, end, into, batch -> {});
+    }
+
+    /** The same; `batches` learns how each batch has ended. */
+    StopReason run(
+            final Engine engine,
+            final long quantum,
+            final long end,
+            final EventBytes into,
+            final Consumer<StopReason> batches) {
         StopReason stop;
         do {
             engine.submit(commands);
             commands.clear();
             stop = engine.run(Math.min(engine.cycle() + quantum, end));
             into.events(engine.events());
+            batches.accept(stop);
             react(engine.events());
         } while (stop != StopReason.FAILED
                 && engine.cycle() < end
