@@ -291,7 +291,7 @@ class RouterPartition extends Apart implements InjectionLinks {
                 | word & (long) COUNT_MASK << IN_COUNT_SHIFT
                 | Packets.flit(packet, 0, false) & FLIT_MASK;
         stamps[at] = state.ageless ? 0 : (char) Header0.stamp(header);
-        if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(node, wants, place)) {
+        if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(node, base + wants, place)) {
             ready[node] |= 1L << place;
             awake[node >> 6] |= 1L << node;
         } else {
