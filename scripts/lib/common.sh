@@ -16,6 +16,23 @@ fail() {
   exit 1
 }
 
+# options "ALLOWED.." ARG..: --help prints the comment at the head of the script that runs; what is not allowed is refused.
+options() {
+  local allowed=" $1 " word
+  shift
+  for word in "$@"; do
+    case $word in
+      -h | --help)
+        sed -n '3,/^[^#]/{s/^# \{0,1\}//p}' "$0"
+        exit 0
+        ;;
+    esac
+    [[ $allowed == *" $word "* ]] && continue
+    say "scripts/$(basename "$0"): no such argument: $word; known:${allowed}--help"
+    exit 2
+  done
+}
+
 # stamp_of PATH...: one hash over the names and contents of all files under the paths. Build outputs do not count.
 stamp_of() {
   find "$@" -name target -prune -o -type f -print0 2>/dev/null | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-64

@@ -117,6 +117,7 @@ private:
     void evaluate(uint32_t node);
     void posedge(uint32_t node);
     void rise(uint32_t node);
+    void load_command(uint32_t node);
     void negedge(uint32_t node);
     void rearm(uint32_t node);
     void idle_pins(Node& node);

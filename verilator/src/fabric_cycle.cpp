@@ -11,8 +11,10 @@ using namespace hw;
 
 namespace {
 constexpr uint32_t GLOBAL_PIN = 1u << 17, ALARM_PIN = 1u << 18;
+constexpr uint32_t COMMAND_PIN = 1u << 16, STATUS_PIN = 1u << 19;
 /// Whose inputs they are. The router looks at commands only for faults.
-constexpr uint32_t ROUTER_PINS = 0xFFF | (CAPABILITY.faults ? 1u << 16 : 0), NIC_PINS = ~0xFFFu;
+constexpr uint32_t ROUTER_PINS = 0xFFF | (CAPABILITY.faults ? COMMAND_PIN : 0), NIC_PINS = 0xF000 | COMMAND_PIN,
+                   ORDER_PINS = COMMAND_PIN, STORE_PINS = COMMAND_PIN | GLOBAL_PIN | ALARM_PIN | STATUS_PIN;
 constexpr uint32_t STAMP_MASK = (1u << STAMP_BITS) - 1;
 }  // namespace
 
@@ -301,17 +303,33 @@ void Fabric::rise(uint32_t n) {
     if constexpr (FLAT) {
         *pin.clock = 1;
     } else {
+        if ((node.pins & COMMAND_PIN) != 0) load_command(n);
         const bool all = !m_config.skip_quiescent || m_now == 0;
         *pin.clock = all || *pin.routerActs != 0 || (node.pins & ROUTER_PINS) != 0;
         *pin.nicClock = all || *pin.nicActs != 0 || (node.pins & NIC_PINS) != 0;
+        *pin.orderClock = all || *pin.orderActs != 0 || (node.pins & ORDER_PINS) != 0;
+        *pin.storeClock = all || *pin.storeActs != 0 || (node.pins & STORE_PINS) != 0;
     }
     m_tiles->of(n).eval_step();
 }
 
+/// The edge that puts the command on the pins where the units of the tile see it, before those of its cycle.
+void Fabric::load_command(uint32_t n) {
+    const TilePorts& pin = m_node[n].ports;
+    Top& tile = m_tiles->of(n);
+    *pin.clock = 0;
+    if constexpr (!FLAT) *pin.nicClock = *pin.orderClock = *pin.storeClock = 0;
+    *pin.hostClock = 1;
+    tile.eval_step();
+    *pin.hostClock = 0;
+    tile.rootp->__Vtrigrprev__TOP__hostClock = 0;
+}
+
 /// The falling edge, seen in waveforms only.
 void Fabric::negedge(uint32_t n) {
-    *m_node[n].ports.clock = 0;
-    if constexpr (!FLAT) *m_node[n].ports.nicClock = 0;
+    const TilePorts& pin = m_node[n].ports;
+    *pin.clock = 0;
+    if constexpr (!FLAT) *pin.nicClock = *pin.orderClock = *pin.storeClock = 0;
     m_tiles->of(n).eval_step();
 }
 
@@ -322,6 +340,8 @@ void Fabric::rearm(uint32_t n) {
     root.__Vtrigrprev__TOP__clock = 0;
 #ifndef FAIRLEAD_FLAT
     root.__Vtrigrprev__TOP__nicClock = 0;
+    root.__Vtrigrprev__TOP__orderClock = 0;
+    root.__Vtrigrprev__TOP__storeClock = 0;
 #endif
 }
 
@@ -349,7 +369,12 @@ void Fabric::step_flat() {
         if (node.due != 0 || node.host_first != NONE || node.poll) serve(n);
         if (node.tile_first != NONE) put_command(node);
     }
-    for (uint32_t n = 0; n < m_nodes; ++n) *m_node[n].ports.now = static_cast<uint16_t>(m_now & STAMP_MASK);
+    uint32_t pins = 0;
+    for (uint32_t n = 0; n < m_nodes; ++n) {
+        *m_node[n].ports.now = static_cast<uint16_t>(m_now & STAMP_MASK);
+        pins |= m_node[n].pins;
+    }
+    if ((pins & COMMAND_PIN) != 0) load_command(0);
     posedge(0);
     m_stat[FL_S_TILES_EVALUATED] += m_nodes - 1;
     for (uint32_t n = 0; n < m_nodes; ++n) collect(n);

@@ -206,8 +206,9 @@ void Fabric::bind_tiles() {
 void Fabric::reset_clock() {
     for (uint32_t n = 0; n < (FLAT ? 1 : m_nodes); ++n) {
         for (const uint8_t level : {1, 0}) {
-            *m_node[n].ports.clock = level;
-            if constexpr (!FLAT) *m_node[n].ports.nicClock = level;
+            const TilePorts& pin = m_node[n].ports;
+            *pin.clock = *pin.hostClock = level;
+            if constexpr (!FLAT) *pin.nicClock = *pin.orderClock = *pin.storeClock = level;
             m_tiles->of(n).eval_step();
         }
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// replay FILE [--no-hash] [--repeat N]: runs a recorded fabric without Java and prints one JSON line.
-// With --no-hash the events are written and dropped: the speed of the library alone (bench bridge, row bridge.bare).
+// replay FILE [--no-hash] [--repeat N] [--threads N] [--from CYCLE] [--to CYCLE]: runs a recorded fabric without Java
+// and prints one JSON line. With --no-hash the events are written and dropped: the speed of the library alone (bench
+// bridge, row bridge.bare). --from and --to: it ends at that cycle, and all but the hash counts from the other on, each
+// at the first chunk of the record behind it.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -23,7 +25,7 @@ struct ReplayError {
 };
 
 struct Result {
-    uint64_t cycles = 0, events = 0, identity = 0, stats[FL_S_COUNT] = {};
+    uint64_t first = 0, cycles = 0, events = 0, identity = 0, stats[FL_S_COUNT] = {};
     int stop = FL_STOP_LIMIT;
     double wall = 0, cpu = 0;
     std::string sha256, failure;
@@ -41,11 +43,16 @@ std::vector<uint64_t> read_file(const char* path) {
 
 double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
+struct Options {
+    bool hash = true;
+    long repeat = 1;
+    long threads = 0;  // 0: those of the record
+    uint64_t from = 0, to = ~0ull;
+};
+
 class Replay {
 public:
-    /// threads: 0 for those of the record.
-    Replay(const std::vector<uint64_t>& record, bool hash, long threads)
-        : m_record(record), m_hash(hash), m_threads(threads) {}
+    Replay(const std::vector<uint64_t>& record, const Options& options) : m_record(record), m_options(options) {}
     ~Replay() {
         if (m_handle != 0) fl_destroy(m_handle);
     }
@@ -58,7 +65,8 @@ public:
         if (std::memcmp(&m_record[1], fl_layout_hash(), 64) != 0) {
             throw ReplayError{"recorded with other layouts than this library's; record the run again"};
         }
-        while (at < m_record.size()) {
+        while (at < m_record.size() && m_words[FL_R_CYCLE] < m_options.to) {
+            if (m_result.first == 0 && m_words[FL_R_CYCLE] >= m_options.from) begin();
             const uint32_t type = static_cast<uint32_t>(m_record[at]);
             const size_t bytes = m_record[at] >> 32, words = (bytes + 7) / 8;
             if (at + 1 + words > m_record.size()) throw ReplayError{"the record ends inside a chunk"};
@@ -67,12 +75,22 @@ public:
         }
         if (m_handle == 0) throw ReplayError{"the record has no run"};
         check(fl_stats(m_handle, m_result.stats, FL_S_COUNT));
-        if (m_hash) m_result.sha256 = m_sha.hex();
+        for (int i = 0; i < FL_S_COUNT; ++i) m_result.stats[i] -= m_before[i];
+        if (m_options.hash) m_result.sha256 = m_sha.hex();
         if (m_result.stop == FL_STOP_FAILED) m_result.failure = fl_last_error(m_handle);
         return m_result;
     }
 
 private:
+    /// What came before does not count.
+    void begin() {
+        if (m_options.from == 0 || m_words[FL_R_CYCLE] == 0) return;
+        m_result.first = m_words[FL_R_CYCLE];
+        m_result.wall = m_result.cpu = 0;
+        m_result.events = 0;
+        check(fl_stats(m_handle, m_before, FL_S_COUNT));
+    }
+
     void check(int status) {
         if (status != FL_OK) throw ReplayError{"status " + std::to_string(status) + ": " + fl_last_error(m_handle)};
     }
@@ -105,7 +123,7 @@ private:
         m_events.resize(words[FL_C_EVENT_CAPACITY]);
         words[FL_C_EVENTS] = reinterpret_cast<uint64_t>(m_events.data());
         words[FL_C_RESULT] = reinterpret_cast<uint64_t>(m_words);
-        if (m_threads != 0) words[FL_C_THREADS] = static_cast<uint64_t>(m_threads);
+        if (m_options.threads != 0) words[FL_C_THREADS] = static_cast<uint64_t>(m_options.threads);
         check(fl_create(words.data(), static_cast<int>(words.size()), &m_handle));
     }
 
@@ -114,7 +132,7 @@ private:
         m_result.cycles = m_words[FL_R_CYCLE];
         m_result.stop = static_cast<int>(m_words[FL_R_STOP]);
         m_result.events += m_words[FL_R_EVENTS];
-        if (!m_hash) return;
+        if (!m_options.hash) return;
         for (uint64_t i = 0; i < m_words[FL_R_EVENTS]; ++i) {
             const int kind = m_events[i].kind;
             if ((hw::EVENT_IDENTITY[kind >> 6] >> (kind & 63) & 1) == 0) continue;
@@ -133,8 +151,8 @@ private:
     }
 
     const std::vector<uint64_t>& m_record;
-    const bool m_hash;
-    const long m_threads;
+    const Options m_options;
+    uint64_t m_before[FL_S_COUNT] = {};
     int64_t m_handle = 0;
     std::vector<Event> m_events;
     uint64_t m_words[FL_R_COUNT] = {};
@@ -144,11 +162,12 @@ private:
 
 void print(const Result& r) {
     std::printf(
-        "{\"cycles\":%llu,\"events\":%llu,\"wall_s\":%.6f,\"cpu_s\":%.6f,\"cycles_per_s\":%.1f,\"tiles_evaluated\":%"
+        "{\"first\":%llu,\"cycles\":%llu,\"events\":%llu,\"wall_s\":%.6f,\"cpu_s\":%.6f,\"cycles_per_s\":%.1f,\"tiles_evaluated\":%"
         "llu,"
         "\"flit_hops\":%llu,\"stop\":%d",
-        static_cast<unsigned long long>(r.cycles), static_cast<unsigned long long>(r.events), r.wall, r.cpu,
-        r.wall > 0 ? static_cast<double>(r.cycles) / r.wall : 0.0,
+        static_cast<unsigned long long>(r.first), static_cast<unsigned long long>(r.cycles),
+        static_cast<unsigned long long>(r.events), r.wall, r.cpu,
+        r.wall > 0 ? static_cast<double>(r.cycles - r.first) / r.wall : 0.0,
         static_cast<unsigned long long>(r.stats[FL_S_TILES_EVALUATED]),
         static_cast<unsigned long long>(r.stats[FL_S_FLIT_HOPS]), r.stop);
     if (!r.sha256.empty()) {
@@ -160,7 +179,8 @@ void print(const Result& r) {
 }
 
 int usage() {
-    std::fprintf(stderr, "usage: replay FILE [--no-hash] [--repeat N] [--threads N]\n");
+    std::fprintf(stderr,
+                 "usage: replay FILE [--no-hash] [--repeat N] [--threads N] [--from CYCLE] [--to CYCLE]\n");
     return 2;
 }
 
@@ -168,26 +188,29 @@ int usage() {
 
 int main(int argc, char** argv) {
     const char* path = nullptr;
-    bool hash = true;
-    long repeat = 1, threads = 0;
+    Options options;
     for (int i = 1; i < argc; ++i) {
         if (std::strcmp(argv[i], "--no-hash") == 0) {
-            hash = false;
+            options.hash = false;
         } else if (std::strcmp(argv[i], "--repeat") == 0 && i + 1 < argc) {
-            repeat = std::strtol(argv[++i], nullptr, 10);
+            options.repeat = std::strtol(argv[++i], nullptr, 10);
         } else if (std::strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
-            threads = std::strtol(argv[++i], nullptr, 10);
+            options.threads = std::strtol(argv[++i], nullptr, 10);
+        } else if (std::strcmp(argv[i], "--from") == 0 && i + 1 < argc) {
+            options.from = std::strtoull(argv[++i], nullptr, 10);
+        } else if (std::strcmp(argv[i], "--to") == 0 && i + 1 < argc) {
+            options.to = std::strtoull(argv[++i], nullptr, 10);
         } else if (argv[i][0] == '-' || path != nullptr) {
             return usage();
         } else {
             path = argv[i];
         }
     }
-    if (path == nullptr || repeat < 1 || threads < 0) return usage();
+    if (path == nullptr || options.repeat < 1 || options.threads < 0) return usage();
     try {
         const std::vector<uint64_t> record = read_file(path);
-        for (long i = 0; i < repeat; ++i) {
-            Replay replay(record, hash, threads);
+        for (long i = 0; i < options.repeat; ++i) {
+            Replay replay(record, options);
             print(replay.run());
         }
     } catch (const ReplayError& error) {

@@ -51,8 +51,8 @@ class DlaArbiter(p: TileParams) extends Module {
 
   private val channels  = p.dlaChannels
   private val countBits = log2Ceil(p.maxDla + 1)
-  private val pool      = Module(new DlaPool(p))
-  private val fifo      = Module(new DlaFifo(p))
+  private[fairlead] val pool      = Module(new DlaPool(p))
+  private[fairlead] val fifo      = Module(new DlaFifo(p))
   private val notices   = Module(new DlaNotices(p))
   private val status    = Module(new DlaStatusWriter(p))
   private val unsafe    = Unsafe.held(p, io.cfg)
@@ -62,19 +62,19 @@ class DlaArbiter(p: TileParams) extends Module {
   plain.foreach(_ := notices.unlimited.get && !bypass)
 
   private def perChannel[T <: Data](zero: T): Vec[T] = RegInit(VecInit(Seq.fill(channels)(zero)))
-  private val phase    = perChannel(DlaPhase.Idle.U(3.W))
-  private val kind     = perChannel(DlaClass.Lo.U(2.W)) // class of the allocation
+  private[fairlead] val phase    = perChannel(DlaPhase.Idle.U(3.W))
+  private[fairlead] val kind     = perChannel(DlaClass.Lo.U(2.W)) // class of the allocation
   private val dropped  = perChannel(false.B) // something of the transaction was dropped or denied
-  private val reserved = perChannel(0.U(countBits.W)) // credits that requests may still consume
-  private val consumed = perChannel(0.U(countBits.W)) // PR credits whose words have not left the FIFO
-  private val inside   = perChannel(0.U(countBits.W)) // words in the FIFO or on their way
+  private[fairlead] val reserved = perChannel(0.U(countBits.W)) // credits that requests may still consume
+  private[fairlead] val consumed = perChannel(0.U(countBits.W)) // PR credits whose words have not left the FIFO
+  private[fairlead] val inside   = perChannel(0.U(countBits.W)) // words in the FIFO or on their way
   private val broken   = perChannel(false.B) // the last block was denied or lost a request: the next in the chain too
   private val purging  = perChannel(false.B) // Clearing: words leave without being sent
 
-  private val left     = RegInit(0.U(3.W)) // DLA_DATA that the last accepted request still waits for
-  private val whole    = Reg(UInt(3.W)) // its words
-  private val owner    = Reg(UInt(4.W)) // its channel
-  private val ownerCls = Reg(UInt(2.W))
+  private[fairlead] val left     = RegInit(0.U(3.W)) // DLA_DATA that the last accepted request still waits for
+  private[fairlead] val whole    = Reg(UInt(3.W)) // its words
+  private[fairlead] val owner    = Reg(UInt(4.W)) // its channel
+  private[fairlead] val ownerCls = Reg(UInt(2.W))
   private val isGet    = Reg(Bool())
   private val getWord  = Reg(UInt(64.W))
 

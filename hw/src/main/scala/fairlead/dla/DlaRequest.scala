@@ -57,7 +57,7 @@ object DlaRequest {
     request.flits   := (bytes + (Fixed.flitBytes - 1).U)(6, log2Ceil(Fixed.flitBytes))
     request.isGet   := isGet
     request.tag     := word0.tag
-    request.head0   := HeaderBuilder(nic, word0.target, word0.kind, 0, 0.U, bytes, true.B, now).asUInt
+    request.head0   := HeaderBuilder(true.B, nic, word0.target, word0.kind, 0, 0.U, bytes, true.B, now).asUInt
     request.head1   := head1.asUInt
     request.getWord := payload.asUInt
     request

@@ -21,7 +21,7 @@ class ByteCounters extends Module {
 
   private val values = Mem(Fixed.counters, UInt(32.W))
   private val preset = io.cmd.valid && io.cmd.op === TileCommand.CounterSet.value.U
-  private val value  = values(io.fall.id)
+  private val value  = GatedRead(io.fall.valid, values, io.fall.id)
   private val lower  = value - io.fall.amount
 
   io.load.foreach(load => when(load.valid)(values(load.id) := load.value))

@@ -21,7 +21,7 @@ class CommitQueue(slots: Int = Fixed.commitSlots, packetFlits: Int = Fixed.maxPa
     val issue = Input(new WriteIssue)
     val ack   = Input(new WriteAck)
     val ready = Output(Bool()) // the oldest packet is in memory
-    val front = Output(new CommitPush)
+    val front = Output(new CommitPush) // 0 while it is not in memory
     val fire  = Input(Bool()) // the oldest packet leaves
   })
 
@@ -59,8 +59,9 @@ class CommitQueue(slots: Int = Fixed.commitSlots, packetFlits: Int = Fixed.maxPa
   }
   when(io.fire)(first := first + 1.U)
 
-  private val behind = order(first) - acked
-  io.ready := occupancy =/= 0.U && (behind === 0.U || behind(orderBits - 1))
+  private val some   = occupancy =/= 0.U
+  private val behind = GatedRead(some, order, first) - acked
+  io.ready := some && (behind === 0.U || behind(orderBits - 1))
 
   // old values of the atomics, kept from their acknowledgement until their packet fires
   private val atomicOrder = Mem(slots, UInt(orderBits.W))
@@ -81,17 +82,19 @@ class CommitQueue(slots: Int = Fixed.commitSlots, packetFlits: Int = Fixed.maxPa
     }
   }
 
-  private val frontHeader = word0(first).asTypeOf(new Header0)
+  private val front0      = GatedRead(io.ready, word0, first)
+  private val isRefused   = GatedRead(io.ready, refused, first)
+  private val frontHeader = front0.asTypeOf(new Header0)
   private val isAtomic =
     (frontHeader.ptype === PacketType.FetchAdd.value.U ||
-      frontHeader.ptype === PacketType.CompSwap.value.U) && !refused(first)
+      frontHeader.ptype === PacketType.CompSwap.value.U) && !isRefused
   when(io.fire && isAtomic)(atomicFirst := atomicFirst + 1.U)
 
-  io.front.valid   := occupancy =/= 0.U
-  io.front.word0   := word0(first)
-  io.front.word1   := word1(first)
-  io.front.refused := refused(first)
-  io.front.data    := Mux(isAtomic, atomicOld(atomicFirst), data(first))
+  io.front.valid   := some
+  io.front.word0   := front0
+  io.front.word1   := GatedRead(io.ready, word1, first)
+  io.front.refused := isRefused
+  io.front.data    := Mux(isAtomic, atomicOld(atomicFirst), GatedRead(io.ready, data, first))
 
   layer.block(layers.Verification) {
     val open = RegInit(0.U(2.W)) // heads taken whose tail is still to come

@@ -42,12 +42,13 @@ class EjectionBuffer(maxDepth: Int) extends Module {
   when(io.take)(first                          := next(first))
   when(io.in.flit.valid =/= io.take)(occupancy := Mux(io.take, occupancy - 1.U, occupancy + 1.U))
 
-  private val frontMarks = marks(first)
-  io.front.valid := occupancy =/= 0.U
+  private val some       = occupancy =/= 0.U
+  private val frontMarks = GatedRead(some, marks, first)
+  io.front.valid := some
   io.front.head  := frontMarks(1)
   io.front.tail  := frontMarks(0)
-  io.front.w0    := word0(first)
-  io.front.w1    := word1(first)
+  io.front.w0    := GatedRead(some, word0, first)
+  io.front.w1    := GatedRead(some, word1, first)
   io.in.credit   := credit
   io.busy        := credit
 

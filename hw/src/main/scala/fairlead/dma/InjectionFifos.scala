@@ -79,14 +79,16 @@ class InjectionFifos(p: TileParams) extends Module {
     count(f) := count(f) + push - pop
     when(pop) { packets(f) := 0.U }.elsewhen(io.step(f)) { packets(f) := packets(f) + 1.U }
     io.heads(f).valid   := count(f) =/= 0.U
-    io.heads(f).word0   := words(0)(Cat(f.U(2.W), read(f))).asTypeOf(new Descriptor0)
+    io.heads(f).word0 :=
+      GatedRead(count(f) =/= 0.U, words(0), Cat(f.U(2.W), read(f))).asTypeOf(new Descriptor0)
     io.heads(f).packets := packets(f)
   }
   for ((fifo, tail) <- io.select.zip(io.tails)) {
-    val at = Cat(fifo, read(fifo))
-    tail.word1   := words(1)(at).asTypeOf(new Descriptor1)
-    tail.operand := words(2)(at)
-    tail.compare := words(3)(at)
+    val at    = Cat(fifo, read(fifo))
+    val taken = (io.pop | io.step).orR // by this packetiser or the other
+    tail.word1   := GatedRead(taken, words(1), at).asTypeOf(new Descriptor1)
+    tail.operand := GatedRead(taken, words(2), at)
+    tail.compare := GatedRead(taken, words(3), at)
   }
 
   layer.block(Verification) {

@@ -31,8 +31,10 @@ class MessageCredits extends Module {
   private val credits = Mem(1 << (3 * Fixed.coordBits), UInt(9.W))
   private val turn    = RegInit(false.B) // port that wins when both could send
 
-  private val values = io.targets.map(t => credits(t.asUInt))
-  private val funded = VecInit(values.map(_ =/= 0.U)).asUInt & io.waiting
+  private val values = io.targets.zipWithIndex.map { case (t, f) =>
+    GatedRead(io.waiting(f), credits, t.asUInt)
+  }
+  private val funded = VecInit(values.map(_ =/= 0.U)).asUInt
   private val wants0 = (funded & ~io.second).orR && io.can(0)
   private val wants1 = (funded & io.second).orR && io.can(1)
   private val first  = wants0 && (!turn || !wants1)

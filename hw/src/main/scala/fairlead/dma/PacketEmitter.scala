@@ -67,16 +67,17 @@ class PacketEmitter extends Module {
   }
 
   // the flit to send
-  private val front    = head0(read)
-  private val second   = head1(read)
-  private val kind     = kinds(read)
+  private val some     = count =/= 0.U
+  private val front    = GatedRead(some, head0, read)
+  private val second   = GatedRead(some, head1, read)
+  private val kind     = GatedRead(some, kinds, read)
   private val source   = kind(7, 6)
   private val atHead   = position === 0.U
   private val atTail   = position === kind(5, 1)
   private val fromDla  = source === TxSource.Dla.U
   private val fromMem  = source === TxSource.Memory.U
   private val supplied = Mux(fromDla, io.dla.valid, atHead || !fromMem || replies =/= 0.U)
-  private val send     = count =/= 0.U && credits =/= 0.U && supplied
+  private val send     = some && credits =/= 0.U && supplied
   private val done     = send && atTail
   private val usesMem  = send && !atHead && fromMem
 
@@ -94,8 +95,9 @@ class PacketEmitter extends Module {
   replies := replies + io.reply.valid - usesMem
 
   // outputs
-  private val flit0 = Mux(fromDla, io.dla.w0, Mux(fromMem, reply0(replyOut), data0(read)))
-  private val flit1 = Mux(fromDla, io.dla.w1, Mux(fromMem, reply1(replyOut), data1(read)))
+  private val inline = some && source === TxSource.Inline.U
+  private val flit0 = Mux(fromDla, io.dla.w0, GatedRead(usesMem, reply0, replyOut) | GatedRead(inline, data0, read))
+  private val flit1 = Mux(fromDla, io.dla.w1, GatedRead(usesMem, reply1, replyOut) | GatedRead(inline, data1, read))
   io.link.flit.valid := RegNext(send, false.B)
   io.link.flit.head  := RegEnable(atHead, send)
   io.link.flit.tail  := RegEnable(atTail, send)

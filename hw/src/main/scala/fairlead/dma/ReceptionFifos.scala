@@ -71,10 +71,10 @@ class ReceptionFifos(p: TileParams) extends Module {
   }
 
   // announced in slot order, the lowest FIFO first
-  private val canAnnounce = (0 until fifos).map(f => taken(f) =/= 0.U && stored(f)(announceAt(f)))
+  private val canAnnounce = (0 until fifos).map(f => GatedRead(taken(f) =/= 0.U, stored(f), announceAt(f)))
   private val announcer   = PriorityEncoder(canAnnounce)
   private val slot        = announceAt(announcer)
-  private val entry       = entries(announcer ## slot)
+  private val entry       = GatedRead(canAnnounce.reduce(_ || _), entries, announcer ## slot)
   private val origin      = entry(entry.getWidth - 1, Fixed.tagBits + 9)
   io.arrived.valid := canAnnounce.reduce(_ || _)
   io.arrived.a     := Cat(origin, 0.U(7.W), entry(8, 0), slot.pad(8), 0.U(6.W), announcer)
@@ -98,7 +98,7 @@ class ReceptionFifos(p: TileParams) extends Module {
   private val hand      = owed && (!pending || io.credit.ready)
   private val returns   = onlyOne(hand, creditor)
   private val freeSlot  = freeAt(creditor)
-  private val freeEntry = entries(creditor ## freeSlot)
+  private val freeEntry = GatedRead(hand, entries, creditor ## freeSlot)
   when(hand) {
     pending          := true.B
     target           := freeEntry(freeEntry.getWidth - 1, Fixed.tagBits + 9).asTypeOf(new Coord)

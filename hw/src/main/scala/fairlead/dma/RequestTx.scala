@@ -121,6 +121,7 @@ class RequestTx extends Module {
   private val ctlType  = Mux(controls(0), io.control(0).ptype, io.control(1).ptype)
   private val ctlDst   = Mux(controls(0), io.control(0).dst, io.control(1).dst)
   private val header = HeaderBuilder(
+    fire,
     io.cfg,
     Mux(isControl, ctlDst, word0.target),
     Mux(isControl, ctlType, fifoType),

@@ -46,11 +46,12 @@ class ResponseTx(p: TileParams) extends Module {
   }
 
   // pick: queue 0, control 1 and 2
-  private val pick     = TxPick(Cat(io.control(1).valid, io.control(0).valid, count =/= 0.U), above)
+  private val some     = count =/= 0.U
+  private val pick     = TxPick(Cat(io.control(1).valid, io.control(0).valid, some), above)
   private val fire     = io.space && pick.orR
   private val isQueue  = pick(0)
-  private val route    = routes(read)
-  private val operand  = operands(read)
+  private val route    = GatedRead(some, routes, read)
+  private val operand  = GatedRead(some, operands, read)
   private val ptype    = route(16, 12)
   private val isData   = isQueue && ptype === PacketType.Data.value.U
   private val isResult = isQueue && ptype === PacketType.Result.value.U
@@ -70,10 +71,11 @@ class ResponseTx(p: TileParams) extends Module {
 
   // its header
   private val chosen = Mux(pick(1), io.control(0).word1, io.control(1).word1)
-  private val queued = words(read).asTypeOf(new Header1)
+  private val queued = GatedRead(some, words, read).asTypeOf(new Header1)
   private val word1  = WireDefault(Mux(isQueue, queued, chosen))
   word1.addr := Mux(isData, queued.addr + offset, Mux(isQueue, queued.addr, chosen.addr))
   private val header = HeaderBuilder(
+    fire,
     io.cfg,
     Mux(isQueue, route(11, 0).asTypeOf(new Coord), Mux(pick(1), io.control(0).dst, io.control(1).dst)),
     Mux(isQueue, ptype, Mux(pick(1), io.control(0).ptype, io.control(1).ptype)),

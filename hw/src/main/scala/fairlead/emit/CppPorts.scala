@@ -11,7 +11,10 @@ object CppPorts {
        |${structsInOrder(manifest).map(s => struct(s + "Pins", manifest("port_structs")(s))).mkString("\n")}
        |struct TilePorts {
        |  uint8_t* clock;
-       |  uint8_t* nicClock; // null in a flat model
+       |  uint8_t* nicClock;   // this and the next two: null in a flat model
+       |  uint8_t* orderClock;
+       |  uint8_t* storeClock;
+       |  uint8_t* hostClock;
        |  uint8_t* reset;
        |${members(manifest("tile_ports"))}
        |};
@@ -20,6 +23,9 @@ object CppPorts {
        |template <class Top> void bind_tile(Top* top, TilePorts& p) {
        |  p.clock = &top->clock;
        |  p.nicClock = &top->nicClock;
+       |  p.orderClock = &top->orderClock;
+       |  p.storeClock = &top->storeClock;
+       |  p.hostClock = &top->hostClock;
        |  p.reset = &top->reset;
        |${pins(manifest).map(pin => s"  p.${pin.path} = &top->${pin.member};").mkString("\n")}
        |}
@@ -38,7 +44,8 @@ object CppPorts {
        |/// Binds tile i of a Verilated `Flat`.
        |template <class Top> void bind_flat(Top* top, int i, TilePorts& p) {
        |  p.clock = &top->clock;
-       |  p.nicClock = nullptr;
+       |  p.nicClock = p.orderClock = p.storeClock = nullptr;
+       |  p.hostClock = &top->hostClock;
        |  p.reset = &top->reset;
        |  switch (i) {
        |${(0 until 4).map(i => s"    FAIRLEAD_BIND($i)").mkString("\n")}

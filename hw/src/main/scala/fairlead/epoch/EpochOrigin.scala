@@ -124,9 +124,10 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   private val noteOpen    = (open & noteBit) =/= 0.U
   private val noteClosing = (closing & noteBit) =/= 0.U
   private val noteAcked   = (acked & noteBit) =/= 0.U
-  private val doneBefore  = getsDone(note.index)
+  private val told        = note.getDone || note.ack
+  private val doneBefore  = GatedRead(told, getsDone, note.index)
   private val doneAfter   = doneBefore + note.getDone
-  private val begun       = getsBegun(note.index)
+  private val begun       = GatedRead(told, getsBegun, note.index)
   private val takesAck    = note.ack && noteClosing && !noteAcked
   private val takesGet    = note.getDone && (noteOpen || noteClosing) && doneBefore =/= begun
   private val nowOpened   = note.initAck && noteIniting

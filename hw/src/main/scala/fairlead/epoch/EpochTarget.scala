@@ -77,7 +77,8 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val full   = inUse.andR
   private val entry  = Mux(note.init, vacant, note.entry)
   private val bit    = UIntToOH(entry, n)
-  private val now    = owner(entry).asTypeOf(new TargetOwner)
+  private val told   = note.init || note.count || note.putDone || note.putPart || note.term
+  private val now    = GatedRead(told, owner, entry).asTypeOf(new TargetOwner)
   private val shared = byId && (valid & bit) =/= 0.U
   private val fresh =
     unsafe.change(Mux((used & bit) =/= 0.U, now.gen + 1.U, 1.U))(_ =>
@@ -96,10 +97,10 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val puts    = note.putDone && live
   private val parts   = note.putPart && live
   private val frees   = note.term && live
-  private val gotNow  = got(entry) + puts
-  private val goal    = Mux(counts, note.value, count(entry))
+  private val gotNow  = GatedRead(told, got, entry) + puts
+  private val goal    = Mux(counts, note.value, GatedRead(told, count, entry))
   // the last packet of an unordered put may come first: when all `last` are here, the other packets have been counted too, or are still missing
-  private val lacksNow = lacks(entry) + Mux(counts, note.parts, 0.U) - parts
+  private val lacksNow = GatedRead(told, lacks, entry) + Mux(counts, note.parts, 0.U) - parts
   private val unjudged = (reached & bit) === 0.U
   private val judged   = (counts || (puts && (countValid & bit) =/= 0.U)) && (unjudged || byId && counts)
   private val whole = (judged || parts && unjudged && (countValid & bit) =/= 0.U) && gotNow === goal && lacksNow === 0.U
@@ -136,7 +137,7 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   // ---- access limit
   private val exposed = valid =/= 0.U
   for (a <- io.access) {
-    val who = owner(a.entry).asTypeOf(new TargetOwner)
+    val who = GatedRead(a.epoch, owner, a.entry).asTypeOf(new TargetOwner)
     val holds = (valid & UIntToOH(a.entry, n)) =/= 0.U && who.gen === a.gen &&
       (who.origin.asUInt === a.origin.asUInt || byId)
     a.allowed := unsafe.change(Mux(a.epoch, holds, !exposed))(is =>

@@ -35,14 +35,15 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10) extends Modul
   private val counts  = RegInit(VecInit.fill(n)(0.U(countBits.W)))
   private val gens    = RegInit(VecInit.fill(n)(0.U(Fixed.generationBits.W)))
 
-  private def at(target: UInt): UInt   = VecInit(targets.map(_ === target)).asUInt & used
+  private def at(target: UInt): UInt   = Cat(targets.reverse.map(_ === target)) & used
   private def lowest(bits: UInt): UInt = (bits & (~bits + 1.U)(n - 1, 0))(n - 1, 0)
 
   // FIFOs of even number use one request packetiser, those of odd number the other or the same: one packet a cycle each
   private val free  = ~used
   private val low   = lowest(free)
   private val high  = Reverse(lowest(Reverse(free)))
-  private val hits  = io.heads.map(h => lowest(at(h.target.asUInt) & ~closed))
+  private val fits  = io.heads.map(h => Mux(h.valid, at(h.target.asUInt) & ~closed, 0.U(n.W)))
+  private val hits  = fits.map(lowest)
   private val opens = io.heads.zip(hits).map { case (h, hit) => h.valid && !hit.orR }
   private def parity(of: Seq[Bool], odd: Int): Bool = of.zipWithIndex.filter(_._2 % 2 == odd).map(_._1).reduce(_ || _)
   private val contested = low === high && parity(opens, 0) && parity(opens, 1)
@@ -50,8 +51,9 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10) extends Modul
     val fresh   = if (f % 2 == 0) low else high
     val known   = hit.orR
     val counter = Mux(known, hit, fresh)
-    val room    = !Mux1H(hit, counts)(countBits - 1, 1).andR // for two packets of one cycle
-    val gen     = Mux1H(counter, gens)
+    val count   = Mux(h.valid, Mux1H(hit, counts), 0.U)
+    val room    = !count(countBits - 1, 1).andR // for two packets of one cycle
+    val gen     = Mux(h.valid, Mux1H(counter, gens), 0.U)
     h.ready := Mux(known, room, free.orR && (!contested || turn === (f % 2 == 1).B))
     h.index := OHToUInt(counter)
     h.gen   := Mux(known, gen, Mux(gen.andR, 1.U, gen + 1.U))
@@ -63,10 +65,11 @@ class AckCounters(n: Int = Fixed.ackCounters, countBits: Int = 10) extends Modul
   when(parity(fresh, 0) =/= parity(fresh, 1)) { turn := parity(fresh, 0) }
 
   private val named   = UIntToOH(io.ack.index(indexBits - 1, 0), n)
-  private val current = io.ack.epoch || Mux1H(named, gens) === io.ack.gen
+  private val gen     = Mux(io.ack.valid, Mux1H(named, gens), 0.U)
+  private val current = io.ack.epoch || gen === io.ack.gen
   private val acked   = Mux(io.ack.valid && current, named & used, 0.U(n.W))
-  private val home =
-    VecInit((0 until n).map(c => acked(c) && counts(c) === 1.U && !taken.map(_(c)).reduce(_ || _))).asUInt
+  private val last    = Mux(io.ack.valid, Cat(counts.reverse.map(_ === 1.U)), 0.U)
+  private val home    = acked & last & ~taken.reduce(_ | _)
   for (c <- 0 until n) {
     val more = PopCount(taken.map(_(c)))
     when(more =/= 0.U || acked(c)) { counts(c) := counts(c) + more - acked(c) }

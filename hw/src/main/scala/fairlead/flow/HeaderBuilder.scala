@@ -15,14 +15,16 @@ object HeaderBuilder {
   private def bits(c: Coord): Seq[UInt] = Seq(c.x, c.y, c.z)
 
   /** Smaller ring distance: (minus direction, path crosses the wrap link). */
-  private def ring(src: UInt, dst: UInt, k: UInt, tie: Bool): (Bool, Bool) = {
+  private def ring(wanted: Bool, src: UInt, dst: UInt, k: UInt, tie: Bool): (Bool, Bool) = {
     val forward = Mux(dst >= src, 0.U(6.W) +& dst - src, 0.U(6.W) +& dst + k - src)(4, 0)
-    val twice   = Cat(forward, 0.U(1.W))
+    val twice   = Mux(wanted, Cat(forward, 0.U(1.W)), 0.U)
     val minus   = twice > k || (twice === k && tie)
     (minus, Mux(minus, dst > src, dst < src))
   }
 
+  /** Counts only while `wanted`: simulators compute no distance otherwise. */
   def apply(
+      wanted: Bool,
       cfg: NicConfig,
       dst: Coord,
       ptype: UInt,
@@ -38,7 +40,7 @@ object HeaderBuilder {
     val parity = bits(src).map(_(0)).reduce(_ ^ _)
     val paths = (0 until 3).map { d =>
       val others = (0 until 3).filter(_ != d).map(o => bits(dst)(o)(0)).reduce(_ ^ _)
-      ring(bits(src)(d), bits(dst)(d), k(d), Mux(mode(1), stamp(d) ^ stamp(d + 3), parity ^ others))
+      ring(wanted, bits(src)(d), bits(dst)(d), k(d), Mux(mode(1), stamp(d) ^ stamp(d + 3), parity ^ others))
     }
     header.stamp  := stamp
     header.last   := last

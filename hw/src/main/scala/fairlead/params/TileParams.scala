@@ -54,6 +54,7 @@ object Fixed {
   val tagBits        = 14
   val generationBits = 4
   val stampBits      = 15
+  val breakAge       = 1024 // a flit that would break a connection of the switch counts as so many cycles younger
   val partBits       = 15 // packets of unordered puts beyond one each, which an epoch counts modulo 2^15
   val dlaInlineBytes = 64 // largest inline payload of a store-path request
   val receptionSlot  = 256 // bytes of memory behind one reception FIFO entry
@@ -72,6 +73,6 @@ object Fixed {
     "generationBits" -> generationBits, "stampBits"      -> stampBits, "dlaInlineBytes"  -> dlaInlineBytes,
     "receptionSlot"  -> receptionSlot, "routerPorts"     -> routerPorts, "commitSlots"   -> commitSlots,
     "headerQueue"    -> headerQueue, "readWindow"        -> readWindow,
-    "ackCounters"    -> ackCounters
+    "ackCounters"    -> ackCounters, "breakAge"          -> breakAge
   )
 }

@@ -98,11 +98,13 @@ class InputProof(depth: Int) extends Harness {
   private val serves  = freeBit("serves")
   private val granted = serves && io.waiting(pick)
   // what SwitchAllocator binds (PSW_P6): a head may be sent elsewhere, a body takes the output VC that it asks for
-  private val bind   = Mux(io.front(pick).head, free("bind", UInt(s.placeBits.W)), io.front(pick).out)
+  private val picked = io.front(pick).asTypeOf(new FlitMeta(s))
+  private val bind   = Mux(picked.head, free("bind", UInt(s.placeBits.W)), picked.out)
   private val age    = free("age", UInt(Fixed.stampBits.W))
   private val refund = freeBit("frees") && granted
   io.pick       := pick
   io.granted    := granted
+  io.tail       := picked.tail
   io.bind       := 0.U.asTypeOf(io.bind)
   io.bind.out   := bind
   io.bind.stamp := age
@@ -133,7 +135,7 @@ class InputProof(depth: Int) extends Harness {
     isTail := tail
   }.elsewhen(inside && leave) { ahead := ahead - 1.U }
   inside := (inside || mark) && !out
-  private val front = io.front(watch)
+  private val front = io.front(watch).asTypeOf(new FlitMeta(s))
   assert(!out || io.w0(40) === bit && front.head === isHead && front.tail === isTail,
     "PIN_P3: a flit leaves with other contents or out of order")
 

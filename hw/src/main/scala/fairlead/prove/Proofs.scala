@@ -8,6 +8,8 @@ object Proofs {
   val all: Seq[(String, () => RawModule)] = Seq(
     "credit"       -> (() => new CreditProof(4)),
     "dla"          -> (() => new DlaProof(8, 2)),
+    "dla_account"  -> (() => new DlaAccountProof(8, 2)),
+    "dla_words"    -> (() => new DlaWordProof(5)),
     "pool"         -> (() => new PoolProof(8)),
     "route"        -> (() => new RouteProof),
     "switch"       -> (() => new SwitchProof(Seq(0, 3, 7))),

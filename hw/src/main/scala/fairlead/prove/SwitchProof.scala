@@ -3,7 +3,7 @@ package fairlead.prove
 
 import chisel3._
 import chisel3.util._
-import fairlead.params.TileParams
+import fairlead.params.{Fixed, TileParams}
 import fairlead.router._
 
 /** SwitchAllocator with flits at some input ports only, for any outputs; any ages, credits and owners. */
@@ -14,11 +14,11 @@ class SwitchProof(active: Seq[Int]) extends Harness {
   private val io = dut.io
   for (i <- 0 until s.ports if !active.contains(i)) {
     io.waiting(i) := 0.U
-    io.front(i).foreach(_ := 0.U.asTypeOf(new FlitMeta(s)))
+    io.front(i).foreach(_ := 0.U)
   }
 
   // every flit names an output that exists; only heads that leave by links are adaptive
-  private val fronts = io.front.flatMap(vcs => vcs)
+  private val fronts = io.front.flatMap(vcs => vcs.map(_.asTypeOf(new FlitMeta(s))))
   assert(fronts.map(_.out < s.places.U).reduce(_ && _), "PSW_A1: a flit wants an output port that does not exist")
   assert(
     fronts.map(f =>
@@ -33,7 +33,7 @@ class SwitchProof(active: Seq[Int]) extends Harness {
   )
 
   for (i <- active) {
-    val front = if (s.vcsOf(i) == 1) io.front(i)(0) else io.front(i)(io.pick(i))
+    val front = (if (s.vcsOf(i) == 1) io.front(i)(0) else io.front(i)(io.pick(i))).asTypeOf(new FlitMeta(s))
     val waits = if (s.vcsOf(i) == 1) io.waiting(i)(0) else io.waiting(i)(io.pick(i))
     assert(!io.granted(i) || waits, "PSW_P1: a grant without a request")
     val out    = io.bind(i).out
@@ -61,6 +61,37 @@ class SwitchProof(active: Seq[Int]) extends Harness {
     assert(!io.granted(i) || !escape || !front.head || !front.enters || io.spare(out),
       "PSW_P7: a head enters a bubble ring that has not room for two")
   }
+  // one VC, chosen freely, whose flit may go; how much younger the others that wait are, modulo 2^15
+  private val port = symbolic("port", UInt(s.portBits.W))
+  private val vc   = symbolic("vc", UInt(s.indexBits.W))
+  private val all  = active.flatMap(i => io.front(i).zipWithIndex.map { case (f, v) => (i, v, f.asTypeOf(new FlitMeta(s))) })
+  private def is(i: Int, v: Int): Bool = port === i.U && vc === v.U
+  private val chosen = Mux1H(all.map { case (i, v, f) => (is(i, v), f) })
+  private val goes = Mux(
+    chosen.head,
+    Mux(chosen.enters, io.spare, io.credits)(chosen.out) && io.unowned(chosen.out),
+    io.credits(chosen.out) || io.cutThrough && chosen.out < s.linkPlaces.U
+  )
+  private val asks = all.map { case (i, v, _) => is(i, v) && io.waiting(i)(v) }.reduce(_ || _) && goes
+  private def others(gap: UInt => Bool): Bool =
+    all.map { case (i, v, f) => is(i, v) || !io.waiting(i)(v) || gap(f.stamp -% chosen.stamp) }.reduce(_ && _)
+  private def picks(i: Int): UInt = if (s.vcsOf(i) == 1) 0.U else io.pick(i)
+  private val leaves              = active.map(i => port === i.U && io.granted(i) && picks(i) === vc).reduce(_ || _)
+  private val eldest              = asks && others(gap => gap > Fixed.breakAge.U && gap < (1 << 13).U)
+  assert(!eldest || leaves, "PSW_P8: a flit older than all others by more than a connection is worth does not go at once")
+
+  // connections: what was granted in the last cycle and was no tail; behind it comes the next flit of the packet
+  private val last = active.map(i => (i, RegNext(io.granted(i) && !io.tail(i) && !io.ageless, false.B), RegNext(picks(i)), RegNext(io.bind(i).out)))
+  private val regular = last.map { case (i, connected, v, out) =>
+    val front = (if (s.vcsOf(i) == 1) io.front(i)(0) else io.front(i)(v)).asTypeOf(new FlitMeta(s))
+    !connected || !front.head && front.out === out
+  }.reduce(_ && _)
+  private val holds = asks && last.map { case (i, connected, v, _) => connected && port === i.U && v === vc }.reduce(_ || _)
+  private val peers = others(gap => gap < (1 << 13).U || gap > ((1 << 15) - Fixed.breakAge).U)
+  assert(!(holds && regular && peers) || leaves, "PSW_P9: a connection is broken by a flit that is not older by so much")
+  private val waits = active.map(i => port =/= i.U && io.waiting(i).orR && !io.granted(i)).reduce(_ || _)
+  reachable(eldest && last.map { case (i, connected, _, _) => connected && port =/= i.U }.reduce(_ || _), "PSW_C4")
+  reachable(holds && regular && peers && !eldest && waits, "PSW_C5")
   reachable(active.map(io.granted(_)).reduce(_ && _), "PSW_C1")
   reachable(active.map(i => io.granted(i) && io.bind(i).out(1) && io.bind(i).out < s.linkPlaces.U).reduce(_ && _),
     "PSW_C3")
@@ -78,10 +109,12 @@ class FairProof extends Harness {
   private val head = RegInit(VecInit.fill(ports)(0.U(vcs.W)))
   for (i <- 0 until s.ports) {
     io.waiting(i) := 0.U
-    io.front(i).foreach(_ := 0.U.asTypeOf(new FlitMeta(s)))
+    io.front(i).foreach(_ := 0.U)
     if (i < ports) {
       io.waiting(i) := head(i)
-      io.front(i).foreach { f => f.out := s.place(4).U; f.head := false.B }
+      val body = WireDefault(0.U.asTypeOf(new FlitMeta(s)))
+      body.out := s.place(4).U
+      io.front(i).foreach(_ := body.asUInt)
       val gone = Mux(io.granted(i), UIntToOH(io.pick(i), vcs), 0.U)
       head(i) := (head(i) & ~gone) | more(i)
     }

@@ -152,3 +152,56 @@ class DlaFifoProof(depth: Int) extends Harness {
   reachable(pop && io.out.tail && held === 1.U, "PDF_C1")
   reachable(held === depth.U && io.valid, "PDF_C2")
 }
+
+/** DlaFifo with requests that are aborted: one word is followed, chosen freely. */
+class DlaWordProof(depth: Int) extends Harness {
+  private val dut   = Module(new DlaFifo(TileParams(variant = "prove", maxDla = depth)))
+  private val io    = dut.io
+  private val left  = RegInit(0.U(3.W)) // words to come of the request that is coming in
+  private val words = Reg(UInt(3.W))
+  private val size  = free("size", UInt(3.W))
+  private val used  = io.used +& left
+  private val begin = freeBit("begins") && left === 0.U && size >= 1.U && size <= 5.U && used +& size <= depth.U
+  private val goes  = freeBit("goes") && left =/= 0.U
+  private val abort = freeBit("aborts") && left =/= 0.U && !goes
+  private val pop   = freeBit("takes") && io.valid
+  private val entry = free("entry", new DlaEntry)
+  io.depth   := depth.U
+  io.push    := begin || goes
+  io.words   := Mux(begin, size, words)
+  io.in      := entry
+  io.in.head := begin
+  io.in.tail := Mux(begin, size === 1.U, left === 1.U)
+  io.pop     := pop
+  io.abort   := abort
+  io.gone    := words - left
+  when(begin) { words := size; left := size - 1.U }.elsewhen(goes) { left := left - 1.U }.elsewhen(abort) { left := 0.U }
+
+  private val follow  = freeBit("follow")
+  private val follows = RegInit(false.B)
+  private val last    = RegInit(false.B) // it belongs to the request that is coming in
+  private val ahead   = Reg(UInt(4.W)) // words that leave before it
+  private val cls     = Reg(UInt(2.W))
+  private val channel = Reg(UInt(4.W))
+  private val starts  = (io.push || abort) && follow && !follows
+  // an abort leaves one word, in the place of the first one of its request
+  private val before = Mux(abort, io.used - io.gone, io.used) - pop
+  when(starts) {
+    follows := true.B
+    last    := !abort && !io.in.tail
+    ahead   := before
+    cls     := entry.cls
+    channel := entry.channel
+  }.elsewhen(follows) {
+    when(pop) { ahead := ahead - 1.U }
+    when(pop && ahead === 0.U || abort && last) { follows := false.B }
+    when(io.push && io.in.tail) { last := false.B }
+  }
+  private val out = follows && pop && ahead === 0.U
+  assert(
+    !out || !last && io.out.cls === cls && io.out.channel === channel,
+    "PDW_P1: a word leaves with another class or channel than it entered with, out of order, or before its request is whole"
+  )
+  assert(!pop || io.used =/= 0.U, "PDW_P2: a word leaves that never entered")
+  reachable(out && abort, "PDW_C1")
+}

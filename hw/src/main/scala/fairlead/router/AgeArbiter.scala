@@ -30,8 +30,10 @@ object AgeArbiter {
   }
 
   object Entry {
-    def apply(valid: Bool, key: UInt, word: UInt, index: UInt): Entry =
-      new Entry(Cat(valid, key, word, index), key.getWidth, index.getWidth)
+
+    /** `valid` only where something is `present`; without, the entry is all zero, and simulators do not look at the rest. */
+    def apply(present: Bool, valid: Bool, key: UInt, word: UInt, index: UInt): Entry =
+      new Entry(Mux(present, Cat(valid, key, word, index), 0.U), key.getWidth, index.getWidth)
   }
 
   /** Winner of neighbouring pairs, then of the winners, in index order: (0, 1), (2, 3), ... */

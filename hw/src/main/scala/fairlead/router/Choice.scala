@@ -8,11 +8,12 @@ import fairlead.params.Fixed
 /** Which of its outputs an adaptive head takes, by what is free at the start of the cycle.
   *
   * Links with both adaptive VCs of its class free come before those with one; among equals the first dimension after the one that the packet drew. Without any, the escape
-  * output. `free`: mask over places.
+  * output. `free`: mask over places; `held`: over ports, those with a connection.
   * Spec: docs/spec/torus-router.md
   */
-class Choice(s: RouterShape, adaptive: Bool, free: UInt) {
+class Choice(s: RouterShape, adaptive: Bool, free: UInt, held: UInt) {
   private val dimensions = 3
+  private val heldLinks  = held(Fixed.links - 1, 0)
 
   /** Links with a free adaptive VC of class `cls`, and those with both free. None where no packet is adaptive: simulators then do not look. */
   private def links(cls: Int, pairs: UInt): UInt = {
@@ -21,16 +22,21 @@ class Choice(s: RouterShape, adaptive: Bool, free: UInt) {
   }
   private val any  = (0 until Fixed.classes).map(links(_, free | free >> 1))
   private val both = (0 until Fixed.classes).map(links(_, free & free >> 1))
+  private val open = any.map(_ & ~heldLinks)
 
   private def cls(front: FlitMeta): Bool = front.out(s.indexBits - 1)
 
   /** A head that may go on without its escape output. */
   def offers(front: FlitMeta): Bool = (front.adaptive & Mux(cls(front), any(1), any(0))).orR
 
-  /** The output VC that a flit takes: the place that it wants, or for an adaptive head the best that is free. */
-  def apply(front: FlitMeta): UInt = {
-    val good      = front.adaptive & Mux(cls(front), any(1), any(0))
-    val best      = front.adaptive & Mux(cls(front), both(1), both(0))
+  /** The same by a link without connection. */
+  def avoids(front: FlitMeta): Bool = (front.adaptive & Mux(cls(front), open(1), open(0))).orR
+
+  /** The output VC that a flit takes: the place that it wants, or for an adaptive head the best that is free; on a link with a connection only if it is `late`. */
+  def apply(front: FlitMeta, late: Bool): UInt = {
+    val allowed   = front.adaptive & (Fill(Fixed.links, late) | ~heldLinks)
+    val good      = allowed & Mux(cls(front), any(1), any(0))
+    val best      = allowed & Mux(cls(front), both(1), both(0))
     val links     = Mux(best.orR, best, good)
     val places    = Cat((0 until dimensions).reverse.map(d => links(2 * d) || links(2 * d + 1)))
     val dimension = (Choice.order.U(64.W) >> (front.first ## places ## 0.U(1.W)))(1, 0)

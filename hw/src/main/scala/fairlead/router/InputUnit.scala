@@ -12,9 +12,11 @@ class InputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
   val cls     = Input(UInt(1.W)) // class of a local port; the same in every cycle
   val in      = Input(new PortFlit(s)) // straight from the pin
   val waiting = Output(UInt(nVcs.W)) // VCs that hold a flit
-  val front   = Output(Vec(nVcs, new FlitMeta(s))) // oldest flit of each VC, meaningful while waiting
+  val front =
+    Output(Vec(nVcs, UInt((new FlitMeta(s)).getWidth.W))) // a packed FlitMeta of the oldest flit of each VC; 0 without
   val pick    = Input(UInt(s.indexBits.W)) // VC chosen by the switch allocator
   val granted = Input(Bool()) // its front flit leaves in this cycle
+  val tail    = Input(Bool()) // which is the last of its packet
   val bind =
     Input(new FlitMeta(s)) // what the rest of its packet follows: its stamp and the output VC that it leaves by
   val refund = Input(Bool()) // its leaving frees a slot: return a credit
@@ -44,12 +46,13 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   // state
   private val data0    = Mem(slots, UInt(64.W))
   private val data1    = Mem(slots, UInt(64.W))
-  private val metas    = Mem(slots, UInt(metaBits.W)) // of a body only head and tail mean something
+  private val metas    = Mem(slots, UInt(metaBits.W)) // of a body head and tail, the rest 0
   private val bound    = Mem(nVcs, UInt(metaBits.W)) // of the packet whose head has left: stamp and output VC
   private val readPtr  = RegInit(0.U(pointers.width.W))
   private val writePtr = RegInit(0.U(pointers.width.W))
   private val occupied = RegInit(0.U(nVcs.W))
   private val open     = RegInit(0.U(nVcs.W)) // VCs in the middle of a packet's arrival
+  private val leaving  = RegInit(0.U(nVcs.W)) // VCs in the middle of a packet's departure: in front is a body
   private val credit   = RegInit(0.U(nVcs.W))
   dontTouch(open) // the inspection map reads it
 
@@ -70,48 +73,52 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   router.io.unsafe.zip(io.cfg.unsafe).foreach { case (pin, variant) => pin := variant }
 
   private val escape   = s.place(router.io.port, router.io.vc)
-  private val arriving = Wire(new FlitMeta(s))
+  private val arriving = Wire(new FlitMeta(s)) // of a head
   arriving.stamp    := Mux(io.cfg.ageless, 0.U, header.stamp)
   arriving.first    := Choice.first(header.stamp)
   arriving.enters   := router.io.enters
   arriving.adaptive := router.io.adaptive
   arriving.out      := router.io.captive.fold(escape)(Mux(_, s.noPlace(router.io.vc(2)), escape))
-  arriving.head     := io.in.head
+  arriving.head     := true.B
   arriving.tail     := io.in.tail
 
   private val writeAt   = pointers.at(writePtr, io.in.vc)
   private val nextWrite = next(writeAt)
+  writePtr := pointers.set(writePtr, io.in.valid, io.in.vc, nextWrite)
   when(io.in.valid) {
     val address = slot(io.in.vc, writeAt)
     data0(address) := io.in.w0
     data1(address) := io.in.w1
-    metas(address) := arriving.asUInt
-    writePtr       := pointers.set(writePtr, io.in.vc, nextWrite)
+    metas(address) := Mux(io.in.head, arriving.asUInt, io.in.tail)
     open           := Mux(io.in.tail, open & ~oneHot(io.in.vc), open | oneHot(io.in.vc))
   }
 
   // departure
+  private val picked   = oneHot(io.pick)
   private val readAt   = pointers.at(readPtr, io.pick)
   private val nextRead = next(readAt)
+  readPtr := pointers.set(readPtr, io.granted, io.pick, nextRead)
   io.w0 := data0(slot(io.pick, readAt))
   io.w1 := data1(slot(io.pick, readAt))
   when(io.granted) {
-    readPtr                                := pointers.set(readPtr, io.pick, nextRead)
     bound(if (nVcs == 1) 0.U else io.pick) := io.bind.asUInt
+    leaving                                := Mux(io.tail, leaving & ~picked, leaving | picked)
   }
 
-  private val picked  = oneHot(io.pick)
   private val emptied = Mux(io.granted && nextRead === pointers.at(writePtr, io.pick), picked, 0.U)
   private val filled  = Mux(io.in.valid, oneHot(io.in.vc), 0.U)
   occupied  := (occupied & ~emptied) | filled
   credit    := Mux(io.refund, picked, 0.U)
   io.credit := credit
 
+  // one expression, used once: simulators then read nothing of an empty VC
   io.waiting := occupied
   io.front.zipWithIndex.foreach { case (front, v) =>
-    val kept = metas(slot(v.U(s.indexBits.W), pointers(readPtr, v)))
-    val head = kept.asTypeOf(new FlitMeta(s)).head
-    front := Mux(head, kept, bound(v.U) | kept(0)).asTypeOf(new FlitMeta(s))
+    val kept = WireDefault(0.U(metaBits.W))
+    when(occupied(v)) {
+      kept := metas(slot(v.U(s.indexBits.W), pointers(readPtr, v))) | Mux(leaving(v), bound(v.U), 0.U)
+    }
+    front := kept
   }
 
   layer.block(layers.Verification) {

@@ -12,12 +12,12 @@ final case class Lanes(n: Int, bits: Int) {
 
   def at(word: UInt, i: UInt): UInt = if (n == 1) word else (word >> (i * bits.U))(bits - 1, 0)
 
-  /** The word with `value` in lane `i`. */
-  def set(word: UInt, i: UInt, value: UInt): UInt =
-    if (n == 1) value
+  /** The word, `when` so with `value` in lane `i`. */
+  def set(word: UInt, when: Bool, i: UInt, value: UInt): UInt =
+    if (n == 1) Mux(when, value, word)
     else {
-      val lane =
-        Cat((0 until n).reverse.map(k => Fill(bits, i === k.U))) // no shift: its result would be wider than a word
+      // no shift: its result would be wider than a word
+      val lane = Mux(when, Cat((0 until n).reverse.map(k => Fill(bits, i === k.U))), 0.U)
       (word & ~lane) | (Fill(n, value) & lane)
     }
 

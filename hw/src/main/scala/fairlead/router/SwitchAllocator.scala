@@ -11,7 +11,8 @@ class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val cutThrough = Input(Bool()) // a credit of a link VC is room for one packet: bodies need none
   val adaptive   = Input(Bool()) // there may be adaptive heads
   val waiting    = Input(MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))))
-  val front      = Input(MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), new FlitMeta(s)))))
+  val front =
+    Input(MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), UInt((new FlitMeta(s)).getWidth.W))))) // packed FlitMetas
   val credits    = Input(UInt(s.places.W)) // output VCs with a credit, by place
   val spare      = Input(UInt(s.places.W)) // output VCs with two credits or more
   val unowned    = Input(UInt(s.places.W)) // output VCs that no packet holds
@@ -39,6 +40,10 @@ class SwitchWinner(s: RouterShape) extends Bundle {
   * A VC requests while it holds a head with some output VC that it may take at once, or a body whose output VC has room. So whatever is picked may go, and a head is
   * never bound to a VC without credit; refused, it chooses again. Both stages prefer the older packet, then the rotation; under round robin all stamps are zero.
   *
+  * Connections (not under round robin). An input port that passed on a flit, not a tail, has a connection from its VC to the output; it lasts as long as the next flit
+  * may go at once. A flit that would break it, at its input or at its output, counts as `breakAge` cycles younger, and an adaptive head looks for an output without one
+  * first. So most packets go through in one piece, only heads compete, and a packet still loses only to packets of a bounded age.
+  *
   * Pointers. Output: moves behind the input port that it takes from. Input: moves behind a VC that is granted, and onto a VC that is picked but refused: so no
   * pointer passes a requesting VC, and a VC that keeps requesting is granted within (VCs of its port) * (input ports) cycles under round robin (R7), if no candidate of its port is adaptive.
   *
@@ -56,40 +61,63 @@ class SwitchAllocator(s: RouterShape) extends Module {
   private val portBehind =
     RegInit(VecInit.fill(n)(0.U(n.W))) // (i)(o): the pointer of output port o has passed input port i
 
+  // state: connections, by input port. The packet that it passed on in the last cycle, if more of it is to come
+  private val path      = RegInit(VecInit.fill(n)(0.U(n.W))) // its output port; none under round robin
+  private val pathVc    = Reg(Vec(n, UInt(s.indexBits.W)))
+  private val pathPlace = Reg(Vec(n, UInt(s.placeBits.W)))
+
   // stage 1: one VC for each input port
   private val unsafe  = Unsafe.of(io.unsafe)
   private val unowned = unsafe.change(io.unowned)(is => io.unowned | Fill(s.places, is(UnsafeVariant.NonatomicVc)))
   private val free    = io.credits & unowned
   private val roomy   = io.spare & unowned
   private val bodies  = io.credits | Mux(io.cutThrough, ((BigInt(1) << s.linkPlaces) - 1).U, 0.U)
-  private val choose  = new Choice(s, io.adaptive, free)
-  private def keyed(key: UInt): UInt = unsafe.change(key)(is => Mux(is(UnsafeVariant.FixedPriority), 0.U, key))
+  private val fronts = io.front.map(_.map(_.asTypeOf(new FlitMeta(s))))
+  private val holder = (0 until n).map { i => // the VC of a connection whose next flit may go
+    val vc = if (s.vcsOf(i) == 1) 1.U(1.W) else UIntToOH(pathVc(i), s.vcsOf(i))
+    Mux(path(i).orR && bodies(pathPlace(i)), vc & io.waiting(i), 0.U)
+  }
+  private val held       = (0 until n).map(i => Mux(holder(i).orR, path(i), 0.U)).reduce(_ | _)
+  private val heldPlaces = held(n - 1, Fixed.links) ## Cat((0 until Fixed.links).reverse.map(d => Fill(s.linkVcs, held(d))))
+  private val choose     = new Choice(s, io.adaptive, free, held)
+  private def ready(front: FlitMeta, free: UInt, roomy: UInt, bodies: UInt): Bool =
+    Mux(front.head, Mux(front.enters, roomy, free), bodies)(front.out)
   private val request = (0 until n).map { i =>
-    io.front(i).zipWithIndex.map { case (front, v) =>
-      val ready = Mux(front.head, Mux(front.enters, roomy, free), bodies)
-      io.waiting(i)(v) && (ready(front.out) || choose.offers(front))
+    fronts(i).zipWithIndex.map { case (front, v) =>
+      io.waiting(i)(v) && (ready(front, free, roomy, bodies) || choose.offers(front))
     }
   }
+  private val late = (0 until n).map { i => // VCs that can only go by breaking a connection
+    val beside = fronts(i).reverse.map { front =>
+      ready(front, free & ~heldPlaces, roomy & ~heldPlaces, bodies & ~heldPlaces) || choose.avoids(front)
+    }
+    Mux(holder(i).orR, ~holder(i), Mux(held.orR && io.waiting(i).orR, ~Cat(beside), 0.U)) // simulators look at few
+  }
+  private val handicap = log2Ceil(Fixed.breakAge) + 1 // in a key
+  private def keyed(key: UInt): UInt = unsafe.change(key)(is => Mux(is(UnsafeVariant.FixedPriority), 0.U, key))
   private val picks = (0 until n).map { i =>
-    val entries = io.front(i).zipWithIndex.map { case (front, v) =>
+    val entries = fronts(i).zipWithIndex.map { case (front, v) =>
       AgeArbiter.Entry(
+        io.waiting(i)(v),
         request(i)(v),
-        keyed(front.stamp ## vcBehind(i)(v)),
-        front.asUInt,
-        v.U(s.indexBits.W)
+        keyed((front.stamp ## vcBehind(i)(v)) +% (late(i)(v) ## 0.U(handicap.W))),
+        io.front(i)(v),
+        late(i)(v) ## v.U(s.indexBits.W)
       )
     }
     AgeArbiter(entries)
   }
   private val valid = picks.map(_.valid)
+  private val index = picks.map(_.index(s.indexBits - 1, 0))
+  private val stamp = picks.map(p => p.key(Fixed.stampBits, 1))
   private val word  = picks.map(_.word.asTypeOf(new FlitMeta(s)))
-  private val goes  = word.map(choose(_))
+  private val goes  = (0 until n).map(i => choose(word(i), picks(i).index(s.indexBits)))
   private val wants = (0 until n).map(i => Mux(valid(i), s.portOf(goes(i)), 0.U))
 
   // stage 2: one input port for each output port
-  private val reference = PriorityMux(valid, word.map(_.stamp)) // the last one when nothing requests
+  private val reference = PriorityMux(valid, stamp) // the last one when nothing requests
   private val keys: Seq[UInt] = (0 until n).map { i =>
-    val age = word(i).stamp -% reference + (1 << (Fixed.stampBits - 1)).U
+    val age = stamp(i) -% reference + (1 << (Fixed.stampBits - 1)).U
     keyed(age(Fixed.stampBits - 1, 0) ## (portBehind(i) & wants(i)).orR)
   }
   private val beaten = Array.fill(n)(false.B)
@@ -104,10 +132,19 @@ class SwitchAllocator(s: RouterShape) extends Module {
   private val taken   = (0 until n).map(i => Mux(granted(i), wants(i), 0.U))
   private val busy    = taken.reduce(_ | _)
 
+  // connections
+  for (i <- 0 until n) {
+    path(i) := Mux(word(i).tail || io.ageless, 0.U, taken(i))
+    when(granted(i)) {
+      pathVc(i)    := index(i)
+      pathPlace(i) := goes(i)
+    }
+  }
+
   // pointers
   for (i <- 0 until n) {
     if (s.vcsOf(i) > 1) when(valid(i)) {
-      val oneHot = UIntToOH(picks(i).index, s.vcsOf(i))
+      val oneHot = UIntToOH(index(i), s.vcsOf(i))
       val moves  = unsafe.change(granted(i))(is => granted(i) || is(UnsafeVariant.PointerPasses))
       vcBehind(i) := Mux(moves, RoundRobin.after(oneHot), RoundRobin.on(oneHot))
     }
@@ -125,7 +162,7 @@ class SwitchAllocator(s: RouterShape) extends Module {
     (0 until s.portBits).map(b => (0 until n).filter(i => (i >> b & 1) == 1).map(taken(_)).reduce(_ | _))
 
   for (i <- 0 until n) {
-    io.pick(i)         := picks(i).index
+    io.pick(i)         := index(i)
     io.bind(i)         := 0.U.asTypeOf(new FlitMeta(s))
     io.bind(i).stamp   := word(i).stamp
     io.bind(i).out     := goes(i)
@@ -146,7 +183,7 @@ class SwitchAllocator(s: RouterShape) extends Module {
     assert(PopCount(granted) === PopCount(busy), "RT_P6: grants and departures differ")
     for (i <- 0 until n; v <- 0 until s.vcsOf(i)) {
       val waits   = RegInit(0.U(8.W)) // consecutive cycles in which this VC requested and was not granted
-      val refused = request(i)(v) && !(granted(i) && picks(i).index === v.U)
+      val refused = request(i)(v) && !(granted(i) && index(i) === v.U)
       waits := Mux(refused && io.ageless && !word(i).adaptive.orR, waits + 1.U, 0.U)
       assert(waits < (s.vcsOf(i) * n).U, "RT_P12: round robin has passed over a VC that keeps requesting")
     }

@@ -77,6 +77,7 @@ class TorusRouter(p: TileParams) extends Module {
     unit.io.cls             := (if (s.isLink(i)) 0 else s.localClass(i)).U
     unit.io.pick            := allocator.io.pick(i)
     unit.io.granted         := allocator.io.granted(i)
+    unit.io.tail            := allocator.io.tail(i)
     unit.io.bind            := allocator.io.bind(i)
     unit.io.refund          := refunds(i)
     allocator.io.waiting(i) := unit.io.waiting

@@ -34,15 +34,19 @@ class FlatIO(f: FlatParams) extends Bundle {
 }
 
 class Flat(p: TileParams, f: FlatParams) extends Module {
-  val io = IO(new FlatIO(f))
+  val hostClock = IO(Input(Clock()))
+  val io        = IO(new FlatIO(f))
 
   private val tiles = Seq.fill(f.tiles)(Module(new Tile(p)))
 
   private def wire[T <: Data](from: T, latency: Int): T = ShiftRegister(from, latency - 1, 0.U.asTypeOf(from), true.B)
 
   tiles.zip(io.tile).zipWithIndex.foreach { case ((tile, pins), rank) =>
-    pins          <> tile.io
-    tile.nicClock := clock
+    pins            <> tile.io
+    tile.nicClock   := clock
+    tile.orderClock := clock
+    tile.storeClock := clock
+    tile.hostClock  := hostClock
     (0 until Fixed.links).foreach { direction =>
       val neighbour = tiles(f.neighbour(rank, direction)).io
       tile.io.linkIn(direction)   := wire(neighbour.linkOut(direction ^ 1), f.linkLatency)

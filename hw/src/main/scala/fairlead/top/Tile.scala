@@ -14,28 +14,37 @@ import fairlead.router.TorusRouter
 
 /** One node of the torus: the router and the NIC units, wired. No logic of its own beyond the quiescence sums.
   *
-  * Contract: every output pin is a register or a function of registers; inputs are held for one cycle. `clock` is the router's, `nicClock` that of all other units: one
-  * clock, of which a half that has nothing to do may miss edges (`routerActs`, `nicActs`). Spec: docs/spec/tile.md
+  * Contract: every output pin is a register or a function of registers; inputs are held for one cycle. One clock has four pins, and a part that has nothing to do may miss
+  * edges: `clock` the router (`routerActs`), `nicClock` the DMA engine (`nicActs`), `orderClock` fences and epochs (`orderActs`), `storeClock` DLA, barrier and configuration
+  * (`storeActs`). `hostClock` has its edge before those of a cycle with a command. Spec: docs/spec/tile.md
   */
 class Tile(p: TileParams) extends Module {
-  val nicClock = IO(Input(Clock()))
-  val io       = IO(new TileIO)
+  val nicClock   = IO(Input(Clock()))
+  val orderClock = IO(Input(Clock()))
+  val storeClock = IO(Input(Clock()))
+  val hostClock  = IO(Input(Clock()))
+  val io         = IO(new TileIO)
 
-  private def nicUnit[T <: Module](unit: => T): T = withClock(nicClock)(Module(unit))
+  private def unit[T <: Module](clock: Clock)(unit: => T): T = withClock(clock)(Module(unit))
 
   private val router  = Module(new TorusRouter(p))
-  private val config  = nicUnit(new NicConfigRegs)
-  private val dma     = nicUnit(new DmaEngine(p))
-  private val dla     = nicUnit(new DlaArbiter(p))
-  private val fence   = nicUnit(new FenceUnit(p))
-  private val epoch   = nicUnit(new EpochUnit(p))
-  private val barrier = nicUnit(new BarrierUnit(p))
+  private val dma     = unit(nicClock)(new DmaEngine(p))
+  private val fence   = unit(orderClock)(new FenceUnit(p))
+  private val epoch   = unit(orderClock)(new EpochUnit(p))
+  private val dla     = unit(storeClock)(new DlaArbiter(p))
+  private val barrier = unit(storeClock)(new BarrierUnit(p))
+  private val config  = unit(storeClock)(new NicConfigRegs)
+  private val host    = unit(hostClock)(new HostPort)
   private val nic     = config.io.nic
+  private val cmd     = host.io.cmd
+
+  host.unitClock := storeClock
+  host.io.pins   := io.cmd
 
   config.io.cfg := io.cfg
 
   router.io.cfg      := io.cfg
-  router.io.cmd      := io.cmd
+  router.io.cmd      := cmd
   router.io.linkIn   := io.linkIn
   router.io.creditIn := io.creditIn
   io.linkOut         := router.io.linkOut
@@ -45,7 +54,7 @@ class Tile(p: TileParams) extends Module {
 
   dma.io.cfg       := nic
   dma.io.now       := io.now
-  dma.io.cmd       := io.cmd
+  dma.io.cmd       := cmd
   dma.io.readReply := io.readReply
   dma.io.writeAck  := io.writeAck
   io.readReq       := dma.io.readReq
@@ -53,7 +62,7 @@ class Tile(p: TileParams) extends Module {
 
   dla.io.cfg := io.cfg
   dla.io.nic := nic
-  dla.io.cmd := io.cmd
+  dla.io.cmd := cmd
   dla.io.now := io.now
   dma.io.dla <> dla.io.out
 
@@ -72,11 +81,11 @@ class Tile(p: TileParams) extends Module {
   fence.io.ack             := dma.io.putAck
   fence.io.unordered.zip(dma.io.unordered).foreach { case (in, out) => in <> out }
   fence.io.pingOnly.foreach(_ := Unsafe.held(p, io.cfg).is(UnsafeVariant.FencePingOnly))
-  fence.io.cmd        := io.cmd
+  fence.io.cmd        := cmd
   dma.io.fenceControl <> fence.io.control
 
   epoch.io.cfg  := io.cfg
-  epoch.io.cmd  := io.cmd
+  epoch.io.cmd  := cmd
   epoch.io.gate <> dma.io.gate
   epoch.io.lookup.zip(dma.io.lookup).foreach { case (in, out) => in <> out }
   epoch.io.access.zip(dma.io.access).foreach { case (in, out) => in <> out }
@@ -90,7 +99,7 @@ class Tile(p: TileParams) extends Module {
   }
 
   barrier.io.cfg  := io.cfg
-  barrier.io.cmd  := io.cmd
+  barrier.io.cmd  := cmd
   barrier.io.giIn := io.giIn
   io.giOut        := barrier.io.giOut
 
@@ -124,17 +133,26 @@ class Tile(p: TileParams) extends Module {
   private val linkMask  = Cat(io.statusReq.valid, writeAny, readAny, creditAny, linkValid)
   io.linkMask := linkMask
 
-  // what one half shows the other is that half's output and the other's input
+  // What one part shows the others is its output and their input. Of a sum of registers alone each part says whether its next edge changes something.
   private val toRouter = dma.io.inject.map(_.flit.valid) ++ dma.io.eject.map(_.credit)
   private val toNic    = router.io.eject.map(_.flit.valid) ++ router.io.inject.map(_.credit)
-  private val nicBusy  = dma.io.busy || dla.io.busy || fence.io.busy || epoch.io.busy || barrier.io.busy
+  private val notice   = dma.io.notice
+  private val notices = Seq(notice.putDone, notice.putPart, notice.count, notice.term, notice.init, notice.getDone,
+    notice.ack, notice.initAck, notice.initNack)
+  private val toOrder = dma.io.arm.map(_.valid) ++ dma.io.unordered.map(_.take) ++ notices :+
+    dma.io.putAck.valid :+ dma.io.pong.valid
+  private val orderActs = fence.io.busy || epoch.io.busy || toOrder.reduce(_ || _)
+  private val flawed    = Unsafe.held(p, io.cfg).code.orR // faults build: flaws act by themselves
   io.routerActs := router.io.busy || linkValid.orR || creditAny.orR || toRouter.reduce(_ || _)
-  io.nicActs    := nicBusy || eventMask.orR || readAny.orR || writeAny.orR || io.statusReq.valid || toNic.reduce(_ || _)
-  io.quiescent  := !io.routerActs && !io.nicActs
-  io.alarm      := dla.io.alarm
+  io.storeActs  := dla.io.busy || barrier.io.busy
+  io.orderActs  := orderActs || flawed
+  io.nicActs := dma.io.busy || orderActs || io.storeActs || eventMask.orR || readAny.orR || writeAny.orR ||
+    io.statusReq.valid || toNic.reduce(_ || _)
+  io.quiescent := !io.routerActs && !io.nicActs
+  io.alarm     := dla.io.alarm
 
   layer.block(layers.Verification) {
-    val inputsIdle = !io.cmd.valid && !io.cfg.valid && io.linkIn.map(!_.ctl(0)).reduce(_ && _) &&
+    val inputsIdle = !cmd.valid && !io.cfg.valid && io.linkIn.map(!_.ctl(0)).reduce(_ && _) &&
       io.creditIn.map(!_.orR).reduce(_ && _) && io.readReply.map(!_.valid).reduce(_ && _) &&
       io.writeAck.map(!_.valid).reduce(_ && _) && !io.statusAck && !dla.io.rings && io.giIn === RegNext(io.giIn)
     val slept = RegNext(io.quiescent && inputsIdle, false.B)

@@ -6,8 +6,7 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
 
 /**
  * Recognises every write at the memory ports by address and value, never by a tag of the device (D5): each byte of each operation must be written exactly once, with its
@@ -17,37 +16,6 @@ import java.util.List;
  * one that matched last is tried first, so a stream of commits costs a few comparisons each.
  */
 final class CommitLedger {
-    /** One operation whose bytes are still expected. */
-    private static final class Expected {
-        final Operation op;
-        final int base;
-        final boolean[] seen; // by piece
-        int left;
-        boolean optional; // a put of which some packets were refused
-
-        Expected(final Operation op, final int base) {
-            this.op = op;
-            this.base = base;
-            this.seen = new boolean[(op.length() + 15) / 16];
-            this.left = seen.length;
-        }
-
-        int piece(final int address, final int length) {
-            final int offset = address - base;
-            if (offset < 0
-                    || offset >= op.length()
-                    || (offset & 15) != 0
-                    || length != Math.min(16, op.length() - offset)) {
-                return -1;
-            }
-            return offset >> 4;
-        }
-
-        boolean overlaps(final int address, final int length) {
-            return address < base + op.length() && address + length > base;
-        }
-    }
-
     private static final int WRITE = 0;
     private static final int STATUS_PORT = HwLayout.LOCAL_PORTS;
     private static final int STATUS_BYTES = 16;
@@ -57,9 +25,8 @@ final class CommitLedger {
     private final OpTimes times;
     private final Messages messages;
     private final Violations violations;
-    private final List<List<Expected>> expected = new ArrayList<>();
+    private final ExpectedWrites[] expected; // by node
     private final AtomicLedger atomics;
-    private final int[] last;
     private final int status; // address of the DLA's status, -1: it writes none
     private long compared;
 
@@ -76,10 +43,8 @@ final class CommitLedger {
         this.messages = messages;
         this.violations = violations;
         this.atomics = new AtomicLedger(program, times, violations);
-        this.last = new int[program.nodes()];
-        for (int node = 0; node < program.nodes(); node++) {
-            expected.add(new ArrayList<>());
-        }
+        expected = new ExpectedWrites[program.nodes()];
+        Arrays.setAll(expected, node -> new ExpectedWrites());
     }
 
     long compared() {
@@ -108,7 +73,7 @@ final class CommitLedger {
 
     private void expect(final Operation op, final int node, final int base) {
         if (op.length() > 0) {
-            expected.get(node).add(new Expected(op, base));
+            expected[node].add(new Expected(op, base));
         }
     }
 
@@ -119,9 +84,14 @@ final class CommitLedger {
         } else if (AtomicLedger.isAtomic(op)) {
             atomics.refused(op);
         } else if (result == Result.REFUSED && op.kind() == OpKind.PUT && op.length() > HwLayout.MAX_PAYLOAD) {
-            expected.get(op.target()).stream().filter(e -> e.op == op).forEach(e -> e.optional = true);
+            final ExpectedWrites here = expected[op.target()];
+            for (int index = 0; index < here.size(); index++) {
+                if (here.at(index).op == op) {
+                    here.at(index).makeOptional();
+                }
+            }
         } else if (op.kind().isTransfer()) {
-            expected.get(op.kind() == OpKind.GET ? op.node() : op.target()).removeIf(e -> e.op == op);
+            expected[op.kind() == OpKind.GET ? op.node() : op.target()].removeIf(e -> e.op == op);
             if (times.firstCommit(op.id()) >= 0) {
                 violations.add(op + " was turned away and wrote in cycle " + times.firstCommit(op.id()));
             }
@@ -155,42 +125,21 @@ final class CommitLedger {
 
     private void write(
             final long cycle, final int node, final int address, final int length, final long low, final long high) {
-        final List<Expected> here = expected.get(node);
-        if (last[node] < here.size() && tryTake(here, last[node], cycle, address, length, low, high)) {
-            return;
+        final ExpectedWrites here = expected[node];
+        final int index = here.find(address, length, low, high);
+        if (index >= 0) {
+            take(here, index, cycle, address, length);
+        } else {
+            unexpected(cycle, node, address, length, low, high);
         }
-        for (int index = 0; index < here.size(); index++) {
-            if (tryTake(here, index, cycle, address, length, low, high)) {
-                last[node] = index;
-                return;
-            }
-        }
-        unexpected(cycle, node, address, length, low, high);
     }
 
-    private boolean tryTake(
-            final List<Expected> here,
-            final int index,
-            final long cycle,
-            final int address,
-            final int length,
-            final long low,
-            final long high) {
-        final Expected candidate = here.get(index);
-        final int piece = candidate.piece(address, length);
-        if (piece < 0 || candidate.seen[piece] || !same(candidate.op, address - candidate.base, length, low, high)) {
-            return false;
-        }
-        take(here, index, piece, cycle, length);
-        return true;
-    }
-
-    private void take(final List<Expected> here, final int index, final int piece, final long cycle, final int length) {
-        final Expected match = here.get(index);
-        match.seen[piece] = true;
+    private void take(
+            final ExpectedWrites here, final int index, final long cycle, final int address, final int length) {
+        final Expected match = here.at(index);
         compared += length;
         times.committed(match.op.id(), cycle);
-        if (--match.left == 0) {
+        if (match.take(match.piece(address, length))) {
             here.remove(index);
         }
     }
@@ -199,42 +148,28 @@ final class CommitLedger {
     private void unexpected(
             final long cycle, final int node, final int address, final int length, final long low, final long high) {
         final String where = "cycle " + cycle + ": node " + node + " address " + hex(address);
-        final List<Expected> here = expected.get(node);
+        final ExpectedWrites here = expected[node];
         for (int index = 0; index < here.size(); index++) {
-            final Expected e = here.get(index);
+            final Expected e = here.at(index);
             final int piece = e.piece(address, length);
-            if (piece >= 0 && e.seen[piece] && same(e.op, address - e.base, length, low, high)) {
+            if (piece >= 0 && e.isSeen(piece) && e.same(piece, length, low, high)) {
                 violations.add(where + ": " + e.op + " wrote " + length + " bytes a second time");
                 return;
             }
         }
+        Expected near = null;
         for (int index = 0; index < here.size(); index++) {
-            final Expected e = here.get(index);
+            final Expected e = here.at(index);
             final int piece = e.piece(address, length);
-            if (piece >= 0 && !e.seen[piece]) {
+            if (piece >= 0 && !e.isSeen(piece)) {
                 violations.add(where + ": wrong bytes of " + e.op);
-                take(here, index, piece, cycle, length); // counts as written, so that one wrong byte is reported once
+                take(here, index, cycle, address, length); // counts as written, so that one wrong byte is reported once
                 return;
             }
+            near = near == null && e.overlaps(address, length) ? e : near;
         }
-        final Expected near = here.stream()
-                .filter(e -> e.overlaps(address, length))
-                .findFirst()
-                .orElse(null);
         violations.add(where + ": " + length + " bytes that no operation may write"
                 + (near == null ? "" : ", inside " + near.op));
-    }
-
-    private static boolean same(
-            final Operation op, final int offset, final int length, final long low, final long high) {
-        return op.isUnknown()
-                || matches(op, offset, Math.min(8, length), low)
-                        && (length <= 8 || matches(op, offset + 8, length - 8, high));
-    }
-
-    private static boolean matches(final Operation op, final int offset, final int length, final long word) {
-        final long mask = length >= 8 ? -1L : (1L << 8 * length) - 1;
-        return ((op.payloadWord(offset >> 3) ^ word) & mask) == 0;
     }
 
     AtomicLedger atomics() {
@@ -243,12 +178,12 @@ final class CommitLedger {
 
     /** At a drained end every byte must have come. */
     void finish() {
-        for (final List<Expected> here : expected) {
-            for (final Expected e : here) {
-                if (e.optional) {
-                    continue;
+        for (final ExpectedWrites here : expected) {
+            for (int index = 0; index < here.size(); index++) {
+                final Expected e = here.at(index);
+                if (!e.isOptional()) {
+                    violations.add(e.op + " lost " + e.left() + " of " + e.pieces() + " pieces of 16 bytes");
                 }
-                violations.add(e.op + " lost " + e.left + " of " + e.seen.length + " pieces of 16 bytes");
             }
         }
         atomics.finish();

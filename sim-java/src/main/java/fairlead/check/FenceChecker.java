@@ -5,8 +5,10 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * fence_ordering (D12): a flush or quiet is done only after the last byte of every earlier operation of its task to its target is in memory (R-FEN-1 to R-FEN-4); no
@@ -38,24 +40,23 @@ final class FenceChecker {
     }
 
     Verdict finish() {
-        final Map<Long, Pair> pairs = new HashMap<>();
+        final List<List<Map<Integer, Pair>>> pairs = new ArrayList<>(); // by node, task and target
+        for (int node = 0; node < program.nodes(); node++) {
+            pairs.add(new ArrayList<>());
+            for (int task = 0; task < program.tasks(node); task++) {
+                pairs.get(node).add(new TreeMap<>());
+            }
+        }
         for (int n = 0; n < times.count(); n++) {
             final Operation op = program.operation(times.ordered(n));
+            final Map<Integer, Pair> targets = pairs.get(op.node()).get(op.task());
             if (op.kind() == OpKind.QUIET) {
-                pairs.forEach((key, pair) -> {
-                    if (key >>> 16 == owner(op)) {
-                        flushed(op, pair);
-                    }
-                });
+                targets.values().forEach(pair -> flushed(op, pair));
             } else if (op.kind().isNetwork()) {
-                step(op, pairs.computeIfAbsent(owner(op) << 16 | op.target(), key -> new Pair()));
+                step(op, targets.computeIfAbsent(op.target(), key -> new Pair()));
             }
         }
         return Verdict.of("fence_ordering", checked, violations, "(fence or flush, earlier operation) pairs in order");
-    }
-
-    private static long owner(final Operation op) {
-        return (long) op.node() << 8 | op.task();
     }
 
     private void step(final Operation op, final Pair pair) {

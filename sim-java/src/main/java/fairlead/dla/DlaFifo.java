@@ -3,6 +3,7 @@ package fairlead.dla;
 
 /** The one FIFO of the DLA: words and whose credits they have consumed. The words of a request are seen together, when its tail has entered. */
 final class DlaFifo {
+    static final int NO_CLASS = 3; // of a word without a credit
     private static final int HEAD = 1;
     private static final int TAIL = 2;
     private static final int CLASS_SHIFT = 2;

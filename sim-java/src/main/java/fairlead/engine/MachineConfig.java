@@ -128,23 +128,38 @@ public record MachineConfig(
     }
 
     private MachineConfig with(final int base, final Routing way, final Unsafe flaw, final EpochAccess access) {
+        return with(base, way, flaw, access, buffers, dla);
+    }
+
+    private MachineConfig with(
+            final int base,
+            final Routing way,
+            final Unsafe flaw,
+            final EpochAccess access,
+            final Buffers depths,
+            final DlaLimits limits) {
         return new MachineConfig(
                 shape,
                 latency,
                 linkInterval,
-                buffers,
+                depths,
                 localPorts,
                 vcRule,
                 arbitration,
                 memoryBytes,
                 base,
-                dla,
+                limits,
                 tasks,
                 barrierWidth,
                 seed,
                 way,
                 flaw,
                 access);
+    }
+
+    /** The machine as a program may see it: all depths and limits are 1, whatever they are. Machines that differ in these only run the same programs. */
+    public MachineConfig withoutDepths() {
+        return with(messageBase, routing, unsafe, epochAccess, new Buffers(1, 1, 1, 1, 1, 1), DlaLimits.of(1));
     }
 
     /** The same machine with another base for the reception FIFOs. */
@@ -165,6 +180,27 @@ public record MachineConfig(
     /** The same machine with another access rule for epochs. */
     public MachineConfig withEpochAccess(final EpochAccess access) {
         return with(messageBase, routing, unsafe, access);
+    }
+
+    /** The same machine with other latencies, drawn from another seed. */
+    public MachineConfig withLatency(final Latency other, final long otherSeed) {
+        return new MachineConfig(
+                shape,
+                other,
+                linkInterval,
+                buffers,
+                localPorts,
+                vcRule,
+                arbitration,
+                memoryBytes,
+                messageBase,
+                dla,
+                tasks,
+                barrierWidth,
+                otherSeed,
+                routing,
+                unsafe,
+                epochAccess);
     }
 
     /** Least width of the barrier counter for `tasks` tasks: log2(P) + 1 with P the smallest power of two >= tasks (R-BAR-1). */

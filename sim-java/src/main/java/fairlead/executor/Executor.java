@@ -12,6 +12,7 @@ import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.program.Result;
+import fairlead.program.Successors;
 import fairlead.software.IntQueue;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -231,8 +232,9 @@ public final class Executor {
         if (!op.kind().isNetwork() && op.kind() != OpKind.QUIET) {
             tagged(id, -1, cycle);
         }
-        for (int i = table.onPostStart(id); i < table.onPostStart(id + 1); i++) {
-            meet(table.onPost(i), cycle);
+        final Successors next = table.next();
+        for (int i = next.onPostStart(id); i < next.onPostStart(id + 1); i++) {
+            meet(next.onPost(i), cycle);
         }
     }
 
@@ -247,8 +249,9 @@ public final class Executor {
         for (final Observer observer : observers) {
             observer.finished(op, table.result(id), Math.max(lastEvent, table.postedAt(id)));
         }
-        for (int i = table.onDoneStart(id); i < table.onDoneStart(id + 1); i++) {
-            meet(table.onDone(i), cycle);
+        final Successors next = table.next();
+        for (int i = next.onDoneStart(id); i < next.onDoneStart(id + 1); i++) {
+            meet(next.onDone(i), cycle);
         }
     }
 

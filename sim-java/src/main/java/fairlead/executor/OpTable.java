@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.executor;
 
-import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
+import fairlead.program.Successors;
 import java.util.Arrays;
 
 /** Progress of every operation of a program, as flat arrays indexed by operation id; readable at any time. */
@@ -18,41 +18,20 @@ public final class OpTable {
     private final long[] value;
     private final byte[] state;
     private final byte[] result;
-    private final int[] firstOnDone;
-    private final int[] onDone;
-    private final int[] firstOnPost;
-    private final int[] onPost;
+    private final Successors next;
     private int open;
 
     OpTable(final Program program) {
         final int size = program.size();
-        missing = new int[size];
+        next = program.successors();
+        missing = next.needs();
         readyAt = new long[size];
         postedAt = filled(size);
         doneAt = filled(size);
         value = new long[size];
         state = new byte[size];
         result = new byte[size];
-        firstOnDone = new int[size + 1];
-        firstOnPost = new int[size + 1];
         open = size;
-        for (final Operation op : program.operations()) {
-            missing[op.id()] = op.requires().length + op.after().length;
-            count(firstOnDone, op.requires());
-            count(firstOnPost, op.after());
-        }
-        for (int i = 0; i < size; i++) {
-            firstOnDone[i + 1] += firstOnDone[i];
-            firstOnPost[i + 1] += firstOnPost[i];
-        }
-        onDone = new int[firstOnDone[size]];
-        onPost = new int[firstOnPost[size]];
-        final int[] nextDone = firstOnDone.clone();
-        final int[] nextPost = firstOnPost.clone();
-        for (final Operation op : program.operations()) {
-            enter(nextDone, onDone, op.requires(), op.id());
-            enter(nextPost, onPost, op.after(), op.id());
-        }
     }
 
     private static long[] filled(final int size) {
@@ -61,36 +40,13 @@ public final class OpTable {
         return array;
     }
 
-    private static void count(final int[] first, final int[] ids) {
-        for (final int id : ids) {
-            first[id + 1]++;
-        }
-    }
-
-    private static void enter(final int[] next, final int[] list, final int[] ids, final int id) {
-        for (final int before : ids) {
-            list[next[before]++] = id;
-        }
-    }
-
     boolean isReady(final int id) {
         return missing[id] == 0;
     }
 
-    int onDoneStart(final int id) {
-        return firstOnDone[id];
-    }
-
-    int onDone(final int index) {
-        return onDone[index];
-    }
-
-    int onPostStart(final int id) {
-        return firstOnPost[id];
-    }
-
-    int onPost(final int index) {
-        return onPost[index];
+    /** Who waits for whom. */
+    Successors next() {
+        return next;
     }
 
     /** One requirement of `id` is met at this cycle; true when it was the last one. */

@@ -6,6 +6,7 @@ import fairlead.engine.EngineOptions;
 import fairlead.engine.MachineConfig;
 import fairlead.executor.ExecutionReport;
 import fairlead.executor.Executor;
+import fairlead.executor.Observer;
 import fairlead.hw.HwLayout;
 import fairlead.program.Program;
 import fairlead.scenario.Scenario;
@@ -17,13 +18,27 @@ import java.util.Map;
  *
  * @param keys machine, workload and run as keys of a scenario; for a case of steps the workload is not played
  * @param scenario the same, read
- * @param steps what is played, or null when it is the workload
+ * @param steps what is played, or null
+ * @param items of the program that is played ({@link ProgramDraw}), or null; without either it is the workload
  * @param closed see {@link StepPlayer}
  */
-public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps, boolean closed) {
+public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps, boolean closed, List<Integer> items) {
+
+    /** The workload of a scenario. */
+    public Case(final Map<String, Object> keys, final Scenario scenario) {
+        this(keys, scenario, null, false, null);
+    }
 
     public boolean hasSteps() {
         return steps != null;
+    }
+
+    public boolean hasItems() {
+        return items != null;
+    }
+
+    private Program program() {
+        return hasItems() ? ProgramDraw.program(scenario.machine(), seed(), items) : scenario.program();
     }
 
     public long seed() {
@@ -34,7 +49,7 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps
     public MachineConfig machine() {
         final MachineConfig machine = scenario.machine();
         if (!hasSteps()) {
-            return scenario.machineFor(scenario.program());
+            return scenario.machineFor(program());
         }
         return usesMessages() ? machine.withMessageBase(messageBase(machine)) : machine;
     }
@@ -53,20 +68,19 @@ public record Case(Map<String, Object> keys, Scenario scenario, List<Step> steps
         return scenario.engineOptions();
     }
 
-    /** Plays it to its end on a machine out of reset; how it ended, in a word. */
-    public String play(final Engine engine) {
+    /** Plays it to its end on a machine out of reset; how it ended, in a word. Observers watch programs. */
+    public String play(final Engine engine, final Observer... observers) {
         final int quantum = scenario.run().quantum();
         final long maxCycles = scenario.run().maxCycles();
         if (hasSteps()) {
             return new StepPlayer(engine, steps, closed, quantum).run(maxCycles).name();
         }
-        final Program program = scenario.program();
-        final ExecutionReport report = new Executor(engine, program, scenario.executorOptions()).run();
+        final ExecutionReport report = new Executor(engine, program(), scenario.executorOptions(), observers).run();
         return report.reason().name();
     }
 
-    /** How many things it does: steps, or operations of the program. */
+    /** How many things it does: steps, or operations of a program. */
     public int size() {
-        return hasSteps() ? steps.size() : scenario.program().size();
+        return hasSteps() ? steps.size() : program().size();
     }
 }

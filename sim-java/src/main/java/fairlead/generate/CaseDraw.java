@@ -7,16 +7,22 @@ import fairlead.engine.Mix;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 
-/** Draws a whole case from one seed: machine, run and either steps or a workload, each from a seed of its own. */
+/** Draws a whole case from one seed: machine, run and either steps, a program or a workload, each from a seed of its own. */
 public final class CaseDraw {
     private static final int MACHINE = 1;
     private static final int CONTENT = 2;
     private static final int PLAN = 3;
-    private static final int STEPS_PERCENT = 80;
+    private static final int STEPS_PERCENT = 75;
+    private static final int PROGRAM_PERCENT = 13; // the others are workloads
+    private static final int MOST_ITEMS = 2000;
     private static final int LEAST_DLA = 64;
     private static final int MOST_STEPS = 4000;
+
+    /** Of the DLA, in a case of programs: with lower limits software would send some requests again for ever. */
+    private static final Set<String> KEPT = Set.of("scheme", "event_credits", "status_credits", "status_cycles");
 
     private final Capabilities limits;
     private final long tileCycles;
@@ -42,13 +48,22 @@ public final class CaseDraw {
         run.put("hops", plan.nextInt(4) == 0);
         keys.put("run", run);
         final String name = "seed-" + seed;
-        final boolean steps = plan.nextInt(100) < STEPS_PERCENT;
+        final int sort = plan.nextInt(100);
+        final boolean steps = sort < STEPS_PERCENT;
+        final boolean items = !steps && sort < STEPS_PERCENT + PROGRAM_PERCENT;
         if (!steps) {
-            keys.put("workload", workload(random));
+            if (!items) {
+                keys.put("workload", workload(random));
+            }
             roomFor(keys);
         }
         final MachineConfig machine = CaseFile.of(name, keys).scenario().machine();
         run.put("max_cycles", tileCycles / machine.nodes());
+        if (items) {
+            final int tasks = machine.tasks().stream().mapToInt(Integer::intValue).sum();
+            final int blocks = 2 + random.nextInt(Math.max(1, Math.min(20, MOST_ITEMS / tasks)));
+            return CaseFile.ofItems(name, keys, ProgramDraw.items(machine, blocks));
+        }
         if (!steps) {
             return CaseFile.of(name, keys);
         }
@@ -65,7 +80,8 @@ public final class CaseDraw {
         final Map<String, Object> buffers = (Map<String, Object>) machine.get("buffers");
         machine.put("memory_bytes", 1 << 18);
         buffers.put("dla", Math.max(LEAST_DLA, (int) buffers.get("dla")));
-        machine.put("dla", Map.of("scheme", ((Map<String, Object>) machine.get("dla")).get("scheme")));
+        final Map<String, Object> dla = (Map<String, Object>) machine.get("dla");
+        dla.keySet().retainAll(KEPT);
     }
 
     private static Map<String, Object> workload(final SplittableRandom random) {

@@ -32,6 +32,9 @@ import java.util.Map;
 public final class CaseFile {
     static final String SCHEMA = "fairlead.steps/1";
 
+    /** A drawn program: the same with `items: [3, 17]`, the numbers of the items that it has. */
+    static final String ITEMS = "fairlead.items/1";
+
     private static final ObjectMapper JSON = new ObjectMapper().setSerializationInclusion(JsonInclude.Include.NON_NULL);
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
@@ -39,13 +42,18 @@ public final class CaseFile {
 
     /** A case of a workload. */
     public static Case of(final String name, final Map<String, Object> keys) {
-        return new Case(keys, scenario(name, keys), null, false);
+        return new Case(keys, scenario(name, keys));
+    }
+
+    /** A case of a drawn program. */
+    public static Case ofItems(final String name, final Map<String, Object> keys, final List<Integer> items) {
+        return new Case(keys, scenario(name, keys), null, false, List.copyOf(items));
     }
 
     /** A case of steps. */
     public static Case of(
             final String name, final Map<String, Object> keys, final List<Step> steps, final boolean closed) {
-        return new Case(keys, scenario(name, keys), List.copyOf(steps), closed);
+        return new Case(keys, scenario(name, keys), List.copyOf(steps), closed, null);
     }
 
     private static Scenario scenario(final String name, final Map<String, Object> keys) {
@@ -68,7 +76,7 @@ public final class CaseFile {
     public static String text(final Case one) {
         final StringBuilder text = new StringBuilder();
         text.append("schema: ")
-                .append(one.hasSteps() ? SCHEMA : "fairlead.scenario/1")
+                .append(one.hasSteps() ? SCHEMA : one.hasItems() ? ITEMS : "fairlead.scenario/1")
                 .append('\n');
         one.keys()
                 .forEach((key, value) ->
@@ -76,6 +84,8 @@ public final class CaseFile {
         if (one.hasSteps()) {
             text.append("closed: ").append(one.closed()).append('\n').append("steps:\n");
             one.steps().forEach(step -> text.append("  - ").append(line(step)).append('\n'));
+        } else if (one.hasItems()) {
+            text.append("items: ").append(json(one.items())).append('\n');
         }
         return text.toString();
     }
@@ -105,14 +115,14 @@ public final class CaseFile {
         }
     }
 
-    /** Whether the file is a case of steps, from its first lines. */
-    public static boolean isSteps(final Path file) throws IOException {
+    /** Whether the file is a case of steps or items and no scenario, from its first lines. */
+    public static boolean isCase(final Path file) throws IOException {
         try (java.util.stream.Stream<String> lines = Files.lines(file)) {
-            return lines.limit(20).anyMatch(line -> line.startsWith("schema:") && line.contains(SCHEMA));
+            return lines.limit(20).anyMatch(line -> line.startsWith("schema:") && (line.contains(SCHEMA) || line.contains(ITEMS)));
         }
     }
 
-    /** Reads a case of steps. */
+    /** Reads a case of steps or items. */
     public static Case read(final Path file) throws IOException {
         final JsonNode root;
         try {
@@ -123,9 +133,14 @@ public final class CaseFile {
         final Map<String, Object> keys = new LinkedHashMap<>();
         for (final Iterator<Map.Entry<String, JsonNode>> all = root.fields(); all.hasNext(); ) {
             final Map.Entry<String, JsonNode> entry = all.next();
-            if (!List.of("schema", "steps", "closed").contains(entry.getKey())) {
+            if (!List.of("schema", "steps", "closed", "items").contains(entry.getKey())) {
                 keys.put(entry.getKey(), JSON.convertValue(entry.getValue(), Object.class));
             }
+        }
+        if (root.path("schema").asText().equals(ITEMS)) {
+            final List<Integer> items = new ArrayList<>();
+            root.path("items").forEach(item -> items.add(item.asInt()));
+            return ofItems(file.toString(), keys, items);
         }
         final List<Step> steps = new ArrayList<>();
         for (final JsonNode node : root.path("steps")) {

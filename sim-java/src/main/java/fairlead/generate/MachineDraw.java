@@ -171,6 +171,16 @@ final class MachineDraw {
                 }
             }
         }
+        if (chance(40)) {
+            keys.put("event_credits", chance(80) ? between(1, 4) : between(5, 40));
+        }
+        if (chance(25)) {
+            keys.put("status_credits", chance(50) ? 0 : between(1, 12));
+            keys.put("status_cycles", chance(30) ? 0 : between(1, 200));
+        }
+        if (chance(8)) {
+            keys.put("bypass", true);
+        }
         return keys;
     }
 }

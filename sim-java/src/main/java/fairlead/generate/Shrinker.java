@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 
 /**
@@ -44,6 +45,8 @@ public final class Shrinker {
             if (best.hasSteps()) {
                 dropTasks();
                 dropSteps();
+            } else if (best.hasItems()) {
+                dropItems();
             } else {
                 smallerWorkload();
             }
@@ -58,13 +61,21 @@ public final class Shrinker {
     }
 
     private boolean accept(final Map<String, Object> keys, final List<Step> steps) {
+        return accept(
+                () -> steps != null
+                        ? CaseFile.of("shrunk", keys, steps, best.closed())
+                        : best.hasItems()
+                                ? CaseFile.ofItems("shrunk", keys, best.items())
+                                : CaseFile.of("shrunk", keys));
+    }
+
+    private boolean accept(final Supplier<Case> made) {
         if (attempts <= 0) {
             return false;
         }
         attempts--;
         try {
-            final Case candidate =
-                    steps == null ? CaseFile.of("shrunk", keys) : CaseFile.of("shrunk", keys, steps, best.closed());
+            final Case candidate = made.get();
             final long cycle = failsIn.applyAsLong(candidate);
             if (cycle >= 0) {
                 best = endingAt(candidate, cycle + SLACK);
@@ -80,7 +91,9 @@ public final class Shrinker {
         final Map<String, Object> run = section(one.keys(), "run");
         final long before = one.scenario().run().maxCycles();
         final Map<String, Object> keys = with(one.keys(), "run", with(run, "max_cycles", Math.min(before, cycle)));
-        return one.hasSteps() ? CaseFile.of("shrunk", keys, one.steps(), one.closed()) : CaseFile.of("shrunk", keys);
+        return one.hasSteps()
+                ? CaseFile.of("shrunk", keys, one.steps(), one.closed())
+                : one.hasItems() ? CaseFile.ofItems("shrunk", keys, one.items()) : CaseFile.of("shrunk", keys);
     }
 
     // ---- steps
@@ -237,6 +250,19 @@ public final class Shrinker {
         }
         final boolean inside = old.x(rank) < small.kx() && old.y(rank) < small.ky() && old.z(rank) < small.kz();
         return inside ? small.rank(old.x(rank), old.y(rank), old.z(rank)) : -1;
+    }
+
+    // ---- items of a program
+
+    /** As {@link #dropSteps}. */
+    private void dropItems() {
+        for (int size = Math.max(1, best.items().size() / 2); size >= 1; size /= 2) {
+            for (int end = best.items().size(); end > 0 && attempts > 0; end -= size) {
+                final List<Integer> items = new ArrayList<>(best.items());
+                items.subList(Math.max(0, end - size), Math.min(end, items.size())).clear();
+                accept(() -> CaseFile.ofItems("shrunk", best.keys(), items));
+            }
+        }
     }
 
     // ---- workload

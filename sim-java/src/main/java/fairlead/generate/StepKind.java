@@ -15,15 +15,20 @@ public enum StepKind {
     EPOCH_OPEN,
     EPOCH_CLOSE,
     BARRIER,
-    /** Allocation of `length` credits; `value` bit 0 persistent, bit 1 high priority. */
+    /** Allocation of `length` credits; `value` bit 0 persistent, bit 1 high priority; `compare` 1: chained to the one before. */
     DLA_ALLOC,
     /** Transaction end; `value` bit 0 deallocates. */
     DLA_END,
     DLA_RELEASE,
+    DLA_MARK,
+    /** Clear of a channel; `value` bit 0: what has not left is dropped too. */
+    DLA_CLEAR,
     DLA_PUT,
     DLA_GET,
     DLA_FADD,
     DLA_CAS,
+    /** A put of which only the first `compare` flits come, then a clear of its channel as of DLA_CLEAR: the process that stored it is gone. */
+    DLA_TORN,
     /** A request that the arbiter must drop as malformed. */
     DLA_MALFORMED,
     LOAD,

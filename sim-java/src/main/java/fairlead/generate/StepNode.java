@@ -6,13 +6,7 @@ import fairlead.engine.MachineConfig;
 import fairlead.engine.Mix;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
-import fairlead.hw.HwLayout.Descriptor1;
-import fairlead.hw.HwLayout.DlaCommand;
-import fairlead.hw.HwLayout.EpochCommand;
-import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.HostCommand;
-import fairlead.hw.HwLayout.OpKind;
-import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -40,13 +34,13 @@ final class StepNode {
     /** `length` of an epoch command that does not wait for the answer to the one before. */
     static final int HASTY = 1 << 19;
 
-    private static final int WORD = 8;
     private static final int ROUND = 512; // cycles
     private static final int EPOCH_INITING = 1;
     private static final int EPOCH_OPEN = 2;
     private static final int EPOCH_CLOSING = 3;
 
     private final MachineConfig machine;
+    private final StepWords words;
     private final CommandBuffer commands;
     private final int node;
     private final boolean closed;
@@ -60,6 +54,8 @@ final class StepNode {
     private final byte[] fifoOf = new byte[1 << HwLayout.TAG_BITS];
     private long freeCounters = (1L << PUT_COUNTERS) - 1;
     private int nextTag;
+    private int owed; // event credits that software keeps
+    private int statusEvents;
     private int seq;
 
     StepNode(
@@ -69,6 +65,7 @@ final class StepNode {
             final boolean closed,
             final long start) {
         this.machine = machine;
+        words = new StepWords(machine);
         this.commands = commands;
         this.node = node;
         this.closed = closed;
@@ -210,6 +207,24 @@ final class StepNode {
         command(cycle, 0, TileCommand.MSG_POP, fifo, 0, 0, 0);
     }
 
+    /**
+     * A status event of the DLA that took an event credit: software gives some back at once, some at the next round of the node, some as several together. Only so many are kept that the DLA has one.
+     */
+    void creditTaken(final long now) {
+        final int most = machine.dla().options().eventCredits();
+        if (most == 0) {
+            return;
+        }
+        final long draw = Mix.mix64(statusEvents++ * Mix.GOLDEN + node) & 3;
+        if (draw < 2 && owed + 1 < most) {
+            owed++;
+            return;
+        }
+        final long cycle = draw == 2 ? (now / ROUND + 1) * ROUND : now;
+        command(cycle, 0, TileCommand.DLA_EVENT_CREDIT, 1L + owed, 0, 0, 0);
+        owed = 0;
+    }
+
     // ---- commands
 
     private int tag() {
@@ -240,108 +255,18 @@ final class StepNode {
         }
     }
 
-    private static int code(final StepKind kind) {
-        switch (kind) {
-            case GET:
-            case DLA_GET:
-                return OpKind.GET;
-            case FADD:
-            case DLA_FADD:
-                return OpKind.FADD;
-            case CAS:
-            case DLA_CAS:
-                return OpKind.CAS;
-            case MSG:
-            case DLA_MALFORMED:
-                return OpKind.MSG;
-            case FLUSH:
-                return OpKind.FLUSH;
-            case FENCE:
-                return OpKind.FENCE;
-            default:
-                return OpKind.PUT;
-        }
-    }
-
-    private long word0(final Step step, final int tag) {
-        final long word = (long) code(step.kind()) << Descriptor0.KIND_LSB
-                | (step.kind().isPost() ? (long) step.fifo() << Descriptor0.FIFO_LSB : 0)
-                | (long) machine.shape().coord(step.target()) << Descriptor0.TARGET_LSB
-                | (long) tag << Descriptor0.TAG_LSB
-                | (long) step.length() << Descriptor0.LENGTH_LSB;
-        return step.epoch() < 0
-                ? word
-                : word | (long) step.epoch() << Descriptor0.INDEX_LSB | 1L << Descriptor0.EPOCH_LSB;
-    }
-
-    private static long word1(final Step step, final int counter) {
-        final long word = (long) step.local() << Descriptor1.LOCAL_LSB | (long) step.remote() << Descriptor1.REMOTE_LSB;
-        return counter < 0 ? word : word | (long) counter << Descriptor1.CTR_LSB | 1L << Descriptor1.CTR_VALID_LSB;
-    }
-
     private void post(final Step step, final long cycle) {
         final int tag = tag();
         posted[step.fifo()]++;
         fifoOf[tag] = (byte) step.fifo();
         if (step.kind() == StepKind.MALFORMED) {
-            malformed(step, tag, cycle);
+            final long[] wrong = words.malformed(step, tag);
+            command(cycle, step.task(), TileCommand.POST, wrong[0], wrong[1], 0, 0);
             return;
         }
-        final long word1 = word1(step, counter(step, tag));
-        final long word0 = word0(step, tag) | mode(step, tag) << Descriptor0.MODE_LSB;
+        final long word1 = StepWords.word1(step, counter(step, tag));
+        final long word0 = words.word0(step, tag) | words.mode(step, tag) << Descriptor0.MODE_LSB;
         command(cycle, step.task(), TileCommand.POST, word0, word1, step.value(), step.compare());
-    }
-
-    /** Puts, gets and fences go by the machine's routing, each third as unordered with drawn ties, which any machine takes. */
-    private long mode(final Step step, final int tag) {
-        final int code = code(step.kind());
-        if (code != OpKind.PUT && code != OpKind.GET && code != OpKind.FENCE) {
-            return PacketMode.DETERMINISTIC;
-        }
-        return tag % 3 == 0 ? PacketMode.DRAWN : machine.routing().dataMode();
-    }
-
-    /** A descriptor with one mistake: kind, mode, target, length of a message or of an atomic, address beyond all or beyond the own memory. */
-    private void malformed(final Step step, final int tag, final long cycle) {
-        final int reason = step.length() % 7;
-        long word = word0(step.withLength(0), tag);
-        int local = 0;
-        int remote = 0;
-        switch (reason) {
-            case 0:
-                word |= 0xFL << Descriptor0.KIND_LSB;
-                break;
-            case 1:
-                word |= (long) OpKind.FLUSH << Descriptor0.KIND_LSB | 1L << Descriptor0.MODE_LSB;
-                break;
-            case 2:
-                word = word & ~(0xFFFL << Descriptor0.TARGET_LSB)
-                        | (long) machine.shape().kx() << Descriptor0.TARGET_LSB;
-                word |= machine.shape().kx() == HwLayout.MAX_K ? 0xFL << Descriptor0.KIND_LSB : 0;
-                break;
-            case 3:
-                word |= (long) OpKind.MSG << Descriptor0.KIND_LSB | 257L << Descriptor0.LENGTH_LSB;
-                break;
-            case 4:
-                word |= (long) OpKind.FADD << Descriptor0.KIND_LSB | 7L << Descriptor0.LENGTH_LSB;
-                break;
-            case 5:
-                word |= (long) OpKind.CAS << Descriptor0.KIND_LSB | (long) WORD << Descriptor0.LENGTH_LSB;
-                remote = (1 << HwLayout.ADDRESS_BITS) - WORD + 1;
-                break;
-            default:
-                word |= 9L << Descriptor0.LENGTH_LSB;
-                local = machine.memoryBytes() - WORD;
-                break;
-        }
-        command(
-                cycle,
-                step.task(),
-                TileCommand.POST,
-                word,
-                (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB,
-                0,
-                0);
     }
 
     /**
@@ -352,58 +277,21 @@ final class StepNode {
         final int tag = tag();
         final int counter = counter(step, tag);
         final int channel = step.fifo();
-        command(cycle, step.task(), TileCommand.DLA_REQUEST, word0(step, tag), word1(step, counter), 0, channel);
+        final long word0 = words.word0(step, tag);
+        command(cycle, step.task(), TileCommand.DLA_REQUEST, word0, StepWords.word1(step, counter), 0, channel);
         if (step.kind() == StepKind.DLA_MALFORMED) {
             return;
         }
-        final int flits =
-                step.kind() == StepKind.DLA_PUT ? (step.length() + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES : 1;
+        final boolean torn = step.kind() == StepKind.DLA_TORN;
+        final int flits = torn ? Math.min((int) step.compare(), StepWords.flits(step)) : StepWords.flits(step);
         for (int flit = 0; flit < flits; flit++) {
-            final long low;
-            final long high;
-            switch (step.kind()) {
-                case DLA_PUT:
-                    low = masked(step, 2 * flit);
-                    high = masked(step, 2 * flit + 1);
-                    break;
-                case DLA_GET:
-                    low = (long) step.local() << GetPayload.LANDING_LSB
-                            | (long) step.length() << GetPayload.LENGTH_LSB
-                            | (long) counter << GetPayload.CTR_LSB;
-                    high = 0;
-                    break;
-                default:
-                    low = step.value();
-                    high = step.kind() == StepKind.DLA_CAS ? step.compare() : 0;
-                    break;
-            }
+            final long[] payload = StepWords.payload(step, flit, counter);
             last[step.task()] = cycle + (flit + 1L) * step.spread();
-            command(last[step.task()], step.task(), TileCommand.DLA_DATA, low, high, 0, channel);
+            command(last[step.task()], step.task(), TileCommand.DLA_DATA, payload[0], payload[1], 0, channel);
         }
-    }
-
-    private static long masked(final Step step, final int index) {
-        final int left = step.length() - WORD * index;
-        final long word = Mix.mix64(step.value() + index * Mix.GOLDEN);
-        return left >= WORD ? word : left <= 0 ? 0 : word & (1L << 8 * left) - 1;
-    }
-
-    private static long dla(final Step step) {
-        final boolean alloc = step.kind() == StepKind.DLA_ALLOC;
-        final boolean end = step.kind() == StepKind.DLA_END;
-        final boolean persistent = (step.value() & 1) != 0;
-        return (long) step.fifo() << DlaCommand.CHANNEL_LSB
-                | (alloc ? 1L << (persistent ? DlaCommand.PR_LSB : DlaCommand.CD_LSB) : 0)
-                | (alloc && (step.value() & 2) != 0 ? 1L << DlaCommand.HIGH_LSB : 0)
-                | (end && (step.value() & 1) != 0 ? 1L << DlaCommand.DEALLOC_LSB : 0)
-                | (alloc ? (long) step.length() << DlaCommand.CREDITS_LSB : 0)
-                | (step.value() >>> 2 & 0xFF) << DlaCommand.BLOCK_LSB;
-    }
-
-    private long epoch(final Step step) {
-        return (long) step.epoch() << EpochCommand.INDEX_LSB
-                | (long) machine.shape().coord(step.target()) << EpochCommand.TARGET_LSB
-                | (step.value() & 0xFFFF) << EpochCommand.ID_LSB;
+        if (torn) {
+            command(last[step.task()], step.task(), TileCommand.DLA_CLEAR, StepWords.dla(step), 0, 0, 0);
+        }
     }
 
     private void other(final Step step, final long cycle) {
@@ -412,11 +300,11 @@ final class StepNode {
         switch (step.kind()) {
             case EPOCH_OPEN:
                 epochs[step.epoch()] = EpochUse.OPENING;
-                command(cycle, task, TileCommand.EPOCH_OPEN, epoch(step), 0, 0, 0);
+                command(cycle, task, TileCommand.EPOCH_OPEN, words.epoch(step), 0, 0, 0);
                 break;
             case EPOCH_CLOSE:
                 epochs[step.epoch()] = EpochUse.CLOSING;
-                command(cycle, task, TileCommand.EPOCH_CLOSE, epoch(step), 0, 0, 0);
+                command(cycle, task, TileCommand.EPOCH_CLOSE, words.epoch(step), 0, 0, 0);
                 break;
             case BARRIER:
                 inBarrier[task] = true;
@@ -425,13 +313,19 @@ final class StepNode {
                 command(cycle, task, TileCommand.BAR_ENTER, word, 0, 0, 0);
                 break;
             case DLA_ALLOC:
-                command(cycle, task, TileCommand.DLA_ALLOC, dla(step), 0, 0, 0);
+                command(cycle, task, TileCommand.DLA_ALLOC, StepWords.dla(step), 0, 0, 0);
                 break;
             case DLA_END:
-                command(cycle, task, TileCommand.DLA_END, dla(step), 0, 0, 0);
+                command(cycle, task, TileCommand.DLA_END, StepWords.dla(step), 0, 0, 0);
                 break;
             case DLA_RELEASE:
-                command(cycle, task, TileCommand.DLA_RELEASE, dla(step), 0, 0, 0);
+                command(cycle, task, TileCommand.DLA_RELEASE, StepWords.dla(step), 0, 0, 0);
+                break;
+            case DLA_MARK:
+                command(cycle, task, TileCommand.DLA_MARK, StepWords.dla(step), 0, 0, 0);
+                break;
+            case DLA_CLEAR:
+                command(cycle, task, TileCommand.DLA_CLEAR, StepWords.dla(step), 0, 0, 0);
                 break;
             case LOAD:
                 command(cycle, task, HostCommand.LOAD, local, 0, 0, 0);

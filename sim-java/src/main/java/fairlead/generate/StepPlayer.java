@@ -127,7 +127,15 @@ public final class StepPlayer {
             case EventKind.OP_REFUSED:
                 node.over((int) e.a() & tagMask, now);
                 break;
+            case EventKind.DLA_GRANTED:
+            case EventKind.DLA_DENIED:
+            case EventKind.DLA_ENDED:
+            case EventKind.DLA_MARKED:
+            case EventKind.DLA_MERGED:
+                node.creditTaken(now);
+                break;
             case EventKind.DLA_DISCARDED:
+            case EventKind.DLA_PURGED:
                 node.over((int) (e.a() >>> 8) & tagMask, now);
                 break;
             case EventKind.MSG_ARRIVED:

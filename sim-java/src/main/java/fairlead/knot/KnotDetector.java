@@ -7,6 +7,7 @@ import fairlead.engine.Engine;
 import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
+import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.VcState;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,8 +87,21 @@ public final class KnotDetector {
     public void events(final EventCursor batch) {
         batch.rewind();
         while (batch.next()) {
-            progress.event(batch);
-            trail.event(batch);
+            switch (batch.kind()) {
+                case EventKind.PACKET_INJECTED:
+                    progress.injected(batch);
+                    trail.injected(batch);
+                    break;
+                case EventKind.PACKET_DELIVERED:
+                    progress.delivered(batch);
+                    trail.delivered(batch);
+                    break;
+                case EventKind.HOP:
+                    trail.hop(batch);
+                    break;
+                default:
+                    break;
+            }
         }
         batch.rewind();
     }
@@ -100,6 +114,7 @@ public final class KnotDetector {
         }
         if (progress.inNetwork() == 0 && !atRest) {
             progress.rest();
+            trail.rest();
             lastLook = cycle; // nothing can wait
             return;
         }
@@ -110,8 +125,9 @@ public final class KnotDetector {
     /** The same with a snapshot that was taken elsewhere, whatever the events say. */
     public void look(final long cycle, final long[] vcWords, final boolean atRest) {
         looks++;
+        waits.take(vcWords);
         if (unknown.isEmpty()) {
-            final int wrong = waits.unknown(vcWords);
+            final int wrong = waits.unknown();
             unknown = wrong < 0 ? "" : "cycle " + cycle + ": " + edge(wrong, vcWords[wrong]);
         }
         progress.snapshot(cycle, vcWords);
@@ -134,7 +150,7 @@ public final class KnotDetector {
     private void judge(final long cycle, final long[] vcWords, final boolean atRest) {
         final IntPredicate stands = place -> atRest || progress.stands(cycle, place);
         final boolean goesOn = suspectSince >= 0 && cycle == lastLook + 1;
-        final int suspects = goesOn ? waits.again(vcWords, stands) : waits.solve(vcWords, stands);
+        final int suspects = goesOn ? waits.again(stands) : waits.solve(stands);
         if (suspects == 0) {
             suspectSince = -1;
             return;
@@ -142,7 +158,7 @@ public final class KnotDetector {
         suspectSince = goesOn ? suspectSince : cycle;
         if (atRest || cycle - suspectSince >= settle) {
             suspectSince = -1;
-            knot = report(cycle, vcWords, waits.solve(vcWords, stands));
+            knot = report(cycle, vcWords, waits.solve(stands));
         }
     }
 

@@ -5,7 +5,6 @@ import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.VcState;
@@ -40,21 +39,21 @@ final class Progress {
         Arrays.fill(fullSince, NEVER);
     }
 
-    void event(final EventCursor e) {
-        if (e.kind() == EventKind.PACKET_INJECTED) {
-            inNetwork++;
-            final int slot = slot(pair(e.a()));
-            if (counts[slot]++ == 0) {
-                since[slot] = e.cycle();
-            }
-        } else if (e.kind() == EventKind.PACKET_DELIVERED) {
-            inNetwork--;
-            lastDelivery = e.cycle();
-            delivered[e.node() * LOCAL + e.unit() - EventUnit.RX_REQ0] = e.cycle();
-            final int slot = slot(pair(e.a()));
-            counts[slot]--;
+    void injected(final EventCursor e) {
+        inNetwork++;
+        final int slot = slot(pair(e.a()));
+        if (counts[slot]++ == 0) {
             since[slot] = e.cycle();
         }
+    }
+
+    void delivered(final EventCursor e) {
+        inNetwork--;
+        lastDelivery = e.cycle();
+        delivered[e.node() * LOCAL + e.unit() - EventUnit.RX_REQ0] = e.cycle();
+        final int slot = slot(pair(e.a()));
+        counts[slot]--;
+        since[slot] = e.cycle();
     }
 
     private long pair(final long word0) {

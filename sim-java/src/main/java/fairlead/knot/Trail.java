@@ -4,7 +4,6 @@ package fairlead.knot;
 import fairlead.deadlock.WaitTable;
 import fairlead.engine.EventCursor;
 import fairlead.engine.Shape;
-import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
@@ -13,7 +12,7 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Which packet is in front of which VC, from PACKET_INJECTED, HOP and PACKET_DELIVERED: only with hop events. */
+/** Which packet is in front of which VC, from PACKET_INJECTED, HOP and PACKET_DELIVERED; without hop events, which nearly all runs are, of injection VCs only. */
 final class Trail {
     /** Identity of a packet on its way. */
     private record Key(long word0, long word1) {}
@@ -34,6 +33,9 @@ final class Trail {
     /** By VC: packets whose head has come, oldest first; those in front of the first one that is still here entirely have left. */
     private final ArrayDeque<Packet>[] queues;
 
+    /** Of a run without hop events, as long as it is one. */
+    private final PacketLog log;
+
     private boolean hops;
     private String lost = "";
 
@@ -41,42 +43,63 @@ final class Trail {
     Trail(final Shape shape) {
         this.shape = shape;
         queues = (ArrayDeque<Packet>[]) new ArrayDeque<?>[shape.nodes() * Waits.PORTS * Waits.VCS];
+        log = new PacketLog(queues.length);
         most = shape.kx() / 2 + shape.ky() / 2 + shape.kz() / 2;
     }
 
-    void event(final EventCursor e) {
-        switch (e.kind()) {
-            case EventKind.PACKET_INJECTED:
-                final int local = Waits.LINKS + e.unit() - EventUnit.TX_REQ0;
-                final Packet fresh = new Packet(new Key(e.a(), e.b()));
-                packets.put(fresh.key, fresh);
-                enter(fresh, (e.node() * Waits.PORTS + local) * Waits.VCS + WaitTable.localVc(local));
-                break;
-            case EventKind.HOP:
-                hops = true;
-                final Packet packet = packets.get(new Key(e.a(), e.b()));
-                if (packet != null) {
-                    final int direction = (int) e.c() >> 8;
-                    enter(
-                            packet,
-                            (shape.neighbour(e.node(), direction) * Waits.PORTS + (direction ^ 1)) * Waits.VCS
-                                    + ((int) e.c() & 7));
-                    if (++packet.hops > most && lost.isEmpty()) {
-                        lost = text(packet) + " has made " + packet.hops + " hops in cycle " + e.cycle() + ", node "
-                                + Knot.coordinates(shape, e.node()) + "; no path of this shape has more than " + most;
-                    }
-                }
-                break;
-            case EventKind.PACKET_DELIVERED:
-                final Packet done = packets.remove(new Key(e.a(), e.b()));
-                if (done != null) {
-                    leave(done);
-                    done.queue.remove(done);
-                }
-                break;
-            default:
-                break;
+    void injected(final EventCursor e) {
+        final int local = Waits.LINKS + e.unit() - EventUnit.TX_REQ0;
+        final int vc = (e.node() * Waits.PORTS + local) * Waits.VCS + WaitTable.localVc(local);
+        if (hops) {
+            begin(e.a(), e.b(), vc);
+        } else {
+            log.injected(e.a(), e.b(), vc);
         }
+    }
+
+    private void begin(final long word0, final long word1, final int vc) {
+        final Packet fresh = new Packet(new Key(word0, word1));
+        packets.put(fresh.key, fresh);
+        enter(fresh, vc);
+    }
+
+    void hop(final EventCursor e) {
+        if (!hops) {
+            hops = true;
+            log.compact();
+            for (int i = 0; i < log.size(); i++) {
+                begin(log.word0(i), log.word1(i), log.vc(i));
+            }
+        }
+        final Packet packet = packets.get(new Key(e.a(), e.b()));
+        if (packet != null) {
+            final int direction = (int) e.c() >> 8;
+            enter(
+                    packet,
+                    (shape.neighbour(e.node(), direction) * Waits.PORTS + (direction ^ 1)) * Waits.VCS
+                            + ((int) e.c() & 7));
+            if (++packet.hops > most && lost.isEmpty()) {
+                lost = text(packet.key) + " has made " + packet.hops + " hops in cycle " + e.cycle() + ", node "
+                        + Knot.coordinates(shape, e.node()) + "; no path of this shape has more than " + most;
+            }
+        }
+    }
+
+    void delivered(final EventCursor e) {
+        if (!hops) {
+            log.delivered(e.a(), e.b());
+            return;
+        }
+        final Packet done = packets.remove(new Key(e.a(), e.b()));
+        if (done != null) {
+            leave(done);
+            done.queue.remove(done);
+        }
+    }
+
+    /** No packet is on its way. */
+    void rest() {
+        log.clear();
     }
 
     private void enter(final Packet packet, final int vc) {
@@ -99,13 +122,27 @@ final class Trail {
 
     /** The packet in front of a VC, in words; empty when hops are not recorded. */
     String front(final int vc, final boolean head, final boolean ejects) {
-        if (!hops && Waits.port(vc) < Waits.LINKS || queues[vc] == null) {
+        if (!hops) {
+            return head || ejects ? injecting(vc) : "";
+        }
+        if (queues[vc] == null) {
             return "";
         }
         for (final Packet packet : queues[vc]) {
             final boolean left = packet.queue != queues[vc];
             if (head != left || !head && ejects) {
-                return text(packet);
+                return text(packet.key);
+            }
+        }
+        return "";
+    }
+
+    /** The first packet that came to an injection VC and has not left it as far as is known; links are not known without hops. */
+    private String injecting(final int vc) {
+        log.compact();
+        for (int i = 0; i < log.size(); i++) {
+            if (log.vc(i) == vc) {
+                return text(new Key(log.word0(i), log.word1(i)));
             }
         }
         return "";
@@ -116,9 +153,9 @@ final class Trail {
         return lost;
     }
 
-    private String text(final Packet packet) {
-        final long word0 = packet.key.word0;
+    private String text(final Key key) {
+        final long word0 = key.word0;
         return PacketType.name((int) Header0.ptype(word0)) + " " + shape.rankOfCoord((int) Header0.src(word0)) + " -> "
-                + shape.rankOfCoord((int) Header0.dst(word0)) + " tag " + Header1.tag(packet.key.word1);
+                + shape.rankOfCoord((int) Header0.dst(word0)) + " tag " + Header1.tag(key.word1);
     }
 }

@@ -30,8 +30,8 @@ final class Waits {
     static final int LINKS = HwLayout.LINKS;
     private static final int PROGRESS = -1;
     private static final int NONE = -2;
-    private static final byte LIVE = 1;
-    private static final byte DEAD = 2;
+    private static final byte LIVE = 0;
+    private static final byte DEAD = 1;
     private static final int ADAPTIVE = 2;
 
     /** Why a VC waits. */
@@ -60,6 +60,9 @@ final class Waits {
     private int queued;
     private long[] words;
     private IntPredicate stands;
+    /** VCs with flits, ascending. */
+    private final int[] taken;
+
     private int occupied;
 
     Waits(final MachineConfig config, final WaitTable table) {
@@ -71,6 +74,7 @@ final class Waits {
         open = new int[state.length];
         queue = new int[state.length];
         firstWaiter = new int[state.length];
+        taken = new int[state.length];
     }
 
     /** Whether credits of link VCs are packets: under cut-through, unless a flaw makes them flits. */
@@ -78,38 +82,51 @@ final class Waits {
         return config.routing().cutThrough() && config.unsafe().variant() != UnsafeVariant.SHALLOW_ADAPTIVE;
     }
 
+    /** Takes a snapshot: VcState words, which must not change until the next one is taken. */
+    void take(final long[] vcWords) {
+        words = vcWords;
+        occupied = 0;
+        for (int vc = 0; vc < state.length; vc++) {
+            if (VcState.occupancy(vcWords[vc]) != 0) {
+                taken[occupied++] = vc;
+            }
+        }
+    }
+
     /**
-     * Decides a snapshot.
+     * Decides the snapshot that was taken.
      *
-     * @param vcWords VcState words
      * @param consumerStands whether the consumer behind ejection port `VC / 8` does not move any more
      * @return the number of dead VCs
      */
-    int solve(final long[] vcWords, final IntPredicate consumerStands) {
-        Arrays.fill(state, (byte) 0);
-        return again(vcWords, consumerStands);
+    int solve(final IntPredicate consumerStands) {
+        Arrays.fill(state, LIVE);
+        return solve(consumerStands, false);
     }
 
     /** The same; who was not dead in the snapshot before is not dead in this one. */
-    int again(final long[] vcWords, final IntPredicate consumerStands) {
-        words = vcWords;
+    int again(final IntPredicate consumerStands) {
+        for (int vc = 0; vc < state.length; vc++) {
+            if (VcState.occupancy(words[vc]) == 0) {
+                state[vc] = LIVE;
+            }
+        }
+        return solve(consumerStands, true);
+    }
+
+    private int solve(final IntPredicate consumerStands, final boolean liveStays) {
         stands = consumerStands;
         Arrays.fill(firstWaiter, NONE);
         waiters = 0;
         queued = 0;
-        occupied = 0;
         int dead = 0;
-        for (int vc = 0; vc < state.length; vc++) {
-            if (VcState.occupancy(words[vc]) != 0) {
-                occupied++;
-                if (state[vc] == LIVE || moves(vc)) {
-                    live(vc);
-                } else {
-                    state[vc] = DEAD;
-                    dead++;
-                }
+        for (int i = 0; i < occupied; i++) {
+            final int vc = taken[i];
+            if (liveStays && state[vc] == LIVE || moves(vc)) {
+                live(vc);
             } else {
-                state[vc] = LIVE;
+                state[vc] = DEAD;
+                dead++;
             }
         }
         for (int i = 0; i < queued; i++) {
@@ -194,20 +211,19 @@ final class Waits {
     }
 
     /** An occupied VC that wants what the static graph does not have; -1: none. */
-    int unknown(final long[] vcWords) {
-        for (int vc = 0; vc < state.length; vc++) {
-            final long word = vcWords[vc];
-            if (VcState.occupancy(word) != 0) {
-                final int node = vc / (PORTS * VCS);
-                final long mask = VcState.adaptive(word);
-                final boolean free = mask == 0 || table.hasAll(node, port(vc), vc % VCS, choices(vc, (int) mask));
-                final boolean captive = mask != 0 && VcState.wantPort(word) >= PORTS; // a flaw: no escape VC
-                if (!free
-                        || !captive
-                                && !table.has(node, port(vc), vc % VCS, (int) VcState.wantPort(word), (int)
-                                        VcState.wantVc(word))) {
-                    return vc;
-                }
+    int unknown() {
+        for (int i = 0; i < occupied; i++) {
+            final int vc = taken[i];
+            final long word = words[vc];
+            final int node = vc / (PORTS * VCS);
+            final long mask = VcState.adaptive(word);
+            final boolean free = mask == 0 || table.hasAll(node, port(vc), vc % VCS, choices(vc, (int) mask));
+            final boolean captive = mask != 0 && VcState.wantPort(word) >= PORTS; // a flaw: no escape VC
+            if (!free
+                    || !captive
+                            && !table.has(node, port(vc), vc % VCS, (int) VcState.wantPort(word), (int)
+                                    VcState.wantVc(word))) {
+                return vc;
             }
         }
         return -1;

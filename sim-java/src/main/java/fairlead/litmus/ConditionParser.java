@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -158,12 +159,17 @@ final class ConditionParser {
         if (line.peek(1).equals(":") || line.peek(1).equals(".")) {
             final Task task = task();
             line.expect(":");
-            return register(line.name("a register"), List.of(task));
+            final String register = line.name("a register");
+            final List<String> registers = registers(task);
+            if (!registers.contains(register)) {
+                throw line.unknown("register of " + task.name(), register, registers);
+            }
+            return register(register, List.of(task));
         }
         if (Line.isRegister(word)) {
             final String register = line.take();
             final List<Task> writers = tasks.stream()
-                    .filter(t -> t.statements().stream().anyMatch(s -> register.equals(s.register())))
+                    .filter(t -> registers(t).contains(register))
                     .toList();
             if (writers.size() > 1) {
                 throw line.error(register + " is a register of "
@@ -177,6 +183,15 @@ final class ConditionParser {
             throw line.error("one word is needed, or any / all");
         }
         return new Term(Term.Kind.WORD, ref.node(), ref.symbol(), ref.from());
+    }
+
+    /** Registers that the task writes; any other would be 0 for ever. */
+    private static List<String> registers(final Task task) {
+        return task.statements().stream()
+                .map(Statement::register)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
     }
 
     private Term register(final String register, final List<Task> tasksOf) {

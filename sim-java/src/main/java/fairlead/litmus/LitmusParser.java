@@ -5,6 +5,7 @@ import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,6 +65,8 @@ public final class LitmusParser {
     public static LitmusTest read(final Path file, final long size) {
         try {
             return parse(file.toString(), Files.readString(file, StandardCharsets.UTF_8), size);
+        } catch (final NoSuchFileException e) {
+            throw new BadInput(file + ": no such file");
         } catch (final java.nio.charset.CharacterCodingException e) {
             throw new BadInput(file + ":1: not UTF-8");
         } catch (final IOException e) {

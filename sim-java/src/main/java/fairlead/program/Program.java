@@ -24,6 +24,7 @@ public final class Program {
     private final List<Load> loads;
     private final int memoryBytes;
     private final int messageBase;
+    private Successors successors; // made when first asked for
 
     Program(
             final String name,
@@ -70,6 +71,14 @@ public final class Program {
 
     public List<Operation> operations() {
         return Collections.unmodifiableList(Arrays.asList(operations));
+    }
+
+    /** Only of a program whose requirements exist. */
+    public synchronized Successors successors() {
+        if (successors == null) {
+            successors = new Successors(operations);
+        }
+        return successors;
     }
 
     public List<Window> windows() {

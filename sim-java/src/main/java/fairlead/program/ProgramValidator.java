@@ -167,28 +167,8 @@ final class ProgramValidator {
 
     private void checkAcyclic() {
         final int size = program.size();
-        final int[] open = new int[size];
-        final int[] first = new int[size + 1];
-        for (final Operation op : program.operations()) {
-            open[op.id()] = op.requires().length + op.after().length;
-            for (final int[] ids : List.of(op.requires(), op.after())) {
-                for (final int id : ids) {
-                    first[id + 1]++;
-                }
-            }
-        }
-        for (int i = 0; i < size; i++) {
-            first[i + 1] += first[i];
-        }
-        final int[] next = new int[first[size]];
-        final int[] fill = Arrays.copyOf(first, size);
-        for (final Operation op : program.operations()) {
-            for (final int[] ids : List.of(op.requires(), op.after())) {
-                for (final int id : ids) {
-                    next[fill[id]++] = op.id();
-                }
-            }
-        }
+        final Successors next = program.successors();
+        final int[] open = next.needs();
         final int[] ready = new int[size];
         int tail = 0;
         for (int i = 0; i < size; i++) {
@@ -197,10 +177,12 @@ final class ProgramValidator {
             }
         }
         for (int head = 0; head < tail; head++) {
-            for (int i = first[ready[head]]; i < first[ready[head] + 1]; i++) {
-                if (--open[next[i]] == 0) {
-                    ready[tail++] = next[i];
-                }
+            final int id = ready[head];
+            for (int i = next.onDoneStart(id); i < next.onDoneStart(id + 1); i++) {
+                tail = met(next.onDone(i), open, ready, tail);
+            }
+            for (int i = next.onPostStart(id); i < next.onPostStart(id + 1); i++) {
+                tail = met(next.onPost(i), open, ready, tail);
             }
         }
         if (tail < size) {
@@ -210,6 +192,14 @@ final class ProgramValidator {
                 }
             }
         }
+    }
+
+    private static int met(final int id, final int[] open, final int[] ready, final int tail) {
+        if (--open[id] > 0) {
+            return tail;
+        }
+        ready[tail] = id;
+        return tail + 1;
     }
 
     private void checkBarriers() {

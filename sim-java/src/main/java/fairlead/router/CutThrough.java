@@ -81,21 +81,34 @@ final class CutThrough {
         return 1L << ROOMY + (escape >> 1);
     }
 
-    /** The output VC that the flit in front of an input VC takes if it is granted in this cycle, by the state at its start (RT_R8). */
-    int output(final int node, final int place, final long word) {
+    /** The bits of a node's `free` that are of an output port. */
+    static long bitsOf(final int port) {
+        return port >= RouterShape.LINKS
+                ? 1L << RouterShape.firstPlace(port)
+                : RouterShape.linkMask(port) | PAIR << ROOMY + 2 * port;
+    }
+
+    /** Whether a head in front of an input VC has an output VC that it may take beside `bits`. */
+    boolean hasBeside(final int node, final int place, final long bits) {
+        return (choices[node * vcs + place] & free[node] & ~bits) != 0;
+    }
+
+    /** The output VC that the flit in front of an input VC takes if it is granted in this cycle, by the state at its start (RT_R8); an adaptive VC of `avoided` it does not take. */
+    int output(final int node, final int place, final long word, final long avoided) {
         final int escapeOrBound = (int) (word >>> IN_PLACE_SHIFT);
         final int alternative = alternatives[node * vcs + place];
         if (!Packets.isHead((int) word) || (alternative & LINKS_MASK) == 0) {
             return escapeOrBound;
         }
         final int number = RouterShape.number(place);
+        final long candidates = free[node] & ~avoided;
         int one = -1; // place of a free VC beside one that is not
         int d = alternative >> FIRST_SHIFT;
         for (int i = 0; i < DIMENSIONS; i++) {
             final int direction = alternative >> 2 * d & (int) PAIR;
             if (direction != 0) {
                 final int pair = RouterShape.adaptivePair(2 * d + (direction >> 1), number);
-                final int open = (int) (free[node] >>> pair & PAIR);
+                final int open = (int) (candidates >>> pair & PAIR);
                 if (open == PAIR) {
                     return pair;
                 }

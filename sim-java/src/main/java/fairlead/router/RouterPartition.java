@@ -36,8 +36,10 @@ import fairlead.hw.HwLayout.Header0;
  *
  * <p>Requests are not looked for but kept: `ready` has a bit for each VC whose flit may go, changed by the events that change it (arrival, grant, credit, release of an
  * output VC). A router without such a bit does nothing and is not visited. Nothing is allocated but for growth of rows.
+ *
+ * <p>Its one subclass is not loaded where routers of the RTL are wanted, so nothing here pays for it.
  */
-final class RouterPartition extends Apart implements InjectionLinks {
+class RouterPartition extends Apart implements InjectionLinks {
     private static final int LINKS = RouterShape.LINKS;
     private static final int PORTS = RouterShape.PORTS;
     private static final int FIRST_LOCAL = RouterShape.FIRST_LOCAL;
@@ -45,13 +47,13 @@ final class RouterPartition extends Apart implements InjectionLinks {
     /** Bits of an output VC of which its owner's body needs one. */
     private static final int GOES = COUNT_MASK | ROOM;
     /** Bits of an output VC that a new owner leaves as they are. */
-    private static final long KEPT = -ONE_WAITER | (1L << OWNER_SHIFT) - 1;
+    static final long KEPT = -ONE_WAITER | (1L << OWNER_SHIFT) - 1;
 
-    private static final long BEFORE_PLACE = (1L << IN_PLACE_SHIFT) - 1;
+    static final long BEFORE_PLACE = (1L << IN_PLACE_SHIFT) - 1;
 
     final int from;
     final int to;
-    private final RouterState state;
+    final RouterState state;
     private final Packets packets;
     private final EjectionLinks nic;
     private final HopSink hops;
@@ -76,12 +78,9 @@ final class RouterPartition extends Apart implements InjectionLinks {
 
     private final PartitionLinks links;
     private final SwitchAllocator switchAllocator;
+    private final Connections connections;
     private final PinList injected; // flits of injection ports
     private final PinList freed; // credits of ejection ports
-
-    // of the variant
-    private final int headDelay;
-    private final DueRing headsDue; // heads that may request from then on
 
     // scratch of a cycle
     private final int[] winner = new int[PORTS];
@@ -95,8 +94,7 @@ final class RouterPartition extends Apart implements InjectionLinks {
             final RouterState state,
             final PartitionLinks[] all,
             final int self,
-            final PartitionPorts ports,
-            final RouterVariant variant) {
+            final PartitionPorts ports) {
         this.state = state;
         packets = ports.packets();
         nic = ports.nic();
@@ -117,11 +115,10 @@ final class RouterPartition extends Apart implements InjectionLinks {
         held = new long[awake.length];
         firstWord = from >> 6;
         endWord = to + Long.SIZE - 1 >> 6;
-        headDelay = variant.headDelay();
-        headsDue = new DueRing(headDelay);
         links = new PartitionLinks(state, all, self, from, to);
         all[self] = links;
-        switchAllocator = new SwitchAllocator(state, variant);
+        switchAllocator = new SwitchAllocator(state);
+        connections = new Connections(state, cutThrough);
         injected = new PinList((to - from) * RouterShape.LOCALS);
         freed = new PinList((to - from) * RouterShape.LOCALS);
     }
@@ -210,9 +207,6 @@ final class RouterPartition extends Apart implements InjectionLinks {
         }
         credits(freed.words(), freed.count());
         freed.clear();
-        if (headDelay != 0) {
-            delayedHeads(t);
-        }
         now = t + 1;
     }
 
@@ -269,37 +263,18 @@ final class RouterPartition extends Apart implements InjectionLinks {
         }
     }
 
-    /** A flit arrives where no packet is being passed on: a head, or a flit behind a head that waits out its delay. */
-    private void arrivedHead(final int node, final int place, final long word) {
-        if (headDelay != 0 && RouterState.count(word) > 1) {
-            in[node * vcs + place] = word;
-        } else {
-            frontHead(node, place, word);
-        }
+    /** A flit arrives where no packet is being passed on. */
+    void arrivedHead(final int node, final int place, final long word) {
+        head(node, place, word);
     }
 
-    private void frontHead(final int node, final int place, final long word) {
-        if (headDelay == 0) {
-            head(node, place, word);
-        } else {
-            headsDue.add(now + headDelay, node << NODE_SHIFT | place);
-            in[node * vcs + place] = word | AWAIT & FLIT_MASK;
-            ready[node] &= ~(1L << place);
-        }
-    }
-
-    private void delayedHeads(final long t) {
-        final int[] heads = headsDue.row(t);
-        for (int i = 0; i < headsDue.count(t); i++) {
-            final int node = heads[i] >>> NODE_SHIFT;
-            final int place = heads[i] & EVENT_PLACE_MASK;
-            head(node, place, in[node * vcs + place]);
-        }
-        headsDue.clear(t);
+    /** A tail has left, and the next packet's head is in front. */
+    void frontHead(final int node, final int place, final long word) {
+        head(node, place, word);
     }
 
     /** The next packet of an input VC has come to its front: routes it, and says whether its head may go. */
-    private void head(final int node, final int place, final long word) {
+    final void head(final int node, final int place, final long word) {
         final int base = node * vcs;
         final int at = base + place;
         final int read = (int) (word >>> IN_POINTER_SHIFT) & POINTER_MASK;
@@ -314,7 +289,7 @@ final class RouterPartition extends Apart implements InjectionLinks {
                 | word & (long) COUNT_MASK << IN_COUNT_SHIFT
                 | Packets.flit(packet, 0, false) & FLIT_MASK;
         stamps[at] = state.ageless ? 0 : (char) Header0.stamp(header);
-        if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(base + wants, place)) {
+        if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(node, wants, place)) {
             ready[node] |= 1L << place;
             awake[node >> 6] |= 1L << node;
         } else {
@@ -323,15 +298,16 @@ final class RouterPartition extends Apart implements InjectionLinks {
     }
 
     /** Wormhole: a head comes to wait for an output VC; whether that is free. */
-    private boolean mayGo(final int output, final int place) {
-        final long word = out[output];
-        out[output] = word | ONE_WAITER << place;
+    boolean mayGo(final int node, final int output, final int place) {
+        final int at = node * vcs + output;
+        final long word = out[at];
+        out[at] = word | ONE_WAITER << place;
         return (word & OWNED) == 0 && (word & COUNT_MASK) != 0;
     }
 
     // ---- a router ----
 
-    private void step(final int node) {
+    void step(final int node) {
         final long requests = ready[node];
         if (requests == 0) {
             return;
@@ -341,43 +317,50 @@ final class RouterPartition extends Apart implements InjectionLinks {
         if ((requests & requests - 1) == 0) {
             moved = requests;
             final int place = Long.numberOfTrailingZeros(requests);
-            move(node, place, output(node, place));
+            move(node, place, output(node, place, 0));
         } else {
             moved = allocate(node, requests);
         }
-        blockedRouters += isSome(holding & ~moved);
-        awake[node >> 6] &= ~((1L ^ isSome(ready[node])) << node);
+        connections.moved(node, moved, now);
+        stepped(node, holding & ~moved, ready[node]);
+    }
+
+    /** @param left VCs whose flit did not move; `more`: VCs that have something to do in the next cycle */
+    final void stepped(final int node, final long left, final long more) {
+        blockedRouters += isSome(left);
+        awake[node >> 6] &= ~((1L ^ isSome(more)) << node);
         held[node >> 6] &= ~((1L ^ isSome(occupied[node])) << node);
     }
 
-    /** Output VC that the flit in front of an input VC wants. */
-    private int output(final int node, final int place) {
+    /** Output VC that the flit in front of an input VC wants; none of `avoided` if it is an adaptive head. */
+    private int output(final int node, final int place, final long avoided) {
         final long word = in[node * vcs + place];
-        return cutThrough == null ? (int) (word >>> IN_PLACE_SHIFT) : cutThrough.output(node, place, word);
+        return cutThrough == null ? (int) (word >>> IN_PLACE_SHIFT) : cutThrough.output(node, place, word, avoided);
     }
 
     /** Both stages of the switch allocation, and the moves of the winners. */
     private long allocate(final int node, final long requests) {
+        final long late = connections.late(node, requests, now);
         int first = -1; // candidate of the lowest input port: its stamp is the reference of age
         int outputs = 0; // that have a candidate
         for (long inputs = RouterShape.byInput(requests); inputs != 0; ) {
             final int lowest = Long.numberOfTrailingZeros(inputs);
-            final long input = switchAllocator.inputMask(lowest);
+            final long input = SwitchAllocator.inputMask(lowest);
             final long rivals = requests & input;
             final int candidate = (rivals & rivals - 1) == 0
                     ? Long.numberOfTrailingZeros(rivals)
-                    : switchAllocator.pick(node, lowest, rivals);
+                    : switchAllocator.pick(node, lowest, rivals, late);
             inputs &= ~input;
             if (first < 0) {
                 first = candidate;
             }
-            final int wants = output(node, candidate);
+            final int wants = output(node, candidate, connections.avoided(candidate));
             final int output = RouterShape.port(wants);
             if ((outputs >> output & 1) == 0) {
                 outputs |= 1 << output;
                 winner[output] = candidate;
                 wanted[output] = wants;
-            } else if (switchAllocator.contest(node, first, output, winner[output], candidate) == candidate) {
+            } else if (switchAllocator.contest(node, first, output, winner[output], candidate, late) == candidate) {
                 winner[output] = candidate;
                 wanted[output] = wants;
             }
@@ -392,7 +375,7 @@ final class RouterPartition extends Apart implements InjectionLinks {
     }
 
     /** The flit in front of input VC `place` leaves through output VC `wants`. */
-    private void move(final int node, final int place, final int wants) {
+    final void move(final int node, final int place, final int wants) {
         final int base = node * vcs;
         final long word = in[base + place];
         final int flit = (int) word;
@@ -446,7 +429,7 @@ final class RouterPartition extends Apart implements InjectionLinks {
     }
 
     /** Wormhole: a head takes its output VC, a tail frees it; who waits for it learns of that and of the credits left. */
-    private long tookOrFreed(
+    long tookOrFreed(
             final int node, final int place, final long word, final boolean head, final boolean tail) {
         final int spent = isZero((int) word & COUNT_MASK);
         if (head) {
@@ -519,7 +502,16 @@ final class RouterPartition extends Apart implements InjectionLinks {
                 return now;
             }
         }
-        return Math.min(headsDue.next(now), links.nextDue(now));
+        return links.nextDue(now);
+    }
+
+    final long now() {
+        return now;
+    }
+
+    /** The router has something to do in the next cycle. */
+    final void wake(final int node) {
+        awake[node >> 6] |= 1L << node;
     }
 
     PartitionLinks links() {

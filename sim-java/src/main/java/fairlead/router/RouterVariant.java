@@ -2,12 +2,17 @@
 package fairlead.router;
 
 /**
- * Routers that the RTL does not have, for comparison with other simulators.
+ * Which routers a torus has: those of the RTL, or those of another simulator for comparison ({@link SeparablePartition}).
  *
- * @param headDelay cycles that a head spends at the front of its VC before it may request
- * @param oneInjectionPort the injection VCs of a node share one input port of the switch
+ * @param separable VC allocation and switch allocation are two steps, each after the other, behind one of routing
+ * @param classes separable: classes that VCs are taken of; a packet takes any VC of them with the v of its ring
  */
-public record RouterVariant(int headDelay, boolean oneInjectionPort) {
+public record RouterVariant(boolean separable, int classes) {
     /** The router of the RTL. */
-    public static final RouterVariant RTL = new RouterVariant(0, false);
+    public static final RouterVariant RTL = new RouterVariant(false, 0);
+
+    /** @param classes 1 or 2: with 2 or 4 VCs a link */
+    public static RouterVariant separable(final int classes) {
+        return new RouterVariant(true, classes);
+    }
 }

@@ -47,7 +47,9 @@ public final class TorusRouter implements InjectionLinks {
         partitions = new RouterPartition[ports.length];
         final PartitionLinks[] links = new PartitionLinks[ports.length];
         for (int part = 0; part < ports.length; part++) {
-            partitions[part] = new RouterPartition(state, links, part, ports[part], variant);
+            partitions[part] = variant.separable()
+                    ? SeparablePartition.of(state, links, part, ports[part], variant.classes())
+                    : new RouterPartition(state, links, part, ports[part]);
         }
         view = new RouterView(state, partitions, ports[0].packets());
     }

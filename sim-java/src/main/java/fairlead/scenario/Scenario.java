@@ -53,13 +53,18 @@ public record Scenario(
         return openLoop;
     }
 
+    /** What the program is built from. */
+    public ProgramSource source() {
+        return new ProgramSource(workload, machine, seed);
+    }
+
     /** The program; a BadInput names the key to change when it does not fit the machine. */
     public Program program() {
         if (openLoop != null) {
             throw complaint(Schema.AT, "no program runs at the local ports; commands traffic and sweep measure it");
         }
         try {
-            return workload.build(machine, seed);
+            return source().build();
         } catch (final ProgramException e) {
             throw complaint(
                     e.getMessage().contains("memory_bytes") ? "machine.memory_bytes" : Schema.KIND, e.getMessage());

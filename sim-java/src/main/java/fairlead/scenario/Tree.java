@@ -10,11 +10,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
 /** A YAML value that knows where it was written. Exactly one of `entries`, `items` and `scalar` is set; a null scalar is YAML's null. */
 public final class Tree {
+    /** Text that was written in quotes, for without them it is a number or nothing. */
+    private static final Pattern NOT_A_WORD = Pattern.compile("|[-+.]?[0-9].*");
+
     private static final int BRIEF = 60;
 
     private final String where;
@@ -150,7 +154,7 @@ public final class Tree {
 
     /** The value, cut to what fits a message. */
     public String brief() {
-        final String text = toString();
+        final String text = scalar instanceof String word && NOT_A_WORD.matcher(word).matches() ? "'" + word + "'" : toString();
         return text.length() <= BRIEF ? text : text.substring(0, BRIEF) + "...";
     }
 

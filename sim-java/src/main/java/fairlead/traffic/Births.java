@@ -5,7 +5,8 @@ import fairlead.engine.Mix;
 import java.util.SplittableRandom;
 
 /**
- * When the packets of one node are born, and its other draws. At most one birth a cycle. Only StrictMath and integer draws: the same on every machine.
+ * When the packets of one node are born, and its other draws. Where more than one birth a cycle is asked for, the whole ones are
+ * certain. Only StrictMath and integer draws: the same on every machine.
  */
 final class Births {
     /** Mean length in cycles of an on period and of an off period. */
@@ -13,7 +14,8 @@ final class Births {
 
     private final SplittableRandom random;
     private final boolean bursts;
-    private final double chance;
+    private final int certain; // births of each cycle (of an on period)
+    private final double chance; // of one more
     private final double logMiss;
     private boolean on;
     private long stateEnd;
@@ -21,7 +23,9 @@ final class Births {
     Births(final TrafficSpec spec, final int node) {
         random = new SplittableRandom(Mix.seed(spec.seed(), node));
         bursts = spec.process() == BirthProcess.ON_OFF;
-        chance = Math.min(1, bursts ? 2 * spec.packetRate() : spec.packetRate());
+        final double rate = bursts ? 2 * spec.packetRate() : spec.packetRate();
+        certain = rate > 1 ? (int) rate : 0;
+        chance = rate - certain;
         logMiss = StrictMath.log1p(-chance);
         if (bursts) {
             on = random.nextBoolean();
@@ -29,9 +33,9 @@ final class Births {
         }
     }
 
-    /** First birth after cycle `after`; Long.MAX_VALUE: never. */
+    /** First cycle after `after` with births; Long.MAX_VALUE: never. */
     long next(final long after) {
-        if (chance == 0) {
+        if (certain == 0 && chance == 0) {
             return Long.MAX_VALUE;
         }
         if (!bursts) {
@@ -58,7 +62,12 @@ final class Births {
     }
 
     private long gap() {
-        return chance == 1 ? 1 : trials(logMiss);
+        return certain > 0 || chance == 1 ? 1 : trials(logMiss);
+    }
+
+    /** Births in the cycle that {@link #next} has given. */
+    int count() {
+        return certain == 0 ? 1 : random.nextDouble() < chance ? certain + 1 : certain;
     }
 
     private long geometric(final double p) {

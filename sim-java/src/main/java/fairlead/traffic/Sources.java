@@ -88,11 +88,13 @@ final class Sources extends Apart {
 
     void cycle(final long t, final InjectionLinks router) {
         for (int node = calendar.take(t); node >= 0; node = calendar.take(t)) {
-            final int to = destinations.next(node, births[node].random());
-            queues[node].add(t << DESTINATION_BITS | to);
-            state[node * stride + waiting]++;
+            for (int more = births[node].count(); more > 0; more--) {
+                final int to = destinations.next(node, births[node].random());
+                queues[node].add(t << DESTINATION_BITS | to);
+                born++;
+                state[node * stride + waiting]++;
+            }
             sending.set(node);
-            born++;
             calendar.put(node, births[node].next(t));
         }
         for (int node = sending.nextSetBit(0); node >= 0; node = sending.nextSetBit(node + 1)) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.engine.DlaLimits;
 import fairlead.flow.EventTrace;
 import fairlead.flow.TestTile;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -27,6 +28,13 @@ final class DlaBench {
     DlaBench build() {
         unit = new DlaArbiter(tile.context());
         return this;
+    }
+
+    /** With a pool of `depth` words whose limits do not bind. */
+    DlaBench build(final int depth) {
+        tile.dlaDepth = depth;
+        tile.dla = DlaLimits.of(depth);
+        return build();
     }
 
     void edge() {

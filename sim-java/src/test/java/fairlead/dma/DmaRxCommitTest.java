@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.List;
@@ -14,360 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The action of every packet type, refusals, commit order and places: docs/spec/dma-engine-rx.md, Behaviour 1 to 11 and 16. */
+/** Commit order, commit places and byte counters: docs/spec/dma-engine-rx.md. */
 class DmaRxCommitTest {
     private final RxBench.Setup setup = new RxBench.Setup();
     private final RxBench bench = new RxBench(setup);
-
-    private Headers to(final int ptype) {
-        return Headers.of(ptype, bench.other, bench.me);
-    }
-
-    private Headers self(final int ptype) {
-        return Headers.of(ptype, bench.me, bench.me);
-    }
-
-    private static long get(final int landing, final int length, final int ctr, final int localEpoch) {
-        return (long) landing << GetPayload.LANDING_LSB
-                | (long) length << GetPayload.LENGTH_LSB
-                | (long) ctr << GetPayload.CTR_LSB
-                | (long) localEpoch << GetPayload.LOCAL_EPOCH_LSB;
-    }
-
-    /** What the packets sent so far have caused, beside their reception; without the cycle. */
-    private List<String> actions() {
-        bench.run(60);
-        assertFalse(bench.rx.busy());
-        return bench.lines.stream()
-                .filter(line -> !line.matches("\\d+ (credit|access|PACKET_DELIVERED) .*"))
-                .map(line -> line.substring(line.indexOf(' ') + 1))
-                .toList();
-    }
-
-    // unordered traffic
-
-    @Test
-    void anUnorderedPutIsAcknowledgedOnItsCounterPacketByPacket() {
-        bench.send(
-                0,
-                to(PacketType.PUT).mode(1).length(3).addr(0x100).slot(9).gen(5).last(),
-                0xABCDEF);
-        bench.send(
-                0,
-                to(PacketType.PUT)
-                        .mode(2)
-                        .length(0)
-                        .addr(0x103)
-                        .slot(12)
-                        .entry(33)
-                        .gen(7)
-                        .epoch());
-        assertEquals(
-                List.of(
-                        "COMMIT 0x100 3 abcdef",
-                        "respond 0 PUT_ACK " + bench.other + " 256,0,5,9,9,0,0,0 0 0 true 0",
-                        "putPart 33 7",
-                        "respond 0 PUT_ACK " + bench.other + " 259,0,7,12,12,0,0,1 0 0 true 0"),
-                actions().stream()
-                        .map(line -> line.startsWith("write") ? "COMMIT 0x100 3 abcdef" : line)
-                        .distinct()
-                        .filter(line -> !line.startsWith("ack"))
-                        .toList());
-    }
-
-    @Test
-    void aRefusedUnorderedPutComesBackWithItsCounter() {
-        bench.allowed = false;
-        bench.send(
-                0,
-                to(PacketType.PUT).mode(1).length(0).addr(0x100).slot(9).gen(5).last());
-        bench.send(
-                0,
-                to(PacketType.GET).mode(3).length(16).addr(0x100).slot(4).gen(2).last(),
-                get(0x40, 8, 3, 0));
-        assertEquals(
-                List.of(
-                        "respond 0 NACK " + bench.other + " 256,0,5,8,9,0,0,0 0 0 true 0",
-                        "respond 0 NACK " + bench.other + " 256,0,2,9,4,0,0,0 0 0 true 0"),
-                actions());
-    }
-
-    @Test
-    void acknowledgementsOfThisNodesPackets() {
-        bench.send(2, to(PacketType.PUT_ACK).slot(9).entry(9).gen(5).last());
-        bench.send(2, to(PacketType.PUT_ACK).slot(9).entry(9).gen(3).epoch().last());
-        bench.send(2, to(PacketType.NACK).slot(8).entry(11).gen(5).last());
-        bench.command(TileCommand.COUNTER_SET, 6, 0);
-        bench.send(2, to(PacketType.DATA).mode(1).slot(4).gen(2).ctr(6).last());
-        final List<String> told = actions();
-        assertEquals(
-                List.of("acked 9 5 false", "acked 9 3 true", "acked 11 5 false", "acked 4 2 false"),
-                told.stream().filter(line -> line.startsWith("acked")).toList());
-        assertEquals(
-                1, told.stream().filter(line -> line.startsWith("OP_REFUSED")).count());
-        assertEquals(1, told.stream().filter(line -> line.startsWith("OP_DONE")).count());
-    }
-
-    @Test
-    void dataGoesByTheModeOfItsGet() {
-        bench.send(
-                0,
-                to(PacketType.GET).mode(3).length(16).addr(0x100).slot(4).gen(2).last(),
-                get(0x40, 8, 3, 0));
-        assertEquals(List.of("respond3 0 DATA " + bench.other + " 64,0,2,4,0,3,1,0 256 8 true 0"), actions());
-    }
-
-    // requests
-
-    @Test
-    void putOfAnEpoch() {
-        bench.send(0, self(PacketType.PUT).length(3).addr(0x100).entry(9).gen(5).epoch(), 0xABCDEF);
-        bench.send(
-                0,
-                self(PacketType.PUT)
-                        .length(0)
-                        .addr(0x103)
-                        .entry(9)
-                        .gen(5)
-                        .epoch()
-                        .last());
-        assertEquals(List.of("write 0 0 256 3 abcdef 0", "putDone 9 5", "selfConsumed"), actions());
-        assertEquals(List.of("1 access true 9 5 " + bench.me, "3 access true 9 5 " + bench.me), bench.of("access"));
-    }
-
-    @Test
-    void putWithoutEpochTellsTheEpochsNothing() {
-        bench.send(1, to(PacketType.PUT).length(17).addr(0x100).last(), 1, 2, 3);
-        assertEquals(List.of("write 1 0 256 16 1 2", "write 1 0 272 1 3 0"), actions());
-    }
-
-    @Test
-    void getIsAnsweredWithData() {
-        bench.send(
-                1,
-                to(PacketType.GET)
-                        .length(16)
-                        .addr(0x500)
-                        .tag(7)
-                        .gen(3)
-                        .slot(2)
-                        .entry(60)
-                        .epoch()
-                        .last(),
-                get(0x700, 1000, 33, 44));
-        assertEquals(List.of("respond 1 DATA " + bench.other + " 1792,7,3,2,44,33,1,1 1280 1000 true 0"), actions());
-    }
-
-    @Test
-    void atomicsActOnceAndAnswerWithTheOldValue() {
-        bench.memory.putLong(0x100, 1000);
-        bench.send(
-                0,
-                to(PacketType.FADD)
-                        .length(16)
-                        .addr(0x100)
-                        .tag(1)
-                        .index(12)
-                        .entry(3)
-                        .epoch()
-                        .last(),
-                5);
-        bench.send(0, to(PacketType.CAS).length(16).addr(0x100).tag(2).last(), 77, 1005);
-        bench.send(0, to(PacketType.CAS).length(16).addr(0x100).tag(3).last(), 88, 1005);
-        assertEquals(
-                List.of(
-                        "write 0 1 256 8 5 0",
-                        "write 0 2 256 8 4d 3ed",
-                        "write 0 2 256 8 58 3ed",
-                        "respond 0 FADD_R " + bench.other + " 256,1,0,0,12,12,0,1 0 0 true 3e8",
-                        "respond 0 FADD_R " + bench.other + " 256,2,0,0,0,0,0,0 0 0 true 3ed",
-                        "respond 0 FADD_R " + bench.other + " 256,3,0,0,0,0,0,0 0 0 true 4d"),
-                actions());
-        assertEquals(77, bench.memory.getLong(0x100));
-    }
-
-    /** Between writes that answer nothing, each atomic finds its own old value. */
-    @Test
-    void atomicsBetweenWrites() {
-        bench.memory.putLong(0x100, 1000);
-        for (int i = 0; i < 3; i++) {
-            bench.send(0, to(PacketType.PUT).length(32).addr(0x200).last(), 1, 2, 3, 4);
-            bench.send(0, to(PacketType.FADD).length(16).addr(0x100).tag(i), 1);
-        }
-        bench.run(60);
-        assertEquals(
-                List.of("3e8", "3e9", "3ea"),
-                bench.of("respond").stream()
-                        .map(line -> line.substring(line.lastIndexOf(' ') + 1))
-                        .toList());
-    }
-
-    @Test
-    void initIsGrantedOrRefused() {
-        bench.grant = 37 | 11 << 8;
-        bench.send(0, to(PacketType.INIT).addr(0xABCDE).entry(21).tag(1));
-        assertEquals(
-                List.of(
-                        "init " + bench.other + " 21 " + 0xABCDE,
-                        "respond 0 INIT_ACK " + bench.other + " 37,1,11,0,21,0,0,0 0 0 true 0"),
-                actions());
-        bench.lines.clear();
-        bench.grant = -1;
-        bench.send(0, to(PacketType.INIT).addr(0xABCDE).entry(21).tag(1).last());
-        bench.send(0, to(PacketType.INIT).addr(0xABCDE).entry(22).tag(1));
-        assertEquals(
-                List.of(
-                        "init " + bench.other + " 21 " + 0xABCDE,
-                        "respond 0 NACK " + bench.other + " " + 0xABCDE + ",1,0,6,21,0,0,0 0 0 true 0",
-                        "init " + bench.other + " 22 " + 0xABCDE,
-                        "respond 0 NACK " + bench.other + " " + 0xABCDE + ",1,0,6,22,0,0,0 0 0 false 0"),
-                actions());
-    }
-
-    @Test
-    void countAndTerminationOfAnEpoch() {
-        bench.send(
-                0,
-                to(PacketType.PUT_COUNT).addr(123456).tag(0x3FC0 | 19).entry(8).gen(2));
-        bench.send(0, to(PacketType.TERM).entry(8).gen(2));
-        assertEquals(List.of("count 8 2 " + bench.other + " 19 123456 parts 255", "term 8 2"), actions());
-    }
-
-    // responses
-
-    @Test
-    void dataLowersTheCounterOfTheGet() {
-        bench.rx.counterLoad(1, 4, 300);
-        bench.run(1);
-        bench.send(
-                2,
-                self(PacketType.DATA)
-                        .length(16)
-                        .addr(0x100)
-                        .ctr(4)
-                        .tag(6)
-                        .entry(13)
-                        .epoch(),
-                1,
-                2);
-        assertEquals(List.of("write 0 0 256 16 1 2"), actions());
-        bench.lines.clear();
-        bench.rx.counterLoad(1, 4, 16);
-        bench.run(1);
-        bench.send(
-                3,
-                self(PacketType.DATA)
-                        .length(16)
-                        .addr(0x110)
-                        .ctr(4)
-                        .tag(6)
-                        .entry(13)
-                        .epoch()
-                        .last(),
-                3,
-                4);
-        assertEquals(List.of("write 1 0 272 16 3 4", "OP_DONE 40006 0", "getDone 13", "selfConsumed"), actions());
-        bench.lines.clear();
-        bench.send(3, to(PacketType.DATA).addr(0x110).ctr(4).tag(7)); // a zero-length get completes with its one DATA
-        assertEquals(List.of("OP_DONE 40007 0"), actions());
-    }
-
-    @Test
-    void resultOfAnAtomic() {
-        bench.send(2, self(PacketType.FADD_R).length(16).tag(6).entry(13).epoch(), 0x123456789L);
-        bench.send(3, to(PacketType.FADD_R).length(16).tag(7), 42);
-        assertEquals(List.of("OP_RESULT 6 123456789", "getDone 13", "selfConsumed", "OP_RESULT 7 2a"), actions());
-    }
-
-    @Test
-    void answersToFencesAndEpochsAndMessages() {
-        bench.send(2, to(PacketType.PONG).entry(5));
-        bench.send(2, to(PacketType.INIT_ACK).addr(0xFC0 | 33).gen(7).entry(12));
-        bench.send(2, to(PacketType.ACK).entry(14));
-        bench.send(2, to(PacketType.CREDIT));
-        bench.send(2, self(PacketType.NACK).slot(PacketType.INIT).entry(15).last());
-        assertEquals(
-                List.of("pong 5", "initAck 12 33 7", "ack 14", "creditReturn " + bench.other, "initNack 15"),
-                actions());
-    }
-
-    @ParameterizedTest(name = "NACK of type {0}, last {1}: consumed {2}")
-    @CsvSource({"0, false, false", "0, true, true", "1, false, true", "2, true, true", "3, false, true"})
-    void aNackOfAnOperation(final int ptype, final boolean last, final boolean consumed) {
-        final Headers nack = self(PacketType.NACK).slot(ptype).tag(99);
-        bench.send(3, last ? nack.last() : nack);
-        assertEquals(
-                consumed
-                        ? List.of("OP_REFUSED 63 " + Long.toHexString(nack.word1()), "selfConsumed")
-                        : List.of("OP_REFUSED 63 " + Long.toHexString(nack.word1())),
-                actions());
-    }
-
-    // refusals
-
-    @ParameterizedTest(name = "{0} of {2} bytes at {1}: refused {3}")
-    @CsvSource({
-        "0, 65520, 16, false",
-        "0, 65521, 16, true",
-        "0, 65536, 0, false",
-        "0, 65537, 0, true",
-        "1, 64536, 1000, false",
-        "1, 64537, 1000, true",
-        "2, 65528, 16, false",
-        "2, 65529, 16, true",
-        "3, 65528, 16, false",
-        "3, 65529, 16, true"
-    })
-    void outsideTheMemory(final int ptype, final int addr, final int length, final boolean refused) {
-        final boolean isGet = ptype == PacketType.GET;
-        bench.send(0, to(ptype).addr(addr).length(isGet ? 16 : length).tag(3), isGet ? get(0, length, 0, 0) : 0);
-        final String nack = "respond 0 NACK " + bench.other + " " + addr + ",3,0," + ptype + ",0,0,0,0 0 0 false 0";
-        final List<String> actions = actions();
-        assertEquals(refused, actions.contains(nack), actions.toString());
-        final boolean written = actions.stream().anyMatch(line -> line.startsWith("write"));
-        assertEquals(!refused && !isGet && length > 0, written, actions.toString());
-        assertEquals(refused ? 1 : isGet ? 1 : length == 0 ? 0 : ptype == PacketType.PUT ? 1 : 2, actions.size());
-    }
-
-    @ParameterizedTest
-    @CsvSource({"0, 32", "0, 0", "1, 16", "2, 16", "3, 16"})
-    void notAllowedByTheEpoch(final int ptype, final int length) {
-        bench.allowed = false;
-        bench.send(
-                1,
-                to(ptype)
-                        .length(length)
-                        .addr(0x40)
-                        .tag(3)
-                        .entry(5)
-                        .gen(6)
-                        .ctr(2)
-                        .epoch()
-                        .last());
-        assertEquals(List.of("respond 1 NACK " + bench.other + " 64,3,6," + ptype + ",5,2,1,1 0 0 true 0"), actions());
-    }
-
-    /** A refused atomic uses up no old value; each packet of a PUT is judged for itself. */
-    @Test
-    void whatIsRefusedLeavesTheOthersAlone() {
-        bench.memory.putLong(0, 500);
-        bench.send(0, to(PacketType.FADD).length(16).addr(0).tag(1), 1);
-        bench.send(0, to(PacketType.FADD).length(16).addr(RxBench.MEMORY_BYTES).tag(2), 1);
-        bench.send(
-                0, to(PacketType.PUT).length(16).addr(RxBench.MEMORY_BYTES - 16).tag(3), 1, 2);
-        bench.send(0, to(PacketType.PUT).length(16).addr(RxBench.MEMORY_BYTES).tag(3), 3, 4);
-        bench.run(40);
-        bench.notice(() -> bench.rx.freed(0));
-        bench.send(0, to(PacketType.FADD).length(16).addr(0).tag(4), 1);
-        final List<String> responses =
-                actions().stream().filter(line -> line.startsWith("respond")).toList();
-        assertEquals(4, responses.size());
-        assertTrue(responses.get(0).endsWith(" 1f4"), responses.toString());
-        assertTrue(responses.get(1).contains("NACK"), responses.toString());
-        assertTrue(responses.get(2).contains("NACK"), responses.toString());
-        assertTrue(responses.get(3).endsWith(" 1f5"), responses.toString());
-        assertEquals(3, bench.of("write").size());
-    }
 
     // order
 
@@ -375,11 +24,11 @@ class DmaRxCommitTest {
     @Test
     void nothingActsBeforeTheWritesOfItsPort() {
         bench.memoryHeld = true;
-        bench.send(0, to(PacketType.PUT).length(32).addr(0x100).last());
-        bench.send(0, to(PacketType.PING).tag(1));
-        bench.send(1, to(PacketType.PING).tag(2));
+        bench.send(0, bench.to(PacketType.PUT).length(32).addr(0x100).last());
+        bench.send(0, bench.to(PacketType.PING).tag(1));
+        bench.send(1, bench.to(PacketType.PING).tag(2));
         bench.run(20);
-        bench.send(2, to(PacketType.PONG).entry(6));
+        bench.send(2, bench.to(PacketType.PONG).entry(6));
         bench.run(20);
         assertEquals(
                 List.of("2 respond 1 PONG " + bench.other + " 0,2,0,0,0,0,0,0 0 0 true 0"),
@@ -395,8 +44,8 @@ class DmaRxCommitTest {
     @Test
     void laterWritesDoNotHoldAPacketUp() {
         bench.memoryHeld = true;
-        bench.send(0, to(PacketType.PING).tag(1));
-        bench.send(0, to(PacketType.PUT).length(16).addr(0x100).last());
+        bench.send(0, bench.to(PacketType.PING).tag(1));
+        bench.send(0, bench.to(PacketType.PUT).length(16).addr(0x100).last());
         bench.run(20);
         assertEquals(1, bench.of("respond").size());
     }
@@ -404,11 +53,11 @@ class DmaRxCommitTest {
     @Test
     void theTwoQueuesAlternate() {
         bench.memoryHeld = true;
-        bench.send(0, to(PacketType.PUT).length(16).addr(0x100));
-        bench.send(1, to(PacketType.PUT).length(16).addr(0x200));
+        bench.send(0, bench.to(PacketType.PUT).length(16).addr(0x100));
+        bench.send(1, bench.to(PacketType.PUT).length(16).addr(0x200));
         for (int i = 0; i < 3; i++) {
-            bench.send(2, to(PacketType.PONG).entry(i));
-            bench.send(3, to(PacketType.PONG).entry(8 + i));
+            bench.send(2, bench.to(PacketType.PONG).entry(i));
+            bench.send(3, bench.to(PacketType.PONG).entry(8 + i));
         }
         // PONG 0 and 8 are taken between head and payload, with no write before them
         bench.run(30);
@@ -424,10 +73,10 @@ class DmaRxCommitTest {
     @Test
     void commitPlacesRunOut() {
         bench.memoryHeld = true;
-        bench.send(0, to(PacketType.PUT).length(16).addr(0x100));
+        bench.send(0, bench.to(PacketType.PUT).length(16).addr(0x100));
         for (int i = 1; i < HwLayout.COMMIT_SLOTS + 3; i++) {
-            bench.send(2, to(PacketType.PONG).entry(i));
-            bench.send(3, to(PacketType.PONG).entry(32 + i));
+            bench.send(2, bench.to(PacketType.PONG).entry(i));
+            bench.send(3, bench.to(PacketType.PONG).entry(32 + i));
         }
         bench.run(100);
         assertFalse(bench.rx.busy());
@@ -447,9 +96,9 @@ class DmaRxCommitTest {
     @Test
     void aRequestHeadWaitsForACommitPlaceToo() {
         bench.memoryHeld = true;
-        bench.send(1, to(PacketType.PUT).length(16).addr(0x100));
+        bench.send(1, bench.to(PacketType.PUT).length(16).addr(0x100));
         for (int i = 0; i < HwLayout.COMMIT_SLOTS + 1; i++) {
-            bench.send(1, to(PacketType.TERM).entry(i));
+            bench.send(1, bench.to(PacketType.TERM).entry(i));
         }
         bench.run(100);
         assertFalse(bench.rx.busy());
@@ -461,13 +110,13 @@ class DmaRxCommitTest {
     @Test
     void aCounterFallsWithEachPacketAndFiresAtZero() {
         bench.command(TileCommand.COUNTER_SET, 63, 48);
-        bench.send(0, to(PacketType.PUT).length(32).addr(0x100).ctr(63));
-        bench.send(1, to(PacketType.PUT).length(0).addr(0x100).ctr(63));
-        bench.send(1, to(PacketType.PUT).length(16).addr(0x200).ctr(63).last());
-        bench.send(1, to(PacketType.PUT).length(16).addr(0x200).last());
+        bench.send(0, bench.to(PacketType.PUT).length(32).addr(0x100).ctr(63));
+        bench.send(1, bench.to(PacketType.PUT).length(0).addr(0x100).ctr(63));
+        bench.send(1, bench.to(PacketType.PUT).length(16).addr(0x200).ctr(63).last());
+        bench.send(1, bench.to(PacketType.PUT).length(16).addr(0x200).last());
         bench.run(40);
         assertEquals(List.of("9 COUNTER_ZERO 3f 0"), bench.of("COUNTER_ZERO"));
-        bench.send(1, to(PacketType.PUT).ctr(63)); // it is 0 and fires again
+        bench.send(1, bench.to(PacketType.PUT).ctr(63)); // it is 0 and fires again
         bench.run(10);
         assertEquals("42 COUNTER_ZERO 3f 0", bench.of("COUNTER_ZERO").get(1));
     }
@@ -477,7 +126,7 @@ class DmaRxCommitTest {
     void everyWriterOfACycleTakesEffect() {
         bench.command(TileCommand.COUNTER_SET, 1, 16);
         bench.memoryHeld = true;
-        bench.send(0, to(PacketType.PUT).length(16).addr(0x100).ctr(1));
+        bench.send(0, bench.to(PacketType.PUT).length(16).addr(0x100).ctr(1));
         bench.run(10);
         bench.memoryHeld = false;
         bench.run(1); // acknowledged in 10, falls in 11
@@ -486,7 +135,7 @@ class DmaRxCommitTest {
         bench.notice(() -> bench.rx.counterLoad(1, 4, 16));
         bench.run(1);
         for (int i = 1; i < 5; i++) {
-            bench.send(0, to(PacketType.PUT).length(i == 1 ? 0 : 16).addr(0x100).ctr(i));
+            bench.send(0, bench.to(PacketType.PUT).length(i == 1 ? 0 : 16).addr(0x100).ctr(i));
         }
         bench.run(30);
         assertEquals(
@@ -506,7 +155,7 @@ class DmaRxCommitTest {
     @CsvSource({"true, true, true, 16", "false, true, true, 32", "false, false, true, 48"})
     void twoWritersOfOneCounter(final boolean load0, final boolean load1, final boolean preset, final int stays) {
         bench.command(TileCommand.COUNTER_SET, 1, 0);
-        bench.send(0, to(PacketType.PUT).addr(0x100).ctr(1)); // falls in cycle 2
+        bench.send(0, bench.to(PacketType.PUT).addr(0x100).ctr(1)); // falls in cycle 2
         bench.run(2);
         if (load0) {
             bench.notice(() -> bench.rx.counterLoad(0, 1, 16));
@@ -518,7 +167,7 @@ class DmaRxCommitTest {
             bench.command(TileCommand.COUNTER_SET, 1, 48);
         }
         bench.run(1);
-        bench.send(0, to(PacketType.PUT).length(stays).addr(0x100).ctr(1));
+        bench.send(0, bench.to(PacketType.PUT).length(stays).addr(0x100).ctr(1));
         bench.run(20);
         assertEquals(2, bench.of("COUNTER_ZERO").size(), bench.lines.toString());
         assertTrue(bench.of("COUNTER_ZERO").get(0).startsWith("2 "));
@@ -528,8 +177,8 @@ class DmaRxCommitTest {
     @Test
     void aLoadHoldsFromTheNextCycle() {
         bench.command(TileCommand.COUNTER_SET, 7, 100);
-        bench.send(0, to(PacketType.PUT).addr(0x100).ctr(7));
-        bench.send(0, to(PacketType.PUT).addr(0x100).ctr(8));
+        bench.send(0, bench.to(PacketType.PUT).addr(0x100).ctr(7));
+        bench.send(0, bench.to(PacketType.PUT).addr(0x100).ctr(8));
         bench.run(1);
         bench.command(TileCommand.COUNTER_SET, 8, 100);
         bench.run(2); // counter 7 falls in cycle 2, counter 8 in 3

@@ -72,8 +72,8 @@ class DmaRxRandomTest {
         final RxBench bench = new RxBench(setup);
         final int[] freed = new int[HwLayout.LOCAL_PORTS];
         for (int i = 0; i < CYCLES; i++) {
-            bench.allowed = random.nextInt(8) != 0;
-            bench.grant = random.nextBoolean() ? random.nextInt(HwLayout.TARGET_EPOCHS) | random.nextInt(16) << 8 : -1;
+            bench.neighbours.allowed = random.nextInt(8) != 0;
+            bench.neighbours.grant = random.nextBoolean() ? random.nextInt(HwLayout.TARGET_EPOCHS) | random.nextInt(16) << 8 : -1;
             bench.memoryHeld = random.nextInt(16) == 0;
             for (int port = 0; port < RxBench.PORTS; port++) {
                 if (random.nextInt(rate) == 0 && bench.waiting(port) < 40) {
@@ -134,7 +134,7 @@ class DmaRxRandomTest {
     private static void answer(final RxBench bench, final SplittableRandom random, final int[] freed) {
         for (int r = 0; r < freed.length; r++) {
             final int port = r;
-            if (bench.responses(r) > freed[r] && random.nextInt(3) == 0) {
+            if (bench.neighbours.responses(r) > freed[r] && random.nextInt(3) == 0) {
                 freed[r]++;
                 bench.notice(() -> bench.rx.freed(port));
             }

@@ -10,14 +10,10 @@ import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.engine.VcRule;
 import fairlead.flow.ControlSource;
-import fairlead.flow.EpochPort;
 import fairlead.flow.EventPorts;
-import fairlead.flow.FencePort;
 import fairlead.flow.InjectionLinks;
 import fairlead.flow.MemoryPorts;
 import fairlead.flow.Packets;
-import fairlead.flow.ResponsePort;
-import fairlead.flow.SelfTraffic;
 import fairlead.flow.TileContext;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
@@ -61,10 +57,7 @@ final class RxBench {
     final DmaRx rx;
     final List<String> lines = new ArrayList<>();
     final ByteBuffer memory = ByteBuffer.allocate(MEMORY_BYTES).order(ByteOrder.LITTLE_ENDIAN);
-    /** Answer of EpochPort.init. */
-    int grant = -1;
-    /** Answer of EpochPort.allows. */
-    boolean allowed = true;
+    final RxNeighbours neighbours = new RxNeighbours(this::say);
     /** While true nothing is acknowledged. */
     boolean memoryHeld;
     /** Cycles in which the unit was stepped. */
@@ -80,7 +73,6 @@ final class RxBench {
     private final int[] returned = new int[PORTS];
     private final List<ArrayDeque<Write>> writes = new ArrayList<>();
     private final List<Runnable> notices = new ArrayList<>();
-    private final int[] responses = new int[HwLayout.LOCAL_PORTS];
     private int sent;
     private long[] command;
     private boolean touched;
@@ -115,7 +107,7 @@ final class RxBench {
             credits[port] = setup.localDepth;
         }
         rx = new DmaRx(new TileContext(NODE, me, machine, limits, packets, new Router(), new Memory(), new Events()));
-        rx.connect(new Epochs(), new Fences(), new Responses(), target -> say("creditReturn", target), new Self());
+        rx.connect(neighbours.epochs, neighbours.fences, neighbours.responses, neighbours.credits, neighbours.self);
     }
 
     private void say(final String what, final Object... arguments) {
@@ -175,6 +167,16 @@ final class RxBench {
         return links.stream().allMatch(ArrayDeque::isEmpty) && writes.stream().allMatch(ArrayDeque::isEmpty);
     }
 
+    /** A packet of the other node to this one. */
+    Headers to(final int ptype) {
+        return Headers.of(ptype, other, me);
+    }
+
+    /** A packet of this node to itself. */
+    Headers self(final int ptype) {
+        return Headers.of(ptype, me, me);
+    }
+
     int credits(final int port) {
         return credits[port];
     }
@@ -191,11 +193,6 @@ final class RxBench {
     /** Flits that wait for their turn or a credit. */
     int waiting(final int port) {
         return links.get(port).size();
-    }
-
-    /** Responses of a port so far. */
-    int responses(final int r) {
-        return responses[r];
     }
 
     /** Every packet number is free again, once. For the end of a test: it uses them up. */
@@ -311,174 +308,6 @@ final class RxBench {
             } else {
                 say(EventKind.name(kind), Long.toHexString(a), Long.toHexString(b));
             }
-        }
-    }
-
-    private final class Responses implements ResponsePort {
-        @Override
-        public void push(
-                final int r,
-                final int ptype,
-                final int dst,
-                final int mode,
-                final long word1,
-                final int source,
-                final int length,
-                final boolean last,
-                final long value) {
-            responses[r]++;
-            final String name = HwLayout.PacketType.name(ptype);
-            say(
-                    "respond" + (mode == 0 ? "" : mode),
-                    r,
-                    name,
-                    dst,
-                    Headers.describe(word1),
-                    source,
-                    length,
-                    last,
-                    Long.toHexString(value));
-        }
-    }
-
-    private final class Self implements SelfTraffic {
-        @Override
-        public void produced() {
-            throw new AssertionError("DmaRx produces nothing");
-        }
-
-        @Override
-        public void consumed() {
-            say("selfConsumed");
-        }
-
-        @Override
-        public boolean outstanding() {
-            throw new AssertionError("DmaRx does not ask");
-        }
-    }
-
-    private final class Fences implements FencePort {
-        @Override
-        public int blocked() {
-            throw new AssertionError("DmaRx does not ask");
-        }
-
-        @Override
-        public int grant(final boolean valid0, final boolean valid1) {
-            throw new AssertionError("DmaRx does not ask");
-        }
-
-        @Override
-        public int arm(
-                final int port,
-                final boolean fence,
-                final boolean self,
-                final boolean loose,
-                final int fifo,
-                final int tag,
-                final int target) {
-            throw new AssertionError("DmaRx does not arm");
-        }
-
-        @Override
-        public void pong(final int entry) {
-            say("pong", entry);
-        }
-
-        @Override
-        public int counters(final int fifos, final int[] targets) {
-            throw new AssertionError("DmaRx does not ask");
-        }
-
-        @Override
-        public int count(final int fifo, final int target) {
-            throw new AssertionError("DmaRx does not count");
-        }
-
-        @Override
-        public void acked(final int counter, final int generation, final boolean epoch) {
-            say("acked", counter, generation, epoch);
-        }
-    }
-
-    private final class Epochs implements EpochPort {
-        @Override
-        public boolean isOpen(final int index) {
-            throw new AssertionError("DmaRx does not ask");
-        }
-
-        @Override
-        public void enter(final int index, final boolean isPut, final int extra) {
-            throw new AssertionError("DmaRx does not enter");
-        }
-
-        @Override
-        public int entry(final int index) {
-            throw new AssertionError("DmaRx does not ask");
-        }
-
-        @Override
-        public int generation(final int index) {
-            throw new AssertionError("DmaRx does not ask");
-        }
-
-        @Override
-        public boolean allows(final boolean epoch, final int entry, final int generation, final int origin) {
-            say("access", epoch, entry, generation, origin);
-            return allowed;
-        }
-
-        @Override
-        public void putDone(final int entry, final int generation) {
-            say("putDone", entry, generation);
-        }
-
-        @Override
-        public void putPart(final int entry, final int generation) {
-            say("putPart", entry, generation);
-        }
-
-        @Override
-        public void count(
-                final int entry,
-                final int generation,
-                final int origin,
-                final int localIndex,
-                final long value,
-                final int parts) {
-            say("count", entry, generation, origin, localIndex, value + (parts == 0 ? "" : " parts " + parts));
-        }
-
-        @Override
-        public void term(final int entry, final int generation) {
-            say("term", entry, generation);
-        }
-
-        @Override
-        public int init(final int origin, final int localIndex, final long id) {
-            say("init", origin, localIndex, id);
-            return grant;
-        }
-
-        @Override
-        public void getDone(final int localIndex) {
-            say("getDone", localIndex);
-        }
-
-        @Override
-        public void ack(final int localIndex) {
-            say("ack", localIndex);
-        }
-
-        @Override
-        public void initAck(final int localIndex, final int entry, final int generation) {
-            say("initAck", localIndex, entry, generation);
-        }
-
-        @Override
-        public void initNack(final int localIndex) {
-            say("initNack", localIndex);
         }
     }
 }

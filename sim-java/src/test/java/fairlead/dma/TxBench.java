@@ -9,11 +9,7 @@ import fairlead.engine.MachineConfig;
 import fairlead.engine.Mix;
 import fairlead.engine.Shape;
 import fairlead.engine.VcRule;
-import fairlead.flow.ControlSource;
-import fairlead.flow.DlaStream;
-import fairlead.flow.EpochPort;
 import fairlead.flow.EventPorts;
-import fairlead.flow.FencePort;
 import fairlead.flow.InjectionLinks;
 import fairlead.flow.MemoryPorts;
 import fairlead.flow.Packets;
@@ -22,6 +18,7 @@ import fairlead.flow.SelfTraffic;
 import fairlead.flow.TileContext;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -46,11 +43,11 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
     final int node;
     final DmaTx tx;
     final Packets packets = new Packets(16);
-    final Epochs epochs = new Epochs();
-    final Fences fences = new Fences();
-    final Dla dla = new Dla();
-    final Control[] requestControl = {new Control(), new Control()};
-    final Control[] responseControl = {new Control(), new Control()};
+    final TxNeighbours.Epochs epochs = new TxNeighbours.Epochs(this::tell);
+    final TxNeighbours.Fences fences = new TxNeighbours.Fences(this::tell);
+    final TxNeighbours.Dla dla = new TxNeighbours.Dla();
+    final TxNeighbours.Control[] requestControl = control();
+    final TxNeighbours.Control[] responseControl = control();
     final List<Event> events = new ArrayList<>();
     final List<Flit> flits = new ArrayList<>();
     final List<Read> reads = new ArrayList<>();
@@ -104,6 +101,16 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
 
     static TxBench usual() {
         return new TxBench(20, 2, new Buffers(8, 16, 16, 64, 64, 8), 4);
+    }
+
+    private TxNeighbours.Control[] control() {
+        return new TxNeighbours.Control[] {
+            new TxNeighbours.Control(this::tell), new TxNeighbours.Control(this::tell)
+        };
+    }
+
+    private void tell(final String what) {
+        told.add(new Told(cycle, what));
     }
 
     int me() {
@@ -194,6 +201,11 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
         return flits.stream().filter(f -> f.port == port && f.index == 0).toList();
     }
 
+    /** Tags of the packets on `port`, in their order. */
+    List<Long> tags(final int port) {
+        return heads(port).stream().map(f -> Header1.tag(f.w1)).toList();
+    }
+
     List<Long> cyclesOf(final String what) {
         return told.stream().filter(t -> t.what.equals(what)).map(t -> t.cycle).toList();
     }
@@ -233,17 +245,17 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
 
     @Override
     public void freed(final int r) {
-        told.add(new Told(cycle, "freed " + r));
+        tell("freed " + r);
     }
 
     @Override
     public void counterLoad(final int r, final int counter, final int value) {
-        told.add(new Told(cycle, "load " + r + " " + counter + " " + value));
+        tell("load " + r + " " + counter + " " + value);
     }
 
     @Override
     public void produced() {
-        told.add(new Told(cycle, "produced"));
+        tell("produced");
     }
 
     @Override
@@ -254,235 +266,5 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
     @Override
     public boolean outstanding() {
         return false;
-    }
-
-    /** Epoch 3 is open, unless `none`: entry 9 of generation 5. */
-    final class Epochs implements EpochPort {
-        boolean none;
-
-        @Override
-        public boolean isOpen(final int index) {
-            return !none && index == 3;
-        }
-
-        @Override
-        public void enter(final int index, final boolean isPut, final int extra) {
-            told.add(new Told(cycle, "enter " + index + (isPut ? " put" : " get") + (extra > 0 ? " +" + extra : "")));
-        }
-
-        @Override
-        public int entry(final int index) {
-            return 9;
-        }
-
-        @Override
-        public int generation(final int index) {
-            return 5;
-        }
-
-        @Override
-        public boolean allows(final boolean epoch, final int entry, final int generation, final int origin) {
-            throw new IllegalStateException();
-        }
-
-        @Override
-        public void putPart(final int entry, final int generation) {
-            throw new IllegalStateException();
-        }
-
-        @Override
-        public void putDone(final int entry, final int generation) {
-            throw new IllegalStateException();
-        }
-
-        @Override
-        public void count(
-                final int entry,
-                final int generation,
-                final int origin,
-                final int localIndex,
-                final long value,
-                final int parts) {
-            throw new IllegalStateException();
-        }
-
-        @Override
-        public void term(final int entry, final int generation) {
-            throw new IllegalStateException();
-        }
-
-        @Override
-        public int init(final int origin, final int localIndex, final long id) {
-            throw new IllegalStateException();
-        }
-
-        @Override
-        public void getDone(final int localIndex) {
-            throw new IllegalStateException();
-        }
-
-        @Override
-        public void ack(final int localIndex) {
-            throw new IllegalStateException();
-        }
-
-        @Override
-        public void initAck(final int localIndex, final int entry, final int generation) {
-            throw new IllegalStateException();
-        }
-
-        @Override
-        public void initNack(final int localIndex) {
-            throw new IllegalStateException();
-        }
-    }
-
-    /** Takes fences while `open`, one a cycle, ports in turn; answers with entry 6, or without a ping while `quiet`. */
-    final class Fences implements FencePort {
-        boolean open = true;
-        boolean quiet;
-        int blocked;
-        int counted = 15; // FIFOs for whose head there is an acknowledgement counter
-        private int favourite;
-        private int next;
-
-        @Override
-        public int blocked() {
-            return blocked;
-        }
-
-        @Override
-        public int grant(final boolean valid0, final boolean valid1) {
-            return !open ? -1 : valid0 && valid1 ? favourite : valid0 ? 0 : valid1 ? 1 : -1;
-        }
-
-        @Override
-        public int arm(
-                final int port,
-                final boolean fence,
-                final boolean self,
-                final boolean loose,
-                final int fifo,
-                final int tag,
-                final int target) {
-            next = 1 - port;
-            told.add(new Told(
-                    cycle,
-                    "arm " + port + (fence ? " fence " : " flush ") + (self ? "self " : "") + (loose ? "loose " : "")
-                            + fifo + " " + tag + " " + target));
-            return quiet ? -1 : 6;
-        }
-
-        @Override
-        public void pong(final int entry) {
-            throw new IllegalStateException();
-        }
-
-        @Override
-        public int counters(final int fifos, final int[] targets) {
-            return fifos & counted;
-        }
-
-        @Override
-        public int count(final int fifo, final int target) {
-            told.add(new Told(cycle, "count " + fifo + " " + target));
-            return 11 | 5 << 8;
-        }
-
-        @Override
-        public void acked(final int counter, final int generation, final boolean epoch) {
-            throw new IllegalStateException();
-        }
-
-        private void edge() {
-            favourite = next;
-        }
-    }
-
-    /** Words of requests, header first. */
-    static final class Dla implements DlaStream {
-        record Word(boolean head, boolean tail, long w0, long w1) {}
-
-        final Deque<Word> words = new ArrayDeque<>();
-        private boolean taken;
-
-        private void edge() {
-            if (taken) {
-                words.remove();
-                taken = false;
-            }
-        }
-
-        @Override
-        public boolean valid() {
-            return !words.isEmpty();
-        }
-
-        @Override
-        public boolean isHead() {
-            return words.element().head;
-        }
-
-        @Override
-        public boolean isTail() {
-            return words.element().tail;
-        }
-
-        @Override
-        public long w0() {
-            return words.element().w0;
-        }
-
-        @Override
-        public long w1() {
-            return words.element().w1;
-        }
-
-        @Override
-        public void take() {
-            taken = true;
-        }
-    }
-
-    /** Shows one packet `left` times. */
-    final class Control implements ControlSource {
-        int left;
-        int ptype;
-        int dst;
-        long word1;
-        private boolean taken;
-
-        private void edge() {
-            if (taken) {
-                left--;
-                taken = false;
-            }
-        }
-
-        @Override
-        public boolean valid() {
-            return left > 0;
-        }
-
-        @Override
-        public int ptype() {
-            return ptype;
-        }
-
-        @Override
-        public int dst() {
-            return dst;
-        }
-
-        @Override
-        public long word1() {
-            return word1;
-        }
-
-        @Override
-        public void take() {
-            taken = true;
-            told.add(new Told(cycle, "control " + ptype));
-        }
     }
 }

@@ -152,12 +152,13 @@ class CutThroughTest {
             state.alternatives[place] = (char) (first << 7 | mask);
             state.free[0] = random.nextLong() & random.nextLong();
             final long head = (long) escape << RouterState.IN_PLACE_SHIFT;
-            final int is = cut.output(0, place, head);
-            final int expected = choice(state.free[0], mask, first, cls, escape);
+            final long held = i % 2 == 0 ? 0 : CutThrough.bitsOf(random.nextInt(6));
+            final int is = cut.output(0, place, head, held);
+            final int expected = choice(state.free[0] & ~held, mask, first, cls, escape);
             assertEquals(expected, is, "free " + Long.toHexString(state.free[0]) + " mask " + mask);
             kinds[is == escape ? 0 : RouterShape.number(is) % 2 + 1]++;
             final long body = head | 1;
-            assertEquals(escape, cut.output(0, place, body), "a body goes where it is bound to");
+            assertEquals(escape, cut.output(0, place, body, held), "a body goes where it is bound to");
         }
         assertTrue(kinds[0] > 100 && kinds[1] > 100 && kinds[2] > 100);
     }

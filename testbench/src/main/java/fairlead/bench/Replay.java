@@ -16,8 +16,19 @@ final class Replay {
 
     /** The recorded command stream: same library, same flags, events written and dropped. */
     static JsonNode recorded(final Path record, final int threads) throws IOException {
-        return run(List.of(
-                program("replay_product"), record.toString(), "--no-hash", "--threads", Integer.toString(threads)));
+        return run(recordedCommand(record, threads));
+    }
+
+    /** Its cycles from {@code from} to {@code to} alone, about: each at the first command or answer behind it. */
+    static JsonNode recorded(final Path record, final int threads, final long from, final long to) throws IOException {
+        final List<String> command = new ArrayList<>(recordedCommand(record, threads));
+        command.addAll(List.of("--from", Long.toString(from), "--to", Long.toString(to)));
+        return run(command);
+    }
+
+    private static List<String> recordedCommand(final Path record, final int threads) {
+        return List.of(
+                program("replay_product"), record.toString(), "--no-hash", "--threads", Integer.toString(threads));
     }
 
     /** The router without its tile: uniform traffic of 8-flit packets at the local ports for so many cycles. */
@@ -30,12 +41,17 @@ final class Replay {
 
     /** Cycles per second of the clock on the wall: what threads are for. */
     static double cyclesPerWallSecond(final JsonNode result) {
-        return result.get("cycles").asDouble() / result.get("wall_s").asDouble();
+        return cycles(result) / result.get("wall_s").asDouble();
     }
 
     /** Cycles per second of CPU time. */
     static double cyclesPerSecond(final JsonNode result) {
-        return perSecond(result, "cycles");
+        return cycles(result) / result.get("cpu_s").asDouble();
+    }
+
+    /** Cycles that count. */
+    static double cycles(final JsonNode result) {
+        return result.get("cycles").asDouble() - result.path("first").asDouble(0);
     }
 
     static double perSecond(final JsonNode result, final String field) {

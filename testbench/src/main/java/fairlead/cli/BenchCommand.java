@@ -26,6 +26,7 @@ final class BenchCommand {
     @Option(
             names = "--json",
             paramLabel = "FILE",
+            converter = ResultFile.AsPath.class,
             description = "write the rows there too",
             scope = picocli.CommandLine.ScopeType.INHERIT)
     private Path json;

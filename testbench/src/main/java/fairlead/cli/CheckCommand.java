@@ -70,7 +70,11 @@ final class CheckCommand implements Callable<Integer> {
             description = "compare the routing relation with the Verilated RouteUnit too, question by question")
     private boolean rtl;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write the result there; - is stdout, instead of text")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            converter = ResultFile.class,
+            description = "write the result there; - is stdout, instead of text")
     private String json;
 
     @Override
@@ -164,8 +168,9 @@ final class CheckCommand implements Callable<Integer> {
         }
         System.out.printf(
                 Locale.ROOT,
-                "checked %d shapes: %d safe, %d unsafe; %d vertices, %d edges, %.3f s%n",
+                "checked %d shape%s: %d safe, %d unsafe; %d vertices, %d edges, %.3f s%n",
                 results.size(),
+                results.size() == 1 ? "" : "s",
                 results.size() - unsafe,
                 unsafe,
                 vertices,
@@ -242,6 +247,8 @@ final class CheckCommand implements Callable<Integer> {
                         Integer.parseInt(parts[0].trim()),
                         Integer.parseInt(parts[1].trim()),
                         Integer.parseInt(parts[2].trim()));
+            } catch (final NumberFormatException e) {
+                throw new BadInput("--shape " + text + ": three sizes from 1 to " + MAX_K + ", as in 4,4,4");
             } catch (final IllegalArgumentException e) {
                 throw new BadInput("--shape " + text + ": " + e.getMessage());
             }

@@ -6,6 +6,11 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import fairlead.control.ControlResult;
 import fairlead.control.ControlTable;
 import fairlead.control.Controls;
+import fairlead.control.SoakResult;
+import fairlead.control.SoakTable;
+import fairlead.engine.EngineFactory;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.fabric.ModelEngineFactory;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -25,12 +30,16 @@ import picocli.CommandLine.Parameters;
                 "Runs the negative and positive controls of deadlock freedom on the RTL: each flaw must be found as the"
                         + " table says, and nothing else may be. Exit 1: one was not.")
 final class ControlsCommand implements Callable<Integer> {
+    private static final String RTL = "rtl";
+    private static final String MODEL = "model";
+
     @Parameters(arity = "0..*", paramLabel = "ID", description = "only these, as in N01 P03 (default: all)")
     private List<String> ids = new ArrayList<>();
 
     @Option(
             names = "--json",
             paramLabel = "FILE",
+            converter = ResultFile.class,
             description = "write the results there; - is stdout, instead of the table")
     private String json;
 
@@ -40,32 +49,73 @@ final class ControlsCommand implements Callable<Integer> {
             description = "write the table into this page, between its lines BEGIN CONTROLS and END CONTROLS")
     private Path page;
 
+    @Option(
+            names = "--soak",
+            paramLabel = "N",
+            description = "positive controls only, each again and again with other latencies until N saturated"
+                    + " tile-cycles; --page then writes between BEGIN SOAK and END SOAK")
+    private Long soak;
+
+    @Option(
+            names = "--engine",
+            paramLabel = "ENGINE",
+            description = "of a soak: rtl (default), or model where the machine has no variant")
+    private String engine = RTL;
+
     @Override
     public Integer call() throws IOException {
+        final List<String> known = soak == null ? Controls.ids() : Controls.positiveIds();
         for (final String id : ids) {
-            if (!Controls.ids().contains(id)) {
-                throw new BadInput(
-                        "controls: " + id + ": no such control; known: " + String.join(", ", Controls.ids()));
+            if (!known.contains(id)) {
+                throw new BadInput("controls: " + id + ": no such control; known: " + String.join(", ", known));
             }
+        }
+        if (!engine.equals(RTL) && (soak == null || !engine.equals(MODEL))) {
+            throw new BadInput("controls: --engine " + engine + ": known: rtl, and with --soak model");
+        }
+        if (soak != null && soak < 1) {
+            throw new BadInput("controls: --soak " + soak + ": at least 1 tile-cycle");
         }
         if (page != null && !Files.isRegularFile(page)) {
             throw new BadInput("controls: --page " + page + ": no such file");
         }
-        final List<ControlResult> results = Controls.run(ids, result -> {
+        return soak == null ? controls() : soak();
+    }
+
+    private int soak() throws IOException {
+        final EngineFactory factory = engine.equals(MODEL) ? new ModelEngineFactory() : new RtlEngineFactory();
+        final List<SoakResult> results = Controls.soak(ids, factory, soak, result -> {
             if (!"-".equals(json)) {
-                System.out.println(ControlTable.line(result));
+                System.out.println(SoakTable.line(result));
             }
         });
+        write(results, SoakTable.summary(results));
+        if (page != null) {
+            Files.writeString(page, SoakTable.into(Files.readString(page), results));
+        }
+        return results.stream().allMatch(SoakResult::passed) ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    private void write(final List<?> results, final String summary) throws IOException {
         final String text =
                 new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValueAsString(results) + "\n";
         if ("-".equals(json)) {
             System.out.print(text);
         } else {
-            System.out.println(ControlTable.summary(results));
+            System.out.println(summary);
             if (json != null) {
                 Files.writeString(Path.of(json), text);
             }
         }
+    }
+
+    private int controls() throws IOException {
+        final List<ControlResult> results = Controls.run(ids, result -> {
+            if (!"-".equals(json)) {
+                System.out.println(ControlTable.line(result));
+            }
+        });
+        write(results, ControlTable.summary(results));
         if (page != null) {
             Files.writeString(page, ControlTable.into(Files.readString(page), results));
         }

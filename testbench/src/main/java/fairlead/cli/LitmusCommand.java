@@ -67,7 +67,11 @@ final class LitmusCommand implements Callable<Integer> {
                             + " ${DEFAULT-VALUE})")
     private String axes;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write the result there; - is stdout, instead of text")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            converter = ResultFile.class,
+            description = "write the result there; - is stdout, instead of text")
     private String json;
 
     @Override

@@ -22,6 +22,7 @@ import fairlead.lockstep.LockstepFactory;
 import fairlead.lockstep.Outcome;
 import fairlead.lockstep.Repro;
 import fairlead.lockstep.Totals;
+import fairlead.program.OpKind;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.ScenarioReader;
 import java.io.IOException;
@@ -88,7 +89,7 @@ final class LockstepCommand implements Callable<Integer> {
             description = "second engine: model, or a library of the RTL, as product, lab (default ${DEFAULT-VALUE})")
     private String against;
 
-    @Option(names = "--bins", paramLabel = "N", description = "fail when a coverage bin is hit less often")
+    @Option(names = "--bins", paramLabel = "N", description = "fail when a coverage bin is hit less often, or fewer operations of a kind end")
     private Long bins;
 
     @Option(names = "--no-shrink", negatable = true, description = "leave a case that differs as it is")
@@ -101,7 +102,11 @@ final class LockstepCommand implements Callable<Integer> {
             description = "folder for cases that differ and their waveforms (default ${DEFAULT-VALUE})")
     private Path out;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write the result there; - is stdout, instead of text")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            converter = ResultFile.class,
+            description = "write the result there; - is stdout, instead of text")
     private String json;
 
     private final Totals totals = new Totals();
@@ -111,6 +116,9 @@ final class LockstepCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        atLeastOne("--seeds", seeds);
+        atLeastOne("--budget", budget);
+        atLeastOne("--bins", bins);
         final Capabilities limits = FabricLibrary.variant("product").capabilities();
         final LockstepFactory engines = new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), second());
         run = new CaseRun(engines, PERIOD, limits.maxLinkDepth());
@@ -131,7 +139,17 @@ final class LockstepCommand implements Callable<Integer> {
         return exitCode();
     }
 
+    private static void atLeastOne(final String option, final Long value) {
+        if (value != null && value < 1) {
+            throw new BadInput(option + " " + value + ": must be at least 1");
+        }
+    }
+
     private EngineFactory second() {
+        if (!"model".equals(against) && !FabricLibrary.TILES.contains(against)) {
+            throw new BadInput("--against " + against + ": no such engine; known: model, "
+                    + String.join(", ", FabricLibrary.TILES));
+        }
         return "model".equals(against) ? new ModelEngineFactory() : new RtlEngineFactory(RtlOptions.of(against));
     }
 
@@ -144,14 +162,14 @@ final class LockstepCommand implements Callable<Integer> {
     }
 
     private Case read(final Path file) throws IOException {
-        if (Files.isRegularFile(file) && CaseFile.isSteps(file)) {
+        if (Files.isRegularFile(file) && CaseFile.isCase(file)) {
             return CaseFile.read(file);
         }
         final fairlead.scenario.Scenario scenario = ScenarioReader.read(file, overrides);
         if (!scenario.faults().isEmpty()) {
             throw new BadInput(file + ": faults: the twin has none; --set faults=[] runs it without");
         }
-        return new Case(scenario.effective(), scenario, null, false);
+        return new Case(scenario.effective(), scenario);
     }
 
     private String sets() {
@@ -209,6 +227,13 @@ final class LockstepCommand implements Callable<Integer> {
                 hit = false;
             }
         }
+        for (final OpKind kind : OpKind.values()) {
+            if (bins != null && totals.ended(kind) < bins) {
+                System.err.println("fairlead: " + totals.ended(kind) + " operations " + kind
+                        + " of programs have ended, less than " + bins);
+                hit = false;
+            }
+        }
         return hit && totals.failures() == 0 ? ExitCode.OK : ExitCode.FAILS;
     }
 
@@ -241,6 +266,13 @@ final class LockstepCommand implements Callable<Integer> {
                     totals.hits(bin),
                     bin.meaning());
         }
+        for (final OpKind kind : OpKind.values()) {
+            System.out.printf(
+                    Locale.ROOT,
+                    "program %-12s %10d  operations of programs that ended%n",
+                    kind.name().toLowerCase(Locale.ROOT),
+                    totals.ended(kind));
+        }
         found.forEach(f -> System.out.println(
                 f.name() + " differs in cycle " + f.difference().cycle() + ": " + f.command()));
         if (json != null) {
@@ -262,6 +294,10 @@ final class LockstepCommand implements Callable<Integer> {
         final ObjectNode hits = root.putObject("bins");
         for (final Bin bin : Bin.values()) {
             hits.put(bin.name().toLowerCase(Locale.ROOT), totals.hits(bin));
+        }
+        final ObjectNode operations = root.putObject("operations");
+        for (final OpKind kind : OpKind.values()) {
+            operations.put(kind.name().toLowerCase(Locale.ROOT), totals.ended(kind));
         }
         final ArrayNode differences = root.putArray("differences");
         for (final Found f : found) {

@@ -6,10 +6,14 @@ import fairlead.engine.rtl.EngineException;
 import fairlead.lockstep.DifferenceException;
 import fairlead.rtl.LibraryException;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.Nearest;
 import fairlead.session.Versions;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -59,16 +63,34 @@ public final class Main {
     static int execute(final String... args) {
         final CommandLine line = new CommandLine(new Main());
         line.setExecutionExceptionHandler((e, command, parsed) -> explain(e));
-        line.setParameterExceptionHandler((e, wrong) -> {
-            System.err.println("fairlead: " + e.getMessage());
-            CommandLine.UnmatchedArgumentException.printSuggestions(e, new java.io.PrintWriter(System.err, true));
-            return ExitCode.BAD_INPUT;
-        });
+        line.setParameterExceptionHandler((e, wrong) -> refuse(e));
         if (args.length == 0) {
             line.usage(System.err);
             return ExitCode.BAD_INPUT;
         }
-        return line.execute(args);
+        try {
+            return line.execute(args);
+        } catch (final Error e) {
+            return internal(e); // else the virtual machine would end with 1, which means that a verdict fails
+        }
+    }
+
+    private static int refuse(final CommandLine.ParameterException e) {
+        final CommandLine line = e.getCommandLine();
+        if (e instanceof CommandLine.UnmatchedArgumentException unmatched
+                && !line.getSubcommands().isEmpty()
+                && !unmatched.isUnknownOption()) {
+            final String word = unmatched.getUnmatched().get(0);
+            final String near = Nearest.to(word, line.getSubcommands().keySet());
+            System.err.println("fairlead: " + word + ": no such command; "
+                    + (near.isEmpty()
+                            ? "known: " + String.join(", ", line.getSubcommands().keySet())
+                            : "did you mean " + near + "?"));
+            return ExitCode.BAD_INPUT;
+        }
+        System.err.println("fairlead: " + e.getMessage());
+        CommandLine.UnmatchedArgumentException.printSuggestions(e, new java.io.PrintWriter(System.err, true));
+        return ExitCode.BAD_INPUT;
     }
 
     private static int explain(final Exception e) {
@@ -85,6 +107,10 @@ public final class Main {
                     "fairlead: " + e.getMessage() + " exists; give --force to replace it or --out for another folder");
             return ExitCode.BAD_INPUT;
         }
+        if (e instanceof FileSystemException file) {
+            System.err.println("fairlead: " + file.getFile() + ": " + reason(file));
+            return ExitCode.ENVIRONMENT;
+        }
         if (e instanceof IOException
                 || e instanceof EngineException
                 || e instanceof LibraryException
@@ -95,13 +121,24 @@ public final class Main {
         return internal(e);
     }
 
-    private static int internal(final Exception e) {
+    /** Most exceptions of the file system say only which file it was. */
+    private static String reason(final FileSystemException e) {
+        if (e instanceof NoSuchFileException) {
+            return "no such file or folder";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        return e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+    }
+
+    private static int internal(final Throwable e) {
         try {
             final Path file = Files.createTempFile("fairlead-internal-error-", ".txt");
             final java.io.StringWriter text = new java.io.StringWriter();
             e.printStackTrace(new java.io.PrintWriter(text, true));
             Files.writeString(file, Versions.all() + System.lineSeparator() + text);
-            System.err.println("fairlead: internal error: " + e.getMessage() + "; report written to " + file);
+            System.err.println("fairlead: internal error: " + e + "; report written to " + file);
         } catch (final IOException second) {
             System.err.println("fairlead: internal error: " + e);
         }

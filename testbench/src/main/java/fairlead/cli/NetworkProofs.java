@@ -71,7 +71,9 @@ final class NetworkProofs {
             if (Replay.isPossible(question)) {
                 final Replay replay = Replay.of(question, trace);
                 System.out.println("     on the RTL: " + replay.kind() + ", reported at cycle " + replay.reportedAt()
-                        + (replay.same() ? ", the same " + replay.found().size() + " buffers" : ": " + replay));
+                        + (replay.same()
+                                ? ", the same " + replay.blocked() + " buffers, " + replay.found().size() + " of them in the ring that is shown"
+                                : ": " + replay));
                 passed &= replay.same();
             }
         }

@@ -44,7 +44,11 @@ final class ProveCommand implements Callable<Integer> {
     @Option(names = "--quick", description = "only the properties of the fast tier of the tests")
     private boolean quick;
 
-    @Option(names = "--json", paramLabel = "FILE", description = "write the result there; - is stdout, instead of text")
+    @Option(
+            names = "--json",
+            paramLabel = "FILE",
+            converter = ResultFile.class,
+            description = "write the result there; - is stdout, instead of text")
     private String json;
 
     @Option(

@@ -5,6 +5,7 @@ import fairlead.reference.Comparison;
 import fairlead.reference.ReferenceRow;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -32,45 +33,84 @@ final class ReferenceCommand implements Callable<Integer> {
             description = "latency rows up to this share of the saturation rate (default ${DEFAULT-VALUE})")
     private double below;
 
+    @Option(names = "--markdown", description = "print the table of docs/reference.md: without the other simulator's figures")
+    private boolean markdown;
+
     @Override
     public Integer call() throws IOException {
         int rows = 0;
         int agree = 0;
-        System.out.println("pattern    vcs buf pkt  load    theirs      ours       +-      off");
-        final var all = ReferenceRow.read(file);
+        System.out.println(
+                markdown
+                        ? "| pattern | VCs | buffer | packet | load | ours | +- | off % | s | |\n|---|---|---|---|---|---|---|---|---|---|"
+                        : "pattern    vcs buf pkt  load    theirs      ours       +-      off       s");
+        final List<ReferenceRow> all = ReferenceRow.read(file);
         for (final ReferenceRow row : all) {
-            final double saturation = all.stream()
-                    .filter(s -> s.isSaturation()
-                            && s.pattern() == row.pattern()
-                            && s.k() == row.k()
-                            && s.vcs() == row.vcs()
-                            && s.buffer() == row.buffer()
-                            && s.packetFlits() == row.packetFlits())
-                    .mapToDouble(ReferenceRow::accepted)
-                    .findFirst()
-                    .orElse(1);
-            if (!row.isSaturation() && (!row.isStable() || row.offered() > below * saturation)) {
+            if (!row.isSaturation() && (!row.isStable() || row.offered() > below * saturation(row, all))) {
                 continue;
             }
             final Comparison c = Comparison.of(row, seeds);
             rows++;
             agree += c.agrees() ? 1 : 0;
-            System.out.printf(
-                    Locale.ROOT,
-                    "%-10s %3d %3d %3d  %s  %8.3f  %8.3f  %7.3f  %+6.2f %% %s%n",
-                    row.pattern().word(),
-                    row.vcs(),
-                    row.buffer(),
-                    row.packetFlits(),
-                    row.isSaturation() ? "sat. " : String.format(Locale.ROOT, "%.3f", row.offered()),
-                    c.theirs(),
-                    c.ours().mean(),
-                    c.ours().half(),
-                    100 * (c.ours().mean() - c.theirs()) / c.theirs(),
-                    c.agrees() ? "" : "differs");
+            System.out.println(markdown ? markdown(c) : text(c));
         }
-        System.out.println(agree + " of " + rows
+        System.out.println((markdown ? "\n" : "") + agree + " of " + rows
                 + " rows agree (latency within 3 % or two standard errors, saturation within 5 %)");
         return ExitCode.OK;
+    }
+
+    /** Rate accepted at saturation in the same case; 1 where the file has none. */
+    private static double saturation(final ReferenceRow row, final List<ReferenceRow> all) {
+        return all.stream()
+                .filter(s -> s.isSaturation()
+                        && s.pattern() == row.pattern()
+                        && s.k() == row.k()
+                        && s.vcs() == row.vcs()
+                        && s.buffer() == row.buffer()
+                        && s.packetFlits() == row.packetFlits())
+                .mapToDouble(ReferenceRow::accepted)
+                .findFirst()
+                .orElse(1);
+    }
+
+    private static String load(final Comparison c) {
+        return c.row().isSaturation()
+                ? "sat. "
+                : String.format(Locale.ROOT, "%.3f", c.row().offered());
+    }
+
+    private static String text(final Comparison c) {
+        final ReferenceRow row = c.row();
+        return String.format(
+                Locale.ROOT,
+                "%-10s %3d %3d %3d  %s  %8.3f  %8.3f  %7.3f  %+6.2f %% %5.1f %s",
+                row.pattern().word(),
+                row.vcs(),
+                row.buffer(),
+                row.packetFlits(),
+                load(c),
+                c.theirs(),
+                c.ours().mean(),
+                c.ours().half(),
+                c.off(),
+                c.deviations(),
+                c.agrees() ? "" : "differs");
+    }
+
+    private static String markdown(final Comparison c) {
+        final ReferenceRow row = c.row();
+        return String.format(
+                Locale.ROOT,
+                "| %s | %d | %d | %d | %s | %.3f | %.3f | %+.2f | %.1f | %s |",
+                row.pattern().word(),
+                row.vcs(),
+                row.buffer(),
+                row.packetFlits(),
+                load(c).strip(),
+                c.ours().mean(),
+                c.ours().half(),
+                c.off(),
+                c.deviations(),
+                c.agrees() ? "" : "differs");
     }
 }

@@ -14,6 +14,7 @@ import fairlead.report.OutputFolder;
 import fairlead.report.RunReport;
 import fairlead.report.SummaryJson;
 import fairlead.report.VerdictTable;
+import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.session.Plans;
 import fairlead.session.RunPlan;
@@ -44,6 +45,7 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--out",
             paramLabel = "DIR",
+            converter = ResultFile.Folder.class,
             description = "output folder (default: out/<scenario>-<first 8 digits of the event hash>)")
     private Path out;
 
@@ -53,19 +55,29 @@ final class RunCommand implements Callable<Integer> {
     @Option(
             names = "--json",
             paramLabel = "FILE",
+            converter = ResultFile.class,
             description = "write summary.json there too; - is stdout, instead of the table")
     private String json;
 
-    @Option(names = "--library", paramLabel = "NAME", description = "product (default), lab or small")
+    @Option(
+            names = "--library",
+            paramLabel = "NAME",
+            converter = TileLibrary.class,
+            description = "product (default), lab or small")
     private String library;
 
     @Option(
             names = "--record",
             paramLabel = "FILE",
+            converter = ResultFile.AsPath.class,
             description = "record the command stream for verilator/target/bin/replay_<library>")
     private Path record;
 
-    @Option(names = "--wave", paramLabel = "FILE", description = "waveform (FST) of a window; uses the lab library")
+    @Option(
+            names = "--wave",
+            paramLabel = "FILE",
+            converter = ResultFile.AsPath.class,
+            description = "waveform (FST) of a window; uses the lab library")
     private Path wave;
 
     @Option(
@@ -112,7 +124,7 @@ final class RunCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         final OutputFolder early = out == null ? null : new OutputFolder(out, force);
-        final RunPlan plan = Plans.of(scenario, rtlOptions());
+        final RunPlan plan = Plans.of(scenario, rtlOptions(scenario.machine().shape().nodes()));
         final Path scratch = Files.createTempDirectory("fairlead-knot-");
         final Thread interrupt = new Thread(this::interrupt, "interrupt");
         Runtime.getRuntime().addShutdownHook(interrupt);
@@ -152,7 +164,15 @@ final class RunCommand implements Callable<Integer> {
         System.err.println("fairlead: waveform of the RTL around it: " + file);
     }
 
-    private RtlOptions rtlOptions() {
+    private RtlOptions rtlOptions(final int nodes) {
+        for (final int node : waveNodes) {
+            if (node < 0 || node >= nodes) {
+                throw new BadInput("--wave-nodes " + node + ": must be a rank from 0 to " + (nodes - 1));
+            }
+        }
+        if (waveFrom < 0 || waveTo < waveFrom) {
+            throw new BadInput("--wave-from " + waveFrom + " --wave-to " + waveTo + ": must be 0 or more, and rise");
+        }
         final RtlOptions base = RtlOptions.of(library != null ? library : wave != null ? "lab" : "product");
         final RtlOptions recorded = record == null ? base : base.withRecord(record);
         return wave == null ? recorded : recorded.withWave(new RtlOptions.Wave(wave, waveNodes, waveFrom, waveTo));

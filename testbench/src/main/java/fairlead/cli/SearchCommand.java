@@ -41,7 +41,12 @@ final class SearchCommand implements Callable<Integer> {
     @Parameters(paramLabel = "STUDY", description = "study file (YAML)")
     private Path file;
 
-    @Option(names = "--out", required = true, paramLabel = "DIR", description = "output folder")
+    @Option(
+            names = "--out",
+            required = true,
+            paramLabel = "DIR",
+            converter = ResultFile.Folder.class,
+            description = "output folder")
     private Path out;
 
     @Option(names = "--resume", description = "go on in a folder in which this study was begun")

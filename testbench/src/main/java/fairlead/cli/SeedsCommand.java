@@ -38,6 +38,7 @@ final class SeedsCommand implements Callable<Integer> {
     @Option(
             names = "--json",
             paramLabel = "FILE",
+            converter = ResultFile.class,
             description = "write the results there; - is stdout, instead of text")
     private String json;
 

@@ -3,6 +3,7 @@ package fairlead.cli;
 
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
+import fairlead.scenario.BadInput;
 import fairlead.sweep.Axis;
 import fairlead.sweep.Point;
 import fairlead.sweep.Sweep;
@@ -40,6 +41,7 @@ final class SweepCommand implements Callable<Integer> {
 
     @Option(
             names = "--repeats",
+            paramLabel = "N",
             defaultValue = "1",
             description = "runs of each point, with seeds seed, seed + 1, .. (default ${DEFAULT-VALUE})")
     private int repeats;
@@ -55,16 +57,23 @@ final class SweepCommand implements Callable<Integer> {
             description = "results by key, found again by later sweeps and searches (default: none are kept)")
     private Path store;
 
-    @Option(names = "--csv", paramLabel = "FILE", description = "write the rows there too")
+    @Option(
+            names = "--csv",
+            paramLabel = "FILE",
+            converter = ResultFile.AsPath.class,
+            description = "write the rows there too")
     private Path csv;
 
     @Override
     public Integer call() throws IOException {
         pools.check(store);
+        if (repeats < 1) {
+            throw new BadInput("--repeats " + repeats + ": must be at least 1");
+        }
         final List<Point> points = Point.all(over.stream().map(Axis::parse).toList());
         final Path folder = store != null ? store : Files.createTempDirectory("fairlead-sweep");
         try (Pool pool = pools.open(new Store(folder))) {
-            final List<Sweep.Row> rows = new Sweep(options.job(), Math.max(1, repeats), saturation)
+            final List<Sweep.Row> rows = new Sweep(options.job(), repeats, saturation)
                     .run(points, pool, pools.together(points.size()), new Printer());
             if (csv != null) {
                 Files.writeString(csv, SweepText.csv(rows));

@@ -31,6 +31,7 @@ final class TrafficCommand implements Callable<Integer> {
     @Option(
             names = "--json",
             paramLabel = "FILE",
+            converter = ResultFile.class,
             description = "write the result there too; - is stdout, instead of the text")
     private String json;
 

@@ -6,13 +6,16 @@ import fairlead.deadlock.CheckResult;
 import fairlead.deadlock.StaticCheck;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineFactory;
+import fairlead.engine.EventCursor;
 import fairlead.engine.Latency;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.executor.EndReason;
 import fairlead.executor.Executor;
 import fairlead.executor.ExecutorOptions;
+import fairlead.executor.Observer;
 import fairlead.hw.HwLayout;
 import fairlead.knot.KnotDetector;
+import fairlead.scenario.BadInput;
 import fairlead.session.RunPlan;
 import fairlead.session.RunResult;
 import fairlead.session.Session;
@@ -42,15 +45,19 @@ final class ControlRun {
                 control.options(),
                 ExecutorOptions.of(QUANTUM, control.maxCycles()),
                 "");
+        if (control.stage().equals("refused")) {
+            return refused(control, check, plan);
+        }
         final RunResult run = new Session(plan, true).run(executor -> {});
         final Verdict verdict = run.report().verdicts().get(0);
         final boolean failed = run.execution().reason() == EndReason.FAILED;
         final String kind = failed
                 ? property(run.execution().failure())
                 : String.valueOf(verdict.extra().get("kind"));
-        final boolean knot = verdict.extra().get("knot") != null;
+        final boolean units = control.stage().equals("run (units)");
+        final boolean knot = units || verdict.extra().get("knot") != null;
         final long reported = knot ? ((Number) verdict.extra().get("reported_at")).longValue() : -1;
-        final long closed = knot ? closing(control, reported, vcs(verdict)) : -1;
+        final long closed = knot ? closing(control, reported, units ? List.of() : vcs(verdict)) : -1;
         final long bound = knot ? bound(control) : -1;
         final String detail = failed ? run.execution().failure() : verdict.detail();
         final boolean sameKind =
@@ -76,6 +83,54 @@ final class ControlRun {
                         && (!control.isPositive() || run.execution().reason() == EndReason.COMPLETED));
     }
 
+    /** A machine that no run may begin with: the static check has a flaw instead of a cycle, and neither the run nor the engine takes it, allowed or not. */
+    private static ControlResult refused(final Control control, final CheckResult check, final RunPlan plan) {
+        String kind = "taken";
+        String detail = check.flaw();
+        try {
+            new Session(plan, false).run(executor -> {});
+        } catch (final BadInput e) {
+            try (Engine engine = RTL.open(control.machine(), control.options())) {
+                detail = engine.name() + " takes what the check refuses";
+            } catch (final IllegalArgumentException refusal) {
+                kind = "refused";
+                detail = check.flaw() + "; " + refusal.getMessage();
+            }
+        }
+        return new ControlResult(
+                control.id(),
+                false,
+                control.text(),
+                control.stage(),
+                0,
+                check.cycle().size(),
+                control.kind(),
+                kind,
+                -1,
+                -1,
+                -1,
+                0,
+                detail,
+                kind.equals(control.kind()) && !check.flaw().isEmpty() && !check.safe());
+    }
+
+    /** The cycle in which the machine told anything for the last time. */
+    private static long lastEvent(final Control control, final Engine engine, final long reported) {
+        final long[] last = {-1};
+        final Observer watch = new Observer() {
+            @Override
+            public void events(final EventCursor batch) {
+                batch.rewind();
+                while (batch.next()) {
+                    last[0] = Math.max(last[0], batch.cycle());
+                }
+                batch.rewind();
+            }
+        };
+        new Executor(engine, control.program(), ExecutorOptions.of(QUANTUM, reported + 1), watch).run();
+        return last[0];
+    }
+
     /** The assertion that ended the run, by its name. */
     private static String property(final String failure) {
         final Matcher name = PROPERTY.matcher(failure);
@@ -85,6 +140,9 @@ final class ControlRun {
     /** The same run again, every cycle looked at, up to the report. */
     private static long closing(final Control control, final long reported, final List<Integer> members) {
         try (Engine engine = RTL.open(control.machine(), control.options())) {
+            if (members.isEmpty()) {
+                return lastEvent(control, engine, reported);
+            }
             final ClosingSearch search = new ClosingSearch(engine, control.machine());
             new Executor(engine, control.program(), ExecutorOptions.of(QUANTUM, reported + 1), search).run();
             return control.isRing() ? search.closedAt() : search.frozenAt(members);
@@ -100,11 +158,15 @@ final class ControlRun {
         return vcs;
     }
 
-    /** A period, what may be on its way when it closes, and the looks that follow; through a node also what a consumer that moves may take. */
+    /**
+     * A period, what may be on its way when it closes, and the looks that follow; through a node also what a consumer that moves may take, up to the next look. At rest
+     * with empty links: at once.
+     */
     private static long bound(final Control control) {
         final Latency latency = control.machine().latency();
         final long ring =
                 KnotDetector.PERIOD + latency.link() + latency.credit() + KnotDetector.settle(control.machine());
-        return control.isRing() ? ring : ring + KnotDetector.horizon(control.machine());
+        final long looks = (KnotDetector.horizon(control.machine()) + KnotDetector.PERIOD - 1) / KnotDetector.PERIOD;
+        return control.isRing() ? ring : ring + looks * KnotDetector.PERIOD;
     }
 }

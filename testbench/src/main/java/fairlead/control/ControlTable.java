@@ -20,7 +20,7 @@ public final class ControlTable {
     }
 
     private static String cycle(final ControlResult r) {
-        return r.staticCycle() == 0 ? "safe" : "cycle of " + r.staticCycle();
+        return r.kind().equals("refused") ? "refused" : r.staticCycle() == 0 ? "safe" : "cycle of " + r.staticCycle();
     }
 
     private static String lag(final ControlResult r) {

@@ -2,6 +2,7 @@
 package fairlead.control;
 
 import fairlead.engine.DlaOptions;
+import fairlead.engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.Routing;
 import fairlead.engine.Unsafe;
@@ -29,7 +30,7 @@ public final class Controls {
         cutThrough();
         endpoints();
         others();
-        positive();
+        all.addAll(PositiveControls.all());
     }
 
     static List<Control> all() {
@@ -51,6 +52,33 @@ public final class Controls {
         for (final Control control : all()) {
             if (ids.isEmpty() || ids.contains(control.id())) {
                 final ControlResult result = ControlRun.of(control);
+                done.accept(result);
+                results.add(result);
+            }
+        }
+        return results;
+    }
+
+    public static List<String> positiveIds() {
+        return PositiveControls.all().stream().map(Control::id).toList();
+    }
+
+    /**
+     * Runs positive controls again and again, with other latencies each time.
+     *
+     * @param ids which; empty: all
+     * @param wanted saturated tile-cycles of each
+     * @param done gets each result at once
+     */
+    public static List<SoakResult> soak(
+            final List<String> ids,
+            final EngineFactory factory,
+            final long wanted,
+            final Consumer<SoakResult> done) {
+        final List<SoakResult> results = new ArrayList<>();
+        for (final Soak soak : PositiveControls.soaks()) {
+            if (ids.isEmpty() || ids.contains(soak.id())) {
+                final SoakResult result = soak.run(factory, wanted);
                 done.accept(result);
                 results.add(result);
             }
@@ -121,6 +149,24 @@ public final class Controls {
         final Machine noTurn =
                 bubble(4, 8).tasks(4).roundRobin().depths(2 * one, one, 4).unsafe(UnsafeVariant.BUBBLE_NO_TURN);
         add("N10", "the same, by turns only", "run", 8, "deadlock", noTurn, Traffic.flood(noTurn, 4, 1, BIG, false));
+        final Machine shallowBubble = bubble(8, 1).depths(one, one, 4);
+        add(
+                "N19",
+                "a bubble ring of buffers for one packet",
+                "refused",
+                0,
+                "refused",
+                shallowBubble,
+                Traffic.shift(shallowBubble, 2, BIG));
+        final Machine shortBuffers = adaptive(8, 1).depths(one - 1, one, 4);
+        add(
+                "N19-A",
+                "adaptive packets longer than a buffer",
+                "refused",
+                0,
+                "refused",
+                shortBuffers,
+                Traffic.shift(shortBuffers, 2, BIG));
         ring(
                 "N31",
                 "an adaptive head waits for one of its choices only",
@@ -164,15 +210,13 @@ public final class Controls {
                 Traffic.flood(completion, 4, 1, BIG, false));
         final Machine pong = new Machine(2, 2, 2).tasks(4).depths(2, 2, 1).unsafe(UnsafeVariant.PONG_BEHIND);
         endpoint("N27", "a response goes behind later puts", 5, pong, Traffic.flood(pong, 4, 2, 1024, true));
-        final Machine count = new Machine(2, 1, 1).depths(2, 2, 2).unsafe(UnsafeVariant.COUNT_WAITS);
-        add(
+        final Machine count = new Machine(2, 2, 2).tasks(4).depths(2, 2, 1).unsafe(UnsafeVariant.COUNT_WAITS);
+        endpoint(
                 "N28",
                 "PUT_COUNT keeps its place until requests have room",
-                "static",
                 6,
-                "none",
                 count,
-                Traffic.epochs(count, BIG));
+                Traffic.manyEpochs(count, 4, 20, 2048));
         final Machine closing = new Machine(2, 1, 1).unsafe(UnsafeVariant.CLOSING_WAITS);
         add(
                 "N30",
@@ -191,7 +235,7 @@ public final class Controls {
 
     private void others() {
         final Machine pool = new Machine(2, 1, 1).tasks(2).dla(9).unsafe(UnsafeVariant.POOL_OVER);
-        add("N14", "the pool grants one credit too many", "assertion", 0, "DP_P1", pool, Traffic.poolTwice(pool, 5));
+        add("N14", "the pool grants one credit too many", "assertion", 0, "DP_P1", pool, DlaTraffic.poolTwice(pool, 5));
         storePath();
         final Machine leak = new Machine(5, 1, 1).unsafe(UnsafeVariant.CREDIT_LEAK, -1, 5);
         add("N18", "a credit lost in 32 departures", "run", 0, "credit_leak", leak, Traffic.shift(leak, 2, BIG));
@@ -207,7 +251,7 @@ public final class Controls {
         final Machine fixed = new Machine(5, 1, 1).depths(8, 8, 4).unsafe(UnsafeVariant.FIXED_PRIORITY);
         add("N21", "fixed priority in the switch", "run", 0, "starvation", fixed, Traffic.passing(fixed, 12, 16_384));
         final Machine turn = new Machine(8, 1, 1).tasks(4).roundRobin();
-        add("N32", "a saturated tornado by round robin alone", "run", 0, "starvation", turn, tornado(turn));
+        add("N32", "a saturated tornado by round robin alone", "run", 0, "starvation", turn, PositiveControls.tornado(turn));
         final Machine misroute = new Machine(5, 1, 1).unsafe(UnsafeVariant.MISROUTE);
         all.add(new Control(
                 "N24",
@@ -220,8 +264,16 @@ public final class Controls {
                 HOPS,
                 2000));
         final Machine release = new Machine(2, 1, 1).tasks(2).dla(16).unsafe(UnsafeVariant.NO_RELEASE);
-        add("N29", "the pool is never released", "assertion", 0, "DL_P1", release, Traffic.poolTwice(release, 5));
+        add("N29", "the pool is never released", "assertion", 0, "DL_P1", release, DlaTraffic.poolTwice(release, 5));
         final Machine shipped = new Machine(2, 1, 1).tasks(2).dla(16);
+        add(
+                "N29-S",
+                "the same by software: a task keeps the pool, another sends again for ever",
+                "run",
+                0,
+                "livelock",
+                shipped,
+                DlaTraffic.poolKept(shipped, 16));
         add(
                 "S01",
                 "a poll of a word that nobody writes",
@@ -238,14 +290,6 @@ public final class Controls {
                 "program",
                 shipped,
                 Traffic.crossedReceives(shipped));
-        add(
-                "S03",
-                "requests sent again for ever, another task keeps the pool",
-                "run",
-                0,
-                "livelock",
-                shipped,
-                Traffic.poolKept(shipped, 16));
     }
 
     /** Flaws of the DLA; P09 to P12 are the same programs on the shipped machine. */
@@ -253,7 +297,7 @@ public final class Controls {
         final Machine bypass = new Machine(3, 1, 1).dla(16).depths(4, 4, 2).options(DlaOptions.BYPASS);
         endpoint("N13", "the DLA bypassed: stores stall", 3, bypass, Traffic.storedGets(bypass, 60, 64));
         final Machine early = new Machine(2, 1, 1).unsafe(UnsafeVariant.EARLY_CREDITS);
-        assertion("N15", "credits come home at the release", "DL_P1", early, released(early));
+        assertion("N15", "credits come home at the release", "DL_P1", early, PositiveControls.released(early));
         final Machine deaf = new Machine(2, 1, 1).tasks(2).dla(16).unsafe(UnsafeVariant.END_DROPPED);
         add(
                 "N34",
@@ -262,109 +306,16 @@ public final class Controls {
                 0,
                 "program",
                 deaf,
-                Traffic.poolLent(deaf, 16, 400));
+                DlaTraffic.poolLent(deaf, 16, 400));
         final Machine absorb = new Machine(2, 1, 1).unsafe(UnsafeVariant.ABSORB_OVERFLOW);
-        assertion("N35", "an overflow absorbed by the empty FIFO", "DL_P4", absorb, overflowing(absorb));
+        assertion("N35", "an overflow absorbed by the empty FIFO", "DL_P4", absorb, PositiveControls.overflowing(absorb));
         final Machine mark = new Machine(2, 1, 1).unsafe(UnsafeVariant.EARLY_MARK);
-        assertion("N36", "a marker answered before the requests have left", "DN_P3", mark, marked(mark));
-    }
-
-    private static Program released(final Machine machine) {
-        return Traffic.reservation(machine, 60, true, 12, Ops.dlaRelease());
-    }
-
-    private static Program overflowing(final Machine machine) {
-        return Traffic.reservation(machine, 7, false, 2, Ops.dlaEnd());
-    }
-
-    private static Program marked(final Machine machine) {
-        return Traffic.reservation(machine, 60, true, 12, Ops.dlaMark());
+        assertion("N36", "a marker answered before the requests have left", "DN_P3", mark, PositiveControls.marked(mark));
     }
 
     private void assertion(
             final String id, final String text, final String property, final Machine machine, final Program program) {
         add(id, text, "assertion", 0, property, machine, program);
-    }
-
-    private void positive() {
-        for (final int words : new int[] {5, 16}) {
-            final Machine stored = new Machine(3, 1, 1).dla(words).depths(4, 4, 2);
-            positive(
-                    "P08-" + words,
-                    "the traffic of N13 with the DLA, " + words + " words",
-                    stored,
-                    Traffic.storedGets(stored, 60, 64));
-        }
-        final Machine shipped = new Machine(2, 1, 1);
-        positive("P09", "the program of N15", shipped, released(shipped));
-        final Machine lent = new Machine(2, 1, 1).tasks(2).dla(16);
-        positive("P10", "the program of N34", lent, Traffic.poolLent(lent, 16, 400));
-        positive("P11", "the program of N35", shipped, overflowing(shipped));
-        positive("P12", "the program of N36", shipped, marked(shipped));
-        for (int k = 2; k <= 3; k++) {
-            final Machine small = new Machine(k, k, k).depths(1, 1, 2).unsafe(UnsafeVariant.ONE_VC);
-            positive(
-                    "P01-" + k,
-                    "one VC on " + k + "x" + k + "x" + k + ": rings too short to deadlock (vacuous)",
-                    small,
-                    Traffic.allGets(small, 512, 1, true));
-        }
-        final Machine late = new Machine(5, 1, 1).unsafe(UnsafeVariant.LATE_DATELINE, 0, 0);
-        positive("P02", "the dateline of one ring moved by a link", late, Traffic.shift(late, 2, BIG));
-        final Machine hot = new Machine(4, 4, 4).depths(4, 4, 4);
-        positive("P03", "hot spot at full load on 4x4x4", hot, Traffic.incast(hot, 21, BIG, 1));
-        final Machine all = new Machine(4, 4, 2).depths(1, 1, 1);
-        positive("P04", "all to all, every buffer of depth 1, 4x4x2", all, Traffic.allGets(all, 512, 1, true));
-        final Machine reception = new Machine(2, 2, 1).latency(8, 100_000);
-        positive(
-                "P05",
-                "reception stalled: software that acts after 100,000 cycles",
-                reception,
-                Traffic.messages(reception, 6));
-        final Machine pairs = new Machine(2, 2, 2).depths(1, 1, 2);
-        positive("P06", "rings of two, both directions to one neighbour", pairs, Traffic.allGets(pairs, BIG, 2, true));
-        final int one = HwLayout.MAX_PACKET_FLITS;
-        final Machine passing = new Machine(5, 1, 1).depths(8, 8, 4);
-        positive("P07", "the traffic of N21 on the shipped machine", passing, Traffic.passing(passing, 12, 16_384));
-        cutThroughPositive();
-    }
-
-    /** Cut-through machines under more traffic than they carry. */
-    private void cutThroughPositive() {
-        final int one = HwLayout.MAX_PACKET_FLITS;
-        final Machine adaptive =
-                new Machine(4, 4, 4).tasks(4).routing(Routing.ADAPTIVE).depths(one, one, 4);
-        positive(
-                "P13",
-                "adaptive, all to all from four tasks, buffers of one packet, 4x4x4",
-                adaptive,
-                Traffic.flood(adaptive, 4, 1, BIG, false));
-        final Machine ring = adaptive(16, 1).tasks(4).depths(SHALLOW, one, 4);
-        positive("P14", "the traffic of N33 with credits of packets", ring, Traffic.streams(ring, 4, 7, 8, BIG));
-        final Machine turns = bubble(4, 8).tasks(4).roundRobin().depths(2 * one, one, 4);
-        positive(
-                "P15",
-                "the traffic of N10 on bubble rings as they are built",
-                turns,
-                Traffic.flood(turns, 4, 1, BIG, false));
-        final Machine bubble =
-                new Machine(4, 4, 4).tasks(4).routing(Routing.BUBBLE).depths(2 * one, one, 4);
-        positive(
-                "P16",
-                "bubble, all to all from four tasks, buffers of two packets, 4x4x4",
-                bubble,
-                Traffic.flood(bubble, 4, 1, BIG, false));
-        final Machine aged = new Machine(8, 1, 1).tasks(4);
-        positive("P17", "the traffic of N32 by age", aged, tornado(aged));
-    }
-
-    /** Half way round less one, from every task of every node. */
-    private static Program tornado(final Machine machine) {
-        return Traffic.streams(machine, 4, 3, 4, BIG);
-    }
-
-    private void positive(final String id, final String text, final Machine machine, final Program program) {
-        add(id, text, "none", 0, "none", machine, program);
     }
 
     private void add(
@@ -384,6 +335,6 @@ public final class Controls {
                 machine.config().withMessageBase(program.messageBase()),
                 program,
                 EngineOptions.DEFAULT,
-                id.equals("P05") ? 5_000_000 : MAX_CYCLES));
+                MAX_CYCLES));
     }
 }

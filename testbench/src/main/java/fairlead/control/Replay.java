@@ -4,6 +4,7 @@ package fairlead.control;
 import fairlead.check.Verdict;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.MachineConfig;
+import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.executor.ExecutorOptions;
@@ -16,6 +17,7 @@ import fairlead.program.Program;
 import fairlead.session.RunPlan;
 import fairlead.session.Session;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,43 +29,65 @@ import java.util.TreeSet;
  *
  * @param expected buffers of the query's knot, as node, port and VC
  * @param found buffers of the detector's knot; empty when it names none
+ * @param blocked VCs that wait for each other for ever, or for those that do
  * @param kind of deadlock_freedom
  * @param reportedAt cycle, or -1
  */
-public record Replay(Set<String> expected, Set<String> found, String kind, long reportedAt) {
+public record Replay(Set<String> expected, Set<String> found, int blocked, String kind, long reportedAt) {
     private static final int PAYLOAD = (HwLayout.MAX_PACKET_FLITS - 1) * HwLayout.FLIT_BYTES;
     /** Cycles a hop of a head: two in the router, and the link. */
     private static final int HOP = 4;
 
     private static final long MAX_CYCLES = 20_000;
 
-    /** The detector names exactly the buffers of the query. */
+    /**
+     * The buffers of the query, and no others, are blocked. The detector names a shortest ring of waits: all of them, or where packets have several choices those of one
+     * choice each.
+     */
     public boolean same() {
-        return !expected.isEmpty() && expected.equals(found);
+        return !found.isEmpty() && expected.containsAll(found) && blocked == expected.size();
     }
 
-    /** N01 only: the packets of other flaws move on when nothing else presses. */
+    /** Whether the faults build has the flaw of that question. */
     public static boolean isPossible(final NetworkCase question) {
-        return question.rules().name().equals("N01");
+        return machine(question) != null;
     }
 
-    /** Runs the packets of the way into that deadlock on the RTL. */
-    public static Replay of(final NetworkCase question, final Trace trace) {
+    private static Machine machine(final NetworkCase question) {
         final Shape shape = question.shape();
         final int depth = question.capacity() * HwLayout.MAX_PACKET_FLITS;
         final Machine machine =
                 new Machine(shape.kx(), shape.ky(), shape.kz()).depths(depth, HwLayout.MAX_PACKET_FLITS, 4);
-        return run(machine.unsafe(UnsafeVariant.ONE_VC), shape, trace);
+        switch (question.rules().name()) {
+            case "N01":
+                return machine.unsafe(UnsafeVariant.ONE_VC);
+            case "N06":
+                return machine.routing(Routing.ADAPTIVE).unsafe(UnsafeVariant.NO_ESCAPE);
+            case "N09":
+                // by age a packet that goes on beats one that comes in, by round robin it need not
+                return machine.routing(Routing.BUBBLE).roundRobin().unsafe(UnsafeVariant.BUBBLE_ONE);
+            default:
+                return null;
+        }
+    }
+
+    /** Runs the packets of the way into that deadlock on the RTL. */
+    public static Replay of(final NetworkCase question, final Trace trace) {
+        return run(machine(question), question.shape(), trace);
     }
 
     private static Replay run(final Machine machine, final Shape shape, final Trace trace) {
         final int most = trace.witness().stream().mapToInt(Stuck::hops).max().orElse(0);
         final List<int[]> puts = new ArrayList<>();
         final Set<String> expected = new TreeSet<>();
+        final int[] sent = new int[shape.nodes()];
         for (final Stuck stuck : trace.witness()) {
-            puts.add(new int[] {stuck.sent().src(), stuck.sent().dst(), HOP * (most - stuck.hops())});
+            final int src = stuck.sent().src();
+            // packets of one node by different tasks, so by both ports
+            puts.add(new int[] {src, stuck.sent().dst(), HOP * (most - stuck.hops()), sent[src]++});
             expected.add(place(shape.neighbour(stuck.node(), stuck.direction()), stuck.direction() ^ 1, stuck.v()));
         }
+        machine.tasks(Arrays.stream(sent).max().orElse(1));
         final Program program = Traffic.timed(machine, PAYLOAD, puts);
         final MachineConfig config = machine.config().withMessageBase(program.messageBase());
         final RunPlan plan = new RunPlan(
@@ -85,6 +109,7 @@ public record Replay(Set<String> expected, Set<String> found, String kind, long 
         return new Replay(
                 expected,
                 found,
+                knot == null ? 0 : ((Number) verdict.extra().get("blocked")).intValue(),
                 String.valueOf(verdict.extra().get("kind")),
                 knot == null ? -1 : ((Number) verdict.extra().get("reported_at")).longValue());
     }

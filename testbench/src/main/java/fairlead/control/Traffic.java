@@ -15,15 +15,15 @@ import java.util.List;
 
 /** Programs of the controls: little software, much traffic. */
 final class Traffic {
-    private static final int SOURCE = 0;
-    private static final int LANDING = 1 << 16;
-    private static final int MOST = 1 << 18;
+    static final int SOURCE = 0;
+    static final int LANDING = 1 << 16;
+    static final int MOST = 1 << 18;
     private static final int BIG = 4096;
     private static final int EPOCH = 7;
 
     private Traffic() {}
 
-    private static ProgramBuilder begin(final Machine machine, final String name) {
+    static ProgramBuilder begin(final Machine machine, final String name) {
         final ProgramBuilder program = machine.program(name);
         program.windows().everywhere("source", 1 << 16);
         program.windows().everywhere("landing", MOST);
@@ -122,25 +122,6 @@ final class Traffic {
         return program.build();
     }
 
-    /** Two tasks that ask for more words together than there are, and use them. */
-    static Program poolTwice(final Machine machine, final int credits) {
-        final ProgramBuilder program = begin(machine, "pool");
-        final int[] allocs = new int[2];
-        for (int t = 0; t < 2; t++) {
-            allocs[t] = program.task(0, t).add(Ops.dlaAlloc(credits, false, false));
-        }
-        for (int t = 0; t < 2; t++) {
-            final TaskBuilder task = program.task(0, t);
-            final int put = task.add(Ops.put(1, SOURCE, LANDING + 64 * t, 64, 64L * t)
-                    .path(Path.STORE)
-                    .attempt()
-                    .after(allocs)
-                    .notBefore(50));
-            task.add(Ops.dlaEnd().after(put));
-        }
-        return program.build();
-    }
-
     /** Every node gets from the next through the store path, many at once. */
     static Program storedGets(final Machine machine, final int gets, final int bytes) {
         final ProgramBuilder program = begin(machine, "stored gets");
@@ -152,42 +133,6 @@ final class Traffic {
                                 .path(Path.INLINE));
             }
         }
-        return program.build();
-    }
-
-    /** One task fills a reservation with puts and then does that. */
-    static Program reservation(
-            final Machine machine, final int credits, final boolean persistent, final int puts, final Operation last) {
-        final ProgramBuilder program = begin(machine, "reservation");
-        final TaskBuilder task = program.task(0, 0);
-        int before = task.add(Ops.dlaAlloc(credits, persistent, false));
-        for (int i = 0; i < puts; i++) {
-            before = task.add(Ops.put(1, SOURCE, LANDING + 64 * i, 64, 64L * i)
-                    .path(Path.STORE)
-                    .attempt()
-                    .after(before));
-        }
-        task.add(last.after(before));
-        return program.build();
-    }
-
-    /** One task has the whole pool for a while; what another sends is discarded and sent again. */
-    static Program poolLent(final Machine machine, final int credits, final int cycles) {
-        final ProgramBuilder program = begin(machine, "pool lent");
-        final TaskBuilder task = program.task(0, 0);
-        final int alloc = task.add(Ops.dlaAlloc(credits, true, false));
-        program.task(0, 1)
-                .add(Ops.put(1, SOURCE, LANDING, 64, 64).path(Path.INLINE).requires(alloc));
-        task.add(Ops.dlaRelease().requires(alloc).notBefore(cycles));
-        return program.build();
-    }
-
-    /** One task keeps the whole pool; another sends again for ever. */
-    static Program poolKept(final Machine machine, final int credits) {
-        final ProgramBuilder program = begin(machine, "pool kept");
-        final int alloc = program.task(0, 0).add(Ops.dlaAlloc(credits, true, false));
-        program.task(0, 1)
-                .add(Ops.put(1, SOURCE, LANDING, 64, 64).path(Path.INLINE).requires(alloc));
         return program.build();
     }
 
@@ -210,12 +155,12 @@ final class Traffic {
         return program.build();
     }
 
-    /** Puts of one packet: {source, destination, first cycle}. */
+    /** Puts of one packet: {source, destination, first cycle, task}. */
     static Program timed(final Machine machine, final int bytes, final List<int[]> puts) {
         final ProgramBuilder program = begin(machine, "timed");
         for (int i = 0; i < puts.size(); i++) {
             final int[] put = puts.get(i);
-            program.task(put[0], 0)
+            program.task(put[0], put[3])
                     .add(Ops.put(put[1], SOURCE, LANDING + bytes * i, bytes, 0).notBefore(put[2]));
         }
         return program.build();
@@ -252,6 +197,28 @@ final class Traffic {
             program.task(2, 0).add(Ops.put(0, SOURCE, LANDING + bytes * i, bytes, 0));
         }
         program.task(1, 0).add(Ops.put(0, SOURCE, LANDING + MOST - BIG, BIG, 0).notBefore(200));
+        return program.build();
+    }
+
+    /** Every task of every node closes epoch after epoch to the other nodes in turn, the tasks of a node out of step, with puts in and beside them. */
+    static Program manyEpochs(final Machine machine, final int tasks, final int rounds, final int bytes) {
+        final ProgramBuilder program = begin(machine, "many epochs");
+        final int n = program.nodes();
+        final int each = MOST / (n * tasks);
+        for (int node = 0; node < n; node++) {
+            for (int t = 0; t < tasks; t++) {
+                final TaskBuilder task = program.task(node, t);
+                final int there = LANDING + each * (node * tasks + t);
+                int before = -1;
+                for (int round = 0; round < rounds; round++) {
+                    final int target = (node + 1 + (round + t) % (n - 1)) % n;
+                    final int open = task.add(Ops.epochOpen(EPOCH + t, target).requires(before));
+                    task.add(Ops.put(target, SOURCE, there, Math.min(bytes, each), 0).in(open));
+                    before = task.add(Ops.epochClose(open));
+                    task.add(Ops.put(target, SOURCE, there, Math.min(bytes, each), 0).requires(open));
+                }
+            }
+        }
         return program.build();
     }
 

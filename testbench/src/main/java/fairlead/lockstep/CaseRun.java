@@ -3,7 +3,13 @@ package fairlead.lockstep;
 
 import fairlead.engine.EngineStats;
 import fairlead.engine.MachineConfig;
+import fairlead.executor.Observer;
 import fairlead.generate.Case;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Result;
+import java.util.EnumMap;
+import java.util.Map;
 
 /** Plays cases on two engines in lockstep. */
 public final class CaseRun {
@@ -24,6 +30,13 @@ public final class CaseRun {
     public Outcome play(final Case one) {
         final MachineConfig machine = one.machine();
         final Coverage coverage = new Coverage(machine, maxLinkDepth);
+        final Map<OpKind, Long> operations = new EnumMap<>(OpKind.class);
+        final Observer ended = new Observer() {
+            @Override
+            public void finished(final Operation op, final Result result, final long cycle) {
+                operations.merge(op.kind(), 1L, Long::sum);
+            }
+        };
         String ending = "DIFFERS";
         String failure = "";
         Difference difference = null;
@@ -31,7 +44,7 @@ public final class CaseRun {
         final LockstepEngine engine = engines.watched(period, coverage).open(machine, one.options());
         try (engine) {
             try {
-                ending = one.play(engine);
+                ending = one.play(engine, ended);
                 failure = engine.failure();
             } finally {
                 stats = engine.stats();
@@ -40,6 +53,6 @@ public final class CaseRun {
             ending = "DIFFERS";
             difference = e.difference();
         }
-        return new Outcome(ending, difference, failure, stats, coverage.samples(), coverage.blocked(), coverage.hits());
+        return new Outcome(ending, difference, failure, stats, coverage.samples(), coverage.blocked(), coverage.hits(), operations);
     }
 }

@@ -25,16 +25,22 @@ final class Coverage implements Monitor {
     private static final int VCS = 8;
     private static final int ADAPTIVE_VC = 2; // bit of a VC number
 
+    private static final Map<Integer, Bin> ISSUED = Map.of(
+            OpKind.GET, Bin.GET,
+            OpKind.FADD, Bin.FADD,
+            OpKind.CAS, Bin.CAS,
+            OpKind.MSG, Bin.MESSAGE,
+            OpKind.FLUSH, Bin.FLUSH,
+            OpKind.FENCE, Bin.FENCE);
+
     private final MachineConfig machine;
     private final int maxLinkDepth;
     private final Map<Bin, Long> hits = new EnumMap<>(Bin.class);
-    private final Map<Long, Long> releaseGiven = new HashMap<>(); // node, channel: earliest cycle of DLA_RELEASE
+    private final StorePathCoverage storePath = new StorePathCoverage(this::hit);
     private final Map<Long, Long> waitingMessages = new HashMap<>(); // node, FIFO: announced and not popped
     private final Map<Long, Integer> generation = new HashMap<>(); // node, entry: last generation
     private final Map<Long, EpochCount> counted = new HashMap<>(); // node, entry
     private final long[] barrier;
-    private final Map<Long, Long> released =
-            new HashMap<>(); // node, channel: cycle of the last DLA_RELEASED that was late
     private long joined;
     private long lastJoin;
     private boolean joinedLate;
@@ -71,7 +77,7 @@ final class Coverage implements Monitor {
         hits.merge(bin, 1L, Long::sum);
     }
 
-    private static long key(final int node, final long number) {
+    static long key(final int node, final long number) {
         return (long) node << 32 | number;
     }
 
@@ -79,11 +85,8 @@ final class Coverage implements Monitor {
     public void commands(final CommandBuffer commands) {
         for (int i = 0; i < commands.count(); i++) {
             final int node = commands.node(i);
-            if (commands.op(i) == TileCommand.DLA_RELEASE) {
-                final long channel =
-                        commands.word(i, 0) >>> HwLayout.DlaCommand.CHANNEL_LSB & HwLayout.DlaCommand.CHANNEL_MASK;
-                releaseGiven.put(key(node, channel), commands.cycle(i));
-            } else if (commands.op(i) == TileCommand.MSG_POP) {
+            storePath.command(commands, i);
+            if (commands.op(i) == TileCommand.MSG_POP) {
                 waitingMessages.merge(key(node, commands.word(i, 0)), -1L, Long::sum);
             }
         }
@@ -126,7 +129,7 @@ final class Coverage implements Monitor {
                 released(e);
                 break;
             default:
-                dla(e);
+                storePath.event(e);
                 break;
         }
     }
@@ -138,50 +141,19 @@ final class Coverage implements Monitor {
         }
     }
 
-    private void dla(final EventCursor e) {
-        switch (e.kind()) {
-            case EventKind.DLA_GRANTED:
-                hit(Bin.DLA_GRANT);
-                break;
-            case EventKind.DLA_DENIED:
-                hit(Bin.DLA_DENY);
-                break;
-            case EventKind.DLA_DISCARDED:
-                if (e.b() <= 2) {
-                    hit(e.b() == 1 ? Bin.DLA_DISCARD : Bin.DLA_OVERFLOW);
-                }
-                break;
-            case EventKind.DLA_RELEASED:
-                released(e.cycle(), key(e.node(), e.a() & 0xFF));
-                break;
-            case EventKind.DLA_DRAINED:
-                drained(e.cycle(), key(e.node(), e.a() & 0xFF));
-                break;
-            default:
-                break;
-        }
-    }
-
-    /** A release that need not wait is answered one cycle after its command. */
-    private void released(final long cycle, final long channel) {
-        final Long given = releaseGiven.remove(channel);
-        if (given != null && cycle > given + 1) {
-            released.put(channel, cycle);
-        }
-    }
-
-    /** One that waits is answered in the cycle in which the channel's last request is told to have left; that record comes behind it. */
-    private void drained(final long cycle, final long channel) {
-        final Long at = released.remove(channel);
-        if (at != null && at == cycle) {
-            hit(Bin.DLA_RELEASE_PENDING);
-        }
-    }
-
     private void issued(final long descriptor) {
-        final long kind = Descriptor0.kind(descriptor);
+        final int kind = (int) Descriptor0.kind(descriptor);
+        hit(ISSUED.getOrDefault(kind, Bin.PUT));
         if (kind != OpKind.PUT && kind != OpKind.GET) {
             return;
+        }
+        final long mode = Descriptor0.mode(descriptor);
+        if ((mode & PacketMode.ADAPTIVE) != 0) {
+            hit(Bin.MODE_ADAPTIVE);
+        } else if ((mode & PacketMode.DRAWN) != 0) {
+            hit(Bin.MODE_DRAWN);
+        } else if (machine.routing().dataMode() != PacketMode.DETERMINISTIC) {
+            hit(Bin.MODE_ORDERED);
         }
         final long length = Descriptor0.length(descriptor);
         final long packets = (length + HwLayout.MAX_PAYLOAD - 1) / HwLayout.MAX_PAYLOAD;

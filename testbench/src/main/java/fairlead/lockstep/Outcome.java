@@ -2,6 +2,7 @@
 package fairlead.lockstep;
 
 import fairlead.engine.EngineStats;
+import fairlead.program.OpKind;
 import java.util.Map;
 
 /**
@@ -13,6 +14,7 @@ import java.util.Map;
  * @param stats of the first engine
  * @param samples tiles looked at when states were compared
  * @param blocked those of them with a blocked VC
+ * @param operations of programs that ended, each with its own result
  */
 public record Outcome(
         String ending,
@@ -21,7 +23,8 @@ public record Outcome(
         EngineStats stats,
         long samples,
         long blocked,
-        Map<Bin, Long> hits) {
+        Map<Bin, Long> hits,
+        Map<OpKind, Long> operations) {
     public boolean differs() {
         return difference != null;
     }

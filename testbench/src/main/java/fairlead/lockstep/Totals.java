@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.lockstep;
 
+import fairlead.program.OpKind;
 import java.util.EnumMap;
 import java.util.Map;
 
 /** Sums over the cases of a campaign. */
 public final class Totals {
     private final Map<Bin, Long> bins = new EnumMap<>(Bin.class);
+    private final Map<OpKind, Long> operations = new EnumMap<>(OpKind.class);
     private long cases;
     private long differences;
     private long failures;
@@ -27,6 +29,7 @@ public final class Totals {
             blocked += (double) outcome.stats().tileCycles() * outcome.blocked() / outcome.samples();
         }
         outcome.hits().forEach((bin, hits) -> bins.merge(bin, hits, Long::sum));
+        outcome.operations().forEach((kind, count) -> operations.merge(kind, count, Long::sum));
     }
 
     public long cases() {
@@ -62,6 +65,11 @@ public final class Totals {
      */
     public long blocked() {
         return (long) blocked;
+    }
+
+    /** Operations of programs, workloads' and drawn ones, that have ended. */
+    public long ended(final OpKind kind) {
+        return operations.getOrDefault(kind, 0L);
     }
 
     public long hits(final Bin bin) {

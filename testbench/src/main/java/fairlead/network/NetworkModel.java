@@ -56,7 +56,7 @@ final class NetworkModel {
         final int nodes = question.shape().nodes();
         for (int src = 0; src < nodes; src++) {
             for (int dst = 0; dst < nodes; dst++) {
-                if (src != dst) {
+                if (question.asksAbout(src, dst)) {
                     for (final Packet packet : routing.injected(src, dst, question.bothTies())) {
                         leads(null, packet, byPlace, byEnds, open);
                     }

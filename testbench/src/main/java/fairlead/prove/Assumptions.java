@@ -40,6 +40,9 @@ public final class Assumptions {
             Map.entry(
                     "DL_A2",
                     "software sends the data of accepted requests only (docs/spec/dla-arbiter.md); asserted at full size in simulation"),
+            Map.entry("PDA_A1", "the machine as it is by default, as PDL_A1"),
+            Map.entry("PDA_A2", "size of the instance, not of the machine: one request inside at a time"),
+            Map.entry("PDA_A3", "PDW_P1: every word leaves with the class and channel with which it entered"),
             Map.entry(
                     "PDL_A1",
                     "the machine as it is by default: no limit on event credits, no bypass; with them the rules say something else"),

@@ -9,7 +9,7 @@ final class DlaProperties {
     private DlaProperties() {}
 
     static List<Property> all() {
-        return Stream.of(pool(), words(), arbiter()).flatMap(List::stream).toList();
+        return Stream.of(pool(), words(), arbiter(), accounts()).flatMap(List::stream).toList();
     }
 
     private static Mutant fifo(final String name, final String from, final String to) {
@@ -103,6 +103,50 @@ final class DlaProperties {
                 .bounded("A9", "PDL_P6", "PDL_C1", silent)
                 .safety("A1", "DP_A1", "PDL_C1", lax)
                 .bounded("A14", "DN_P3", "PDL_C4", hasty)
+                .properties();
+    }
+
+    /** One invariant in six parts: each with the other five. */
+    private static List<Property> accounts() {
+        final String[] parts = {"PDA_P1", "PDA_P2", "PDA_P3", "PDA_P4", "PDA_P5", "PDA_P6"};
+        final Mutant lost = arbiter(
+                "CD credits of an aborted request do not come home",
+                "_GEN_11 = partial & ownerCls == 2'h0",
+                "_GEN_11 = partial & 1'h0 & ownerCls == 2'h0");
+        final Mutant keeps = arbiter(
+                "an aborted request keeps its words",
+                "_GEN_6 = partial & ownerCls == 2'h2",
+                "_GEN_6 = partial & 1'h0 & ownerCls == 2'h2");
+        final Mutant inside = arbiter(
+                "the words of an aborted request stay in the channel's count",
+                "_GEN_37 = {1'h0, partial ? _lostNow_T : 3'h0}",
+                "_GEN_37 = {1'h0, 3'h0}");
+        final Mutant deep = new Mutant(
+                "the depth of the FIFO is not a limit", "DlaPool", "& io_fits_all <= {3'h0, depth};", ";");
+        final Mutant stays = fifo(
+                "an abort frees no place in the FIFO",
+                "{1'h0, io_abort ? io_gone - 3'h1 : 3'h0}",
+                "{1'h0, 3'h0}");
+        final Mutant twice = arbiter(
+                "a release with words inside is done at once",
+                "wire atOnce = releases & _GEN_4 == _GEN_5;",
+                "wire atOnce = releases;");
+        return new Unit(
+                        "dla_account",
+                        "8 words, 2 channels, any limits, one request inside at a time",
+                        "DL_A1",
+                        "DL_A2",
+                        "DP_A3",
+                        "PDA_A1",
+                        "PDA_A2",
+                        "PDA_A3")
+                .limit(180)
+                .inductive("A1", "PDA_P1", "PDA_C1", lost, parts)
+                .inductive("A2", "PDA_P2", "PDA_C1", keeps, parts)
+                .inductive("A2", "PDA_P3", "PDA_C1", inside, parts)
+                .inductive("A1", "PDA_P4", "PDA_C1", deep, parts)
+                .inductive("A2", "PDA_P5", "PDA_C1", stays, parts)
+                .inductive("A7", "PDA_P6", "PDA_C1", twice, parts)
                 .properties();
     }
 }

@@ -8,7 +8,9 @@ public enum Method {
     /** Liveness to safety (abc l2s), then PDR. */
     L2S("l2s+pdr"),
     /** k-induction on the word level (yosys-smtbmc, z3): base case and step, with the helper invariants of the unit proved together. */
-    INDUCTION("k-induction");
+    INDUCTION("k-induction"),
+    /** Induction over one cycle on the bit level (yosys sat), the first cycles by abc: the statement and its helpers are an inductive invariant as they stand. */
+    STEP("induction");
 
     private final String label;
 

@@ -15,7 +15,10 @@ final class Prover {
     private static final Pattern ASSERTED = Pattern.compile("was asserted in frame (\\d+)");
     private static final Pattern FAILED_STEP = Pattern.compile("BMC failed!");
     private static final Pattern STEP = Pattern.compile("Checking assertions in step (\\d+)");
+    private static final Pattern SEARCHED = Pattern.compile("No output asserted in (\\d+) frames");
     private static final int FRONT_END_LIMIT = 120;
+    /** Two cycles of reset, and the first ones after it. */
+    private static final int BASE = 4;
 
     private final Cache cache;
 
@@ -28,9 +31,11 @@ final class Prover {
         return cached(
                 question,
                 "prove",
-                folder -> question.method() == Method.INDUCTION
-                        ? induction(folder, question)
-                        : bits(folder, question, "pdr -T " + question.limit()));
+                folder -> switch (question.method()) {
+                    case INDUCTION -> induction(folder, question);
+                    case STEP -> step(folder, question);
+                    default -> bits(folder, question, "pdr -T " + question.limit());
+                });
     }
 
     /** Looks for a counterexample, the shallow ones first. */
@@ -128,6 +133,23 @@ final class Prover {
             return new Answer(Verdict.PROVED, -1, seconds, "");
         }
         return Answer.undecided(seconds, "step: " + lastLines(step.output()));
+    }
+
+    private static Answer step(final Path folder, final Question question) throws IOException {
+        final Answer base = bits(folder, question, "bmc3 -F " + BASE + " -T " + question.limit());
+        final Matcher searched = SEARCHED.matcher(base.detail());
+        if (base.verdict() == Verdict.REFUTED || !searched.find() || Integer.parseInt(searched.group(1)) < BASE) {
+            return base.verdict() == Verdict.REFUTED
+                    ? base
+                    : Answer.undecided(base.seconds(), "base case: " + base.detail());
+        }
+        Files.writeString(folder.resolve("step.ys"), Recipe.step(question));
+        final Tool.Result run =
+                Tool.run(folder, FRONT_END_LIMIT + question.limit(), List.of("yosys", "-Q", "step.ys"));
+        final double seconds = base.seconds() + run.seconds();
+        return run.exit() == 0 && run.output().contains("Induction step proven: SUCCESS!")
+                ? new Answer(Verdict.PROVED, -1, seconds, "")
+                : Answer.undecided(seconds, "step: " + lastLines(run.output()));
     }
 
     private static Answer search(final Path folder, final Question question) throws IOException {

@@ -47,6 +47,18 @@ final class Recipe {
         return lines(FRONT, select(question), List.of("dffunmap", "opt_clean", "write_smt2 -wires model.smt2"));
     }
 
+    /** Bit level: from any state in which all hold to the next; the pass fails unless that is so. */
+    static String step(final Question question) {
+        return lines(
+                FRONT,
+                select(question),
+                List.of(
+                        "dffunmap",
+                        "opt_clean",
+                        "sat -tempinduct -tempinduct-inductonly -prove-asserts -set-assumes -maxsteps 1 -timeout "
+                                + question.limit() + " -verify"));
+    }
+
     private static List<String> select(final Question question) {
         final String given = cells(question.assumes());
         return List.of(

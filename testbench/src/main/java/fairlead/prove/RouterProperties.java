@@ -112,6 +112,14 @@ final class RouterProperties {
                 "three input ports beat each other in a circle",
                 "lowLoses_2 = conflict_2 & keys_3 < keys_0;",
                 "lowLoses_2 = conflict_2 & ~(keys_3 < keys_0);");
+        final Mutant rude = grant(
+                "a connection counts for nothing",
+                "+ {4'h0, late_7, 11'h0};",
+                "+ 16'h0;");
+        final Mutant lasting = grant(
+                "a connection is worth twice as much",
+                "+ {4'h0, late_7, 11'h0};",
+                "+ {3'h0, late_7, 12'h0};");
         return new Unit(
                         "switch",
                         "10 ports, 8 VCs a link; flits at 3 input ports",
@@ -127,6 +135,8 @@ final class RouterProperties {
                 .safety("R1", "PSW_P5", "PSW_C2", both)
                 .safety("R2", "PSW_P6", "PSW_C3", astray)
                 .safety("R3", "PSW_P7", "PSW_C2", crowd)
+                .safety("R8", "PSW_P8", "PSW_C4", lasting)
+                .safety("R8", "PSW_P9", "PSW_C5", rude)
                 .safety("R6", "RT_P4", "PSW_C2", both)
                 .safety("R6", "RT_P5", "PSW_C2", circle)
                 .safety("R6", "RT_P6", "PSW_C2", both)

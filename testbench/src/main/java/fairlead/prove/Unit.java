@@ -67,6 +67,16 @@ final class Unit {
         return add(group, assertion, Kind.SAFETY, Method.INDUCTION, "", Arrays.asList(helpers), cover, mutant, depth);
     }
 
+    /** An invariant that is inductive together with {@code helpers}, as they stand. */
+    Unit inductive(
+            final String group,
+            final String assertion,
+            final String cover,
+            final Mutant mutant,
+            final String... helpers) {
+        return add(group, assertion, Kind.SAFETY, Method.STEP, "", Arrays.asList(helpers), cover, mutant, 0);
+    }
+
     List<Property> properties() {
         return List.copyOf(all);
     }

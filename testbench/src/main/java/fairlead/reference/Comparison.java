@@ -22,7 +22,7 @@ public record Comparison(ReferenceRow row, double theirs, Estimate ours, boolean
 
     /** @param seeds runs, with seeds 1 to `seeds` */
     public static Comparison of(final ReferenceRow row, final int seeds) {
-        return of(row, seeds, ReferencePipeline.ROUTER);
+        return of(row, seeds, ReferencePipeline.router(row));
     }
 
     static Comparison of(final ReferenceRow row, final int seeds, final RouterVariant router) {
@@ -37,6 +37,17 @@ public record Comparison(ReferenceRow row, double theirs, Estimate ours, boolean
                 ? off <= RATE_BOUND * theirs
                 : off <= Math.max(LATENCY_BOUND * theirs, 2 * ours.standardError());
         return new Comparison(row, theirs, ours, agrees);
+    }
+
+    /** Our figure minus theirs in per cent of theirs. */
+    public double off() {
+        return 100 * (ours.mean() - theirs) / theirs;
+    }
+
+    /** The difference in standard deviations, as their figure is one run: of one run's value against the mean of ours, by the spread between our seeds. NaN with one seed. */
+    public double deviations() {
+        final double oneRun = ours.standardError() * Math.sqrt(ours.repeats());
+        return Math.abs(ours.mean() - theirs) / (oneRun * Math.sqrt(1 + 1.0 / ours.repeats()));
     }
 
     private static double measure(final ReferenceRow row, final long seed, final RouterVariant router) {

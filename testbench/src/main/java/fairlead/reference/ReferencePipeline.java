@@ -6,6 +6,7 @@ import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
+import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.VcRule;
 import fairlead.router.RouterVariant;
@@ -13,16 +14,20 @@ import java.util.Collections;
 
 /**
  * The pipeline of the simulator that the figures come from, in our terms. Its heads pass four stages and a link of two cycles, six cycles a hop, with a credit loop of nine; its next head in a
- * VC starts two cycles behind a tail. Ours at the same numbers: heads wait 2 cycles in front, link 3 (a hop is L + 1 behind the wait), credit 2 (loop L + C + 2 and the wait).
+ * VC starts two cycles behind a tail. Ours at the same numbers: separable allocators, link 3 (a hop is L + 1 behind route and VC allocation), credit 2 (loop L + C + 2 and these). Half of its
+ * VCs are ours with v = 0. A tie at k/2 is drawn.
  */
 final class ReferencePipeline {
-    private static final int HEAD_DELAY = 2;
-    static final RouterVariant ROUTER = new RouterVariant(HEAD_DELAY, true);
+    private static final int HEAD_DELAY = 2; // route and VC allocation
     private static final int LINK = 3;
     private static final int CREDIT = 2;
     private static final int STAGES = 4;
 
     private ReferencePipeline() {}
+
+    static RouterVariant router(final ReferenceRow row) {
+        return RouterVariant.separable(row.vcs() / 2);
+    }
 
     static MachineConfig machine(final ReferenceRow row, final long seed) {
         final Shape shape = new Shape(row.k(), row.dimensions() > 1 ? row.k() : 1, row.dimensions() > 2 ? row.k() : 1);
@@ -39,7 +44,8 @@ final class ReferencePipeline {
                 DlaLimits.of(8),
                 Collections.nCopies(shape.nodes(), 1),
                 2,
-                seed);
+                seed)
+                .withRouting(new Routing(Routing.Mode.DIMENSION_ORDER, false, false, true));
     }
 
     /** Their zero-load latency, (H + 1) P + 2 H + 3 + (F - 1), minus ours, 1 + H (L + 1) + 2 + (H + 1) * delay + F - 1: a constant, as a hop costs the same. */

@@ -4,7 +4,9 @@ package fairlead.reference;
 import fairlead.scenario.BadInput;
 import fairlead.workload.TrafficPattern;
 import java.io.IOException;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -37,7 +39,7 @@ public record ReferenceRow(
         boolean isStable) {
     /** Rows of a CSV file with a heading; other columns than those that are needed are ignored. */
     public static List<ReferenceRow> read(final Path file) throws IOException {
-        final List<String> lines = Files.readAllLines(file);
+        final List<String> lines = lines(file);
         final List<String> heading = Arrays.asList(lines.get(0).split(","));
         final List<ReferenceRow> rows = new ArrayList<>();
         for (int i = 1; i < lines.size(); i++) {
@@ -57,6 +59,22 @@ public record ReferenceRow(
             }
         }
         return rows;
+    }
+
+    /** The heading and at least one row. */
+    private static List<String> lines(final Path file) throws IOException {
+        final List<String> lines;
+        try {
+            lines = Files.readAllLines(file);
+        } catch (final NoSuchFileException e) {
+            throw new BadInput(file + ": no such file");
+        } catch (final MalformedInputException e) {
+            throw new BadInput(file + ": not a text file in UTF-8");
+        }
+        if (lines.size() < 2) {
+            throw new BadInput(file + ": must have a heading and at least one row");
+        }
+        return lines;
     }
 
     private interface Cells {

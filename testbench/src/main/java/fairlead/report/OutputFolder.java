@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.report;
 
+import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -22,6 +23,15 @@ public final class OutputFolder {
         if (Files.exists(this.place) && !force) {
             throw new FileAlreadyExistsException(place.toString());
         }
+        if (Files.exists(this.place) && !isReplaceable(this.place)) {
+            throw new BadInput("--force: " + place + " holds no summary.json, so it is no run's folder; it stays as it is");
+        }
+    }
+
+    /** An empty folder, or that of a run: nothing else is ever deleted. */
+    private static boolean isReplaceable(final Path place) {
+        final String[] names = place.toFile().list(); // null: not a folder
+        return names != null && (names.length == 0 || Files.isRegularFile(place.resolve("summary.json")));
     }
 
     /** The place for a run without a name of its own: an older folder is replaced only when it holds the same events, or by force. */

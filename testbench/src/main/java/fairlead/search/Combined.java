@@ -3,9 +3,7 @@ package fairlead.search;
 
 import fairlead.engine.Mix;
 import fairlead.study.Genome;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -14,18 +12,17 @@ import java.util.SplittableRandom;
  */
 public final class Combined implements Strategy {
     private static final int OPERATORS = 16; // points that the operators may try before the local search has its turn
-    private static final int EXCHANGES = 64; // the same of the exchanges, about
+    private static final int EXCHANGES = 64; // the same of the exchanges
     private static final int FRESH = 8;
 
     @Override
     public void run(final Trials trials, final long seed) {
         trials.evaluate(UniformDepths.points(trials.genes()));
         final SplittableRandom random = new SplittableRandom(Mix.seed(seed, -2));
-        final Set<Genome> exchanged = new HashSet<>();
         for (long turn = 0; !trials.over(); turn++) {
             final int seen = trials.all().size();
             LocalSearch.exhaust(trials);
-            if (LocalSearch.exchange(trials, exchanged, EXCHANGES)) {
+            if (LocalSearch.exchange(trials, EXCHANGES)) {
                 LocalSearch.exhaust(trials);
             }
             final int end = trials.used() + OPERATORS;

@@ -2,30 +2,26 @@
 package fairlead.search;
 
 import fairlead.study.Genome;
-import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 
 /**
- * Pareto local search: tries the neighbours, one level up or down in one gene, of every point of the front whose neighbours were not tried yet, until there is none. Then exchanges, one level down in
- * one gene and up in another, each time with the neighbours of what they found; then it starts again from random points.
+ * Pareto local search: tries the neighbours, one level up or down in one gene, of the points of the front, those first that {@link Promise} thinks most of, until there are none. Then exchanges, one
+ * level down in one gene and up in another, each time with the neighbours of what they found; then it starts again from random points.
  */
 public final class LocalSearch implements Strategy {
-    private static final int AT_ONCE =
-            2; // points whose neighbours make one batch: more would be explored although the front has moved on
+    private static final int AT_ONCE = 8; // more would be tried although the front has moved on
     private static final int RESTART = 8;
 
     @Override
     public void run(final Trials trials, final long seed) {
         final SplittableRandom random = new SplittableRandom(seed);
         trials.evaluate(UniformDepths.points(trials.genes()));
-        final Set<Genome> exchanged = new HashSet<>();
         while (!trials.over()) {
             exhaust(trials);
-            while (exchange(trials, exchanged, RESTART)) {
+            while (exchange(trials, RESTART)) {
                 exhaust(trials);
             }
             if (trials.over()) {
@@ -40,89 +36,56 @@ public final class LocalSearch implements Strategy {
         }
     }
 
-    /** Explores the front until nothing of it is unexplored. */
+    /** Tries neighbours of the front until none of it has an untried one. */
     static void exhaust(final Trials trials) {
-        final Set<Genome> explored = new HashSet<>();
         while (!trials.over()) {
-            final List<Genome> batch = new ArrayList<>();
-            int taken = 0;
-            for (final Trial trial : spread(trials.front())) {
-                if (taken < AT_ONCE && explored.add(trial.genome())) {
-                    final List<Genome> near = neighbours(trials, trial.genome());
-                    near.removeIf(trials::has);
-                    taken += near.isEmpty() ? 0 : 1;
-                    batch.addAll(near);
+            final Set<Genome> near = new TreeSet<>();
+            for (final Trial trial : trials.front()) {
+                for (int gene = 0; gene < trial.genome().size(); gene++) {
+                    add(trials, near, step(trials, trial.genome(), gene, -1));
+                    add(trials, near, step(trials, trial.genome(), gene, 1));
                 }
             }
-            if (taken == 0) {
+            if (near.isEmpty()) {
                 return;
             }
-            trials.evaluate(batch);
+            trials.evaluate(new Promise(trials).best(near, AT_ONCE));
         }
     }
 
     /**
      * Tries exchanges of front points.
      *
-     * @param done points whose exchanges were tried, here or before
-     * @param least new points after which no further front point is taken
+     * @param most of them
      * @return whether there were any
      */
-    static boolean exchange(final Trials trials, final Set<Genome> done, final int least) {
-        final Set<Genome> batch = new LinkedHashSet<>();
-        for (final Trial trial : spread(trials.front())) {
-            if (batch.size() < least && done.add(trial.genome())) {
-                batch.addAll(exchanges(trials, trial.genome()));
-            }
-        }
-        batch.removeIf(trials::has);
-        if (trials.over() || batch.isEmpty()) {
-            return false;
-        }
-        trials.evaluate(List.copyOf(batch));
-        return true;
-    }
-
-    private static List<Genome> exchanges(final Trials trials, final Genome genome) {
-        final List<Genome> all = new ArrayList<>();
-        for (int down = 0; down < genome.size(); down++) {
-            for (int up = 0; up < genome.size(); up++) {
-                if (down != up
-                        && genome.level(down) > 0
-                        && genome.level(up) + 1 < trials.genes().get(up).levels()) {
-                    final Genome one = genome.with(down, genome.level(down) - 1).with(up, genome.level(up) + 1);
-                    if (!trials.has(one)) {
-                        all.add(one);
+    static boolean exchange(final Trials trials, final int most) {
+        final Set<Genome> far = new TreeSet<>();
+        for (final Trial trial : trials.front()) {
+            for (int down = 0; down < trial.genome().size(); down++) {
+                for (int up = 0; up < trial.genome().size(); up++) {
+                    if (down != up) {
+                        add(trials, far, step(trials, step(trials, trial.genome(), down, -1), up, 1));
                     }
                 }
             }
         }
-        return all;
+        if (trials.over() || far.isEmpty()) {
+            return false;
+        }
+        trials.evaluate(new Promise(trials).best(far, most));
+        return true;
     }
 
-    /** Every second half first (bit reversal), so that a budget that ends early has touched the whole front. */
-    private static List<Trial> spread(final List<Trial> front) {
-        final List<Trial> order = new ArrayList<>();
-        final int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, front.size() - 1));
-        for (int i = 0; i < 1 << bits; i++) {
-            final int at = Integer.reverse(i) >>> Integer.SIZE - bits;
-            if (at < front.size()) {
-                order.add(front.get(at));
-            }
-        }
-        return order;
+    /** The point so many levels away in one gene; null outside the space, and of null. */
+    private static Genome step(final Trials trials, final Genome genome, final int gene, final int by) {
+        final int level = genome == null ? -1 : genome.level(gene) + by;
+        return level < 0 || level >= trials.genes().get(gene).levels() ? null : genome.with(gene, level);
     }
 
-    private static List<Genome> neighbours(final Trials trials, final Genome genome) {
-        final List<Genome> near = new ArrayList<>();
-        for (int gene = 0; gene < genome.size(); gene++) {
-            if (genome.level(gene) > 0) {
-                near.add(genome.with(gene, genome.level(gene) - 1));
-            }
-            if (genome.level(gene) + 1 < trials.genes().get(gene).levels()) {
-                near.add(genome.with(gene, genome.level(gene) + 1));
-            }
+    private static void add(final Trials trials, final Set<Genome> to, final Genome genome) {
+        if (genome != null && !trials.has(genome)) {
+            to.add(genome);
         }
-        return near;
     }
 }

@@ -10,6 +10,7 @@ import fairlead.evaluate.Outcome;
 import fairlead.evaluate.Pool;
 import fairlead.front.Sample;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.Scenario;
 import fairlead.study.BufferBits;
 import fairlead.study.Genome;
 import fairlead.study.Objective;
@@ -91,7 +92,8 @@ public final class TwinOracle implements Oracle {
     private List<Job> runs(final Genome genome) {
         final List<Job> runs = new ArrayList<>(jobs(study, genome, "model"));
         if (floods()) {
-            runs.addAll(runs.stream().map(Flood::of).toList());
+            final Scenario scenario = runs.get(0).read();
+            runs.addAll(runs.stream().map(run -> Flood.of(run, scenario)).toList());
         }
         return runs;
     }

@@ -45,7 +45,9 @@ final class Detection implements Observer {
     @Override
     public void finished(final Operation op, final Result result, final long cycle) {
         lastEnd = Math.max(lastEnd, cycle);
-        calculating.remove(op.id());
+        if (op.kind() == OpKind.CALC) {
+            calculating.remove(op.id());
+        }
     }
 
     @Override

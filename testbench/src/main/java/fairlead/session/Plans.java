@@ -21,7 +21,7 @@ public final class Plans {
     }
 
     public static RunPlan of(final Scenario scenario, final RtlOptions rtl) {
-        final Program program = scenario.program();
+        final Program program = Programs.of(scenario);
         final EngineFactory factory = factory(scenario.engine(), rtl);
         return new RunPlan(
                 scenario.name(),

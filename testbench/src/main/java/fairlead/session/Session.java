@@ -3,7 +3,6 @@ package fairlead.session;
 
 import fairlead.check.Checks;
 import fairlead.check.EventHash;
-import fairlead.check.OpTimes;
 import fairlead.check.RunEnd;
 import fairlead.check.Verdict;
 import fairlead.engine.Engine;
@@ -13,8 +12,6 @@ import fairlead.executor.ExecutionReport;
 import fairlead.executor.Executor;
 import fairlead.executor.Observer;
 import fairlead.knot.KnotDetector;
-import fairlead.program.Operation;
-import fairlead.program.Program;
 import fairlead.report.RunReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -140,7 +137,7 @@ public final class Session {
                 hash.finish(),
                 Versions.all(),
                 plan.effectiveConfig(),
-                rows(checks.times(), plan.program()));
+                new OpRows(checks.times(), plan.program()));
     }
 
     private static String ending(final ExecutionReport execution) {
@@ -151,28 +148,6 @@ public final class Session {
                 : "; " + execution.errors().size() + " operations ended badly, first: "
                         + execution.errors().get(0);
         return text + errors + (execution.failure().isEmpty() ? "" : "; " + execution.failure());
-    }
-
-    private static List<RunReport.OpRow> rows(final OpTimes times, final Program program) {
-        final List<RunReport.OpRow> rows = new ArrayList<>(program.size());
-        for (final Operation op : program.operations()) {
-            final int id = op.id();
-            final String result =
-                    times.result(id) == null ? "OPEN" : times.result(id).name();
-            rows.add(new RunReport.OpRow(
-                    id,
-                    op.kind().name(),
-                    op.node(),
-                    op.task(),
-                    op.target(),
-                    op.length(),
-                    times.postedAt(id),
-                    times.firstCommit(id),
-                    times.lastCommit(id),
-                    times.completedAt(id),
-                    result));
-        }
-        return rows;
     }
 
     private List<String> inspections(final Engine engine, final ExecutionReport execution) {

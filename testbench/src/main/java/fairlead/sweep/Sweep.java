@@ -53,7 +53,7 @@ public final class Sweep {
                 Plans.of(first);
             }
             columns.add(Columns.of(first));
-            jobs.add(repeated(point, first.seed()));
+            jobs.add(repeated(point, first));
         }
         final List<Row> rows = new ArrayList<>();
         for (int from = 0; from < points.size(); from += together) {
@@ -77,16 +77,16 @@ public final class Sweep {
     }
 
     /** The runs of one point; behind each its flood, when the saturation rate is wanted. */
-    private List<Job> repeated(final Point point, final long seed) {
+    private List<Job> repeated(final Point point, final Scenario first) {
         final List<Job> all = new ArrayList<>();
         for (int i = 0; i < repeats; i++) {
             final List<String> overrides = new ArrayList<>(point.overrides());
             if (i > 0) {
-                overrides.add("seed=" + (seed + i));
+                overrides.add("seed=" + (first.seed() + i));
             }
             all.add(with(overrides));
             if (saturation) {
-                all.add(Flood.of(with(overrides)));
+                all.add(Flood.of(with(overrides), first));
             }
         }
         return all;

@@ -130,7 +130,13 @@ class CommandTest {
         Files.createDirectories(folder.resolve("out"));
         Files.writeString(folder.resolve("out/mine.txt"), "mine");
         assertEquals(ExitCode.BAD_INPUT, run("ring").code());
+        final Captured foreign = run("ring", "--force");
+        assertEquals(ExitCode.BAD_INPUT, foreign.code(), "a folder that is no run's");
+        assertTrue(foreign.err().contains("no summary.json"), foreign.err());
         assertTrue(Files.exists(folder.resolve("out/mine.txt")));
+        Files.delete(folder.resolve("out/mine.txt"));
+        assertEquals(ExitCode.OK, run("ring", "--force").code());
+        assertEquals(ExitCode.BAD_INPUT, run("ring").code(), "a run's, without --force");
         assertEquals(ExitCode.OK, run("ring", "--force").code());
         assertTrue(Files.exists(folder.resolve("out/summary.json")));
     }

@@ -9,6 +9,7 @@ import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.fabric.ModelEngineFactory;
 import fairlead.generate.CaseDraw;
+import fairlead.program.OpKind;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Tag;
@@ -22,9 +23,6 @@ class LockstepTest {
     /** Rare enough to be missing in a few cases. */
     private static final Set<Bin> RARE =
             EnumSet.of(Bin.GENERATION_WRAP, Bin.DLA_RELEASE_PENDING, Bin.ADAPTIVE_TO_ESCAPE);
-
-    /** The descriptors of random cases all have mode 0, so no packet of theirs is adaptive. */
-    private static final Set<Bin> UNREACHED = EnumSet.of(Bin.ADAPTIVE_TO_ESCAPE);
 
     private static Totals campaign(final String library, final long first, final long last) {
         final int maxLinkDepth = FabricLibrary.variant("product").capabilities().maxLinkDepth();
@@ -62,8 +60,11 @@ class LockstepTest {
     @Test
     void theTwinDoesWhatTheRtlDoesInManyMoreCases() {
         final Totals totals = campaign("product", 1001, 1300);
-        for (final Bin bin : EnumSet.complementOf(EnumSet.copyOf(UNREACHED))) {
+        for (final Bin bin : Bin.values()) {
             assertTrue(totals.hits(bin) > 20, bin + ": " + bin.meaning());
+        }
+        for (final OpKind kind : OpKind.values()) {
+            assertTrue(totals.ended(kind) > 20, kind + " of programs");
         }
     }
 }

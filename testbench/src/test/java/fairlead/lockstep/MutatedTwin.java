@@ -47,6 +47,18 @@ final class MutatedTwin {
         }
     }
 
+    /** As {@link #of}, but class files into a folder, for a class path of another process that begins with it. */
+    static void write(
+            final Path folder, final Path sources, final String file, final String line, final String changed)
+            throws IOException {
+        for (final Map.Entry<String, byte[]> one :
+                compile(file, mutate(sources.resolve(file), line, changed)).entrySet()) {
+            final Path place = folder.resolve(one.getKey().replace('.', '/') + ".class");
+            Files.createDirectories(place.getParent());
+            Files.write(place, one.getValue());
+        }
+    }
+
     /** The text with the line changed. The line must be there exactly once, else the mutation means nothing any more. */
     static String mutate(final Path file, final String line, final String changed) {
         final List<String> lines;

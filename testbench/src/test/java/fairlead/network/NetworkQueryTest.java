@@ -41,8 +41,8 @@ class NetworkQueryTest {
 
     @Test
     void flawsAreRefuted() throws Exception {
-        for (final String flaw : List.of("N06", "N09")) {
-            final Result result = ask("NET.4x4x1." + flaw);
+        for (final String flaw : List.of("5x5x1.N06", "4x4x1.N09")) {
+            final Result result = ask("NET." + flaw);
             assertEquals(Verdict.REFUTED, result.verdict(), flaw);
             assertTrue(result.trace().orElseThrow().witness().size() >= 4, flaw);
         }
@@ -51,11 +51,11 @@ class NetworkQueryTest {
     /** The packets of the counterexample, sent on the RTL with the same flaw: the detector names the same buffers. */
     @Test
     void theWayIntoTheDeadlockIsOneOfTheRtl() throws Exception {
-        for (final String shape : List.of("4x4x1", "5x5x1")) {
-            final Result result = ask("NET." + shape + ".N01");
+        for (final String flaw : List.of("4x4x1.N01", "5x5x1.N01", "5x5x1.N06", "4x4x1.N09")) {
+            final Result result = ask("NET." + flaw);
             assertEquals(Verdict.REFUTED, result.verdict());
             final Replay replay = Replay.of(result.question(), result.trace().orElseThrow());
-            assertTrue(replay.same(), shape + " " + replay);
+            assertTrue(replay.same(), flaw + " " + replay);
         }
     }
 

@@ -102,7 +102,7 @@ class ObjectiveTest {
         Files.writeString(
                 folder.resolve("traffic.yaml"),
                 "schema: fairlead.scenario/1\nmachine: {shape: [4, 4, 1]}\n"
-                        + "workload: {kind: traffic, at: local_ports, load: 0.1, sample_period: 200}\n");
+                        + "workload: {kind: traffic, at: local_ports, load: 0.1, sample_period: 200, inject: 2}\n");
         Files.writeString(
                 folder.resolve("study.yaml"),
                 "schema: fairlead.study/1\nscenario: traffic.yaml\ngenes: {machine.buffers.link_vc: {from: 2, to: 3}}\n"
@@ -120,7 +120,7 @@ class ObjectiveTest {
                     study.scenario(), List.of("machine.buffers.link_vc=3", "seed=" + seed));
             flood += new OpenLoop(
                                     scenario.machine(),
-                                    scenario.openLoop().withLoad(1).withLatencyLimit(Double.POSITIVE_INFINITY))
+                                    scenario.openLoop().withLoad(2).withLatencyLimit(Double.POSITIVE_INFINITY))
                             .measure()
                             .accepted()
                     / 2;

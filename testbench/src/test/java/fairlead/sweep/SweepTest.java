@@ -84,6 +84,22 @@ class SweepTest {
         assertTrue(one.get(0).metrics().get("latency").half() > 0);
     }
 
+    /** Uniform one-flit packets on 4x4 are bound by the network at 2 flits a cycle and node: a flood of one flit would say 1 at most. */
+    @Test
+    void aFloodOffersAllThatANodeMaySend() throws IOException {
+        final List<Point> points = Point.all(List.of(Axis.parse("workload.inject=1,2")));
+        final List<Sweep.Row> rows = new Sweep(
+                        scenario("schema: fairlead.scenario/1\nmachine: {shape: [4, 4, 1], local_ports: 2, buffers: {link_vc: 64}}\n"
+                                + "workload: {kind: traffic, at: local_ports, load: 0.1, sample_period: 300, packet_flits: 1}\n"),
+                        1,
+                        true)
+                .run(points, inline(), 1, row -> {});
+        final double one = rows.get(0).metrics().get("saturation").mean();
+        final double two = rows.get(1).metrics().get("saturation").mean();
+        assertTrue(one <= 1, () -> "inject 1: " + one);
+        assertTrue(two > 1.2, () -> "inject 2: " + two);
+    }
+
     @Test
     void aRunThatIsLostIsSaidAndNotCounted() throws IOException {
         final List<Point> points = Point.all(List.of(Axis.parse("workload.load=0.1")));

@@ -12,10 +12,14 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** One loaded tile library. Several may be loaded at a time; each stays until the process ends. */
 public final class FabricLibrary {
+    /** Variants that play a scenario of any shape. */
+    public static final List<String> TILES = List.of("product", "lab", "small");
+
     private static final int RTLD_LAZY_LOCAL = 1;
     private static final Map<Path, FabricLibrary> LOADED = new HashMap<>();
 
@@ -30,7 +34,7 @@ public final class FabricLibrary {
         properties = parse(abi.fl_capabilities());
     }
 
-    /** The library of a variant: product, lab, small. */
+    /** The library of a variant, one of {@link #TILES} or a flat one. */
     public static FabricLibrary variant(final String variant) {
         return load(NativeLibraries.path(variant));
     }

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.flow
+
+import chisel3._
+
+/** Combinational read of a memory whose word counts only while `wanted`; 0 otherwise. Hardware may ignore the condition; a simulator leaves the memory alone. */
+object GatedRead {
+  def apply[T <: Data](wanted: Bool, memory: Mem[T], address: UInt): T = {
+    val word = WireDefault(0.U.asTypeOf(memory.t))
+    when(wanted)(word := memory(address))
+    word
+  }
+}

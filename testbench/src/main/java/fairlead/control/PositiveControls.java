@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.control;
+
+import fairlead.engine.EngineOptions;
+import fairlead.engine.Routing;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.program.Ops;
+import fairlead.program.Program;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Machines without a flaw that may be reported, each with the traffic of a control, and with more of it for a soak. */
+final class PositiveControls {
+    private static final long MAX_CYCLES = 100_000;
+    private static final int BIG = 4096;
+    /** More flits than a packet has, less than two packets. */
+    private static final int SHALLOW = 20;
+
+    private static final int ROUNDS = 400;
+
+    private final List<Control> all = new ArrayList<>();
+    private final List<Soak> soaks = new ArrayList<>();
+
+    private PositiveControls() {
+        storePath();
+        dimensionOrder();
+        cutThrough();
+    }
+
+    static List<Control> all() {
+        return List.copyOf(new PositiveControls().all);
+    }
+
+    static List<Soak> soaks() {
+        return List.copyOf(new PositiveControls().soaks);
+    }
+
+    /** The DLA as it is built, under the traffic of flaws of it. */
+    private void storePath() {
+        for (final int words : new int[] {5, 16}) {
+            final Machine stored = new Machine(3, 1, 1).dla(words).depths(4, 4, 2);
+            add(
+                    "P08-" + words,
+                    "the traffic of N13 with the DLA, " + words + " words",
+                    stored,
+                    Traffic.storedGets(stored, 60, 64),
+                    Traffic.storedGets(stored, 4000, 64));
+        }
+        final Machine shipped = new Machine(2, 1, 1);
+        // more of it: every node, round after round, while another task presses on the same links
+        final Machine two = new Machine(2, 1, 1).tasks(2);
+        add("P09", "the program of N15", shipped, released(shipped));
+        soak("P09", two, DlaTraffic.rounds(two, ROUNDS, 60, true, 12, List.of(Ops::dlaRelease)));
+        final Machine lent = new Machine(2, 1, 1).tasks(2).dla(16);
+        add("P10", "the program of N34", lent, DlaTraffic.poolLent(lent, 16, 400));
+        final Machine three = new Machine(2, 1, 1).tasks(3).dla(16);
+        soak("P10", three, DlaTraffic.lendings(three, ROUNDS, 16, 100));
+        add("P11", "the program of N35", shipped, overflowing(shipped));
+        soak("P11", two, DlaTraffic.rounds(two, ROUNDS, 7, false, 2, List.of(Ops::dlaEnd)));
+        add("P12", "the program of N36", shipped, marked(shipped));
+        soak("P12", two, DlaTraffic.rounds(two, ROUNDS, 60, true, 12, List.of(Ops::dlaMark, Ops::dlaRelease)));
+    }
+
+    static Program released(final Machine machine) {
+        return DlaTraffic.reservation(machine, 60, true, 12, Ops.dlaRelease());
+    }
+
+    static Program overflowing(final Machine machine) {
+        return DlaTraffic.reservation(machine, 7, false, 2, Ops.dlaEnd());
+    }
+
+    static Program marked(final Machine machine) {
+        return DlaTraffic.reservation(machine, 60, true, 12, Ops.dlaMark());
+    }
+
+    private void dimensionOrder() {
+        for (int k = 2; k <= 3; k++) {
+            final Machine small = new Machine(k, k, k).depths(1, 1, 2).unsafe(UnsafeVariant.ONE_VC);
+            add(
+                    "P01-" + k,
+                    "one VC on " + k + "x" + k + "x" + k + ": rings too short to deadlock (vacuous)",
+                    small,
+                    Traffic.allGets(small, 512, 1, true),
+                    Traffic.allGets(small, 512, k == 2 ? 32 : 8, true));
+        }
+        final Machine late = new Machine(5, 1, 1).unsafe(UnsafeVariant.LATE_DATELINE, 0, 0);
+        add(
+                "P02",
+                "the dateline of one ring moved by a link",
+                late,
+                Traffic.shift(late, 2, BIG),
+                Traffic.streams(late, 1, 2, 64, BIG));
+        final Machine hot = new Machine(4, 4, 4).depths(4, 4, 4);
+        add("P03", "hot spot at full load on 4x4x4", hot, Traffic.incast(hot, 21, BIG, 1));
+        final Machine all = new Machine(4, 4, 2).depths(1, 1, 1);
+        add(
+                "P04",
+                "all to all, every buffer of depth 1, 4x4x2",
+                all,
+                Traffic.allGets(all, 512, 1, true),
+                Traffic.allGets(all, 512, 8, true));
+        final Machine reception = new Machine(2, 2, 1).latency(8, 100_000);
+        final Program messages = Traffic.messages(reception, 6);
+        all("P05", "reception stalled: software that acts after 100,000 cycles", reception, messages, 5_000_000);
+        soaks.add(new Soak("P05", config(reception, messages), messages, true));
+        final Machine pairs = new Machine(2, 2, 2).depths(1, 1, 2);
+        add(
+                "P06",
+                "rings of two, both directions to one neighbour",
+                pairs,
+                Traffic.allGets(pairs, BIG, 2, true),
+                Traffic.allGets(pairs, 512, 32, true));
+        final Machine passing = new Machine(5, 1, 1).depths(8, 8, 4);
+        add(
+                "P07",
+                "the traffic of N21 on the shipped machine",
+                passing,
+                Traffic.passing(passing, 12, 16_384),
+                Traffic.incast(passing, 0, BIG, 12));
+    }
+
+    /** Cut-through machines under more traffic than they carry. */
+    private void cutThrough() {
+        final int one = HwLayout.MAX_PACKET_FLITS;
+        final Machine adaptive =
+                new Machine(4, 4, 4).tasks(4).routing(Routing.ADAPTIVE).depths(one, one, 4);
+        add(
+                "P13",
+                "adaptive, all to all from four tasks, buffers of one packet, 4x4x4",
+                adaptive,
+                Traffic.flood(adaptive, 4, 1, BIG, false));
+        final Machine ring =
+                new Machine(16, 1, 1).routing(Routing.ADAPTIVE).tasks(4).depths(SHALLOW, one, 4);
+        add("P14", "the traffic of N33 with credits of packets", ring, Traffic.streams(ring, 4, 7, 8, BIG));
+        final Machine turns =
+                new Machine(4, 8, 1).routing(Routing.BUBBLE).tasks(4).roundRobin().depths(2 * one, one, 4);
+        add(
+                "P15",
+                "the traffic of N10 on bubble rings as they are built",
+                turns,
+                Traffic.flood(turns, 4, 1, BIG, false));
+        final Machine bubble =
+                new Machine(4, 4, 4).tasks(4).routing(Routing.BUBBLE).depths(2 * one, one, 4);
+        add(
+                "P16",
+                "bubble, all to all from four tasks, buffers of two packets, 4x4x4",
+                bubble,
+                Traffic.flood(bubble, 4, 1, BIG, false));
+        final Machine aged = new Machine(8, 1, 1).tasks(4);
+        add(
+                "P17",
+                "the traffic of N32 by age",
+                aged,
+                tornado(aged),
+                Traffic.streams(aged, 4, 3, 16, BIG));
+    }
+
+    /** Half way round less one, from every task of every node. */
+    static Program tornado(final Machine machine) {
+        return Traffic.streams(machine, 4, 3, 4, BIG);
+    }
+
+    /** A control whose soak is its own program. */
+    private void add(final String id, final String text, final Machine machine, final Program program) {
+        add(id, text, machine, program, program);
+    }
+
+    private void add(
+            final String id, final String text, final Machine machine, final Program program, final Program more) {
+        all(id, text, machine, program, MAX_CYCLES);
+        soak(id, machine, more);
+    }
+
+    private void all(
+            final String id, final String text, final Machine machine, final Program program, final long maxCycles) {
+        all.add(new Control(
+                id, text, "none", 0, "none", config(machine, program), program, EngineOptions.DEFAULT, maxCycles));
+    }
+
+    /** Replaces the soak of that control. */
+    private void soak(final String id, final Machine machine, final Program program) {
+        soaks.removeIf(s -> s.id().equals(id));
+        soaks.add(new Soak(id, config(machine, program), program, false));
+    }
+
+    private static fairlead.engine.MachineConfig config(final Machine machine, final Program program) {
+        return machine.config().withMessageBase(program.messageBase());
+    }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A wrong argument ends every command at once: one line that names it and what it may be, exit code 2. */
+class BadArgumentTest {
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "rnu | rnu: no such command; did you mean run?",
+                "bench nothing | known: bridge, model",
+                "run SCENARIO --json /nowhere/x.json | --json': /nowhere/x.json cannot be written: there is no folder /nowhere",
+                "run SCENARIO --json . | is a folder",
+                "run SCENARIO --out SCENARIO/x | is a file",
+                "run SCENARIO --library labb | must be one of product, lab, small; did you mean lab?",
+                "run SCENARIO --library unit | must be one of product, lab, small",
+                "run SCENARIO --wave-nodes 64 | must be a rank from 0 to 63",
+                "run SCENARIO --wave-from 5 --wave-to 2 | and rise",
+                "run SCENARIO --engine modle | did you mean model?",
+                "check --shape 4,4,x | three sizes from 1 to 16",
+                "lockstep --seeds 0 | --seeds 0: must be at least 1",
+                "lockstep --against modle | known: model, product, lab, small",
+                "litmus nowhere.litmus | nowhere.litmus: no such file",
+                "reference nowhere.csv | nowhere.csv: no such file",
+                "reference /dev/null | must have a heading and at least one row",
+                "sweep SCENARIO --over machine.latency.link=1,2 --repeats 0 | --repeats 0: must be at least 1",
+                "sweep SCENARIO --over machine.latency.link=5..1:1 | the range must rise",
+                "traffic SCENARIO | workload.at",
+                "seeds --only R-BAR-99 | no such requirement",
+                "prove --only NOPE | no such property",
+                "controls N99 | no such control",
+            })
+    void isOneLineThatNamesIt(final String arguments, final String message) {
+        final String scenario = System.getenv().getOrDefault("FAIRLEAD_ROOT", "..") + "/examples/halo3d.yaml";
+        final Captured answer = Captured.of(arguments.replace("SCENARIO", scenario).split(" "));
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        assertTrue(answer.err().contains(message), answer.err());
+        assertFalse(answer.err().contains("\tat "), "no stack trace");
+        assertTrue(answer.err().startsWith("fairlead: ") && answer.err().lines().count() == 1, answer.err());
+    }
+}
