@@ -8,7 +8,6 @@ import fairlead.engine.Arbitration;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.engine.VcRule;
-import fairlead.flow.EjectionLinks;
 import fairlead.flow.Packets;
 import fairlead.traffic.OpenLoop;
 import fairlead.traffic.TrafficResult;
@@ -31,7 +30,7 @@ class SeparablePartitionTest {
         final Packets packets = new Packets(16);
         final UniformTraffic traffic = new UniformTraffic(machine.shape(), packets, depth, flits, load, 1000, 5);
         final TorusRouter routers = new TorusRouter(
-                machine, packets, new EjectionLinks[] {traffic}, null, RouterVariant.separable(classes));
+                machine, packets, traffic, null, RouterVariant.separable(classes));
         traffic.attach(routers);
         long t = 0;
         for (; t < 1000 || !traffic.idle() || !routers.idle(); t++) {
