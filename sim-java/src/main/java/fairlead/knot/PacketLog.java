@@ -44,7 +44,7 @@ final class PacketLog {
     }
 
     private void grow() {
-        word0 = Arrays.copyOf(word0, 2 * size);
+        word0 = Arrays.copyOf(word0, 2 * word0.length); // a power of two, for the table
         word1 = Arrays.copyOf(word1, word0.length);
         vc = Arrays.copyOf(vc, word0.length);
         table = new int[2 * word0.length];
