@@ -300,8 +300,8 @@ class RouterPartition extends Apart implements InjectionLinks {
     }
 
     /** Wormhole: a head comes to wait for an output VC; whether that is free. */
-    boolean mayGo(final int node, final int output, final int place) {
-        final int at = node * vcs + output;
+    boolean mayGo(final int node, final int wants, final int place) {
+        final int at = node * vcs + wants;
         final long word = out[at];
         out[at] = word | ONE_WAITER << place;
         return (word & OWNED) == 0 && (word & COUNT_MASK) != 0;

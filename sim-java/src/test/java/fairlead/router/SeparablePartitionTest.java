@@ -53,8 +53,7 @@ class SeparablePartitionTest {
                 .withLanes(2 * classes)
                 .withRouter(RouterVariant.separable(classes));
         final MachineConfig machine = machine(new Shape(8, 1, 1), depth);
-        final TrafficResult flood =
-                new OpenLoop(machine, spec.withLatencyLimit(Double.POSITIVE_INFINITY)).measure();
+        final TrafficResult flood = new OpenLoop(machine, spec.withLatencyLimit(Double.POSITIVE_INFINITY)).measure();
         assertEquals(rate, flood.accepted(), 0.02);
         final TrafficResult calm = new OpenLoop(machine, spec.withLoad(0.01)).measure();
         assertEquals(11 + flits - 1, calm.p50(), depth < 8 && flits > depth ? 8 : 0);

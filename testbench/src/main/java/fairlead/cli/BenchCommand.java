@@ -138,6 +138,7 @@ final class BenchCommand {
         final List<Row> rows = new ArrayList<>(bench.run(shapes, loads, pattern));
         if (!noHalo) {
             rows.addAll(bench.halo3d("4x4x4", 40, 8192));
+            rows.addAll(bench.halo3dThreads("8x8x8", 6, 1024));
         }
         return print(rows);
     }
