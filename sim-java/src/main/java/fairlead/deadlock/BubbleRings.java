@@ -18,6 +18,7 @@ final class BubbleRings implements Relation.Sink {
     private boolean any;
     /** By node: where its rings in x, y and z begin. */
     private int[] firsts = new int[0];
+
     private int from;
     private int fromDirection;
 

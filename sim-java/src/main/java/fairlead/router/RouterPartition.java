@@ -92,11 +92,7 @@ class RouterPartition extends Apart implements InjectionLinks {
     private long blockedRouters;
 
     /** @param all becomes the links of all partitions, those of this one at `self` */
-    RouterPartition(
-            final RouterState state,
-            final PartitionLinks[] all,
-            final int self,
-            final PartitionPorts ports) {
+    RouterPartition(final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
         this.state = state;
         packets = ports.packets();
         nic = ports.nic();
@@ -439,8 +435,7 @@ class RouterPartition extends Apart implements InjectionLinks {
     }
 
     /** Wormhole: a head takes its output VC, a tail frees it; who waits for it learns of that and of the credits left. */
-    long tookOrFreed(
-            final int node, final int place, final long word, final boolean head, final boolean tail) {
+    long tookOrFreed(final int node, final int place, final long word, final boolean head, final boolean tail) {
         final int spent = isZero((int) word & COUNT_MASK);
         if (head) {
             final long taken = word & ~(ONE_WAITER << place);

@@ -173,8 +173,7 @@ final class SeparablePartition extends RouterPartition {
 
     /** A head has its output VC from the VC allocation; a tail frees it. */
     @Override
-    long tookOrFreed(
-            final int node, final int place, final long word, final boolean head, final boolean tail) {
+    long tookOrFreed(final int node, final int place, final long word, final boolean head, final boolean tail) {
         return tail ? word & ~OWNED : word;
     }
 

@@ -160,17 +160,15 @@ final class BenchCommand {
     @Command(
             name = "search",
             mixinStandardHelpOptions = true,
-            description = "Evaluations of a search worker per second of CPU: halo3d of about 20,000 cycles on the twin.")
+            description =
+                    "Evaluations of a search worker per second of CPU: halo3d of about 20,000 cycles on the twin.")
     int search(
             @Option(
                             names = "--warm-up",
                             defaultValue = "32",
                             description = "points before the measured ones (default ${DEFAULT-VALUE})")
                     final int warmUp,
-            @Option(
-                            names = "--points",
-                            defaultValue = "64",
-                            description = "measured points (default ${DEFAULT-VALUE})")
+            @Option(names = "--points", defaultValue = "64", description = "measured points (default ${DEFAULT-VALUE})")
                     final int points)
             throws IOException {
         if (warmUp < 0 || points < 1 || warmUp + points > SearchBench.most()) {

@@ -87,8 +87,8 @@ final class RouterProperties {
     }
 
     private static List<Property> grants() {
-        final Mutant ghost = grant(
-                "an empty VC asks", "io_waiting_7\n      ? {request_7_0,\n", "1'h1\n      ? {1'h1,\n");
+        final Mutant ghost =
+                grant("an empty VC asks", "io_waiting_7\n      ? {request_7_0,\n", "1'h1\n      ? {1'h1,\n");
         final Mutant broke = grant(
                 "a flit asks without a credit",
                 "(io_front_7_0[1] ? (io_front_7_0[14] ? roomy : free) : bodies)",
