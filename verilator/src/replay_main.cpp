@@ -162,7 +162,8 @@ private:
 
 void print(const Result& r) {
     std::printf(
-        "{\"first\":%llu,\"cycles\":%llu,\"events\":%llu,\"wall_s\":%.6f,\"cpu_s\":%.6f,\"cycles_per_s\":%.1f,\"tiles_evaluated\":%"
+        "{\"first\":%llu,\"cycles\":%llu,\"events\":%llu,\"wall_s\":%.6f,\"cpu_s\":%.6f,\"cycles_per_s\":%.1f,\"tiles_"
+        "evaluated\":%"
         "llu,"
         "\"flit_hops\":%llu,\"stop\":%d",
         static_cast<unsigned long long>(r.first), static_cast<unsigned long long>(r.cycles),
@@ -179,8 +180,7 @@ void print(const Result& r) {
 }
 
 int usage() {
-    std::fprintf(stderr,
-                 "usage: replay FILE [--no-hash] [--repeat N] [--threads N] [--from CYCLE] [--to CYCLE]\n");
+    std::fprintf(stderr, "usage: replay FILE [--no-hash] [--repeat N] [--threads N] [--from CYCLE] [--to CYCLE]\n");
     return 2;
 }
 

@@ -49,14 +49,14 @@ class DlaArbiterIO extends Bundle {
 class DlaArbiter(p: TileParams) extends Module {
   val io = IO(new DlaArbiterIO)
 
-  private val channels  = p.dlaChannels
-  private val countBits = log2Ceil(p.maxDla + 1)
-  private[fairlead] val pool      = Module(new DlaPool(p))
-  private[fairlead] val fifo      = Module(new DlaFifo(p))
-  private val notices   = Module(new DlaNotices(p))
-  private val status    = Module(new DlaStatusWriter(p))
-  private val unsafe    = Unsafe.held(p, io.cfg)
-  private val bypass    = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
+  private val channels       = p.dlaChannels
+  private val countBits      = log2Ceil(p.maxDla + 1)
+  private[fairlead] val pool = Module(new DlaPool(p))
+  private[fairlead] val fifo = Module(new DlaFifo(p))
+  private val notices        = Module(new DlaNotices(p))
+  private val status         = Module(new DlaStatusWriter(p))
+  private val unsafe         = Unsafe.held(p, io.cfg)
+  private val bypass         = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
 
   val plain: Option[Bool] = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
   plain.foreach(_ := notices.unlimited.get && !bypass)
@@ -64,19 +64,19 @@ class DlaArbiter(p: TileParams) extends Module {
   private def perChannel[T <: Data](zero: T): Vec[T] = RegInit(VecInit(Seq.fill(channels)(zero)))
   private[fairlead] val phase    = perChannel(DlaPhase.Idle.U(3.W))
   private[fairlead] val kind     = perChannel(DlaClass.Lo.U(2.W)) // class of the allocation
-  private val dropped  = perChannel(false.B) // something of the transaction was dropped or denied
+  private val dropped            = perChannel(false.B) // something of the transaction was dropped or denied
   private[fairlead] val reserved = perChannel(0.U(countBits.W)) // credits that requests may still consume
   private[fairlead] val consumed = perChannel(0.U(countBits.W)) // PR credits whose words have not left the FIFO
   private[fairlead] val inside   = perChannel(0.U(countBits.W)) // words in the FIFO or on their way
-  private val broken   = perChannel(false.B) // the last block was denied or lost a request: the next in the chain too
-  private val purging  = perChannel(false.B) // Clearing: words leave without being sent
+  private val broken  = perChannel(false.B) // the last block was denied or lost a request: the next in the chain too
+  private val purging = perChannel(false.B) // Clearing: words leave without being sent
 
   private[fairlead] val left     = RegInit(0.U(3.W)) // DLA_DATA that the last accepted request still waits for
   private[fairlead] val whole    = Reg(UInt(3.W)) // its words
   private[fairlead] val owner    = Reg(UInt(4.W)) // its channel
   private[fairlead] val ownerCls = Reg(UInt(2.W))
-  private val isGet    = Reg(Bool())
-  private val getWord  = Reg(UInt(64.W))
+  private val isGet              = Reg(Bool())
+  private val getWord            = Reg(UInt(64.W))
 
   // ---- commands
   private def is(code: Code): Bool = io.cmd.valid && io.cmd.op === code.value.U

@@ -42,18 +42,18 @@ class DlaFifo(p: TileParams) extends Module {
     val used  = Output(UInt(countBits.W)) // words inside
   })
 
-  private val data0    = Mem(p.maxDla, UInt(64.W))
-  private val data1    = Mem(p.maxDla, UInt(64.W))
-  private val owners   = Mem(p.maxDla, UInt(9.W)) // void, head, tail, class, channel
-  private val write    = RegInit(0.U(log2Ceil(p.maxDla).W))
-  private val read     = RegInit(0.U(log2Ceil(p.maxDla).W))
+  private val data0              = Mem(p.maxDla, UInt(64.W))
+  private val data1              = Mem(p.maxDla, UInt(64.W))
+  private val owners             = Mem(p.maxDla, UInt(9.W)) // void, head, tail, class, channel
+  private val write              = RegInit(0.U(log2Ceil(p.maxDla).W))
+  private val read               = RegInit(0.U(log2Ceil(p.maxDla).W))
   private[fairlead] val complete = RegInit(0.U(countBits.W)) // words of whole requests
 
   private def after(pointer: UInt): UInt = Mux(pointer +& 1.U === io.depth, 0.U, pointer + 1.U)
 
   private[fairlead] val occupied = RegInit(0.U(countBits.W))
-  private val first    = Mux(write >= io.gone, write - io.gone, write + io.depth - io.gone) // of the last request
-  private val place    = Mux(io.abort, first, write)
+  private val first = Mux(write >= io.gone, write - io.gone, write + io.depth - io.gone) // of the last request
+  private val place = Mux(io.abort, first, write)
 
   when(io.push) {
     data0.write(write, io.in.w0)

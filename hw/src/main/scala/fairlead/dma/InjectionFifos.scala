@@ -78,7 +78,7 @@ class InjectionFifos(p: TileParams) extends Module {
     when(pop) { read(f) := next(read(f)) }
     count(f) := count(f) + push - pop
     when(pop) { packets(f) := 0.U }.elsewhen(io.step(f)) { packets(f) := packets(f) + 1.U }
-    io.heads(f).valid   := count(f) =/= 0.U
+    io.heads(f).valid := count(f) =/= 0.U
     io.heads(f).word0 :=
       GatedRead(count(f) =/= 0.U, words(0), Cat(f.U(2.W), read(f))).asTypeOf(new Descriptor0)
     io.heads(f).packets := packets(f)

@@ -96,8 +96,8 @@ class PacketEmitter extends Module {
 
   // outputs
   private val inline = some && source === TxSource.Inline.U
-  private val flit0 = Mux(fromDla, io.dla.w0, GatedRead(usesMem, reply0, replyOut) | GatedRead(inline, data0, read))
-  private val flit1 = Mux(fromDla, io.dla.w1, GatedRead(usesMem, reply1, replyOut) | GatedRead(inline, data1, read))
+  private val flit0  = Mux(fromDla, io.dla.w0, GatedRead(usesMem, reply0, replyOut) | GatedRead(inline, data0, read))
+  private val flit1  = Mux(fromDla, io.dla.w1, GatedRead(usesMem, reply1, replyOut) | GatedRead(inline, data1, read))
   io.link.flit.valid := RegNext(send, false.B)
   io.link.flit.head  := RegEnable(atHead, send)
   io.link.flit.tail  := RegEnable(atTail, send)

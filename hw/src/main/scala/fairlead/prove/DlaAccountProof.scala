@@ -48,14 +48,14 @@ class DlaAccountProof(maxDla: Int, channels: Int) extends Harness {
   // ---- words in the FIFO of each class and channel: those of the one request
   private def isLast(k: Int, c: Int): Bool = ownerCls === k.U && owner === c.U
   private def inFifo(k: Int, c: Int): UInt = Mux(isLast(k, c), occupied, 0.U)
-  private val cmd                          = dut.io.cmd
+  private val cmd = dut.io.cmd
   assert(
     !(cmd.valid && cmd.op === TileCommand.DlaRequest.value.U) || occupied === 0.U && left === 0.U,
     "PDA_A2: a request is given while another is inside"
   )
   assert(!pop || leaving.cls === ownerCls && leaving.channel === owner, "PDA_A3: a word leaves that did not enter")
 
-  private def toCome(is: Bool): UInt = Mux(is, left, 0.U)
+  private def toCome(is: Bool): UInt   = Mux(is, left, 0.U)
   private def sum(of: Seq[UInt]): UInt = of.reduce(_ +& _)
 
   assert(

@@ -29,7 +29,8 @@ class RouteProof extends Harness {
   nic.ky         := shape(1)
   nic.kz         := shape(2)
   nic.localPorts := 2.U
-  private val header = HeaderBuilder(true.B, nic, dst, 0.U, 0, mode, 0.U, true.B, free("stamp", UInt(Fixed.stampBits.W)))
+  private val header =
+    HeaderBuilder(true.B, nic, dst, 0.U, 0, mode, 0.U, true.B, free("stamp", UInt(Fixed.stampBits.W)))
 
   private def unit(at: UInt, port: UInt, vc: UInt) = {
     val route = Module(new RouteUnit)

@@ -175,7 +175,9 @@ class DlaWordProof(depth: Int) extends Harness {
   io.pop     := pop
   io.abort   := abort
   io.gone    := words - left
-  when(begin) { words := size; left := size - 1.U }.elsewhen(goes) { left := left - 1.U }.elsewhen(abort) { left := 0.U }
+  when(begin) { words := size; left := size - 1.U }.elsewhen(goes) { left := left - 1.U }.elsewhen(abort) {
+    left := 0.U
+  }
 
   private val follow  = freeBit("follow")
   private val follows = RegInit(false.B)

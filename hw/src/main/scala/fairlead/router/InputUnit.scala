@@ -98,8 +98,8 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   private val readAt   = pointers.at(readPtr, io.pick)
   private val nextRead = next(readAt)
   readPtr := pointers.set(readPtr, io.granted, io.pick, nextRead)
-  io.w0 := data0(slot(io.pick, readAt))
-  io.w1 := data1(slot(io.pick, readAt))
+  io.w0   := data0(slot(io.pick, readAt))
+  io.w1   := data1(slot(io.pick, readAt))
   when(io.granted) {
     bound(if (nVcs == 1) 0.U else io.pick) := io.bind.asUInt
     leaving                                := Mux(io.tail, leaving & ~picked, leaving | picked)

@@ -13,10 +13,10 @@ class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val waiting    = Input(MixedVec((0 until s.ports).map(i => UInt(s.vcsOf(i).W))))
   val front =
     Input(MixedVec((0 until s.ports).map(i => Vec(s.vcsOf(i), UInt((new FlitMeta(s)).getWidth.W))))) // packed FlitMetas
-  val credits    = Input(UInt(s.places.W)) // output VCs with a credit, by place
-  val spare      = Input(UInt(s.places.W)) // output VCs with two credits or more
-  val unowned    = Input(UInt(s.places.W)) // output VCs that no packet holds
-  val pick       = Output(Vec(s.ports, UInt(s.indexBits.W))) // VC chosen by each input port
+  val credits = Input(UInt(s.places.W)) // output VCs with a credit, by place
+  val spare   = Input(UInt(s.places.W)) // output VCs with two credits or more
+  val unowned = Input(UInt(s.places.W)) // output VCs that no packet holds
+  val pick    = Output(Vec(s.ports, UInt(s.indexBits.W))) // VC chosen by each input port
   val bind =
     Output(Vec(s.ports, new FlitMeta(s))) // stamp of its front flit and the output VC that it takes; the rest is 0
   val tail     = Output(Vec(s.ports, Bool())) // its front flit is the last of its packet
@@ -72,14 +72,15 @@ class SwitchAllocator(s: RouterShape) extends Module {
   private val free    = io.credits & unowned
   private val roomy   = io.spare & unowned
   private val bodies  = io.credits | Mux(io.cutThrough, ((BigInt(1) << s.linkPlaces) - 1).U, 0.U)
-  private val fronts = io.front.map(_.map(_.asTypeOf(new FlitMeta(s))))
+  private val fronts  = io.front.map(_.map(_.asTypeOf(new FlitMeta(s))))
   private val holder = (0 until n).map { i => // the VC of a connection whose next flit may go
     val vc = if (s.vcsOf(i) == 1) 1.U(1.W) else UIntToOH(pathVc(i), s.vcsOf(i))
     Mux(path(i).orR && bodies(pathPlace(i)), vc & io.waiting(i), 0.U)
   }
-  private val held       = (0 until n).map(i => Mux(holder(i).orR, path(i), 0.U)).reduce(_ | _)
-  private val heldPlaces = held(n - 1, Fixed.links) ## Cat((0 until Fixed.links).reverse.map(d => Fill(s.linkVcs, held(d))))
-  private val choose     = new Choice(s, io.adaptive, free, held)
+  private val held = (0 until n).map(i => Mux(holder(i).orR, path(i), 0.U)).reduce(_ | _)
+  private val heldPlaces =
+    held(n - 1, Fixed.links) ## Cat((0 until Fixed.links).reverse.map(d => Fill(s.linkVcs, held(d))))
+  private val choose = new Choice(s, io.adaptive, free, held)
   private def ready(front: FlitMeta, free: UInt, roomy: UInt, bodies: UInt): Bool =
     Mux(front.head, Mux(front.enters, roomy, free), bodies)(front.out)
   private val request = (0 until n).map { i =>

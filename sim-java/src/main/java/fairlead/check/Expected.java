@@ -45,10 +45,7 @@ final class Expected {
     /** Number of the piece that these bytes are, or -1. */
     int piece(final int address, final int bytes) {
         final int offset = address - base;
-        if (offset < 0
-                || offset >= length
-                || (offset & PIECE - 1) != 0
-                || bytes != Math.min(PIECE, length - offset)) {
+        if (offset < 0 || offset >= length || (offset & PIECE - 1) != 0 || bytes != Math.min(PIECE, length - offset)) {
             return -1;
         }
         return offset / PIECE;

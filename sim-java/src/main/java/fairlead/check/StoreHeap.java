@@ -51,7 +51,8 @@ final class StoreHeap {
         size--;
         int at = 0;
         for (int child = 1; child < size; child = 2 * at + 1) {
-            final int least = child + 1 < size && isBefore(cycles[child + 1], orders[child + 1], child) ? child + 1 : child;
+            final int least =
+                    child + 1 < size && isBefore(cycles[child + 1], orders[child + 1], child) ? child + 1 : child;
             if (isBefore(cycles[size], orders[size], least)) {
                 break;
             }

@@ -14,7 +14,8 @@ import java.util.function.IntConsumer;
  */
 public final class Crew implements AutoCloseable {
     private static final int SPINS = 1 << 12;
-    private static final int YIELDS = 1 << 6;
+    private static final int RESTING_SPINS =
+            1 << 7; // soon, so that the core is there for what is done between two runs
 
     // what all are to do, in the low bits of the state; the rest counts the changes of it
     private static final int REST = 0;
@@ -140,10 +141,11 @@ public final class Crew implements AutoCloseable {
 
     /** Waits until the state is not `seen` any more; the new one. */
     private int await(final int seen) {
+        final boolean works = (seen & ORDER_MASK) == WORK;
         for (int waits = 1; state == seen; waits++) {
-            if (waits % SPINS != 0) {
+            if (waits % (works ? SPINS : RESTING_SPINS) != 0) {
                 Thread.onSpinWait();
-            } else if (waits / SPINS < YIELDS || (seen & ORDER_MASK) == WORK) {
+            } else if (works) {
                 Thread.yield(); // there may be others that want this core, and among them who is waited for
             } else {
                 asleep.incrementAndGet();

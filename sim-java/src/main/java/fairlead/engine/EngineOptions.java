@@ -6,7 +6,7 @@ package fairlead.engine;
  *
  * @param hopEvents report HOP events
  * @param skipQuiescent do not evaluate tiles that have nothing to do
- * @param threads worker threads of the fabric
+ * @param threads threads that share the nodes; at most as many as there are cores are made by engine model
  * @param faults use the faults build
  */
 public record EngineOptions(boolean hopEvents, boolean skipQuiescent, int threads, boolean faults) {

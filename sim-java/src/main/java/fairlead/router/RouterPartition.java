@@ -49,6 +49,8 @@ class RouterPartition extends Apart implements InjectionLinks {
     /** Bits of an output VC that a new owner leaves as they are. */
     static final long KEPT = -ONE_WAITER | (1L << OWNER_SHIFT) - 1;
 
+    private static final long UNKNOWN = -1;
+
     static final long BEFORE_PLACE = (1L << IN_PLACE_SHIFT) - 1;
 
     final int from;
@@ -90,11 +92,7 @@ class RouterPartition extends Apart implements InjectionLinks {
     private long blockedRouters;
 
     /** @param all becomes the links of all partitions, those of this one at `self` */
-    RouterPartition(
-            final RouterState state,
-            final PartitionLinks[] all,
-            final int self,
-            final PartitionPorts ports) {
+    RouterPartition(final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
         this.state = state;
         packets = ports.packets();
         nic = ports.nic();
@@ -289,7 +287,7 @@ class RouterPartition extends Apart implements InjectionLinks {
                 | word & (long) COUNT_MASK << IN_COUNT_SHIFT
                 | Packets.flit(packet, 0, false) & FLIT_MASK;
         stamps[at] = state.ageless ? 0 : (char) Header0.stamp(header);
-        if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(node, base + wants, place)) {
+        if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(node, wants, place)) {
             ready[node] |= 1L << place;
             awake[node >> 6] |= 1L << node;
         } else {
@@ -298,9 +296,10 @@ class RouterPartition extends Apart implements InjectionLinks {
     }
 
     /** Wormhole: a head comes to wait for an output VC; whether that is free. */
-    boolean mayGo(final int node, final int output, final int place) {
-        final long word = out[output];
-        out[output] = word | ONE_WAITER << place;
+    boolean mayGo(final int node, final int wants, final int place) {
+        final int at = node * vcs + wants;
+        final long word = out[at];
+        out[at] = word | ONE_WAITER << place;
         return (word & OWNED) == 0 && (word & COUNT_MASK) != 0;
     }
 
@@ -339,29 +338,37 @@ class RouterPartition extends Apart implements InjectionLinks {
 
     /** Both stages of the switch allocation, and the moves of the winners. */
     private long allocate(final int node, final long requests) {
-        final long late = connections.late(node, requests, now);
+        // in dimension order who is late matters where two want the same
+        long late = cutThrough == null ? UNKNOWN : connections.late(node, requests, now);
         int first = -1; // candidate of the lowest input port: its stamp is the reference of age
         int outputs = 0; // that have a candidate
         for (long inputs = RouterShape.byInput(requests); inputs != 0; ) {
             final int lowest = Long.numberOfTrailingZeros(inputs);
             final long input = SwitchAllocator.inputMask(lowest);
             final long rivals = requests & input;
-            final int candidate = (rivals & rivals - 1) == 0
-                    ? Long.numberOfTrailingZeros(rivals)
-                    : switchAllocator.pick(node, lowest, rivals, late);
+            final int candidate;
+            if ((rivals & rivals - 1) == 0) {
+                candidate = Long.numberOfTrailingZeros(rivals);
+            } else {
+                late = late == UNKNOWN ? connections.late(node, requests, now) : late;
+                candidate = switchAllocator.pick(node, lowest, rivals, late);
+            }
             inputs &= ~input;
             if (first < 0) {
                 first = candidate;
             }
-            final int wants = output(node, candidate, connections.avoided(candidate));
+            final int wants = output(node, candidate, cutThrough == null ? 0 : connections.avoided(candidate));
             final int output = RouterShape.port(wants);
             if ((outputs >> output & 1) == 0) {
                 outputs |= 1 << output;
                 winner[output] = candidate;
                 wanted[output] = wants;
-            } else if (switchAllocator.contest(node, first, output, winner[output], candidate, late) == candidate) {
-                winner[output] = candidate;
-                wanted[output] = wants;
+            } else {
+                late = late == UNKNOWN ? connections.late(node, requests, now) : late;
+                if (switchAllocator.contest(node, first, output, winner[output], candidate, late) == candidate) {
+                    winner[output] = candidate;
+                    wanted[output] = wants;
+                }
             }
         }
         long moved = 0;
@@ -428,8 +435,7 @@ class RouterPartition extends Apart implements InjectionLinks {
     }
 
     /** Wormhole: a head takes its output VC, a tail frees it; who waits for it learns of that and of the credits left. */
-    long tookOrFreed(
-            final int node, final int place, final long word, final boolean head, final boolean tail) {
+    long tookOrFreed(final int node, final int place, final long word, final boolean head, final boolean tail) {
         final int spent = isZero((int) word & COUNT_MASK);
         if (head) {
             final long taken = word & ~(ONE_WAITER << place);

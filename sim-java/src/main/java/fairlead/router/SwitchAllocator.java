@@ -52,7 +52,11 @@ final class SwitchAllocator {
         final int start = lowest & -RouterShape.PER_LINK;
         if (rivals >>> RouterShape.FIRST_ADAPTIVE == 0) {
             return duel(
-                    at, pointer, late, pair(at, pointer, late, rivals, start), pair(at, pointer, late, rivals, start + 2));
+                    at,
+                    pointer,
+                    late,
+                    pair(at, pointer, late, rivals, start),
+                    pair(at, pointer, late, rivals, start + 2));
         }
         final int escape = start < RouterShape.FIRST_ADAPTIVE ? start : start - RouterShape.FIRST_ADAPTIVE;
         final int adaptive = escape + RouterShape.FIRST_ADAPTIVE;
@@ -112,8 +116,7 @@ final class SwitchAllocator {
      *
      * @param first the candidate of the lowest input port that has one
      */
-    int contest(
-            final int node, final int first, final int output, final int low, final int high, final long late) {
+    int contest(final int node, final int first, final int output, final int low, final int high, final long late) {
         final int base = node * vcs;
         final int reference = stamp(base, late, first);
         final int pointer = outPointer[node * PORTS + output];

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.bench;
 
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
+import fairlead.executor.Executor;
 import fairlead.report.RunReport;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import fairlead.session.CpuClock;
 import fairlead.session.Plans;
+import fairlead.session.RunPlan;
 import fairlead.session.Session;
 import fairlead.traffic.OpenLoop;
 import java.util.ArrayList;
@@ -96,6 +100,49 @@ public final class ModelBench {
         return List.of(
                 new Row("model.halo3d.flit_hops_per_s", shape, 0, median(hops), "1/s"),
                 new Row("model.halo3d.tile_cycles_per_s", shape, 0, median(tiles), "1/s"));
+    }
+
+    /** halo3d on one thread and on two, by the clock on the wall: the run with everything, and the engine's share of it; the best of the rounds, as both cores must be idle. */
+    public List<Row> halo3dThreads(final String shape, final int iterations, final int bytes) {
+        final Scenario scenario = parse(
+                shape, String.format(Locale.ROOT, "{kind: halo3d, iterations: %d, bytes: %d}", iterations, bytes));
+        final RunPlan one = Plans.of(scenario);
+        final RunPlan two = onTwoThreads(one);
+        final double[] best = new double[4];
+        Arrays.fill(best, Double.MAX_VALUE);
+        for (int round = -1; round < HALO_ROUNDS; round++) {
+            best[0] = Math.min(best[0], wallSeconds(one));
+            best[1] = Math.min(best[1], wallSeconds(two));
+            best[2] = Math.min(best[2], engineSeconds(one));
+            best[3] = Math.min(best[3], engineSeconds(two));
+        }
+        return List.of(
+                new Row("model.halo3d.two_threads_over_one", shape, 0, best[0] / best[1], "ratio"),
+                new Row("model.halo3d.engine.two_threads_over_one", shape, 0, best[2] / best[3], "ratio"));
+    }
+
+    private static RunPlan onTwoThreads(final RunPlan plan) {
+        return new RunPlan(
+                plan.name(),
+                plan.program(),
+                plan.machine(),
+                plan.factory(),
+                new EngineOptions(false, true, 2, false),
+                plan.executorOptions(),
+                plan.effectiveConfig(),
+                plan.detect());
+    }
+
+    private static double wallSeconds(final RunPlan plan) {
+        return new Session(plan).run(executor -> {}).report().speed().wallSeconds();
+    }
+
+    private static double engineSeconds(final RunPlan plan) {
+        final EngineClock clock = new EngineClock();
+        try (Engine engine = plan.factory().open(plan.machine(), plan.engineOptions())) {
+            new Executor(engine, plan.program(), plan.executorOptions(), clock).run();
+        }
+        return clock.seconds();
     }
 
     private static Scenario parse(final String shape, final String workload) {

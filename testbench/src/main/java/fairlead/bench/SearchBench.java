@@ -69,7 +69,8 @@ public final class SearchBench {
     private static double cpuSeconds(final List<Job> jobs, final Store store) {
         final CpuClock clock = new CpuClock();
         for (final Job job : jobs) {
-            final Evaluation e = Simulation.of(Job.parse(job.toJson(), "bench search", Path.of("")).read(), store);
+            final Evaluation e = Simulation.of(
+                    Job.parse(job.toJson(), "bench search", Path.of("")).read(), store);
             if (!e.good()) {
                 throw new IllegalStateException(job + ": " + e.ending() + " " + e.failed());
             }

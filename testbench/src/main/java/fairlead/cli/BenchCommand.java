@@ -63,7 +63,7 @@ final class BenchCommand {
                     final int rounds,
             @Option(
                             names = "--node-cycles",
-                            defaultValue = "1600000",
+                            defaultValue = "400000",
                             description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
                     final int nodeCycles,
             @Option(
@@ -138,6 +138,7 @@ final class BenchCommand {
         final List<Row> rows = new ArrayList<>(bench.run(shapes, loads, pattern));
         if (!noHalo) {
             rows.addAll(bench.halo3d("4x4x4", 40, 8192));
+            rows.addAll(bench.halo3dThreads("8x8x8", 6, 1024));
         }
         return print(rows);
     }
@@ -159,17 +160,15 @@ final class BenchCommand {
     @Command(
             name = "search",
             mixinStandardHelpOptions = true,
-            description = "Evaluations of a search worker per second of CPU: halo3d of about 20,000 cycles on the twin.")
+            description =
+                    "Evaluations of a search worker per second of CPU: halo3d of about 20,000 cycles on the twin.")
     int search(
             @Option(
                             names = "--warm-up",
                             defaultValue = "32",
                             description = "points before the measured ones (default ${DEFAULT-VALUE})")
                     final int warmUp,
-            @Option(
-                            names = "--points",
-                            defaultValue = "64",
-                            description = "measured points (default ${DEFAULT-VALUE})")
+            @Option(names = "--points", defaultValue = "64", description = "measured points (default ${DEFAULT-VALUE})")
                     final int points)
             throws IOException {
         if (warmUp < 0 || points < 1 || warmUp + points > SearchBench.most()) {

@@ -72,7 +72,8 @@ final class NetworkProofs {
                 final Replay replay = Replay.of(question, trace);
                 System.out.println("     on the RTL: " + replay.kind() + ", reported at cycle " + replay.reportedAt()
                         + (replay.same()
-                                ? ", the same " + replay.blocked() + " buffers, " + replay.found().size() + " of them in the ring that is shown"
+                                ? ", the same " + replay.blocked() + " buffers, "
+                                        + replay.found().size() + " of them in the ring that is shown"
                                 : ": " + replay));
                 passed &= replay.same();
             }

@@ -8,7 +8,6 @@ import fairlead.engine.Routing;
 import fairlead.engine.Unsafe;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.UnsafeVariant;
-import fairlead.program.Ops;
 import fairlead.program.Program;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,10 +70,7 @@ public final class Controls {
      * @param done gets each result at once
      */
     public static List<SoakResult> soak(
-            final List<String> ids,
-            final EngineFactory factory,
-            final long wanted,
-            final Consumer<SoakResult> done) {
+            final List<String> ids, final EngineFactory factory, final long wanted, final Consumer<SoakResult> done) {
         final List<SoakResult> results = new ArrayList<>();
         for (final Soak soak : PositiveControls.soaks()) {
             if (ids.isEmpty() || ids.contains(soak.id())) {
@@ -250,8 +246,23 @@ public final class Controls {
                 Traffic.incast(nonatomic, 0, BIG, 1));
         final Machine fixed = new Machine(5, 1, 1).depths(8, 8, 4).unsafe(UnsafeVariant.FIXED_PRIORITY);
         add("N21", "fixed priority in the switch", "run", 0, "starvation", fixed, Traffic.passing(fixed, 12, 16_384));
+        final Machine passes =
+                new Machine(4, 4, 1).tasks(4).roundRobin().depths(8, 8, 4).unsafe(UnsafeVariant.POINTER_PASSES);
+        assertion(
+                "N25",
+                "the pointer of an input port passes a VC that is refused",
+                "RT_P12",
+                passes,
+                getsAndPuts(passes));
         final Machine turn = new Machine(8, 1, 1).tasks(4).roundRobin();
-        add("N32", "a saturated tornado by round robin alone", "run", 0, "starvation", turn, PositiveControls.tornado(turn));
+        add(
+                "N32",
+                "a saturated tornado by round robin alone",
+                "run",
+                0,
+                "starvation",
+                turn,
+                PositiveControls.tornado(turn));
         final Machine misroute = new Machine(5, 1, 1).unsafe(UnsafeVariant.MISROUTE);
         all.add(new Control(
                 "N24",
@@ -308,9 +319,16 @@ public final class Controls {
                 deaf,
                 DlaTraffic.poolLent(deaf, 16, 400));
         final Machine absorb = new Machine(2, 1, 1).unsafe(UnsafeVariant.ABSORB_OVERFLOW);
-        assertion("N35", "an overflow absorbed by the empty FIFO", "DL_P4", absorb, PositiveControls.overflowing(absorb));
+        assertion(
+                "N35", "an overflow absorbed by the empty FIFO", "DL_P4", absorb, PositiveControls.overflowing(absorb));
         final Machine mark = new Machine(2, 1, 1).unsafe(UnsafeVariant.EARLY_MARK);
-        assertion("N36", "a marker answered before the requests have left", "DN_P3", mark, PositiveControls.marked(mark));
+        assertion(
+                "N36", "a marker answered before the requests have left", "DN_P3", mark, PositiveControls.marked(mark));
+    }
+
+    /** Both classes on every link, from four tasks. */
+    static Program getsAndPuts(final Machine machine) {
+        return Traffic.allGets(machine, BIG, 2, true);
     }
 
     private void assertion(

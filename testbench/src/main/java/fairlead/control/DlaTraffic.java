@@ -62,7 +62,9 @@ final class DlaTraffic {
         final TaskBuilder task = program.task(0, 0);
         final int alloc = task.add(Ops.dlaAlloc(credits, true, false));
         program.task(0, 1)
-                .add(Ops.put(1, Traffic.SOURCE, LANDING, 64, 64).path(Path.INLINE).requires(alloc));
+                .add(Ops.put(1, Traffic.SOURCE, LANDING, 64, 64)
+                        .path(Path.INLINE)
+                        .requires(alloc));
         task.add(Ops.dlaRelease().requires(alloc).notBefore(cycles));
         return program.build();
     }
@@ -72,7 +74,9 @@ final class DlaTraffic {
         final ProgramBuilder program = Traffic.begin(machine, "pool kept");
         final int alloc = program.task(0, 0).add(Ops.dlaAlloc(credits, true, false));
         program.task(0, 1)
-                .add(Ops.put(1, Traffic.SOURCE, LANDING, 64, 64).path(Path.INLINE).requires(alloc));
+                .add(Ops.put(1, Traffic.SOURCE, LANDING, 64, 64)
+                        .path(Path.INLINE)
+                        .requires(alloc));
         return program.build();
     }
 

@@ -26,6 +26,8 @@ final class PositiveControls {
         storePath();
         dimensionOrder();
         cutThrough();
+        final Machine fair = new Machine(4, 4, 1).tasks(4).roundRobin().depths(8, 8, 4);
+        add("P18", "the traffic of N25 on the shipped machine", fair, Controls.getsAndPuts(fair));
     }
 
     static List<Control> all() {
@@ -133,8 +135,11 @@ final class PositiveControls {
         final Machine ring =
                 new Machine(16, 1, 1).routing(Routing.ADAPTIVE).tasks(4).depths(SHALLOW, one, 4);
         add("P14", "the traffic of N33 with credits of packets", ring, Traffic.streams(ring, 4, 7, 8, BIG));
-        final Machine turns =
-                new Machine(4, 8, 1).routing(Routing.BUBBLE).tasks(4).roundRobin().depths(2 * one, one, 4);
+        final Machine turns = new Machine(4, 8, 1)
+                .routing(Routing.BUBBLE)
+                .tasks(4)
+                .roundRobin()
+                .depths(2 * one, one, 4);
         add(
                 "P15",
                 "the traffic of N10 on bubble rings as they are built",
@@ -148,12 +153,7 @@ final class PositiveControls {
                 bubble,
                 Traffic.flood(bubble, 4, 1, BIG, false));
         final Machine aged = new Machine(8, 1, 1).tasks(4);
-        add(
-                "P17",
-                "the traffic of N32 by age",
-                aged,
-                tornado(aged),
-                Traffic.streams(aged, 4, 3, 16, BIG));
+        add("P17", "the traffic of N32 by age", aged, tornado(aged), Traffic.streams(aged, 4, 3, 16, BIG));
     }
 
     /** Half way round less one, from every task of every node. */

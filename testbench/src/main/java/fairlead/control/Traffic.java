@@ -2,7 +2,6 @@
 package fairlead.control;
 
 import fairlead.program.Comparison;
-import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Payload;
@@ -213,9 +212,11 @@ final class Traffic {
                 for (int round = 0; round < rounds; round++) {
                     final int target = (node + 1 + (round + t) % (n - 1)) % n;
                     final int open = task.add(Ops.epochOpen(EPOCH + t, target).requires(before));
-                    task.add(Ops.put(target, SOURCE, there, Math.min(bytes, each), 0).in(open));
+                    task.add(Ops.put(target, SOURCE, there, Math.min(bytes, each), 0)
+                            .in(open));
                     before = task.add(Ops.epochClose(open));
-                    task.add(Ops.put(target, SOURCE, there, Math.min(bytes, each), 0).requires(open));
+                    task.add(Ops.put(target, SOURCE, there, Math.min(bytes, each), 0)
+                            .requires(open));
                 }
             }
         }

@@ -28,7 +28,8 @@ public record NetworkCase(
 
     static NetworkCase packets(
             final Shape shape, final RoutingRules rules, final int slots, final boolean bothTies, final boolean safe) {
-        return new NetworkCase(id(shape, rules.name()), shape, rules, slots, new int[] {1}, false, bothTies, false, safe);
+        return new NetworkCase(
+                id(shape, rules.name()), shape, rules, slots, new int[] {1}, false, bothTies, false, safe);
     }
 
     /** The same question, asked about straight packets only: what deadlocks then deadlocks. */

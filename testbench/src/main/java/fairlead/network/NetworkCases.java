@@ -30,7 +30,8 @@ public final class NetworkCases {
         all.add(oneVc(new Shape(4, 4, 1)));
         all.add(oneVc(new Shape(5, 5, 1)));
         final Shape square = SHAPES.get(0);
-        // on a ring of 4 half of the straight packets of two hops go the other way; others may choose among links as no model says
+        // on a ring of 4 half of the straight packets of two hops go the other way; others may choose among links as no
+        // model says
         all.add(NetworkCase.packets(
                         new Shape(5, 5, 1),
                         RoutingRules.of(Routing.ADAPTIVE, VcRule.DATELINE).noEscape(),

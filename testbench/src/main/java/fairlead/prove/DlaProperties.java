@@ -9,7 +9,9 @@ final class DlaProperties {
     private DlaProperties() {}
 
     static List<Property> all() {
-        return Stream.of(pool(), words(), arbiter(), accounts()).flatMap(List::stream).toList();
+        return Stream.of(pool(), words(), aborts(), arbiter(), accounts())
+                .flatMap(List::stream)
+                .toList();
     }
 
     private static Mutant fifo(final String name, final String from, final String to) {
@@ -47,6 +49,18 @@ final class DlaProperties {
                         "a whole request leaves, if the network takes words again and again",
                         "PDF_C1",
                         hidden)
+                .properties();
+    }
+
+    private static List<Property> aborts() {
+        final Mutant uncounted =
+                fifo("a word that leaves is not counted off", "{2'h0, io_abort} - _GEN_0;", "{2'h0, io_abort};");
+        final Mutant behind =
+                fifo("an abort writes its word where the next one goes", ".W0_addr (place),", ".W0_addr (write),");
+        return new Unit("dla_words", "5 words, requests of 1 to 5 words, any of them aborted")
+                .limit(180)
+                .safety("A2", "PDW_P1", "PDW_C1", behind)
+                .safety("A2", "PDW_P2", "PDW_C1", uncounted)
                 .properties();
     }
 
@@ -121,12 +135,10 @@ final class DlaProperties {
                 "the words of an aborted request stay in the channel's count",
                 "_GEN_37 = {1'h0, partial ? _lostNow_T : 3'h0}",
                 "_GEN_37 = {1'h0, 3'h0}");
-        final Mutant deep = new Mutant(
-                "the depth of the FIFO is not a limit", "DlaPool", "& io_fits_all <= {3'h0, depth};", ";");
-        final Mutant stays = fifo(
-                "an abort frees no place in the FIFO",
-                "{1'h0, io_abort ? io_gone - 3'h1 : 3'h0}",
-                "{1'h0, 3'h0}");
+        final Mutant deep =
+                new Mutant("the depth of the FIFO is not a limit", "DlaPool", "& io_fits_all <= {3'h0, depth};", ";");
+        final Mutant stays =
+                fifo("an abort frees no place in the FIFO", "{1'h0, io_abort ? io_gone - 3'h1 : 3'h0}", "{1'h0, 3'h0}");
         final Mutant twice = arbiter(
                 "a release with words inside is done at once",
                 "wire atOnce = releases & _GEN_4 == _GEN_5;",

@@ -90,7 +90,9 @@ public final class ProofRun {
         }
         return prover.refute(new Question(
                 changed,
-                property.method() == Method.INDUCTION || property.method() == Method.STEP ? Method.PDR : property.method(),
+                property.method() == Method.INDUCTION || property.method() == Method.STEP
+                        ? Method.PDR
+                        : property.method(),
                 List.of(property.assertion()),
                 property.assumes(),
                 0,

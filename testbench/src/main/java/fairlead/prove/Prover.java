@@ -28,14 +28,11 @@ final class Prover {
 
     /** Tries to prove. */
     Answer prove(final Question question) throws IOException {
-        return cached(
-                question,
-                "prove",
-                folder -> switch (question.method()) {
-                    case INDUCTION -> induction(folder, question);
-                    case STEP -> step(folder, question);
-                    default -> bits(folder, question, "pdr -T " + question.limit());
-                });
+        return cached(question, "prove", folder -> switch (question.method()) {
+            case INDUCTION -> induction(folder, question);
+            case STEP -> step(folder, question);
+            default -> bits(folder, question, "pdr -T " + question.limit());
+        });
     }
 
     /** Looks for a counterexample, the shallow ones first. */
@@ -144,8 +141,7 @@ final class Prover {
                     : Answer.undecided(base.seconds(), "base case: " + base.detail());
         }
         Files.writeString(folder.resolve("step.ys"), Recipe.step(question));
-        final Tool.Result run =
-                Tool.run(folder, FRONT_END_LIMIT + question.limit(), List.of("yosys", "-Q", "step.ys"));
+        final Tool.Result run = Tool.run(folder, FRONT_END_LIMIT + question.limit(), List.of("yosys", "-Q", "step.ys"));
         final double seconds = base.seconds() + run.seconds();
         return run.exit() == 0 && run.output().contains("Induction step proven: SUCCESS!")
                 ? new Answer(Verdict.PROVED, -1, seconds, "")

@@ -42,8 +42,19 @@ record Row(String id, String rule, String scenario, Runs runs, Judge judge, Stri
         final Finding right = find(done);
         final Finding other = find(broken);
         return new RowResult(
-                id, rule, true, right.holds(), right.text(), scenario, control, other.holds(), other.text(), done.size() + broken.size(),
-                (int) Stream.concat(done.stream(), broken.stream()).filter(SeedRun::besideTwin).count());
+                id,
+                rule,
+                true,
+                right.holds(),
+                right.text(),
+                scenario,
+                control,
+                other.holds(),
+                other.text(),
+                done.size() + broken.size(),
+                (int) Stream.concat(done.stream(), broken.stream())
+                        .filter(SeedRun::besideTwin)
+                        .count());
     }
 
     private Finding find(final List<SeedRun> which) {

@@ -12,15 +12,14 @@ import java.util.Map;
 final class Programs {
     private static final int KEPT = 4; // a search goes through its traffic seeds again and again
 
-    private static final Map<ProgramSource, SoftReference<Program>> LAST =
-            new LinkedHashMap<>(2 * KEPT, 0.75f, true) {
-                private static final long serialVersionUID = 1;
+    private static final Map<ProgramSource, SoftReference<Program>> LAST = new LinkedHashMap<>(2 * KEPT, 0.75f, true) {
+        private static final long serialVersionUID = 1;
 
-                @Override
-                protected boolean removeEldestEntry(final Map.Entry<ProgramSource, SoftReference<Program>> eldest) {
-                    return size() > KEPT;
-                }
-            };
+        @Override
+        protected boolean removeEldestEntry(final Map.Entry<ProgramSource, SoftReference<Program>> eldest) {
+            return size() > KEPT;
+        }
+    };
 
     private Programs() {}
 

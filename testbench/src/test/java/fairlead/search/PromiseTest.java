@@ -21,8 +21,8 @@ class PromiseTest {
     }
 
     private static Trials tried(final Genome... points) {
-        final Trials trials =
-                new Trials(GENES, 2, asked -> asked.stream().map(PromiseTest::trial).toList(), 100, t -> {});
+        final Trials trials = new Trials(
+                GENES, 2, asked -> asked.stream().map(PromiseTest::trial).toList(), 100, t -> {});
         trials.evaluate(List.of(points));
         return trials;
     }

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.bench;
+
+import fairlead.engine.EventCursor;
+import fairlead.executor.Observer;
+
+/** Wall time that an engine takes of a run: from the end of a batch's software to the events of the next. The run must have no other observer. */
+final class EngineClock implements Observer {
+    private long since = System.nanoTime();
+    private long nanos;
+
+    @Override
+    public void events(final EventCursor batch) {
+        nanos += System.nanoTime() - since;
+    }
+
+    @Override
+    public void batch(final long cycle, final int openOperations) {
+        since = System.nanoTime();
+    }
+
+    double seconds() {
+        return nanos * 1e-9;
+    }
+}
