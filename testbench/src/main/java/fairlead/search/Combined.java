@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Uniform depths; Pareto local search until the front has no unexplored neighbour; some of its exchanges, and some generations of the genetic operators, which jump out of what the neighbours lead to;
+ * Uniform depths; Pareto local search until the front has no unexplored neighbour; some points two levels away, and some generations of the genetic operators, which jump out of what the neighbours lead to;
  * and local search again from what they found, and so on. The local search goes first because on a measured space it found far more of the front than the operators did (docs/search.md).
  */
 public final class Combined implements Strategy {
     private static final int OPERATORS = 16; // points that the operators may try before the local search has its turn
-    private static final int EXCHANGES = 64; // the same of the exchanges
+    private static final int FURTHER = 128; // points two levels away, before their neighbours
     private static final int FRESH = 8;
 
     @Override
@@ -22,7 +22,7 @@ public final class Combined implements Strategy {
         for (long turn = 0; !trials.over(); turn++) {
             final int seen = trials.all().size();
             LocalSearch.exhaust(trials);
-            if (LocalSearch.exchange(trials, EXCHANGES)) {
+            if (LocalSearch.further(trials, FURTHER)) {
                 LocalSearch.exhaust(trials);
             }
             final int end = trials.used() + OPERATORS;

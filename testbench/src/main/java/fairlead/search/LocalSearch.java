@@ -8,8 +8,8 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
- * Pareto local search: tries the neighbours, one level up or down in one gene, of the points of the front, those first that {@link Promise} thinks most of, until there are none. Then exchanges, one
- * level down in one gene and up in another, each time with the neighbours of what they found; then it starts again from random points.
+ * Pareto local search: tries the neighbours, one level up or down in one gene, of the points of the front, those first that {@link Promise} thinks most of, until there are none. Then points two levels
+ * away, in one gene or in two, each time with the neighbours of what they found; then it starts again from random points.
  */
 public final class LocalSearch implements Strategy {
     private static final int AT_ONCE = 8; // more would be tried although the front has moved on
@@ -21,7 +21,7 @@ public final class LocalSearch implements Strategy {
         trials.evaluate(UniformDepths.points(trials.genes()));
         while (!trials.over()) {
             exhaust(trials);
-            while (exchange(trials, RESTART)) {
+            while (further(trials, RESTART)) {
                 exhaust(trials);
             }
             if (trials.over()) {
@@ -54,18 +54,20 @@ public final class LocalSearch implements Strategy {
     }
 
     /**
-     * Tries exchanges of front points.
+     * Tries points two levels away from the front.
      *
      * @param most of them
      * @return whether there were any
      */
-    static boolean exchange(final Trials trials, final int most) {
+    static boolean further(final Trials trials, final int most) {
         final Set<Genome> far = new TreeSet<>();
         for (final Trial trial : trials.front()) {
-            for (int down = 0; down < trial.genome().size(); down++) {
-                for (int up = 0; up < trial.genome().size(); up++) {
-                    if (down != up) {
-                        add(trials, far, step(trials, step(trials, trial.genome(), down, -1), up, 1));
+            for (int gene = 0; gene < trial.genome().size(); gene++) {
+                for (int other = gene; other < trial.genome().size(); other++) {
+                    for (int by = -1; by <= 1; by += 2) {
+                        final Genome near = step(trials, trial.genome(), gene, by);
+                        add(trials, far, step(trials, near, other, by));
+                        add(trials, far, step(trials, near, other, -by));
                     }
                 }
             }
