@@ -14,7 +14,8 @@ import java.util.function.IntConsumer;
  */
 public final class Crew implements AutoCloseable {
     private static final int SPINS = 1 << 12;
-    private static final int RESTING_SPINS = 1 << 7; // soon, so that the core is there for what is done between two runs
+    private static final int RESTING_SPINS =
+            1 << 7; // soon, so that the core is there for what is done between two runs
 
     // what all are to do, in the low bits of the state; the rest counts the changes of it
     private static final int REST = 0;

@@ -62,8 +62,7 @@ final class Inspection {
         for (int slot = first; slot != CommandSlots.NONE; slot = slots.next(slot)) {
             comma(slot == first);
             out.append("{\"task\":").append(slots.task(slot));
-            out.append(",\"seq\":")
-                    .append(Integer.toUnsignedLong(slots.seq(slot)));
+            out.append(",\"seq\":").append(Integer.toUnsignedLong(slots.seq(slot)));
             out.append(",\"address\":")
                     .append(Polls.address(slots.word(slot, 0)))
                     .append('}');

@@ -125,8 +125,8 @@ final class MachinePart extends Apart {
     void connect(final MachineConfig config, final TorusRouter all) {
         routers = all;
         for (int node = from; node < to; node++) {
-            tiles[node] = new Tile(
-                    node, config, ModelLimits.CAPABILITIES, packets, all.pins(part), memories[node], latches);
+            tiles[node] =
+                    new Tile(node, config, ModelLimits.CAPABILITIES, packets, all.pins(part), memories[node], latches);
             wires.show(node, tiles[node].giOut());
         }
     }

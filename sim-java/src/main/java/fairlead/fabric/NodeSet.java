@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.fabric;
 
-import java.util.Arrays;
-
 /** A set of nodes of a range, taken in ascending order. */
 final class NodeSet {
     private final int from;

@@ -50,7 +50,13 @@ final class Schema {
         keys.add(Key.integer("run.quantum", 64, 1, MANY, "cycles of a batch; changes no result"));
         keys.add(Key.flag("run.skip_quiescent", true, "tiles with nothing to do cost nothing; changes no result"));
         keys.add(Key.integer("run.max_cycles", 2_000_000, 1, Long.MAX_VALUE, "the run ends here at the latest"));
-        keys.add(Key.integer("run.threads", 1, 1, 64, "threads that share the nodes: engines rtl, model, lockstep, and traffic at the local ports; changes no result"));
+        keys.add(
+                Key.integer(
+                        "run.threads",
+                        1,
+                        1,
+                        64,
+                        "threads that share the nodes: engines rtl, model, lockstep, and traffic at the local ports; changes no result"));
         keys.add(Key.flag("run.detect", true, "look for knots of waits every 32 cycles; changes no result"));
         keys.add(Key.flag("run.hops", false, "report an event for every hop; changes no result"));
         keys.add(new Key(

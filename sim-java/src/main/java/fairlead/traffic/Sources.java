@@ -76,7 +76,11 @@ final class Sources extends Apart {
             for (int sender = 0; sender < lanes; sender += SENDER) {
                 state[node * stride + sender] = NONE;
             }
-            Arrays.fill(state, node * stride + lanes, node * stride + turn, machine.buffers().local());
+            Arrays.fill(
+                    state,
+                    node * stride + lanes,
+                    node * stride + turn,
+                    machine.buffers().local());
             headers[node] = new HeaderBuilder(shape, shape.coord(node), machine.localPorts());
             births[node] = new Births(spec, node);
             queues[node] = new LongRing();

@@ -118,7 +118,8 @@ class CrewTest {
         try (Crew crew = new Crew(2, 2, part -> {}, () -> {
             throw thrown;
         })) {
-            assertSame(thrown, assertThrows(IllegalStateException.class, crew::run).getCause());
+            assertSame(
+                    thrown, assertThrows(IllegalStateException.class, crew::run).getCause());
         }
     }
 

@@ -29,8 +29,7 @@ class SeparablePartitionTest {
         final MachineConfig machine = machine(new Shape(4, 3, 3), depth);
         final Packets packets = new Packets(16);
         final UniformTraffic traffic = new UniformTraffic(machine.shape(), packets, depth, flits, load, 1000, 5);
-        final TorusRouter routers = new TorusRouter(
-                machine, packets, traffic, null, RouterVariant.separable(classes));
+        final TorusRouter routers = new TorusRouter(machine, packets, traffic, null, RouterVariant.separable(classes));
         traffic.attach(routers);
         long t = 0;
         for (; t < 1000 || !traffic.idle() || !routers.idle(); t++) {
@@ -53,8 +52,7 @@ class SeparablePartitionTest {
                 .withLanes(2 * classes)
                 .withRouter(RouterVariant.separable(classes));
         final MachineConfig machine = machine(new Shape(8, 1, 1), depth);
-        final TrafficResult flood =
-                new OpenLoop(machine, spec.withLatencyLimit(Double.POSITIVE_INFINITY)).measure();
+        final TrafficResult flood = new OpenLoop(machine, spec.withLatencyLimit(Double.POSITIVE_INFINITY)).measure();
         assertEquals(rate, flood.accepted(), 0.02);
         final TrafficResult calm = new OpenLoop(machine, spec.withLoad(0.01)).measure();
         assertEquals(11 + flits - 1, calm.p50(), depth < 8 && flits > depth ? 8 : 0);

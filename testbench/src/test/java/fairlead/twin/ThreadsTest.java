@@ -77,7 +77,11 @@ class ThreadsTest {
     static Stream<String> workloads() {
         return Stream.of(
                 Runs.yaml(1, "4x4x4", "kind: halo3d, iterations: 1, bytes: 300", ""),
-                Runs.yaml(2, "4x4x3", "kind: alltoall, iterations: 1, bytes: 100", "routing: {mode: adaptive}, buffers: {link_vc: 34}"),
+                Runs.yaml(
+                        2,
+                        "4x4x3",
+                        "kind: alltoall, iterations: 1, bytes: 100",
+                        "routing: {mode: adaptive}, buffers: {link_vc: 34}"),
                 Runs.yaml(3, "4x4x4", "kind: barrier_storm, instances: 6", "tasks_per_node: 3"),
                 Runs.yaml(4, "4x3x3", "kind: random, ops_per_node: 10, max_bytes: 500", "latency: {jitter: 40}"));
     }
@@ -156,8 +160,14 @@ class ThreadsTest {
         final EventBytes events = new EventBytes();
         final List<Stop> stops = new ArrayList<>();
         try (Engine engine = new ModelEngineFactory().open(config, new EngineOptions(true, true, threads, false))) {
-            new RandomCommands(config, seed, 60).run(engine, 1000, 20_000, events, stop -> stops.add(
-                    new Stop(stop, engine.cycle(), engine.events().count())));
+            new RandomCommands(config, seed, 60)
+                    .run(
+                            engine,
+                            1000,
+                            20_000,
+                            events,
+                            stop -> stops.add(new Stop(
+                                    stop, engine.cycle(), engine.events().count())));
             final long[] vcs = new long[config.nodes() * Engine.VC_WORDS];
             engine.vcStates(vcs);
             final byte[][] memory = new byte[config.nodes()][config.memoryBytes()];
@@ -254,7 +264,8 @@ class ThreadsTest {
             final long end = engine.cycle() + 400;
             engine.submit(puts(config, engine.cycle(), 30));
             final Map<String, Long> others = allocatedByOthers();
-            final long own = THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+            final long own =
+                    THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
             int batches = 0;
             while (engine.cycle() < end) {
                 engine.run(end);
