@@ -14,6 +14,7 @@ object Proofs {
     "route"        -> (() => new RouteProof),
     "switch"       -> (() => new SwitchProof(Seq(0, 3, 7))),
     "fair"         -> (() => new FairProof),
+    "age"          -> (() => new AgeProof),
     "output"       -> (() => new OutputProof(2)),
     "output_live"  -> (() => new OutputProof(2, 2)), // liveness doubles the state
     "input"        -> (() => new InputProof(2)),

@@ -6,6 +6,25 @@ import chisel3.util._
 import fairlead.params.{Fixed, TileParams}
 import fairlead.router._
 
+/** Every flit names an output that exists; only heads that leave by links are adaptive. */
+private object SwitchEnvironment {
+  def apply(s: RouterShape, io: SwitchAllocatorIO): Unit = {
+    val fronts = io.front.flatMap(_.map(_.asTypeOf(new FlitMeta(s))))
+    assert(fronts.map(_.out < s.places.U).reduce(_ && _), "PSW_A1: a flit wants an output port that does not exist")
+    assert(
+      fronts.map(f =>
+        f.first < 3.U && (f.adaptive === 0.U || io.adaptive && f.head && f.out < s.linkPlaces.U)
+      ).reduce(_ && _),
+      "PSW_A2: a body, or a packet that has arrived, is adaptive"
+    )
+    assert((io.spare & ~io.credits) === 0.U, "PSW_A3: two credits and not one")
+    assert(
+      fronts.map(f => !(f.head && f.out < s.linkPlaces.U && f.out(1))).reduce(_ && _),
+      "PSW_A4: the escape output of a head is an adaptive VC"
+    )
+  }
+}
+
 /** SwitchAllocator with flits at some input ports only, for any outputs; any ages, credits and owners. */
 class SwitchProof(active: Seq[Int]) extends Harness {
   private val s   = RouterShape(TileParams(variant = "prove"))
@@ -17,20 +36,7 @@ class SwitchProof(active: Seq[Int]) extends Harness {
     io.front(i).foreach(_ := 0.U)
   }
 
-  // every flit names an output that exists; only heads that leave by links are adaptive
-  private val fronts = io.front.flatMap(vcs => vcs.map(_.asTypeOf(new FlitMeta(s))))
-  assert(fronts.map(_.out < s.places.U).reduce(_ && _), "PSW_A1: a flit wants an output port that does not exist")
-  assert(
-    fronts.map(f =>
-      f.first < 3.U && (f.adaptive === 0.U || io.adaptive && f.head && f.out < s.linkPlaces.U)
-    ).reduce(_ && _),
-    "PSW_A2: a body, or a packet that has arrived, is adaptive"
-  )
-  assert((io.spare & ~io.credits) === 0.U, "PSW_A3: two credits and not one")
-  assert(
-    fronts.map(f => !(f.head && f.out < s.linkPlaces.U && f.out(1))).reduce(_ && _),
-    "PSW_A4: the escape output of a head is an adaptive VC"
-  )
+  SwitchEnvironment(s, io)
 
   for (i <- active) {
     val front = (if (s.vcsOf(i) == 1) io.front(i)(0) else io.front(i)(io.pick(i))).asTypeOf(new FlitMeta(s))
@@ -61,37 +67,6 @@ class SwitchProof(active: Seq[Int]) extends Harness {
     assert(!io.granted(i) || !escape || !front.head || !front.enters || io.spare(out),
       "PSW_P7: a head enters a bubble ring that has not room for two")
   }
-  // one VC, chosen freely, whose flit may go; how much younger the others that wait are, modulo 2^15
-  private val port = symbolic("port", UInt(s.portBits.W))
-  private val vc   = symbolic("vc", UInt(s.indexBits.W))
-  private val all  = active.flatMap(i => io.front(i).zipWithIndex.map { case (f, v) => (i, v, f.asTypeOf(new FlitMeta(s))) })
-  private def is(i: Int, v: Int): Bool = port === i.U && vc === v.U
-  private val chosen = Mux1H(all.map { case (i, v, f) => (is(i, v), f) })
-  private val goes = Mux(
-    chosen.head,
-    Mux(chosen.enters, io.spare, io.credits)(chosen.out) && io.unowned(chosen.out),
-    io.credits(chosen.out) || io.cutThrough && chosen.out < s.linkPlaces.U
-  )
-  private val asks = all.map { case (i, v, _) => is(i, v) && io.waiting(i)(v) }.reduce(_ || _) && goes
-  private def others(gap: UInt => Bool): Bool =
-    all.map { case (i, v, f) => is(i, v) || !io.waiting(i)(v) || gap(f.stamp -% chosen.stamp) }.reduce(_ && _)
-  private def picks(i: Int): UInt = if (s.vcsOf(i) == 1) 0.U else io.pick(i)
-  private val leaves              = active.map(i => port === i.U && io.granted(i) && picks(i) === vc).reduce(_ || _)
-  private val eldest              = asks && others(gap => gap > Fixed.breakAge.U && gap < (1 << 13).U)
-  assert(!eldest || leaves, "PSW_P8: a flit older than all others by more than a connection is worth does not go at once")
-
-  // connections: what was granted in the last cycle and was no tail; behind it comes the next flit of the packet
-  private val last = active.map(i => (i, RegNext(io.granted(i) && !io.tail(i) && !io.ageless, false.B), RegNext(picks(i)), RegNext(io.bind(i).out)))
-  private val regular = last.map { case (i, connected, v, out) =>
-    val front = (if (s.vcsOf(i) == 1) io.front(i)(0) else io.front(i)(v)).asTypeOf(new FlitMeta(s))
-    !connected || !front.head && front.out === out
-  }.reduce(_ && _)
-  private val holds = asks && last.map { case (i, connected, v, _) => connected && port === i.U && v === vc }.reduce(_ || _)
-  private val peers = others(gap => gap < (1 << 13).U || gap > ((1 << 15) - Fixed.breakAge).U)
-  assert(!(holds && regular && peers) || leaves, "PSW_P9: a connection is broken by a flit that is not older by so much")
-  private val waits = active.map(i => port =/= i.U && io.waiting(i).orR && !io.granted(i)).reduce(_ || _)
-  reachable(eldest && last.map { case (i, connected, _, _) => connected && port =/= i.U }.reduce(_ || _), "PSW_C4")
-  reachable(holds && regular && peers && !eldest && waits, "PSW_C5")
   reachable(active.map(io.granted(_)).reduce(_ && _), "PSW_C1")
   reachable(active.map(i => io.granted(i) && io.bind(i).out(1) && io.bind(i).out < s.linkPlaces.U).reduce(_ && _),
     "PSW_C3")
@@ -138,4 +113,54 @@ class FairProof extends Harness {
   live("PSF_L1", granted || !waits, credit)
   reachable(passed === (ports * vcs - 1).U, "PSF_C1")
   reachable(granted && passed =/= 0.U, "PSF_C2")
+}
+
+/** The same with any flits of any age at two VCs of three link ports: what age and connections decide. */
+class AgeProof extends Harness {
+  private val s            = RouterShape(TileParams(variant = "prove"))
+  private val dut          = Module(new SwitchAllocator(s))
+  private val (ports, vcs) = (3, 2)
+  expose(dut.io)
+  private val io = dut.io
+  for (i <- 0 until s.ports) {
+    if (i < ports) io.waiting(i) := free(s"waits$i", UInt(vcs.W)) else io.waiting(i) := 0.U
+    for (v <- 0 until s.vcsOf(i) if i >= ports || v >= vcs) io.front(i)(v) := 0.U
+  }
+  SwitchEnvironment(s, io)
+
+  // one VC, chosen freely, whose flit may go; how much younger the others that wait are, modulo 2^15
+  private val port = symbolic("port", UInt(2.W))
+  private val vc   = symbolic("vc", UInt(1.W))
+  private val all  = for (i <- 0 until ports; v <- 0 until vcs) yield (i, v, io.front(i)(v).asTypeOf(new FlitMeta(s)))
+  private def is(i: Int, v: Int): Bool = port === i.U && vc === v.U
+  private val chosen = Mux1H(all.map { case (i, v, f) => (is(i, v), f) })
+  private val goes = Mux(
+    chosen.head,
+    Mux(chosen.enters, io.spare, io.credits)(chosen.out) && io.unowned(chosen.out),
+    io.credits(chosen.out) || io.cutThrough && chosen.out < s.linkPlaces.U
+  )
+  private val asks = all.map { case (i, v, _) => is(i, v) && io.waiting(i)(v) }.reduce(_ || _) && goes
+  private def others(gap: UInt => Bool): Bool =
+    all.map { case (i, v, f) => is(i, v) || !io.waiting(i)(v) || gap(f.stamp -% chosen.stamp) }.reduce(_ && _)
+  private val leaves = (0 until ports).map(i => port === i.U && io.granted(i) && io.pick(i) === vc).reduce(_ || _)
+  private val eldest = asks && others(gap => gap > Fixed.breakAge.U && gap < (1 << 13).U)
+  assert(!eldest || leaves,
+    "PSW_P8: a flit older than all others by more than a connection is worth does not go at once")
+
+  // connections: what was granted in the last cycle and was no tail; behind it comes the next flit of the packet
+  private val last = (0 until ports).map(i =>
+    (i, RegNext(io.granted(i) && !io.tail(i) && !io.ageless, false.B), RegNext(io.pick(i)), RegNext(io.bind(i).out))
+  )
+  private val regular = last.map { case (i, connected, v, out) =>
+    val front = io.front(i)(v).asTypeOf(new FlitMeta(s))
+    !connected || !front.head && front.out === out
+  }.reduce(_ && _)
+  private val holds =
+    asks && last.map { case (i, connected, v, _) => connected && port === i.U && v === vc }.reduce(_ || _)
+  private val peers = others(gap => gap < (1 << 13).U || gap > ((1 << 15) - Fixed.breakAge).U)
+  assert(!(holds && regular && peers) || leaves,
+    "PSW_P9: a connection is broken by a flit that is not older by so much")
+  private val waits = (0 until ports).map(i => port =/= i.U && io.waiting(i).orR && !io.granted(i)).reduce(_ || _)
+  reachable(eldest && last.map { case (i, connected, _, _) => connected && port =/= i.U }.reduce(_ || _), "PSW_C4")
+  reachable(holds && regular && peers && !eldest && waits, "PSW_C5")
 }

@@ -77,9 +77,10 @@ class SwitchAllocator(s: RouterShape) extends Module {
     val vc = if (s.vcsOf(i) == 1) 1.U(1.W) else UIntToOH(pathVc(i), s.vcsOf(i))
     Mux(path(i).orR && bodies(pathPlace(i)), vc & io.waiting(i), 0.U)
   }
-  private val held       = (0 until n).map(i => Mux(holder(i).orR, path(i), 0.U)).reduce(_ | _)
-  private val heldPlaces = held(n - 1, Fixed.links) ## Cat((0 until Fixed.links).reverse.map(d => Fill(s.linkVcs, held(d))))
-  private val choose     = new Choice(s, io.adaptive, free, held)
+  private val held = (0 until n).map(i => Mux(holder(i).orR, path(i), 0.U)).reduce(_ | _)
+  private val heldPlaces =
+    held(n - 1, Fixed.links) ## Cat((0 until Fixed.links).reverse.map(d => Fill(s.linkVcs, held(d))))
+  private val choose = new Choice(s, io.adaptive, free, held)
   private def ready(front: FlitMeta, free: UInt, roomy: UInt, bodies: UInt): Bool =
     Mux(front.head, Mux(front.enters, roomy, free), bodies)(front.out)
   private val request = (0 until n).map { i =>

@@ -16,6 +16,8 @@ final class BubbleRings implements Relation.Sink {
     private Shape shape;
     private Relation relation;
     private boolean any;
+    /** By node: where its rings in x, y and z begin. */
+    private int[] firsts = new int[0];
     private int from;
     private int fromDirection;
 
@@ -28,6 +30,7 @@ final class BubbleRings implements Relation.Sink {
         if (!any) {
             return;
         }
+        place();
         for (int node = 0; node < of.nodes(); node++) {
             fromDirection = -1;
             by.first(node, this);
@@ -53,10 +56,23 @@ final class BubbleRings implements Relation.Sink {
         return first(node, direction) * Shape.DIRECTIONS + direction;
     }
 
-    /** The node of the ring at position 0. */
+    private void place() {
+        if (firsts.length < 3 * shape.nodes()) {
+            firsts = new int[3 * shape.nodes()];
+        }
+        for (int node = 0; node < shape.nodes(); node++) {
+            final int x = shape.x(node);
+            final int y = shape.y(node);
+            final int z = shape.z(node);
+            firsts[3 * node] = shape.rank(0, y, z);
+            firsts[3 * node + 1] = shape.rank(x, 0, z);
+            firsts[3 * node + 2] = shape.rank(x, y, 0);
+        }
+    }
+
+    /** The node of the ring at position 0; only of a shape with rings to contract. */
     int first(final int node, final int direction) {
-        final int d = direction >> 1;
-        return shape.rank(d == 0 ? 0 : shape.x(node), d == 1 ? 0 : shape.y(node), d == 2 ? 0 : shape.z(node));
+        return firsts[3 * node + (direction >> 1)];
     }
 
     /** True iff the ring of this link is a bubble ring that keeps its hole. */

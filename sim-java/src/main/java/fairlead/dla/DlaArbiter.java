@@ -98,7 +98,8 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
             return skipping;
         }
         final int channel = fifo.channel();
-        return fifo.isVoid() || channels.purging[channel] && channels.phase[channel] == DlaChannels.CLEARING && !claimed;
+        return fifo.isVoid()
+                || channels.purging[channel] && channels.phase[channel] == DlaChannels.CLEARING && !claimed;
     }
 
     /** DLA_BYPASS: a store would find no room. */

@@ -1,22 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine;
 
+import fairlead.hw.HwLayout.CommandRecord;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Commands on their way to an engine, 64 bytes each, little-endian: u64 cycle, u32 node, u16 task, u16 op, u64 w0, w1, w2, w3, u32 seq, u32 zero, u64 zero.
+ * Commands on their way to an engine, little-endian: u64 cycle, u32 node, u16 task, u16 op, u64 w0, w1, w2, w3, u32 seq, u32 zero, u64 zero.
  *
  * <p>`cycle` is the earliest cycle in which the command may act. `op` is a HwLayout.TileCommand or HostCommand. `seq` is unique within a node and rises in the
  * order in which software gave the commands. The buffer is direct and grows; take {@link #data} anew for every submit.
  */
 public final class CommandBuffer {
-    public static final int BYTES = 64;
+    public static final int BYTES = CommandRecord.BYTES;
 
-    private static final int TASK = 12;
-    private static final int OP = 14;
-    private static final int WORDS = 16;
-    private static final int SEQ = 48;
+    private static final int NODE = CommandRecord.NODE_OFFSET;
+    private static final int TASK = CommandRecord.TASK_OFFSET;
+    private static final int OP = CommandRecord.OP_OFFSET;
+    private static final int WORDS = CommandRecord.W0_OFFSET;
+    private static final int SEQ = CommandRecord.SEQUENCE_OFFSET;
 
     private ByteBuffer data = allocate(1024);
     private int position;
@@ -40,7 +42,7 @@ public final class CommandBuffer {
         }
         final int at = position;
         data.putLong(at, cycle);
-        data.putInt(at + 8, node);
+        data.putInt(at + NODE, node);
         data.putShort(at + TASK, (short) task);
         data.putShort(at + OP, (short) op);
         data.putLong(at + WORDS, w0);
@@ -77,7 +79,7 @@ public final class CommandBuffer {
     }
 
     public int node(final int index) {
-        return data.getInt(index * BYTES + 8);
+        return data.getInt(index * BYTES + NODE);
     }
 
     public int task(final int index) {

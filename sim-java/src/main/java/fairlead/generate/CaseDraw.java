@@ -60,7 +60,8 @@ public final class CaseDraw {
         final MachineConfig machine = CaseFile.of(name, keys).scenario().machine();
         run.put("max_cycles", tileCycles / machine.nodes());
         if (items) {
-            final int tasks = machine.tasks().stream().mapToInt(Integer::intValue).sum();
+            final int tasks =
+                    machine.tasks().stream().mapToInt(Integer::intValue).sum();
             final int blocks = 2 + random.nextInt(Math.max(1, Math.min(20, MOST_ITEMS / tasks)));
             return CaseFile.ofItems(name, keys, ProgramDraw.items(machine, blocks));
         }

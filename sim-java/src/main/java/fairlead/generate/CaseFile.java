@@ -118,7 +118,8 @@ public final class CaseFile {
     /** Whether the file is a case of steps or items and no scenario, from its first lines. */
     public static boolean isCase(final Path file) throws IOException {
         try (java.util.stream.Stream<String> lines = Files.lines(file)) {
-            return lines.limit(20).anyMatch(line -> line.startsWith("schema:") && (line.contains(SCHEMA) || line.contains(ITEMS)));
+            return lines.limit(20)
+                    .anyMatch(line -> line.startsWith("schema:") && (line.contains(SCHEMA) || line.contains(ITEMS)));
         }
     }
 

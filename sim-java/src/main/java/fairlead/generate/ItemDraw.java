@@ -4,6 +4,7 @@ package fairlead.generate;
 import fairlead.engine.Mix;
 import fairlead.hw.HwLayout;
 import fairlead.program.Comparison;
+import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
@@ -26,8 +27,7 @@ final class ItemDraw {
     private final int block;
     private int last = -1; // of this item
 
-    ItemDraw(
-            final ProgramDraw draw, final SplittableRandom random, final int node, final int task, final int block) {
+    ItemDraw(final ProgramDraw draw, final SplittableRandom random, final int node, final int task, final int block) {
         this.draw = draw;
         this.random = random;
         nodes = draw.machine().nodes();
@@ -116,10 +116,14 @@ final class ItemDraw {
     }
 
     private Operation routed(final Operation op) {
-        if (op.length() <= Program.INLINE_BYTES && op.kind() != fairlead.program.OpKind.CAS && inline()) {
+        if (op.length() <= Program.INLINE_BYTES && op.kind() != OpKind.CAS && inline()) {
             return op.path(Path.INLINE);
         }
-        final boolean moves = op.kind() == fairlead.program.OpKind.PUT || op.kind() == fairlead.program.OpKind.GET;
+        return sometimesOrdered(op);
+    }
+
+    private Operation sometimesOrdered(final Operation op) {
+        final boolean moves = op.kind() == OpKind.PUT || op.kind() == OpKind.GET;
         return moves && chance(30) ? op.ordered() : op;
     }
 
@@ -133,8 +137,8 @@ final class ItemDraw {
             return;
         }
         final int set = draw.addFirst(target, Ops.counterSet(counter, length));
-        final Operation put =
-                Ops.putAny(target, draw.address(random, length), draw.address(random, length), length).counter(counter);
+        final Operation put = Ops.putAny(target, draw.address(random, length), draw.address(random, length), length)
+                .counter(counter);
         add(put);
         draw.add(target, 0, Ops.counterAwait(counter).requires(set));
     }
@@ -198,8 +202,7 @@ final class ItemDraw {
         for (int i = 0; i < count; i++) {
             final int target = targets[random.nextInt(targets.length)];
             final Operation op = transfer(target, length());
-            final boolean moves = op.kind() == fairlead.program.OpKind.PUT || op.kind() == fairlead.program.OpKind.GET;
-            inside.add(add((moves && chance(30) ? op.ordered() : op).in(open)));
+            inside.add(add(sometimesOrdered(op).in(open)));
             if (chance(20)) {
                 inside.add(add(Ops.fence(target)));
             }
@@ -221,14 +224,16 @@ final class ItemDraw {
         final boolean persistent = chance(40);
         final int credits = between(2, 6 * count);
         final int alloc = draw.add(
-                node, task, Ops.dlaAlloc(credits, persistent, chance(30)).attempt().requires(last));
+                node,
+                task,
+                Ops.dlaAlloc(credits, persistent, chance(30)).attempt().requires(last));
         int behind = alloc;
         for (int i = 0; i < count; i++) {
             if (chance(25)) {
                 behind = draw.add(node, task, Ops.dlaMark().after(behind));
             }
             final Operation op = transfer(target(), random.nextInt(Program.INLINE_BYTES + 1));
-            final Operation request = op.kind() == fairlead.program.OpKind.CAS || op.kind() == fairlead.program.OpKind.GET
+            final Operation request = op.kind() == OpKind.CAS || op.kind() == OpKind.GET
                     ? Ops.fadd(op.target(), draw.word(random), 1)
                     : op;
             behind = draw.add(node, task, request.path(Path.STORE).attempt().after(behind));

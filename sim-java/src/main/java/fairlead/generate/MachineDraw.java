@@ -174,9 +174,9 @@ final class MachineDraw {
         if (chance(40)) {
             keys.put("event_credits", chance(80) ? between(1, 4) : between(5, 40));
         }
-        if (chance(25)) {
-            keys.put("status_credits", chance(50) ? 0 : between(1, 12));
-            keys.put("status_cycles", chance(30) ? 0 : between(1, 200));
+        if (chance(50)) {
+            keys.put("status_credits", chance(50) ? 1 : between(0, 8));
+            keys.put("status_cycles", chance(30) ? 0 : between(1, 100));
         }
         if (chance(8)) {
             keys.put("bypass", true);

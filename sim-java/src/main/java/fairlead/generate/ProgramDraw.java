@@ -4,11 +4,13 @@ package fairlead.generate;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Mix;
 import fairlead.hw.HwLayout;
+import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.TaskBuilder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -35,7 +37,8 @@ final class ProgramDraw {
     private final int arena;
     private final int mail;
     private final int[][] start; // by node and task: the barrier that began the block, -1 before the first
-    private final List<TreeMap<Integer, List<Integer>>> added = new ArrayList<>(); // by node: operations of the block by task
+    private final List<TreeMap<Integer, List<Integer>>> added =
+            new ArrayList<>(); // by node: operations of the block by task
     private final List<TreeSet<Integer>> counters = new ArrayList<>(); // by node: those in use
 
     private ProgramDraw(final MachineConfig machine, final long seed) {
@@ -48,7 +51,7 @@ final class ProgramDraw {
         start = new int[machine.nodes()][];
         for (int node = 0; node < start.length; node++) {
             start[node] = new int[machine.tasks(node)];
-            java.util.Arrays.fill(start[node], -1);
+            Arrays.fill(start[node], -1);
             added.add(new TreeMap<>());
             counters.add(new TreeSet<>());
         }
@@ -120,7 +123,7 @@ final class ProgramDraw {
     }
 
     /** Adds an operation of this block. */
-    int add(final int node, final int task, final fairlead.program.Operation op) {
+    int add(final int node, final int task, final Operation op) {
         final int its = task % start[node].length;
         final int id = program.task(node, its).add(op.requires(start[node][its]));
         added.get(node).computeIfAbsent(its, t -> new ArrayList<>()).add(id);
@@ -128,7 +131,7 @@ final class ProgramDraw {
     }
 
     /** Adds an operation that waits for nothing: it is given at once, long before the program's first barrier is over. */
-    int addFirst(final int node, final fairlead.program.Operation op) {
+    int addFirst(final int node, final Operation op) {
         final int id = program.task(node, 0).add(op);
         added.get(node).computeIfAbsent(0, t -> new ArrayList<>()).add(id);
         return id;

@@ -61,12 +61,9 @@ public final class Shrinker {
     }
 
     private boolean accept(final Map<String, Object> keys, final List<Step> steps) {
-        return accept(
-                () -> steps != null
-                        ? CaseFile.of("shrunk", keys, steps, best.closed())
-                        : best.hasItems()
-                                ? CaseFile.ofItems("shrunk", keys, best.items())
-                                : CaseFile.of("shrunk", keys));
+        return accept(() -> steps != null
+                ? CaseFile.of("shrunk", keys, steps, best.closed())
+                : best.hasItems() ? CaseFile.ofItems("shrunk", keys, best.items()) : CaseFile.of("shrunk", keys));
     }
 
     private boolean accept(final Supplier<Case> made) {
@@ -259,7 +256,8 @@ public final class Shrinker {
         for (int size = Math.max(1, best.items().size() / 2); size >= 1; size /= 2) {
             for (int end = best.items().size(); end > 0 && attempts > 0; end -= size) {
                 final List<Integer> items = new ArrayList<>(best.items());
-                items.subList(Math.max(0, end - size), Math.min(end, items.size())).clear();
+                items.subList(Math.max(0, end - size), Math.min(end, items.size()))
+                        .clear();
                 accept(() -> CaseFile.ofItems("shrunk", best.keys(), items));
             }
         }

@@ -68,7 +68,18 @@ final class StepDraw {
             script();
             final int done = sheet.steps().size() - first - joined;
             for (final int due = (int) Math.min(barriers, (long) barriers * done / count); joined < due; joined++) {
-                sheet.step(StepKind.BARRIER, sheet.chance(10) ? sheet.between(100, 600) : sheet.gap(), -1, 0, 0, 0, 0, -1, -1, 0, 0);
+                sheet.step(
+                        StepKind.BARRIER,
+                        sheet.chance(10) ? sheet.between(100, 600) : sheet.gap(),
+                        -1,
+                        0,
+                        0,
+                        0,
+                        0,
+                        -1,
+                        -1,
+                        0,
+                        0);
             }
         }
     }
@@ -108,7 +119,18 @@ final class StepDraw {
         final int count = sheet.between(1, 4);
         for (int i = 0; i < count; i++) {
             if (sheet.chance(2)) {
-                sheet.step(StepKind.MALFORMED, sheet.gap(), target, sheet.random.nextInt(7), 0, 0, sheet.fifo(), -1, -1, 0, 0);
+                sheet.step(
+                        StepKind.MALFORMED,
+                        sheet.gap(),
+                        target,
+                        sheet.random.nextInt(7),
+                        0,
+                        0,
+                        sheet.fifo(),
+                        -1,
+                        -1,
+                        0,
+                        0);
             } else {
                 transfer(sheet.chance(80) ? target : sheet.target(), -1, sheet.gap());
             }
@@ -134,7 +156,18 @@ final class StepDraw {
                     0);
         } else if (draw < 80) {
             final int length = sheet.length();
-            sheet.step(StepKind.GET, gap, target, length, sheet.address(length), sheet.remote(length, epoch), sheet.fifo(), epoch, -1, 0, 0);
+            sheet.step(
+                    StepKind.GET,
+                    gap,
+                    target,
+                    length,
+                    sheet.address(length),
+                    sheet.remote(length, epoch),
+                    sheet.fifo(),
+                    epoch,
+                    -1,
+                    0,
+                    0);
         } else {
             atomic(draw < 92 ? StepKind.FADD : StepKind.CAS, target, epoch, gap);
         }
@@ -188,7 +221,18 @@ final class StepDraw {
         final int fifo = sheet.fifo();
         for (int i = 0; i < count; i++) {
             final StepKind kind = sheet.chance(70) ? StepKind.FLUSH : StepKind.FENCE;
-            sheet.step(kind, i == 0 ? gap : 0, sheet.chance(30) ? sheet.node() : sheet.target(), 0, 0, 0, fifo, -1, -1, 0, 0);
+            sheet.step(
+                    kind,
+                    i == 0 ? gap : 0,
+                    sheet.chance(30) ? sheet.node() : sheet.target(),
+                    0,
+                    0,
+                    0,
+                    fifo,
+                    -1,
+                    -1,
+                    0,
+                    0);
         }
     }
 
@@ -197,7 +241,9 @@ final class StepDraw {
         final int wanted = sheet.target();
         final int senders = Math.min(sheet.nodes, sheet.machine.buffers().reception());
         final boolean funded = Math.floorMod(sheet.node() - wanted, sheet.nodes) < senders;
-        return funded || sheet.chance(1) ? wanted : Math.floorMod(sheet.node() - sheet.random.nextInt(senders), sheet.nodes);
+        return funded || sheet.chance(1)
+                ? wanted
+                : Math.floorMod(sheet.node() - sheet.random.nextInt(senders), sheet.nodes);
     }
 
     private void messages() {
@@ -205,7 +251,18 @@ final class StepDraw {
         for (int i = 0; i < count; i++) {
             final int length = sheet.chance(10) ? 0 : sheet.chance(30) ? PACKET : sheet.between(1, PACKET);
             final int reception = sheet.chance(30) ? 0 : sheet.random.nextInt(HwLayout.RECEPTION_FIFOS);
-            sheet.step(StepKind.MSG, sheet.gap(), reader(), length, sheet.address(length), reception, sheet.fifo(), -1, -1, 0, 0);
+            sheet.step(
+                    StepKind.MSG,
+                    sheet.gap(),
+                    reader(),
+                    length,
+                    sheet.address(length),
+                    reception,
+                    sheet.fifo(),
+                    -1,
+                    -1,
+                    0,
+                    0);
         }
     }
 
@@ -222,18 +279,51 @@ final class StepDraw {
                 sheet.step(StepKind.ADD, sheet.gap(), -1, 0, at, 0, 0, -1, -1, sheet.random.nextInt(4), 0);
                 break;
             case 3:
-                sheet.step(StepKind.CAS_LOCAL, sheet.gap(), -1, 0, at, 0, 0, -1, -1, sheet.random.nextInt(3), sheet.random.nextInt(2));
+                sheet.step(
+                        StepKind.CAS_LOCAL,
+                        sheet.gap(),
+                        -1,
+                        0,
+                        at,
+                        0,
+                        0,
+                        -1,
+                        -1,
+                        sheet.random.nextInt(3),
+                        sheet.random.nextInt(2));
                 break;
             case 4:
                 final int limit = sheet.chance(30) ? 0 : sheet.between(1, 300);
-                sheet.step(StepKind.POLL, sheet.gap(), -1, limit, at, sheet.random.nextInt(6), 0, -1, -1, sheet.random.nextInt(4), 0);
+                sheet.step(
+                        StepKind.POLL,
+                        sheet.gap(),
+                        -1,
+                        limit,
+                        at,
+                        sheet.random.nextInt(6),
+                        0,
+                        -1,
+                        -1,
+                        sheet.random.nextInt(4),
+                        0);
                 break;
             case 5:
                 sheet.step(StepKind.TIMER, sheet.gap(), -1, 0, 0, 0, 0, -1, -1, 0, 0);
                 break;
             default:
                 final int length = sheet.between(0, 3 * PACKET);
-                sheet.step(StepKind.FILL, sheet.gap(), -1, length, sheet.address(length), 0, 0, -1, -1, sheet.random.nextLong() >>> 16, 0);
+                sheet.step(
+                        StepKind.FILL,
+                        sheet.gap(),
+                        -1,
+                        length,
+                        sheet.address(length),
+                        0,
+                        0,
+                        -1,
+                        -1,
+                        sheet.random.nextLong() >>> 16,
+                        0);
                 break;
         }
     }

@@ -9,6 +9,7 @@ import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
@@ -70,7 +71,7 @@ final class StepNode {
         this.node = node;
         this.closed = closed;
         final int tasks = machine.tasks(node);
-        streams = new java.util.ArrayList<>();
+        streams = new ArrayList<>();
         for (int task = 0; task < tasks; task++) {
             streams.add(new ArrayDeque<>());
         }

@@ -139,8 +139,9 @@ final class StepWords {
 
     static long dla(final Step step) {
         final boolean alloc = step.kind() == StepKind.DLA_ALLOC;
-        final boolean dealloc =
-                step.kind() == StepKind.DLA_END || step.kind() == StepKind.DLA_CLEAR || step.kind() == StepKind.DLA_TORN;
+        final boolean dealloc = step.kind() == StepKind.DLA_END
+                || step.kind() == StepKind.DLA_CLEAR
+                || step.kind() == StepKind.DLA_TORN;
         final boolean persistent = (step.value() & 1) != 0;
         return (long) step.fifo() << DlaCommand.CHANNEL_LSB
                 | (alloc ? 1L << (persistent ? DlaCommand.PR_LSB : DlaCommand.CD_LSB) : 0)

@@ -14,18 +14,25 @@ final class StorePathDraw {
         this.sheet = sheet;
     }
 
+    /** An allocation, requests, the end; or somewhere the process is gone, and its channel is cleared while it may have credits. */
     void transaction() {
         final int channel = sheet.chance(85) ? sheet.task() % CHANNELS : sheet.random.nextInt(CHANNELS);
         final boolean persistent = sheet.chance(50);
         final long flags = (persistent ? 1 : 0) | (sheet.chance(30) ? 2 : 0) | (long) sheet.random.nextInt(256) << 2;
         final int words = sheet.between(2, 16);
         if (sheet.chance(90)) {
-            final int credits = sheet.chance(5) ? 0 : sheet.chance(15) ? sheet.between(1, 2000) : Math.max(1, words + sheet.between(-3, 6));
+            final int credits = sheet.chance(5)
+                    ? 0
+                    : sheet.chance(15) ? sheet.between(1, 2000) : Math.max(1, words + sheet.between(-3, 6));
             final int at = sheet.chance(2) ? CHANNELS + sheet.random.nextInt(CHANNELS) : channel;
             final int chain = sheet.chance(15) ? 1 : 0;
             sheet.step(StepKind.DLA_ALLOC, sheet.gap(), -1, credits, 0, 0, at, -1, -1, flags, chain);
         }
         for (int used = 0; used < words; ) {
+            if (sheet.chance(4)) {
+                gone(channel);
+                return;
+            }
             used += request(channel);
             if (sheet.chance(8)) {
                 mark(channel);
@@ -34,7 +41,7 @@ final class StorePathDraw {
         if (sheet.chance(25)) {
             mark(channel);
         }
-        if (sheet.chance(12)) {
+        if (sheet.chance(8)) {
             gone(channel);
         }
         if (persistent && sheet.chance(80)) {
@@ -66,7 +73,7 @@ final class StorePathDraw {
     /** The process that stored into the channel is gone: between two requests or within one. Its channel is cleared, sometimes again before that is done. */
     private void gone(final int channel) {
         final int drops = sheet.random.nextInt(2);
-        if (sheet.chance(40)) {
+        if (sheet.chance(60)) {
             final int length = sheet.between(1, HwLayout.DLA_INLINE_BYTES);
             final int flits = (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
             final long key = (sheet.random.nextLong() >>> 16 & -2) | drops;
@@ -137,8 +144,20 @@ final class StorePathDraw {
                     0);
         } else {
             final StepKind kind = draw < 92 ? StepKind.DLA_FADD : StepKind.DLA_CAS;
-            final int remote = sheet.chance(50) ? StepSheet.WORD * sheet.random.nextInt(8) : sheet.remote(StepSheet.WORD);
-            sheet.step(kind, gap, target, StepSheet.WORD, 0, remote, channel, -1, -1, sheet.random.nextInt(3), sheet.random.nextInt(2));
+            final int remote =
+                    sheet.chance(50) ? StepSheet.WORD * sheet.random.nextInt(8) : sheet.remote(StepSheet.WORD);
+            sheet.step(
+                    kind,
+                    gap,
+                    target,
+                    StepSheet.WORD,
+                    0,
+                    remote,
+                    channel,
+                    -1,
+                    -1,
+                    sheet.random.nextInt(3),
+                    sheet.random.nextInt(2));
         }
         return 2;
     }

@@ -168,9 +168,8 @@ final class ConditionParser {
         }
         if (Line.isRegister(word)) {
             final String register = line.take();
-            final List<Task> writers = tasks.stream()
-                    .filter(t -> registers(t).contains(register))
-                    .toList();
+            final List<Task> writers =
+                    tasks.stream().filter(t -> registers(t).contains(register)).toList();
             if (writers.size() > 1) {
                 throw line.error(register + " is a register of "
                         + writers.stream().map(Task::name).collect(Collectors.joining(", ")) + ": say which, as in "

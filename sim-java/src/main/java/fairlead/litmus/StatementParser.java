@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus;
 
+import fairlead.hw.HwLayout;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +13,7 @@ final class StatementParser {
             List.of(("put get add signal fadd cas wait fence flush flush_local quiet barrier delay"
                             + " send recv epoch lock unlock dla load store poll repeat try")
                     .split(" "));
-    private static final int MAX_EPOCH = 0xFFFF;
+    private static final int MAX_EPOCH = (1 << HwLayout.EpochCommand.ID_WIDTH) - 1;
 
     private final Names names;
     private final List<Statement> out;

@@ -33,11 +33,6 @@ public enum Verb {
     DLA_END,
     DLA_RELEASE;
 
-    /** Reads or writes the memory of a target node through the network. */
-    public boolean isRemote() {
-        return this == PUT || this == GET || this == ADD || this == SIGNAL || this == FADD || this == CAS;
-    }
-
     /** What a fence orders: puts, adds, signals. */
     public boolean isFenced() {
         return this == PUT || this == ADD || this == SIGNAL;

@@ -12,6 +12,7 @@ import java.util.Set;
 /** Refuses programs that no machine could run: dangling or circular requirements, memory outside the windows, epochs that do not match, unequal barriers. */
 final class ProgramValidator {
     private static final int MAX_LENGTH = (1 << HwLayout.LENGTH_BITS) - 1;
+    private static final int MAX_EPOCH = (1 << HwLayout.EpochCommand.ID_WIDTH) - 1;
 
     private final Program program;
     private final List<List<Window>> windows = new ArrayList<>();
@@ -228,8 +229,8 @@ final class ProgramValidator {
                 if (op.targets().length == 0) {
                     throw error(op, "an epoch needs a target");
                 }
-                if (op.epochId() < 0 || op.epochId() > 0xFFFF) {
-                    throw error(op, "epoch id must be 0 to 65535: " + op.epochId());
+                if (op.epochId() < 0 || op.epochId() > MAX_EPOCH) {
+                    throw error(op, "epoch id must be 0 to " + MAX_EPOCH + ": " + op.epochId());
                 }
                 for (final int target : op.targets()) {
                     if (target < 0 || target >= program.nodes()) {

@@ -60,10 +60,6 @@ public final class TaskBuilder {
         return task;
     }
 
-    public boolean isMaster() {
-        return task == 0;
-    }
-
     /** Adds the operation and returns its id. */
     public int add(final Operation op) {
         imply(op);

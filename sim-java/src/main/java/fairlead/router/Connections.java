@@ -15,9 +15,11 @@ final class Connections {
     private final CutThrough cutThroughOrNull;
     private final boolean ageless;
 
-    // by node
-    private final long[] moved; // input VCs that passed on a flit
-    private final long[] movedIn; // in this cycle
+    // by node: input VCs that passed on a flit, and in which cycle; in dimension order, where a mask is short, one word
+    private static final int CYCLE_SHIFT = RouterShape.FIRST_ADAPTIVE;
+    private static final long PLACES = (1L << CYCLE_SHIFT) - 1;
+    private final long[] moved;
+    private final long[] movedIn;
 
     // of the router that is looked at
     private long held; // bits of its output ports with a connection, as of CutThrough
@@ -29,27 +31,40 @@ final class Connections {
         in = state.in;
         ageless = state.ageless;
         moved = new long[ageless ? 0 : state.nodes];
-        movedIn = new long[moved.length];
+        movedIn = new long[cutThroughOrNull == null ? 0 : moved.length];
     }
 
     /** What input VCs of a router passed on a flit in t. */
     void moved(final int node, final long places, final long t) {
-        if (!ageless) {
+        if (ageless) {
+            return;
+        }
+        if (cutThroughOrNull == null) {
+            moved[node] = t << CYCLE_SHIFT | places;
+        } else {
             moved[node] = places;
             movedIn[node] = t;
         }
+    }
+
+    private long movedIn(final int node, final long t) {
+        final long places = moved[node];
+        if (cutThroughOrNull == null) {
+            return places >>> CYCLE_SHIFT == t ? places & PLACES : 0;
+        }
+        return movedIn[node] == t ? places : 0;
     }
 
     /** Of the VCs that request in t, those that would break a connection. */
     long late(final int node, final long requests, final long t) {
         held = 0;
         late = 0;
-        if (ageless || movedIn[node] != t - 1) {
+        if (ageless) {
             return 0;
         }
         long holders = 0;
         long beside = 0; // VCs of their inputs
-        for (long rest = moved[node] & requests; rest != 0; rest &= rest - 1) {
+        for (long rest = movedIn(node, t - 1) & requests; rest != 0; rest &= rest - 1) {
             final int place = Long.numberOfTrailingZeros(rest);
             final long word = in[node * vcs + place];
             if (!Packets.isHead((int) word)) {

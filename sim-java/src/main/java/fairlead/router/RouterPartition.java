@@ -49,6 +49,8 @@ class RouterPartition extends Apart implements InjectionLinks {
     /** Bits of an output VC that a new owner leaves as they are. */
     static final long KEPT = -ONE_WAITER | (1L << OWNER_SHIFT) - 1;
 
+    private static final long UNKNOWN = -1;
+
     static final long BEFORE_PLACE = (1L << IN_PLACE_SHIFT) - 1;
 
     final int from;
@@ -289,7 +291,7 @@ class RouterPartition extends Apart implements InjectionLinks {
                 | word & (long) COUNT_MASK << IN_COUNT_SHIFT
                 | Packets.flit(packet, 0, false) & FLIT_MASK;
         stamps[at] = state.ageless ? 0 : (char) Header0.stamp(header);
-        if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(node, wants, place)) {
+        if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(node, base + wants, place)) {
             ready[node] |= 1L << place;
             awake[node >> 6] |= 1L << node;
         } else {
@@ -340,29 +342,37 @@ class RouterPartition extends Apart implements InjectionLinks {
 
     /** Both stages of the switch allocation, and the moves of the winners. */
     private long allocate(final int node, final long requests) {
-        final long late = connections.late(node, requests, now);
+        // in dimension order who is late matters where two want the same
+        long late = cutThrough == null ? UNKNOWN : connections.late(node, requests, now);
         int first = -1; // candidate of the lowest input port: its stamp is the reference of age
         int outputs = 0; // that have a candidate
         for (long inputs = RouterShape.byInput(requests); inputs != 0; ) {
             final int lowest = Long.numberOfTrailingZeros(inputs);
             final long input = SwitchAllocator.inputMask(lowest);
             final long rivals = requests & input;
-            final int candidate = (rivals & rivals - 1) == 0
-                    ? Long.numberOfTrailingZeros(rivals)
-                    : switchAllocator.pick(node, lowest, rivals, late);
+            final int candidate;
+            if ((rivals & rivals - 1) == 0) {
+                candidate = Long.numberOfTrailingZeros(rivals);
+            } else {
+                late = late == UNKNOWN ? connections.late(node, requests, now) : late;
+                candidate = switchAllocator.pick(node, lowest, rivals, late);
+            }
             inputs &= ~input;
             if (first < 0) {
                 first = candidate;
             }
-            final int wants = output(node, candidate, connections.avoided(candidate));
+            final int wants = output(node, candidate, cutThrough == null ? 0 : connections.avoided(candidate));
             final int output = RouterShape.port(wants);
             if ((outputs >> output & 1) == 0) {
                 outputs |= 1 << output;
                 winner[output] = candidate;
                 wanted[output] = wants;
-            } else if (switchAllocator.contest(node, first, output, winner[output], candidate, late) == candidate) {
-                winner[output] = candidate;
-                wanted[output] = wants;
+            } else {
+                late = late == UNKNOWN ? connections.late(node, requests, now) : late;
+                if (switchAllocator.contest(node, first, output, winner[output], candidate, late) == candidate) {
+                    winner[output] = candidate;
+                    wanted[output] = wants;
+                }
             }
         }
         long moved = 0;

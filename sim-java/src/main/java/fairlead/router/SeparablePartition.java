@@ -171,7 +171,7 @@ final class SeparablePartition extends RouterPartition {
         return moved;
     }
 
-    /** A tail frees its output VC; its body or the next owner needs no other word. */
+    /** A head has its output VC from the VC allocation; a tail frees it. */
     @Override
     long tookOrFreed(
             final int node, final int place, final long word, final boolean head, final boolean tail) {

@@ -154,7 +154,8 @@ public final class Tree {
 
     /** The value, cut to what fits a message. */
     public String brief() {
-        final String text = scalar instanceof String word && NOT_A_WORD.matcher(word).matches() ? "'" + word + "'" : toString();
+        final String text =
+                scalar instanceof String word && NOT_A_WORD.matcher(word).matches() ? "'" + word + "'" : toString();
         return text.length() <= BRIEF ? text : text.substring(0, BRIEF) + "...";
     }
 

@@ -135,7 +135,9 @@ class DmaRxCommitTest {
         bench.notice(() -> bench.rx.counterLoad(1, 4, 16));
         bench.run(1);
         for (int i = 1; i < 5; i++) {
-            bench.send(0, bench.to(PacketType.PUT).length(i == 1 ? 0 : 16).addr(0x100).ctr(i));
+            bench.send(
+                    0,
+                    bench.to(PacketType.PUT).length(i == 1 ? 0 : 16).addr(0x100).ctr(i));
         }
         bench.run(30);
         assertEquals(

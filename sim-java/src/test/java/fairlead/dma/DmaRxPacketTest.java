@@ -2,10 +2,7 @@
 package fairlead.dma;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.List;
@@ -13,26 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The action of every packet type, and refusals: docs/spec/dma-engine-rx.md. */
+/** The action of every packet type: docs/spec/dma-engine-rx.md. */
 class DmaRxPacketTest {
     private final RxBench bench = new RxBench();
-
-    private static long get(final int landing, final int length, final int ctr, final int localEpoch) {
-        return (long) landing << GetPayload.LANDING_LSB
-                | (long) length << GetPayload.LENGTH_LSB
-                | (long) ctr << GetPayload.CTR_LSB
-                | (long) localEpoch << GetPayload.LOCAL_EPOCH_LSB;
-    }
-
-    /** What the packets sent so far have caused, beside their reception; without the cycle. */
-    private List<String> actions() {
-        bench.run(60);
-        assertFalse(bench.rx.busy());
-        return bench.lines.stream()
-                .filter(line -> !line.matches("\\d+ (credit|access|PACKET_DELIVERED) .*"))
-                .map(line -> line.substring(line.indexOf(' ') + 1))
-                .toList();
-    }
 
     // unordered traffic
 
@@ -40,7 +20,13 @@ class DmaRxPacketTest {
     void anUnorderedPutIsAcknowledgedOnItsCounterPacketByPacket() {
         bench.send(
                 0,
-                bench.to(PacketType.PUT).mode(1).length(3).addr(0x100).slot(9).gen(5).last(),
+                bench.to(PacketType.PUT)
+                        .mode(1)
+                        .length(3)
+                        .addr(0x100)
+                        .slot(9)
+                        .gen(5)
+                        .last(),
                 0xABCDEF);
         bench.send(
                 0,
@@ -58,7 +44,7 @@ class DmaRxPacketTest {
                         "respond 0 PUT_ACK " + bench.other + " 256,0,5,9,9,0,0,0 0 0 true 0",
                         "putPart 33 7",
                         "respond 0 PUT_ACK " + bench.other + " 259,0,7,12,12,0,0,1 0 0 true 0"),
-                actions().stream()
+                bench.actions().stream()
                         .map(line -> line.startsWith("write") ? "COMMIT 0x100 3 abcdef" : line)
                         .distinct()
                         .filter(line -> !line.startsWith("ack"))
@@ -66,30 +52,14 @@ class DmaRxPacketTest {
     }
 
     @Test
-    void aRefusedUnorderedPutComesBackWithItsCounter() {
-        bench.neighbours.allowed = false;
-        bench.send(
-                0,
-                bench.to(PacketType.PUT).mode(1).length(0).addr(0x100).slot(9).gen(5).last());
-        bench.send(
-                0,
-                bench.to(PacketType.GET).mode(3).length(16).addr(0x100).slot(4).gen(2).last(),
-                get(0x40, 8, 3, 0));
-        assertEquals(
-                List.of(
-                        "respond 0 NACK " + bench.other + " 256,0,5,8,9,0,0,0 0 0 true 0",
-                        "respond 0 NACK " + bench.other + " 256,0,2,9,4,0,0,0 0 0 true 0"),
-                actions());
-    }
-
-    @Test
     void acknowledgementsOfThisNodesPackets() {
         bench.send(2, bench.to(PacketType.PUT_ACK).slot(9).entry(9).gen(5).last());
-        bench.send(2, bench.to(PacketType.PUT_ACK).slot(9).entry(9).gen(3).epoch().last());
+        bench.send(
+                2, bench.to(PacketType.PUT_ACK).slot(9).entry(9).gen(3).epoch().last());
         bench.send(2, bench.to(PacketType.NACK).slot(8).entry(11).gen(5).last());
         bench.command(TileCommand.COUNTER_SET, 6, 0);
         bench.send(2, bench.to(PacketType.DATA).mode(1).slot(4).gen(2).ctr(6).last());
-        final List<String> told = actions();
+        final List<String> told = bench.actions();
         assertEquals(
                 List.of("acked 9 5 false", "acked 9 3 true", "acked 11 5 false", "acked 4 2 false"),
                 told.stream().filter(line -> line.startsWith("acked")).toList());
@@ -102,16 +72,25 @@ class DmaRxPacketTest {
     void dataGoesByTheModeOfItsGet() {
         bench.send(
                 0,
-                bench.to(PacketType.GET).mode(3).length(16).addr(0x100).slot(4).gen(2).last(),
-                get(0x40, 8, 3, 0));
-        assertEquals(List.of("respond3 0 DATA " + bench.other + " 64,0,2,4,0,3,1,0 256 8 true 0"), actions());
+                bench.to(PacketType.GET)
+                        .mode(3)
+                        .length(16)
+                        .addr(0x100)
+                        .slot(4)
+                        .gen(2)
+                        .last(),
+                Headers.getPayload(0x40, 8, 3, 0));
+        assertEquals(List.of("respond3 0 DATA " + bench.other + " 64,0,2,4,0,3,1,0 256 8 true 0"), bench.actions());
     }
 
     // requests
 
     @Test
     void putOfAnEpoch() {
-        bench.send(0, bench.self(PacketType.PUT).length(3).addr(0x100).entry(9).gen(5).epoch(), 0xABCDEF);
+        bench.send(
+                0,
+                bench.self(PacketType.PUT).length(3).addr(0x100).entry(9).gen(5).epoch(),
+                0xABCDEF);
         bench.send(
                 0,
                 bench.self(PacketType.PUT)
@@ -121,14 +100,14 @@ class DmaRxPacketTest {
                         .gen(5)
                         .epoch()
                         .last());
-        assertEquals(List.of("write 0 0 256 3 abcdef 0", "putDone 9 5", "selfConsumed"), actions());
+        assertEquals(List.of("write 0 0 256 3 abcdef 0", "putDone 9 5", "selfConsumed"), bench.actions());
         assertEquals(List.of("1 access true 9 5 " + bench.me, "3 access true 9 5 " + bench.me), bench.of("access"));
     }
 
     @Test
     void putWithoutEpochTellsTheEpochsNothing() {
         bench.send(1, bench.to(PacketType.PUT).length(17).addr(0x100).last(), 1, 2, 3);
-        assertEquals(List.of("write 1 0 256 16 1 2", "write 1 0 272 1 3 0"), actions());
+        assertEquals(List.of("write 1 0 256 16 1 2", "write 1 0 272 1 3 0"), bench.actions());
     }
 
     @Test
@@ -144,8 +123,9 @@ class DmaRxPacketTest {
                         .entry(60)
                         .epoch()
                         .last(),
-                get(0x700, 1000, 33, 44));
-        assertEquals(List.of("respond 1 DATA " + bench.other + " 1792,7,3,2,44,33,1,1 1280 1000 true 0"), actions());
+                Headers.getPayload(0x700, 1000, 33, 44));
+        assertEquals(
+                List.of("respond 1 DATA " + bench.other + " 1792,7,3,2,44,33,1,1 1280 1000 true 0"), bench.actions());
     }
 
     @Test
@@ -172,7 +152,7 @@ class DmaRxPacketTest {
                         "respond 0 FADD_R " + bench.other + " 256,1,0,0,12,12,0,1 0 0 true 3e8",
                         "respond 0 FADD_R " + bench.other + " 256,2,0,0,0,0,0,0 0 0 true 3ed",
                         "respond 0 FADD_R " + bench.other + " 256,3,0,0,0,0,0,0 0 0 true 4d"),
-                actions());
+                bench.actions());
         assertEquals(77, bench.memory.getLong(0x100));
     }
 
@@ -200,7 +180,7 @@ class DmaRxPacketTest {
                 List.of(
                         "init " + bench.other + " 21 " + 0xABCDE,
                         "respond 0 INIT_ACK " + bench.other + " 37,1,11,0,21,0,0,0 0 0 true 0"),
-                actions());
+                bench.actions());
         bench.lines.clear();
         bench.neighbours.grant = -1;
         bench.send(0, bench.to(PacketType.INIT).addr(0xABCDE).entry(21).tag(1).last());
@@ -211,16 +191,20 @@ class DmaRxPacketTest {
                         "respond 0 NACK " + bench.other + " " + 0xABCDE + ",1,0,6,21,0,0,0 0 0 true 0",
                         "init " + bench.other + " 22 " + 0xABCDE,
                         "respond 0 NACK " + bench.other + " " + 0xABCDE + ",1,0,6,22,0,0,0 0 0 false 0"),
-                actions());
+                bench.actions());
     }
 
     @Test
     void countAndTerminationOfAnEpoch() {
         bench.send(
                 0,
-                bench.to(PacketType.PUT_COUNT).addr(123456).tag(0x3FC0 | 19).entry(8).gen(2));
+                bench.to(PacketType.PUT_COUNT)
+                        .addr(123456)
+                        .tag(0x3FC0 | 19)
+                        .entry(8)
+                        .gen(2));
         bench.send(0, bench.to(PacketType.TERM).entry(8).gen(2));
-        assertEquals(List.of("count 8 2 " + bench.other + " 19 123456 parts 255", "term 8 2"), actions());
+        assertEquals(List.of("count 8 2 " + bench.other + " 19 123456 parts 255", "term 8 2"), bench.actions());
     }
 
     // responses
@@ -240,7 +224,7 @@ class DmaRxPacketTest {
                         .epoch(),
                 1,
                 2);
-        assertEquals(List.of("write 0 0 256 16 1 2"), actions());
+        assertEquals(List.of("write 0 0 256 16 1 2"), bench.actions());
         bench.lines.clear();
         bench.rx.counterLoad(1, 4, 16);
         bench.run(1);
@@ -256,17 +240,19 @@ class DmaRxPacketTest {
                         .last(),
                 3,
                 4);
-        assertEquals(List.of("write 1 0 272 16 3 4", "OP_DONE 40006 0", "getDone 13", "selfConsumed"), actions());
+        assertEquals(List.of("write 1 0 272 16 3 4", "OP_DONE 40006 0", "getDone 13", "selfConsumed"), bench.actions());
         bench.lines.clear();
-        bench.send(3, bench.to(PacketType.DATA).addr(0x110).ctr(4).tag(7)); // a zero-length get completes with its one DATA
-        assertEquals(List.of("OP_DONE 40007 0"), actions());
+        bench.send(
+                3,
+                bench.to(PacketType.DATA).addr(0x110).ctr(4).tag(7)); // a zero-length get completes with its one DATA
+        assertEquals(List.of("OP_DONE 40007 0"), bench.actions());
     }
 
     @Test
     void resultOfAnAtomic() {
         bench.send(2, bench.self(PacketType.FADD_R).length(16).tag(6).entry(13).epoch(), 0x123456789L);
         bench.send(3, bench.to(PacketType.FADD_R).length(16).tag(7), 42);
-        assertEquals(List.of("OP_RESULT 6 123456789", "getDone 13", "selfConsumed", "OP_RESULT 7 2a"), actions());
+        assertEquals(List.of("OP_RESULT 6 123456789", "getDone 13", "selfConsumed", "OP_RESULT 7 2a"), bench.actions());
     }
 
     @Test
@@ -275,10 +261,11 @@ class DmaRxPacketTest {
         bench.send(2, bench.to(PacketType.INIT_ACK).addr(0xFC0 | 33).gen(7).entry(12));
         bench.send(2, bench.to(PacketType.ACK).entry(14));
         bench.send(2, bench.to(PacketType.CREDIT));
-        bench.send(2, bench.self(PacketType.NACK).slot(PacketType.INIT).entry(15).last());
+        bench.send(
+                2, bench.self(PacketType.NACK).slot(PacketType.INIT).entry(15).last());
         assertEquals(
                 List.of("pong 5", "initAck 12 33 7", "ack 14", "creditReturn " + bench.other, "initNack 15"),
-                actions());
+                bench.actions());
     }
 
     @ParameterizedTest(name = "NACK of type {0}, last {1}: consumed {2}")
@@ -290,72 +277,6 @@ class DmaRxPacketTest {
                 consumed
                         ? List.of("OP_REFUSED 63 " + Long.toHexString(nack.word1()), "selfConsumed")
                         : List.of("OP_REFUSED 63 " + Long.toHexString(nack.word1())),
-                actions());
-    }
-
-    // refusals
-
-    @ParameterizedTest(name = "{0} of {2} bytes at {1}: refused {3}")
-    @CsvSource({
-        "0, 65520, 16, false",
-        "0, 65521, 16, true",
-        "0, 65536, 0, false",
-        "0, 65537, 0, true",
-        "1, 64536, 1000, false",
-        "1, 64537, 1000, true",
-        "2, 65528, 16, false",
-        "2, 65529, 16, true",
-        "3, 65528, 16, false",
-        "3, 65529, 16, true"
-    })
-    void outsideTheMemory(final int ptype, final int addr, final int length, final boolean refused) {
-        final boolean isGet = ptype == PacketType.GET;
-        bench.send(0, bench.to(ptype).addr(addr).length(isGet ? 16 : length).tag(3), isGet ? get(0, length, 0, 0) : 0);
-        final String nack = "respond 0 NACK " + bench.other + " " + addr + ",3,0," + ptype + ",0,0,0,0 0 0 false 0";
-        final List<String> actions = actions();
-        assertEquals(refused, actions.contains(nack), actions.toString());
-        final boolean written = actions.stream().anyMatch(line -> line.startsWith("write"));
-        assertEquals(!refused && !isGet && length > 0, written, actions.toString());
-        assertEquals(refused ? 1 : isGet ? 1 : length == 0 ? 0 : ptype == PacketType.PUT ? 1 : 2, actions.size());
-    }
-
-    @ParameterizedTest
-    @CsvSource({"0, 32", "0, 0", "1, 16", "2, 16", "3, 16"})
-    void notAllowedByTheEpoch(final int ptype, final int length) {
-        bench.neighbours.allowed = false;
-        bench.send(
-                1,
-                bench.to(ptype)
-                        .length(length)
-                        .addr(0x40)
-                        .tag(3)
-                        .entry(5)
-                        .gen(6)
-                        .ctr(2)
-                        .epoch()
-                        .last());
-        assertEquals(List.of("respond 1 NACK " + bench.other + " 64,3,6," + ptype + ",5,2,1,1 0 0 true 0"), actions());
-    }
-
-    /** A refused atomic uses up no old value; each packet of a PUT is judged for itself. */
-    @Test
-    void whatIsRefusedLeavesTheOthersAlone() {
-        bench.memory.putLong(0, 500);
-        bench.send(0, bench.to(PacketType.FADD).length(16).addr(0).tag(1), 1);
-        bench.send(0, bench.to(PacketType.FADD).length(16).addr(RxBench.MEMORY_BYTES).tag(2), 1);
-        bench.send(
-                0, bench.to(PacketType.PUT).length(16).addr(RxBench.MEMORY_BYTES - 16).tag(3), 1, 2);
-        bench.send(0, bench.to(PacketType.PUT).length(16).addr(RxBench.MEMORY_BYTES).tag(3), 3, 4);
-        bench.run(40);
-        bench.notice(() -> bench.rx.freed(0));
-        bench.send(0, bench.to(PacketType.FADD).length(16).addr(0).tag(4), 1);
-        final List<String> responses =
-                actions().stream().filter(line -> line.startsWith("respond")).toList();
-        assertEquals(4, responses.size());
-        assertTrue(responses.get(0).endsWith(" 1f4"), responses.toString());
-        assertTrue(responses.get(1).contains("NACK"), responses.toString());
-        assertTrue(responses.get(2).contains("NACK"), responses.toString());
-        assertTrue(responses.get(3).endsWith(" 1f5"), responses.toString());
-        assertEquals(3, bench.of("write").size());
+                bench.actions());
     }
 }

@@ -73,7 +73,8 @@ class DmaRxRandomTest {
         final int[] freed = new int[HwLayout.LOCAL_PORTS];
         for (int i = 0; i < CYCLES; i++) {
             bench.neighbours.allowed = random.nextInt(8) != 0;
-            bench.neighbours.grant = random.nextBoolean() ? random.nextInt(HwLayout.TARGET_EPOCHS) | random.nextInt(16) << 8 : -1;
+            bench.neighbours.grant =
+                    random.nextBoolean() ? random.nextInt(HwLayout.TARGET_EPOCHS) | random.nextInt(16) << 8 : -1;
             bench.memoryHeld = random.nextInt(16) == 0;
             for (int port = 0; port < RxBench.PORTS; port++) {
                 if (random.nextInt(rate) == 0 && bench.waiting(port) < 40) {

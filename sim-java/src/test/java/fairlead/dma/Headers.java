@@ -2,6 +2,7 @@
 package fairlead.dma;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
@@ -20,6 +21,14 @@ final class Headers {
                 | (long) dst << Header0.DST_LSB
                 | (ptype >= PacketType.DATA ? 1L : 0) << Header0.CLS_LSB;
         return headers;
+    }
+
+    /** Payload word of a GET. */
+    static long getPayload(final int landing, final int length, final int ctr, final int localEpoch) {
+        return (long) landing << GetPayload.LANDING_LSB
+                | (long) length << GetPayload.LENGTH_LSB
+                | (long) ctr << GetPayload.CTR_LSB
+                | (long) localEpoch << GetPayload.LOCAL_EPOCH_LSB;
     }
 
     Headers length(final int length) {

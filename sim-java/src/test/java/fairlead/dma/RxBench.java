@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.dma;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
 import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.Capabilities;
@@ -122,6 +124,16 @@ final class RxBench {
     List<String> of(final String... whats) {
         return lines.stream()
                 .filter(line -> List.of(whats).contains(line.split(" ")[1]))
+                .toList();
+    }
+
+    /** What the packets sent so far have caused, beside their reception; without the cycle. */
+    List<String> actions() {
+        run(60);
+        assertFalse(rx.busy());
+        return lines.stream()
+                .filter(line -> !line.matches("\\d+ (credit|access|PACKET_DELIVERED) .*"))
+                .map(line -> line.substring(line.indexOf(' ') + 1))
                 .toList();
     }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.dma;
 
-import fairlead.flow.MessageReturn;
 import fairlead.flow.EpochPort;
 import fairlead.flow.FencePort;
+import fairlead.flow.MessageReturn;
 import fairlead.flow.ResponsePort;
 import fairlead.flow.SelfTraffic;
 import fairlead.hw.HwLayout;

@@ -104,9 +104,7 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
     }
 
     private TxNeighbours.Control[] control() {
-        return new TxNeighbours.Control[] {
-            new TxNeighbours.Control(this::tell), new TxNeighbours.Control(this::tell)
-        };
+        return new TxNeighbours.Control[] {new TxNeighbours.Control(this::tell), new TxNeighbours.Control(this::tell)};
     }
 
     private void tell(final String what) {

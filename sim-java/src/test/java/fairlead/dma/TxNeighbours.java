@@ -133,8 +133,8 @@ final class TxNeighbours {
                 final int tag,
                 final int target) {
             next = 1 - port;
-            told.accept("arm " + port + (fence ? " fence " : " flush ") + (self ? "self " : "") + (loose ? "loose " : "")
-                            + fifo + " " + tag + " " + target);
+            told.accept("arm " + port + (fence ? " fence " : " flush ") + (self ? "self " : "")
+                    + (loose ? "loose " : "") + fifo + " " + tag + " " + target);
             return quiet ? -1 : 6;
         }
 

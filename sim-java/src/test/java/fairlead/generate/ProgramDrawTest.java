@@ -28,10 +28,14 @@ class ProgramDrawTest {
         keys.put(
                 "machine",
                 Map.of(
-                        "shape", List.of(3, 2, 1),
-                        "memory_bytes", 1 << 18,
-                        "epoch_access", seed % 2 == 0 ? "queue" : "open",
-                        "dla", Map.of("event_credits", seed % 3)));
+                        "shape",
+                        List.of(3, 2, 1),
+                        "memory_bytes",
+                        1 << 18,
+                        "epoch_access",
+                        seed % 2 == 0 ? "queue" : "open",
+                        "dla",
+                        Map.of("event_credits", seed % 3)));
         keys.put("run", Map.of("max_cycles", 300_000));
         final Case empty = CaseFile.ofItems("drawn", keys, List.of());
         return CaseFile.ofItems(

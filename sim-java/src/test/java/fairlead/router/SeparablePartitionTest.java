@@ -29,7 +29,8 @@ class SeparablePartitionTest {
         final MachineConfig machine = machine(new Shape(4, 3, 3), depth);
         final Packets packets = new Packets(16);
         final UniformTraffic traffic = new UniformTraffic(machine.shape(), packets, depth, flits, load, 1000, 5);
-        final TorusRouter routers = new TorusRouter(machine, packets, traffic, null, RouterVariant.separable(classes));
+        final TorusRouter routers =
+                new TorusRouter(machine, packets, traffic, null, RouterVariant.separable(classes));
         traffic.attach(routers);
         long t = 0;
         for (; t < 1000 || !traffic.idle() || !routers.idle(); t++) {

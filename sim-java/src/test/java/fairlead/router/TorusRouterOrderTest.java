@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -114,6 +115,22 @@ class TorusRouterOrderTest {
         for (int i = 0; i < ids.size(); i++) {
             assertEquals(i ^ 1, ids.get(i));
         }
+    }
+
+    /**
+     * RT_R9: a packet of the other class wants the link that one is going through. It waits for the tail unless it is older by more than the connection is worth; then the
+     * first one waits. Under round robin they take turns.
+     */
+    @ParameterizedTest
+    @CsvSource({"AGE, -50, 23, 35", "AGE, 1023, 23, 35", "AGE, 1025, 35, 27", "ROUND_ROBIN, 1025, 31, 35"})
+    void aPacketGoesThroughInOnePiece(
+            final Arbitration arbitration, final int older, final int firstTail, final int secondTail) {
+        final ScriptedPorts ports = new ScriptedPorts(machine(LINE, 8, arbitration));
+        final int first = ports.send(1, 2, 0, 5, 12, 5000);
+        final int second = ports.send(8, 3, 2, 5, 12, 5000 - older);
+        ports.drain(false);
+        assertEquals(firstTail, ports.tailOnPin(first));
+        assertEquals(secondTail, ports.tailOnPin(second));
     }
 
     /** RT_P12: a VC that requests in every cycle waits less than (VCs of its port) * 10 cycles. */

@@ -26,7 +26,8 @@ import java.util.List;
  * measured alternately on one command stream, and each ratio is the median of the rounds' own ratios.
  */
 public final class BridgeBench {
-    private static final int WARM = 1;
+    /** Rounds that do not count: the compilers of the virtual machine work during the first ones, and it is CPU time that is measured. */
+    private static final int WARM = 2;
 
     private final int rounds;
     private final int nodeCycles;

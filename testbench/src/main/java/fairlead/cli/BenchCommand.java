@@ -63,7 +63,7 @@ final class BenchCommand {
                     final int rounds,
             @Option(
                             names = "--node-cycles",
-                            defaultValue = "1600000",
+                            defaultValue = "400000",
                             description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
                     final int nodeCycles,
             @Option(

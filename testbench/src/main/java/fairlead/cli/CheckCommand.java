@@ -15,6 +15,7 @@ import fairlead.route.RtlComparison;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
+import fairlead.session.CpuClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -128,18 +129,19 @@ final class CheckCommand implements Callable<Integer> {
 
     private int check(final StaticCheck check, final List<Shape> shapes, final VcRule rule, final Routing mode)
             throws IOException {
-        final long begin = System.nanoTime();
+        final CpuClock clock = new CpuClock();
         final List<CheckResult> results = new ArrayList<>();
         for (final Shape each : shapes) {
             results.add(check.check(each));
         }
-        final double seconds = (System.nanoTime() - begin) / 1e9;
+        final double seconds = clock.wallSeconds();
+        final double cpu = clock.cpuSeconds();
         final RtlComparison compared =
                 rtl ? RtlComparison.of(shapes.get(0), mode, rule, check.relation(shapes.get(0))) : null;
         if ("-".equals(json)) {
             System.out.println(json(results, compared));
         } else {
-            print(results, seconds);
+            print(results, seconds, cpu);
             if (compared != null) {
                 System.out.println("RTL: " + compared.tuples()
                         + " tuples (node, in-port, VC, class, mode, destination) and " + compared.answers()
@@ -154,7 +156,7 @@ final class CheckCommand implements Callable<Integer> {
         return same && results.stream().allMatch(CheckResult::safe) ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    private static void print(final List<CheckResult> results, final double seconds) {
+    private static void print(final List<CheckResult> results, final double seconds, final double cpu) {
         long vertices = 0;
         long edges = 0;
         int unsafe = 0;
@@ -168,14 +170,15 @@ final class CheckCommand implements Callable<Integer> {
         }
         System.out.printf(
                 Locale.ROOT,
-                "checked %d shape%s: %d safe, %d unsafe; %d vertices, %d edges, %.3f s%n",
+                "checked %d shape%s: %d safe, %d unsafe; %d vertices, %d edges, %.3f s, %.3f s CPU%n",
                 results.size(),
                 results.size() == 1 ? "" : "s",
                 results.size() - unsafe,
                 unsafe,
                 vertices,
                 edges,
-                seconds);
+                seconds,
+                cpu);
         final long vacuous =
                 results.stream().filter(r -> r.shortRings().size() == 3).count();
         if (results.size() > 1) {

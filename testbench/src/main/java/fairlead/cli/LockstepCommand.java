@@ -89,7 +89,10 @@ final class LockstepCommand implements Callable<Integer> {
             description = "second engine: model, or a library of the RTL, as product, lab (default ${DEFAULT-VALUE})")
     private String against;
 
-    @Option(names = "--bins", paramLabel = "N", description = "fail when a coverage bin is hit less often, or fewer operations of a kind end")
+    @Option(
+            names = "--bins",
+            paramLabel = "N",
+            description = "fail when a coverage bin is hit less often, or fewer operations of a kind end")
     private Long bins;
 
     @Option(names = "--no-shrink", negatable = true, description = "leave a case that differs as it is")

@@ -84,7 +84,8 @@ public final class Main {
             final String near = Nearest.to(word, line.getSubcommands().keySet());
             System.err.println("fairlead: " + word + ": no such command; "
                     + (near.isEmpty()
-                            ? "known: " + String.join(", ", line.getSubcommands().keySet())
+                            ? "known: "
+                                    + String.join(", ", line.getSubcommands().keySet())
                             : "did you mean " + near + "?"));
             return ExitCode.BAD_INPUT;
         }

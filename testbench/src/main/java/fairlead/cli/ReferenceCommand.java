@@ -33,7 +33,9 @@ final class ReferenceCommand implements Callable<Integer> {
             description = "latency rows up to this share of the saturation rate (default ${DEFAULT-VALUE})")
     private double below;
 
-    @Option(names = "--markdown", description = "print the table of docs/reference.md: without the other simulator's figures")
+    @Option(
+            names = "--markdown",
+            description = "print the table of docs/reference.md: without the other simulator's figures")
     private boolean markdown;
 
     @Override
@@ -79,11 +81,16 @@ final class ReferenceCommand implements Callable<Integer> {
                 : String.format(Locale.ROOT, "%.3f", c.row().offered());
     }
 
+    /** Nothing where our seeds do not differ. */
+    private static String deviations(final Comparison c) {
+        return Double.isFinite(c.deviations()) ? String.format(Locale.ROOT, "%.1f", c.deviations()) : "-";
+    }
+
     private static String text(final Comparison c) {
         final ReferenceRow row = c.row();
         return String.format(
                 Locale.ROOT,
-                "%-10s %3d %3d %3d  %s  %8.3f  %8.3f  %7.3f  %+6.2f %% %5.1f %s",
+                "%-10s %3d %3d %3d  %s  %8.3f  %8.3f  %7.3f  %+6.2f %% %5s %s",
                 row.pattern().word(),
                 row.vcs(),
                 row.buffer(),
@@ -93,7 +100,7 @@ final class ReferenceCommand implements Callable<Integer> {
                 c.ours().mean(),
                 c.ours().half(),
                 c.off(),
-                c.deviations(),
+                deviations(c),
                 c.agrees() ? "" : "differs");
     }
 
@@ -101,7 +108,7 @@ final class ReferenceCommand implements Callable<Integer> {
         final ReferenceRow row = c.row();
         return String.format(
                 Locale.ROOT,
-                "| %s | %d | %d | %d | %s | %.3f | %.3f | %+.2f | %.1f | %s |",
+                "| %s | %d | %d | %d | %s | %.3f | %.3f | %+.2f | %s | %s |",
                 row.pattern().word(),
                 row.vcs(),
                 row.buffer(),
@@ -110,7 +117,7 @@ final class ReferenceCommand implements Callable<Integer> {
                 c.ours().mean(),
                 c.ours().half(),
                 c.off(),
-                c.deviations(),
+                deviations(c),
                 c.agrees() ? "" : "differs");
     }
 }

@@ -2,6 +2,7 @@
 package fairlead.cli;
 
 import fairlead.check.Verdict;
+import fairlead.engine.rtl.FabricLibrary;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.executor.EndReason;
 import fairlead.executor.Executor;
@@ -124,7 +125,8 @@ final class RunCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         final OutputFolder early = out == null ? null : new OutputFolder(out, force);
-        final RunPlan plan = Plans.of(scenario, rtlOptions(scenario.machine().shape().nodes()));
+        final RunPlan plan =
+                Plans.of(scenario, rtlOptions(scenario.machine().shape().nodes()));
         final Path scratch = Files.createTempDirectory("fairlead-knot-");
         final Thread interrupt = new Thread(this::interrupt, "interrupt");
         Runtime.getRuntime().addShutdownHook(interrupt);
@@ -172,6 +174,9 @@ final class RunCommand implements Callable<Integer> {
         }
         if (waveFrom < 0 || waveTo < waveFrom) {
             throw new BadInput("--wave-from " + waveFrom + " --wave-to " + waveTo + ": must be 0 or more, and rise");
+        }
+        if (wave != null && library != null && !FabricLibrary.variant(library).hasWaves()) {
+            throw new BadInput("--wave: library " + library + " writes no waveforms; lab does");
         }
         final RtlOptions base = RtlOptions.of(library != null ? library : wave != null ? "lab" : "product");
         final RtlOptions recorded = record == null ? base : base.withRecord(record);

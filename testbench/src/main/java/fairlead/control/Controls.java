@@ -250,6 +250,9 @@ public final class Controls {
                 Traffic.incast(nonatomic, 0, BIG, 1));
         final Machine fixed = new Machine(5, 1, 1).depths(8, 8, 4).unsafe(UnsafeVariant.FIXED_PRIORITY);
         add("N21", "fixed priority in the switch", "run", 0, "starvation", fixed, Traffic.passing(fixed, 12, 16_384));
+        final Machine passes =
+                new Machine(4, 4, 1).tasks(4).roundRobin().depths(8, 8, 4).unsafe(UnsafeVariant.POINTER_PASSES);
+        assertion("N25", "the pointer of an input port passes a VC that is refused", "RT_P12", passes, getsAndPuts(passes));
         final Machine turn = new Machine(8, 1, 1).tasks(4).roundRobin();
         add("N32", "a saturated tornado by round robin alone", "run", 0, "starvation", turn, PositiveControls.tornado(turn));
         final Machine misroute = new Machine(5, 1, 1).unsafe(UnsafeVariant.MISROUTE);
@@ -311,6 +314,11 @@ public final class Controls {
         assertion("N35", "an overflow absorbed by the empty FIFO", "DL_P4", absorb, PositiveControls.overflowing(absorb));
         final Machine mark = new Machine(2, 1, 1).unsafe(UnsafeVariant.EARLY_MARK);
         assertion("N36", "a marker answered before the requests have left", "DN_P3", mark, PositiveControls.marked(mark));
+    }
+
+    /** Both classes on every link, from four tasks. */
+    static Program getsAndPuts(final Machine machine) {
+        return Traffic.allGets(machine, BIG, 2, true);
     }
 
     private void assertion(

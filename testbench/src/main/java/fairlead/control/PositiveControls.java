@@ -26,6 +26,8 @@ final class PositiveControls {
         storePath();
         dimensionOrder();
         cutThrough();
+        final Machine fair = new Machine(4, 4, 1).tasks(4).roundRobin().depths(8, 8, 4);
+        add("P18", "the traffic of N25 on the shipped machine", fair, Controls.getsAndPuts(fair));
     }
 
     static List<Control> all() {

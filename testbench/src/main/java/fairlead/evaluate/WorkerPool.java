@@ -39,7 +39,7 @@ public final class WorkerPool implements Pool {
     public record Options(List<String> command, int workers, long seconds, long megabytes, int recycle) {
         private static final long SECONDS = 600;
         private static final long MEGABYTES = 2048;
-        private static final int RECYCLE = 500;
+        private static final int RECYCLE = 5000; // a young process spends seconds on compiling
         private static final long HEAP_SHARE = 2;
 
         /** Workers of this very program. */

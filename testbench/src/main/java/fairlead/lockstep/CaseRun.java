@@ -53,6 +53,14 @@ public final class CaseRun {
             ending = "DIFFERS";
             difference = e.difference();
         }
-        return new Outcome(ending, difference, failure, stats, coverage.samples(), coverage.blocked(), coverage.hits(), operations);
+        return new Outcome(
+                ending,
+                difference,
+                failure,
+                stats,
+                coverage.samples(),
+                coverage.blocked(),
+                coverage.hits(),
+                operations);
     }
 }

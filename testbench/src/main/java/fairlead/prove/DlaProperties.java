@@ -9,7 +9,7 @@ final class DlaProperties {
     private DlaProperties() {}
 
     static List<Property> all() {
-        return Stream.of(pool(), words(), arbiter(), accounts()).flatMap(List::stream).toList();
+        return Stream.of(pool(), words(), aborts(), arbiter(), accounts()).flatMap(List::stream).toList();
     }
 
     private static Mutant fifo(final String name, final String from, final String to) {
@@ -47,6 +47,19 @@ final class DlaProperties {
                         "a whole request leaves, if the network takes words again and again",
                         "PDF_C1",
                         hidden)
+                .properties();
+    }
+
+    private static List<Property> aborts() {
+        final Mutant uncounted = fifo(
+                "a word that leaves is not counted off",
+                "{2'h0, io_abort} - _GEN_0;",
+                "{2'h0, io_abort};");
+        final Mutant behind = fifo("an abort writes its word where the next one goes", ".W0_addr (place),", ".W0_addr (write),");
+        return new Unit("dla_words", "5 words, requests of 1 to 5 words, any of them aborted")
+                .limit(180)
+                .safety("A2", "PDW_P1", "PDW_C1", behind)
+                .safety("A2", "PDW_P2", "PDW_C1", uncounted)
                 .properties();
     }
 

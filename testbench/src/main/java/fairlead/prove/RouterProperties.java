@@ -9,7 +9,7 @@ final class RouterProperties {
     private RouterProperties() {}
 
     static List<Property> all() {
-        return Stream.of(route(), grants(), fair(), output(), input())
+        return Stream.of(route(), grants(), age(), fair(), output(), input())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -87,23 +87,24 @@ final class RouterProperties {
     }
 
     private static List<Property> grants() {
-        final Mutant ghost = grant("an empty VC asks", "valid_7 =\n    io_waiting_7\n", "valid_7 =\n    1'h1\n");
+        final Mutant ghost = grant(
+                "an empty VC asks", "io_waiting_7\n      ? {request_7_0,\n", "1'h1\n      ? {1'h1,\n");
         final Mutant broke = grant(
                 "a flit asks without a credit",
-                "(io_front_7_0_head ? (io_front_7_0_enters ? roomy : free) : bodies)",
-                "(io_front_7_0_head ? (io_front_7_0_enters ? roomy : io_unowned) : bodies)");
+                "(io_front_7_0[1] ? (io_front_7_0[14] ? roomy : free) : bodies)",
+                "(io_front_7_0[1] ? (io_front_7_0[14] ? roomy : io_unowned) : bodies)");
         final Mutant robber = grant(
                 "a head asks for a VC that is owned",
-                "(io_front_7_0_head ? (io_front_7_0_enters ? roomy : free) : bodies)",
-                "(io_front_7_0_head ? (io_front_7_0_enters ? roomy : io_credits) : bodies)");
+                "(io_front_7_0[1] ? (io_front_7_0[14] ? roomy : free) : bodies)",
+                "(io_front_7_0[1] ? (io_front_7_0[14] ? roomy : io_credits) : bodies)");
         final Mutant astray = grant(
                 "an adaptive head takes any link",
                 "goes_links_7 = (|goes_best_7) ? goes_best_7 : goes_good_7;",
                 "goes_links_7 = 6'h3F;");
         final Mutant crowd = grant(
                 "a head enters a bubble ring with room for one",
-                "(io_front_7_0_head ? (io_front_7_0_enters ? roomy : free) : bodies)",
-                "(io_front_7_0_head ? free : bodies)");
+                "(io_front_7_0[1] ? (io_front_7_0[14] ? roomy : free) : bodies)",
+                "(io_front_7_0[1] ? free : bodies)");
         final Mutant both = grant(
                 "two input ports that want one output do not see each other",
                 "conflict_6 = |(wants_0 & wants_7);",
@@ -112,14 +113,6 @@ final class RouterProperties {
                 "three input ports beat each other in a circle",
                 "lowLoses_2 = conflict_2 & keys_3 < keys_0;",
                 "lowLoses_2 = conflict_2 & ~(keys_3 < keys_0);");
-        final Mutant rude = grant(
-                "a connection counts for nothing",
-                "+ {4'h0, late_7, 11'h0};",
-                "+ 16'h0;");
-        final Mutant lasting = grant(
-                "a connection is worth twice as much",
-                "+ {4'h0, late_7, 11'h0};",
-                "+ {3'h0, late_7, 12'h0};");
         return new Unit(
                         "switch",
                         "10 ports, 8 VCs a link; flits at 3 input ports",
@@ -135,11 +128,26 @@ final class RouterProperties {
                 .safety("R1", "PSW_P5", "PSW_C2", both)
                 .safety("R2", "PSW_P6", "PSW_C3", astray)
                 .safety("R3", "PSW_P7", "PSW_C2", crowd)
-                .safety("R8", "PSW_P8", "PSW_C4", lasting)
-                .safety("R8", "PSW_P9", "PSW_C5", rude)
                 .safety("R6", "RT_P4", "PSW_C2", both)
                 .safety("R6", "RT_P5", "PSW_C2", circle)
                 .safety("R6", "RT_P6", "PSW_C2", both)
+                .properties();
+    }
+
+    private static List<Property> age() {
+        final String late = "{io_front_0_0[31:17], vcBehind_0[0]} + {4'h0, late_0[0], 11'h0},";
+        final Mutant rude = grant(
+                "a flit that would break a connection is no younger for it",
+                late,
+                "{io_front_0_0[31:17], vcBehind_0[0]},");
+        final Mutant lasting = grant(
+                "a connection is worth twice as much",
+                late,
+                "{io_front_0_0[31:17], vcBehind_0[0]} + {3'h0, late_0[0], 12'h0},");
+        return new Unit("age", "3 link ports, 2 VCs each, any outputs", "PSW_A1", "PSW_A2", "PSW_A3", "PSW_A4")
+                .slow(180)
+                .safety("R8", "PSW_P8", "PSW_C4", lasting)
+                .safety("R8", "PSW_P9", "PSW_C5", rude)
                 .properties();
     }
 

@@ -32,19 +32,19 @@ final class ReferencePipeline {
     static MachineConfig machine(final ReferenceRow row, final long seed) {
         final Shape shape = new Shape(row.k(), row.dimensions() > 1 ? row.k() : 1, row.dimensions() > 2 ? row.k() : 1);
         return new MachineConfig(
-                shape,
-                new Latency(LINK, CREDIT, 1, 1, 1, 0),
-                1,
-                new Buffers(row.buffer(), row.buffer(), 1, 1, 8, 2),
-                1,
-                VcRule.STATIC,
-                Arbitration.ROUND_ROBIN,
-                1024,
-                0,
-                DlaLimits.of(8),
-                Collections.nCopies(shape.nodes(), 1),
-                2,
-                seed)
+                        shape,
+                        new Latency(LINK, CREDIT, 1, 1, 1, 0),
+                        1,
+                        new Buffers(row.buffer(), row.buffer(), 1, 1, 8, 2),
+                        1,
+                        VcRule.STATIC,
+                        Arbitration.ROUND_ROBIN,
+                        1024,
+                        0,
+                        DlaLimits.of(8),
+                        Collections.nCopies(shape.nodes(), 1),
+                        2,
+                        seed)
                 .withRouting(new Routing(Routing.Mode.DIMENSION_ORDER, false, false, true));
     }
 

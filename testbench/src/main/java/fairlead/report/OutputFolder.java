@@ -24,7 +24,8 @@ public final class OutputFolder {
             throw new FileAlreadyExistsException(place.toString());
         }
         if (Files.exists(this.place) && !isReplaceable(this.place)) {
-            throw new BadInput("--force: " + place + " holds no summary.json, so it is no run's folder; it stays as it is");
+            throw new BadInput(
+                    "--force: " + place + " holds no summary.json, so it is no run's folder; it stays as it is");
         }
     }
 

@@ -23,6 +23,7 @@ class BadArgumentTest {
                 "run SCENARIO --library unit | must be one of product, lab, small",
                 "run SCENARIO --wave-nodes 64 | must be a rank from 0 to 63",
                 "run SCENARIO --wave-from 5 --wave-to 2 | and rise",
+                "run SCENARIO --wave x.fst --library product | library product writes no waveforms; lab does",
                 "run SCENARIO --engine modle | did you mean model?",
                 "check --shape 4,4,x | three sizes from 1 to 16",
                 "lockstep --seeds 0 | --seeds 0: must be at least 1",
@@ -39,7 +40,8 @@ class BadArgumentTest {
             })
     void isOneLineThatNamesIt(final String arguments, final String message) {
         final String scenario = System.getenv().getOrDefault("FAIRLEAD_ROOT", "..") + "/examples/halo3d.yaml";
-        final Captured answer = Captured.of(arguments.replace("SCENARIO", scenario).split(" "));
+        final Captured answer =
+                Captured.of(arguments.replace("SCENARIO", scenario).split(" "));
         assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
         assertTrue(answer.err().contains(message), answer.err());
         assertFalse(answer.err().contains("\tat "), "no stack trace");

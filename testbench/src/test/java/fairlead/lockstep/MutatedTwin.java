@@ -48,8 +48,7 @@ final class MutatedTwin {
     }
 
     /** As {@link #of}, but class files into a folder, for a class path of another process that begins with it. */
-    static void write(
-            final Path folder, final Path sources, final String file, final String line, final String changed)
+    static void write(final Path folder, final Path sources, final String file, final String line, final String changed)
             throws IOException {
         for (final Map.Entry<String, byte[]> one :
                 compile(file, mutate(sources.resolve(file), line, changed)).entrySet()) {

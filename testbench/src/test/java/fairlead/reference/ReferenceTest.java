@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import fairlead.router.RouterVariant;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,7 +60,7 @@ class ReferenceTest {
                 .findFirst()
                 .orElseThrow();
         assertTrue(Comparison.of(row, 1).agrees());
-        assertFalse(Comparison.of(row, 1, fairlead.router.RouterVariant.separable(1)).agrees());
+        assertFalse(Comparison.of(row, 1, RouterVariant.separable(1)).agrees());
     }
 
     /** A comparison that nothing could fail would be none: the RTL's own pipeline, which has no gap between packets of a VC, must differ. */
@@ -69,7 +70,7 @@ class ReferenceTest {
                 .filter(ReferenceRow::isSaturation)
                 .findFirst()
                 .orElseThrow();
-        final Comparison other = Comparison.of(row, 1, fairlead.router.RouterVariant.RTL);
+        final Comparison other = Comparison.of(row, 1, RouterVariant.RTL);
         assertFalse(other.agrees(), other.toString());
         assertTrue(other.ours().mean() > row.accepted());
     }

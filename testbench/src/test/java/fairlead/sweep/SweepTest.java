@@ -89,8 +89,9 @@ class SweepTest {
     void aFloodOffersAllThatANodeMaySend() throws IOException {
         final List<Point> points = Point.all(List.of(Axis.parse("workload.inject=1,2")));
         final List<Sweep.Row> rows = new Sweep(
-                        scenario("schema: fairlead.scenario/1\nmachine: {shape: [4, 4, 1], local_ports: 2, buffers: {link_vc: 64}}\n"
-                                + "workload: {kind: traffic, at: local_ports, load: 0.1, sample_period: 300, packet_flits: 1}\n"),
+                        scenario(
+                                "schema: fairlead.scenario/1\nmachine: {shape: [4, 4, 1], local_ports: 2, buffers: {link_vc: 64}}\n"
+                                        + "workload: {kind: traffic, at: local_ports, load: 0.1, sample_period: 300, packet_flits: 1}\n"),
                         1,
                         true)
                 .run(points, inline(), 1, row -> {});

@@ -57,10 +57,6 @@ public final class FabricLibrary {
         return flag("waves");
     }
 
-    public boolean isFlat() {
-        return flag("flat");
-    }
-
     public Capabilities capabilities() {
         return new Capabilities(
                 properties.get("variant"),

@@ -255,11 +255,6 @@ public final class RtlEngine implements Engine {
                 word(words, FabricAbi.S_CHECK_FAILURES));
     }
 
-    /** State of one tile and of the fabric for it, its memory not counted. */
-    public long bytesPerTile() {
-        return word(stat(), FabricAbi.S_BYTES_PER_TILE);
-    }
-
     private ByteBuffer stat() {
         final ByteBuffer words = direct(FabricAbi.S_COUNT * Long.BYTES);
         check("fl_stats", abi.fl_stats(handle, address(words), FabricAbi.S_COUNT));

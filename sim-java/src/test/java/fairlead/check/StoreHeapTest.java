@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+
+import fairlead.engine.Shape;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.ProgramBuilder;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Stores come out by cycle, node, task and the order in which they were given: against sorting. */
+class StoreHeapTest {
+    private record Given(long cycle, Operation op, int order) {}
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void storesComeOutInOrder(final long seed) {
+        final SplittableRandom random = new SplittableRandom(seed);
+        final ProgramBuilder program = new ProgramBuilder("heap", new Shape(2, 2, 1), List.of(3, 3, 3, 3), 4096);
+        final StoreHeap heap = new StoreHeap();
+        final List<Given> all = new ArrayList<>();
+        for (int i = 0; i < 3000; i++) {
+            if (random.nextInt(3) > 0 || all.isEmpty()) {
+                final Operation op = Ops.store(0, i);
+                program.task(random.nextInt(4), random.nextInt(3)).add(op);
+                final long cycle = random.nextInt(20);
+                heap.add(cycle, op);
+                all.add(new Given(cycle, op, i));
+            } else {
+                takeFirst(heap, all, seed);
+            }
+        }
+        while (!all.isEmpty()) {
+            takeFirst(heap, all, seed);
+        }
+        assertEquals(Long.MAX_VALUE, heap.first());
+    }
+
+    private static void takeFirst(final StoreHeap heap, final List<Given> all, final long seed) {
+        final Given first = all.stream()
+                .min(Comparator.comparingLong(Given::cycle)
+                        .thenComparingInt(g -> g.op.node())
+                        .thenComparingInt(g -> g.op.task())
+                        .thenComparingInt(Given::order))
+                .orElseThrow();
+        all.remove(first);
+        assertEquals(first.cycle, heap.first(), "seed " + seed);
+        assertSame(first.op, heap.take(), "seed " + seed);
+    }
+}

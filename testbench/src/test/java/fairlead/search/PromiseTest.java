@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import fairlead.front.Sample;
+import fairlead.study.Gene;
+import fairlead.study.Genome;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Where more of the tried points around it are on the front, an untried point goes first. */
+class PromiseTest {
+    private static final List<Gene> GENES = List.of(new Gene("a", 1, 9, 1), new Gene("b", 1, 9, 1));
+
+    /** Costs (a - b, b - a) on the line a + b = 8, which is the front; beside it both are worse. */
+    private static Trial trial(final Genome g) {
+        final double off = 10.0 * Math.abs(g.level(0) + g.level(1) - 8);
+        final double[][] costs = {{g.level(0) - g.level(1) + off}, {g.level(1) - g.level(0) + off}};
+        return new Trial(g, List.of(costs[0][0], costs[1][0]), new Sample(costs), List.of("given"), null);
+    }
+
+    private static Trials tried(final Genome... points) {
+        final Trials trials =
+                new Trials(GENES, 2, asked -> asked.stream().map(PromiseTest::trial).toList(), 100, t -> {});
+        trials.evaluate(List.of(points));
+        return trials;
+    }
+
+    @Test
+    void aPointBetweenTwoOfTheFrontGoesBeforeOneBesideOne() {
+        final Trials trials = tried(Genome.of(4, 4), Genome.of(2, 6), Genome.of(8, 8));
+        final Genome between = Genome.of(3, 5);
+        final Genome beside = Genome.of(5, 3);
+        final Genome far = Genome.of(0, 0);
+        assertEquals(List.of(between, beside, far), new Promise(trials).best(List.of(far, beside, between), 3));
+        assertEquals(List.of(between), new Promise(trials).best(List.of(beside, between), 1));
+    }
+
+    @Test
+    void neighboursThatAreDominatedSpeakAgainstAPoint() {
+        final Genome quiet = Genome.of(4, 3);
+        final Genome tainted = Genome.of(4, 5);
+        final Trials trials = tried(Genome.of(4, 4), Genome.of(5, 5), Genome.of(4, 6));
+        assertEquals(List.of(quiet, tainted), new Promise(trials).best(List.of(tainted, quiet), 2));
+    }
+
+    @Test
+    void equalOnesComeInTheOrderOfGenomes() {
+        final Trials trials = tried(Genome.of(4, 4));
+        assertEquals(
+                List.of(Genome.of(3, 5), Genome.of(5, 3)),
+                new Promise(trials).best(List.of(Genome.of(5, 3), Genome.of(3, 5)), 2));
+    }
+}
