@@ -291,7 +291,7 @@ class RouterPartition extends Apart implements InjectionLinks {
                 | word & (long) COUNT_MASK << IN_COUNT_SHIFT
                 | Packets.flit(packet, 0, false) & FLIT_MASK;
         stamps[at] = state.ageless ? 0 : (char) Header0.stamp(header);
-        if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(node, base + wants, place)) {
+        if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(node, wants, place)) {
             ready[node] |= 1L << place;
             awake[node >> 6] |= 1L << node;
         } else {
@@ -300,8 +300,8 @@ class RouterPartition extends Apart implements InjectionLinks {
     }
 
     /** Wormhole: a head comes to wait for an output VC; whether that is free. */
-    boolean mayGo(final int node, final int output, final int place) {
-        final int at = node * vcs + output;
+    boolean mayGo(final int node, final int wants, final int place) {
+        final int at = node * vcs + wants;
         final long word = out[at];
         out[at] = word | ONE_WAITER << place;
         return (word & OWNED) == 0 && (word & COUNT_MASK) != 0;
