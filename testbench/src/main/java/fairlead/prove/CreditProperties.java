@@ -33,8 +33,8 @@ final class CreditProperties {
         final Mutant hidden = new Mutant(
                 "the last flit does not show",
                 BUFFER,
-                "io_front_valid_0 = |occupancy;",
-                "io_front_valid_0 = |occupancy[2:1];");
+                "some = |occupancy;",
+                "some = |occupancy[2:1];");
         return new Unit("credit", "depth 4, link 1, credit 1")
                 .quick()
                 .safety("C1", "PCR_P1", "PCR_C1", lost)

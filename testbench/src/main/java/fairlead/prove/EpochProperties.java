@@ -39,7 +39,7 @@ final class EpochProperties {
                 "(opens | closes ? hostBit : 2'h0);");
         final Mutant early = origin(
                 "the gets of an acknowledged epoch are not waited for",
-                "takesAck | takesGet & noteClosing & noteAcked) & _doneAfter_T == _getsBegun_ext_R1_data",
+                "takesAck | takesGet & noteClosing & noteAcked) & _doneAfter_T == begun",
                 "takesAck | takesGet & noteClosing & noteAcked)");
         final Mutant restless = origin(
                 "EPOCH_OPEN of an epoch in use sends something",
@@ -62,11 +62,11 @@ final class EpochProperties {
     private static List<Property> target() {
         final Mutant early = target(
                 "acknowledged one put early",
-                "& _GEN_1 == goal & _lacksNow_T_4 == 15'h0;",
-                "& (_GEN_1 == goal | _GEN_1 + 28'h1 == goal) & _lacksNow_T_4 == 15'h0;");
+                "& _GEN_1 == goal & _lacksNow_T_3 == 15'h0;",
+                "& (_GEN_1 == goal | _GEN_1 + 28'h1 == goal) & _lacksNow_T_3 == 15'h0;");
         final Mutant first = target(
                 "acknowledged with the last packet, whatever else is missing",
-                "& _GEN_1 == goal & _lacksNow_T_4 == 15'h0;",
+                "& _GEN_1 == goal & _lacksNow_T_3 == 15'h0;",
                 "& _GEN_1 == goal;");
         final Mutant twice = target(
                 "an event that waited is told again",

@@ -70,7 +70,7 @@ final class FenceProperties {
                 "closed <= (closed | covers) & ~home;",
                 "closed <= closed & ~home;");
         final Mutant early = acks(
-                "a counter is home one packet early", "acked[0] & counts_0 == 3'h1", "acked[0] & counts_0 == 3'h2");
+                "a counter is home one packet early", "counts_0 == 3'h1} : 2'h0", "counts_0 == 3'h2} : 2'h0");
         final Mutant stale =
                 acks("a generation is not advanced", "gens_0 <= (&gens_0) ? 4'h1 : gens_0 + 4'h1;", "gens_0 <= 4'h1;");
         final Mutant mixed = acks(

@@ -44,8 +44,8 @@ final class ReceiveProperties {
     private static List<Property> reception() {
         final Mutant blind = reception(
                 "a message is announced although its bytes are not stored",
-                "canAnnounce_0 = (|taken_0) & _stored_0_ext_R0_data;",
-                "canAnnounce_0 = (|taken_0);");
+                "canAnnounce_0 = _canAnnounce_T & _stored_0_ext_R0_data;",
+                "canAnnounce_0 = _canAnnounce_T;");
         final Mutant over = reception("a full FIFO takes one more", "casez_tmp != 2'h2;", "casez_tmp != 2'h3;");
         final Mutant uncounted = reception(
                 "a message that arrives as another goes is not counted",

@@ -220,8 +220,8 @@ final class RouterProperties {
                 "credit <= io_granted ? picked : 8'h0;");
         final Mutant repeat = in(
                 "the pointers do not move",
-                "readPtr <= readPtr & ~readPtr_lane | (nextRead ? readPtr_lane : 8'h0);",
-                "readPtr <= readPtr;");
+                "(nextRead & io_granted ? _readPtr_lane_T_8 : 8'h0);",
+                "(readPtr & (io_granted ? _readPtr_lane_T_8 : 8'h0));");
         final Mutant stray = in(
                 "the route of a head is stored with another VC",
                 "{_router_io_port[2:0], _router_io_vc}",
@@ -229,8 +229,8 @@ final class RouterProperties {
         final Mutant links = in("a head may take any link", "        _router_io_adaptive,", "        6'h3F,");
         final Mutant loose = in(
                 "a body goes where the head of VC 0 went",
-                ".R6_addr (3'h1),\n    .R6_en   (1'h1),\n    .R6_clk  (clock),\n    .R6_data (_bound",
-                ".R6_addr (3'h0),\n    .R6_en   (1'h1),\n    .R6_clk  (clock),\n    .R6_data (_bound");
+                ".R3_addr (3'h1),\n    .R3_en   (occupied[1]),\n    .R3_clk  (clock),\n    .R3_data (_bound",
+                ".R3_addr (3'h0),\n    .R3_en   (occupied[1]),\n    .R3_clk  (clock),\n    .R3_data (_bound");
         return new Unit("input", "8 VCs, depth 2, any node, any VC rule", "RT_A3", "RT_A6", "RT_A10")
                 .slow(180)
                 .safety("R1", "PIN_P1", "PIN_C2", lost)

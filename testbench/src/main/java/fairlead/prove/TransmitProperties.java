@@ -72,7 +72,7 @@ final class TransmitProperties {
                 responses("the queue always goes first", "above <= ~(pick | pick - 3'h1);", "above <= 3'h0;");
         final Mutant merged = responses(
                 "a control packet is taken although the queue was served",
-                "fire & pick_pool[1] & _pick_T_3[1];",
+                "fire & pick_pool[1] & _pick_T_2[1];",
                 "fire & pick_pool[1];");
         final Mutant eager = responses(
                 "every packet of a response frees its slot",
