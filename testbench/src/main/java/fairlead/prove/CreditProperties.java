@@ -30,11 +30,8 @@ final class CreditProperties {
                 BUFFER,
                 "first <= _first_T_2 == 3'h4",
                 "first <= _first_T_2 == 3'h3");
-        final Mutant hidden = new Mutant(
-                "the last flit does not show",
-                BUFFER,
-                "some = |occupancy;",
-                "some = |occupancy[2:1];");
+        final Mutant hidden =
+                new Mutant("the last flit does not show", BUFFER, "some = |occupancy;", "some = |occupancy[2:1];");
         return new Unit("credit", "depth 4, link 1, credit 1")
                 .quick()
                 .safety("C1", "PCR_P1", "PCR_C1", lost)

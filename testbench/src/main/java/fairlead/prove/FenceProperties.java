@@ -69,8 +69,8 @@ final class FenceProperties {
                 "a seal does not close its counters",
                 "closed <= (closed | covers) & ~home;",
                 "closed <= closed & ~home;");
-        final Mutant early = acks(
-                "a counter is home one packet early", "counts_0 == 3'h1} : 2'h0", "counts_0 == 3'h2} : 2'h0");
+        final Mutant early =
+                acks("a counter is home one packet early", "counts_0 == 3'h1} : 2'h0", "counts_0 == 3'h2} : 2'h0");
         final Mutant stale =
                 acks("a generation is not advanced", "gens_0 <= (&gens_0) ? 4'h1 : gens_0 + 4'h1;", "gens_0 <= 4'h1;");
         final Mutant mixed = acks(

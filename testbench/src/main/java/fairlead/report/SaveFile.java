@@ -18,6 +18,9 @@ public final class SaveFile {
     /** Places of output VCs: of the links, then one for each ejection port. */
     private static final int PLACES = HwLayout.LINKS * LINK_VCS + HwLayout.ROUTER_PORTS - HwLayout.LINKS;
 
+    /** The front of an input VC, from bit 31: stamp, first dimension, enters, adaptive links, output VC, head, tail. */
+    private static final int FRONT = HwLayout.STAMP_BITS + 2 + 1 + HwLayout.LINKS + bits(PLACES) + 2;
+
     private final StringBuilder text = new StringBuilder();
     private final Capabilities library;
 
@@ -87,9 +90,7 @@ public final class SaveFile {
         signal(in + "occupied", vcs(m.port()));
         lanes(in + "readPtr", m.port(), at, bits(depth(m.port())));
         lanes(in + "writePtr", m.port(), at, bits(depth(m.port())));
-        signal(in + "io_front_" + at + "_out", bits(PLACES));
-        signal(in + "io_front_" + at + "_adaptive", HwLayout.LINKS);
-        signal(in + "io_front_" + at + "_head", 1);
+        signal(in + "io_front_" + at, FRONT);
         signal(in + "io_granted", 1);
         lanes(out + "credits", m.wantPort(), to, bits(depth(m.wantPort()) + 1));
         signal(out + "owned", vcs(m.wantPort()));
