@@ -49,6 +49,7 @@ class SeedsTest {
         if (result.built()) {
             assertTrue(result.holds(), text);
             assertFalse(result.controlHolds(), text);
+            assertTrue(result.besideTwin() > 0, "nothing was run beside the twin: " + text);
             assertFalse(result.observed().isEmpty() || result.control().isEmpty(), text);
         } else {
             assertFalse(result.passed(), "what is not built never passes");
