@@ -21,6 +21,7 @@ final class CommitQueue {
     private final int[] places = new int[SLOTS * STRIDE];
     private int unclaimed = SLOTS;
     private int occupancy;
+    private int order; // of the oldest
     private int first;
     private int issued; // modulo 2^32
     private int acked;
@@ -57,7 +58,9 @@ final class CommitQueue {
         places[free + ORDER] = issued;
         places[free + SLOT] = slot;
         places[free + REFUSED] = refused ? 1 : 0;
-        occupancy++;
+        if (occupancy++ == 0) {
+            order = issued;
+        }
     }
 
     /** The acknowledgement on the pins in the cycle that is about to be stepped. */
@@ -67,7 +70,7 @@ final class CommitQueue {
 
     /** The oldest packet is in memory. */
     boolean isReady() {
-        return occupancy != 0 && places[first * STRIDE + ORDER] - acked <= 0;
+        return occupancy != 0 && order - acked <= 0;
     }
 
     int packet() {
@@ -94,6 +97,9 @@ final class CommitQueue {
         first = first + 1 & WRAP;
         occupancy--;
         unclaimed++;
+        if (occupancy != 0) {
+            order = places[first * STRIDE + ORDER];
+        }
     }
 
     /** The edge of a cycle with an acknowledgement. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.dma;
 
+import fairlead.flow.Attention;
 import fairlead.flow.EpochPort;
 import fairlead.flow.EventPorts;
 import fairlead.flow.FencePort;
@@ -35,6 +36,7 @@ final class CommitUnit {
     private final Packets packets;
     private final EventPorts events;
     private final CommitQueue[] queues;
+    private final Attention attention;
     private final ByteCounters counters;
     private final ReceptionFifos reception;
     private EpochPort epochs;
@@ -57,6 +59,7 @@ final class CommitUnit {
         this.queues = queues;
         this.counters = counters;
         this.reception = reception;
+        attention = tile.attention();
         me = tile.me();
         packets = tile.packets();
         events = tile.events();
@@ -77,7 +80,7 @@ final class CommitUnit {
 
     /** At the edge, when queues and FIFOs have their new state: chooses what the next cycle does. False: nothing. */
     boolean choose() {
-        announcer = reception.announcer();
+        announcer = attention.has(Attention.MESSAGES) ? reception.announcer() : NONE;
         final boolean ready0 = queues[0].isReady();
         final boolean ready1 = queues[1].isReady();
         if (ready0 && ready1) {

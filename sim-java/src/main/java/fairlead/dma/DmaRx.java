@@ -46,6 +46,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     private int freeing;
     private boolean commits; // the commit unit acts in the next cycle
     private boolean busy; // the next cycle does something without any input
+    private boolean counting; // a byte counter was set or loaded
     private boolean touched; // an input or a notice has come for this cycle
 
     public DmaRx(final TileContext tile) {
@@ -99,6 +100,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
         if (op == TileCommand.COUNTER_SET) {
             touched = true;
+            counting = true;
             counters.preset((int) w0 & COUNTER_MASK, (int) w1);
         } else if (op == TileCommand.MSG_POP) {
             touched = true;
@@ -115,6 +117,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     @Override
     public void counterLoad(final int r, final int counter, final int value) {
         touched = true;
+        counting = true;
         counters.load(r, counter, value);
     }
 
@@ -148,7 +151,10 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
             return;
         }
         touched = false;
-        counters.edge();
+        if (commits || counting) {
+            counters.edge();
+            counting = false;
+        }
         if (receives) {
             reception.edge();
         }

@@ -3,7 +3,8 @@ package fairlead.dma;
 
 /** Receiver's buffer behind one local port of the router: a ring of LOCAL_DEPTH flits. What arrives in cycle t is at the front in t + 1 at the earliest. */
 final class EjectionBuffer {
-    private final int[] flits;
+    private final int[] flits; // behind the oldest, which mostly is alone
+    private int oldest;
     private int first;
     private int count;
     private int arriving;
@@ -23,13 +24,15 @@ final class EjectionBuffer {
 
     /** The oldest flit. */
     int front() {
-        return flits[first];
+        return oldest;
     }
 
     int take() {
-        final int flit = flits[first];
-        first = first + 1 == flits.length ? 0 : first + 1;
-        count--;
+        final int flit = oldest;
+        if (--count != 0) {
+            oldest = flits[first];
+            first = first + 1 == flits.length ? 0 : first + 1;
+        }
         return flit;
     }
 
@@ -38,8 +41,12 @@ final class EjectionBuffer {
         if (count == flits.length) {
             throw new IllegalStateException("EB_A1: flit sent without a credit");
         }
-        final int free = first + count;
-        flits[free < flits.length ? free : free - flits.length] = arriving;
+        if (count == 0) {
+            oldest = arriving;
+        } else {
+            final int free = first + count - 1;
+            flits[free < flits.length ? free : free - flits.length] = arriving;
+        }
         count++;
     }
 }

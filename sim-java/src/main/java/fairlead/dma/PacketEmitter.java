@@ -57,6 +57,7 @@ final class PacketEmitter {
     private int read;
     private int replyIn;
     private int replyOut;
+    private int kind; // of the packet in front
     private int position;
     private int packet;
 
@@ -98,7 +99,7 @@ final class PacketEmitter {
         prepared[at + 3] = data1;
         prepared[at + 4] = source | payload << FLITS_SHIFT | (local ? LOCAL : 0);
         if (count++ == 0) {
-            front(source);
+            front(at);
         }
         activity.sending |= bit;
         if (count == QUEUE) {
@@ -106,8 +107,9 @@ final class PacketEmitter {
         }
     }
 
-    private void front(final int source) {
-        activity.streaming = source == DLA ? activity.streaming | bit : activity.streaming & ~bit;
+    private void front(final int at) {
+        kind = (int) prepared[at + 4];
+        activity.streaming = (kind & SOURCE_MASK) == DLA ? activity.streaming | bit : activity.streaming & ~bit;
     }
 
     /** Input of the cycle to be stepped; the words of a flit that {@link Activity#replies} counts from its edge on. */
@@ -123,7 +125,6 @@ final class PacketEmitter {
     int send() {
         activity.credits -= one;
         final int at = read * WORDS;
-        final int kind = (int) prepared[at + 4];
         final int source = kind & SOURCE_MASK;
         final boolean tail = position == (kind >> FLITS_SHIFT & FLITS_MASK);
         int told = 0;
@@ -168,7 +169,7 @@ final class PacketEmitter {
         if (count == 0) {
             activity.sending &= ~bit;
         } else {
-            front((int) prepared[read * WORDS + 4] & SOURCE_MASK);
+            front(read * WORDS);
         }
         return source == DLA ? told | DLA_DONE : told;
     }

@@ -73,6 +73,7 @@ final class ReceptionFifos implements ControlSource {
         taken[fifo]++;
         occupancy[fifo]++;
         unannounced++;
+        attention.stir(Attention.MESSAGES);
         turn = 1 - r;
         return slot;
     }
@@ -89,9 +90,6 @@ final class ReceptionFifos implements ControlSource {
 
     /** The lowest FIFO whose next slot is stored; -1: none. */
     int announcer() {
-        if (unannounced == 0) {
-            return NONE;
-        }
         for (int fifo = 0; fifo < FIFOS; fifo++) {
             if (taken[fifo] != 0 && stored[fifo * depth + announceAt[fifo]]) {
                 return fifo;
@@ -107,6 +105,7 @@ final class ReceptionFifos implements ControlSource {
         taken[fifo]--;
         announced[fifo]++;
         unannounced--;
+        attention.keep(Attention.MESSAGES, unannounced != 0);
         return fifo * depth + slot;
     }
 

@@ -127,7 +127,7 @@ final class MemoryService {
     private void touch(final RequestRing from, final long t) {
         long sum = 0;
         for (int i = 0, at = from.head(); from.isDue(i, at, t); i++, at = from.after(at)) {
-            sum += memories[from.node(at)].byteAt(from.address(at));
+            sum += memories[from.node(at)].byteAt(from.address(at) + from.length(at) - 1);
         }
         touched += sum;
     }

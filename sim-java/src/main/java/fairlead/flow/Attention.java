@@ -14,6 +14,9 @@ public final class Attention {
     private static final int BESIDE_DMA = (1 << 5) - 1;
     public static final int RECEPTION = 1 << 5;
 
+    /** A message is on its way into a reception FIFO. */
+    public static final int MESSAGES = 1 << 6;
+
     // sources that show the DMA engine a packet: for requests, for responses
     public static final int PING = 1;
     public static final int EPOCH_CONTROL = 1 << 1;
