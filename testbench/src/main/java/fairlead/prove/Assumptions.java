@@ -19,6 +19,9 @@ public final class Assumptions {
             Map.entry(
                     "PSW_A4",
                     "PRT_P1, PIN_P5: the output that a head carries is the route unit's, one of the escape pair"),
+            Map.entry(
+                    "PSW_A5",
+                    "RT_P8, RT_P9, PIN_P3: an output VC carries one packet at a time, and flits leave in order"),
             Map.entry("EU_A2", "one command a cycle at the host port: a gate question is a POST, another command"),
             Map.entry(
                     "EU_A6",
