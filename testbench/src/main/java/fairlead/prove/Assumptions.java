@@ -3,7 +3,10 @@ package fairlead.prove;
 
 import java.util.Map;
 
-/** What is taken as given in a proof, and what makes it true in the machine. All of them are also asserted, at full size, in every run of the lab library. */
+/**
+ * What is taken as given in a proof, and what makes it true in the machine. Those of a unit are also asserted, at full size, in every run of the lab library; PBA_A,
+ * PDA_A and PDL_A bound the instance that is proved.
+ */
 public final class Assumptions {
     private static final Map<String, String> DISCHARGED = Map.ofEntries(
             Map.entry(
