@@ -62,8 +62,8 @@ public final class SystemMessagingModule {
     public void expect(final Operation op) {
         if (op.path() == Path.INLINE) {
             inline[channelOf(op.task())].expect();
-        } else if (op.path() == Path.STORE || op.kind() == OpKind.DLA_ALLOC) {
-            raw[channelOf(op.task())].use();
+        } else if (op.path() == Path.STORE || op.kind().isDla()) {
+            raw[channelOf(op.task())].expect(op);
         }
     }
 
@@ -71,6 +71,10 @@ public final class SystemMessagingModule {
     public String check() {
         int users = 0;
         for (int number = 0; number < CHANNELS; number++) {
+            final Operation alone = raw[number].alone();
+            if (alone != null) {
+                return alone + ": no operation allocates or stores on DLA channel " + number + " of node " + host.node();
+            }
             final boolean isUsed = inline[number].left() > 0;
             if (raw[number].isInUse() && isUsed) {
                 return "node " + host.node() + ": tasks of DLA channel " + number
