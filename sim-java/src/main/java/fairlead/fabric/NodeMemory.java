@@ -4,6 +4,7 @@ package fairlead.fabric;
 import fairlead.engine.Mix;
 import fairlead.flow.MemoryPorts;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import java.lang.invoke.MethodHandles;
@@ -22,9 +23,9 @@ final class NodeMemory implements MemoryPorts {
     private static final int KINDS = STATUS + 1;
     private static final int STATUS_BYTES = 16;
     private static final int WORD = Long.BYTES;
-    private static final int BYTES_FIELD = 32;
-    private static final int PORT_FIELD = 40;
-    private static final int OPERATION_FIELD = 48;
+    private static final int BYTES_FIELD = CommitEvent.BYTES_LSB;
+    private static final int PORT_FIELD = CommitEvent.PORT_LSB;
+    private static final int OPERATION_FIELD = CommitEvent.OPERATION_LSB;
     private static final int EVENT_WORDS = 3;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 

@@ -120,6 +120,9 @@ final class LockstepCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         atLeastOne("--seeds", seeds);
+        if (seconds != null && !(seconds > 0)) {
+            throw new BadInput("--seconds " + seconds + ": must be more than 0");
+        }
         atLeastOne("--budget", budget);
         atLeastOne("--bins", bins);
         final Capabilities limits = FabricLibrary.variant("product").capabilities();
@@ -143,8 +146,8 @@ final class LockstepCommand implements Callable<Integer> {
     }
 
     private static void atLeastOne(final String option, final Long value) {
-        if (value != null && value < 1) {
-            throw new BadInput(option + " " + value + ": must be at least 1");
+        if (value != null) {
+            OptionRange.atLeastOne(option, value);
         }
     }
 

@@ -3,7 +3,6 @@ package fairlead.cli;
 
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
-import fairlead.scenario.BadInput;
 import fairlead.sweep.Axis;
 import fairlead.sweep.Point;
 import fairlead.sweep.Sweep;
@@ -67,9 +66,7 @@ final class SweepCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         pools.check(store);
-        if (repeats < 1) {
-            throw new BadInput("--repeats " + repeats + ": must be at least 1");
-        }
+        OptionRange.atLeastOne("--repeats", repeats);
         final List<Point> points = Point.all(over.stream().map(Axis::parse).toList());
         final Path folder = store != null ? store : Files.createTempDirectory("fairlead-sweep");
         try (Pool pool = pools.open(new Store(folder))) {
