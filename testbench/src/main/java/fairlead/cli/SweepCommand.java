@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.engine.rtl.FabricLibrary;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
+import fairlead.scenario.Scenario;
 import fairlead.sweep.Axis;
 import fairlead.sweep.Point;
 import fairlead.sweep.Sweep;
@@ -67,6 +69,10 @@ final class SweepCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         pools.check(store);
         OptionRange.atLeastOne("--repeats", repeats);
+        final Scenario scenario = options.read();
+        if (!"model".equals(scenario.engine()) && scenario.openLoop() == null) {
+            FabricLibrary.variant("product"); // refused once, not by every point
+        }
         final List<Point> points = Point.all(over.stream().map(Axis::parse).toList());
         final Path folder = store != null ? store : Files.createTempDirectory("fairlead-sweep");
         try (Pool pool = pools.open(new Store(folder))) {
