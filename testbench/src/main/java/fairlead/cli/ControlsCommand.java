@@ -76,8 +76,8 @@ final class ControlsCommand implements Callable<Integer> {
         if (soak != null) {
             OptionRange.atLeastOne("--soak", soak);
         }
-        if (page != null && !Files.isRegularFile(page)) {
-            throw new BadInput("controls: --page " + page + ": no such file");
+        if (page != null) {
+            (soak == null ? ControlTable.PART : SoakTable.PART).require(page);
         }
         return soak == null ? controls() : soak();
     }

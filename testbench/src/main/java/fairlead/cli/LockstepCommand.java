@@ -102,6 +102,7 @@ final class LockstepCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "DIR",
             defaultValue = "out/lockstep",
+            converter = ResultFile.Folder.class,
             description = "folder for cases that differ and their waveforms (default ${DEFAULT-VALUE})")
     private Path out;
 
@@ -167,8 +168,8 @@ final class LockstepCommand implements Callable<Integer> {
         return seconds == null || elapsed() < seconds;
     }
 
-    private Case read(final Path file) throws IOException {
-        if (Files.isRegularFile(file) && CaseFile.isCase(file)) {
+    private Case read(final Path file) {
+        if (CaseFile.isCase(file)) {
             return CaseFile.read(file);
         }
         final fairlead.scenario.Scenario scenario = ScenarioReader.read(file, overrides);

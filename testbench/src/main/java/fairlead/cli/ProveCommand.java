@@ -76,6 +76,9 @@ final class ProveCommand implements Callable<Integer> {
             }
             return NetworkProofs.run(only);
         }
+        if (table != null) {
+            ProofTable.PART.require(table);
+        }
         final List<Property> wanted = new ArrayList<>();
         for (final Property property : Catalogue.all()) {
             if ((only.isEmpty() || only.stream().anyMatch(property::matches)) && (!quick || property.quick())) {

@@ -45,13 +45,13 @@ final class ReferenceCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         OptionRange.between("--seeds", seeds, 1, MOST_SEEDS);
         OptionRange.shares("--below", List.of(below));
+        final List<ReferenceRow> all = ReferenceRow.read(file);
         int rows = 0;
         int agree = 0;
         System.out.println(
                 markdown
                         ? "| pattern | VCs | buffer | packet | load | ours | +- | off % | s | |\n|---|---|---|---|---|---|---|---|---|---|"
                         : "pattern    vcs buf pkt  load    theirs      ours       +-      off       s");
-        final List<ReferenceRow> all = ReferenceRow.read(file);
         for (final ReferenceRow row : all) {
             if (!row.isSaturation() && (!row.isStable() || row.offered() > below * saturation(row, all))) {
                 continue;

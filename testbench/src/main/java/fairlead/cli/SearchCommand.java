@@ -59,6 +59,7 @@ final class SearchCommand implements Callable<Integer> {
     @Option(
             names = "--store",
             paramLabel = "DIR",
+            converter = ResultFile.Folder.class,
             description = "results by key, to be shared by studies (default: DIR/evaluations)")
     private Path store;
 

@@ -55,6 +55,7 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--store",
             paramLabel = "DIR",
+            converter = ResultFile.Folder.class,
             description = "results by key, found again by later sweeps and searches (default: none are kept)")
     private Path store;
 
