@@ -7,14 +7,14 @@ import fairlead.hw.HwLayout.HostCommand;
 final class HostCommands {
     private final CommandSlots slots;
     private final CommandQueues queues;
-    private final NodeMemory[] memories;
+    private final MemoryService memories;
     private final Polls polls;
     private final HostEvents events;
 
     HostCommands(
             final CommandSlots slots,
             final CommandQueues queues,
-            final NodeMemory[] memories,
+            final MemoryService memories,
             final Polls polls,
             final HostEvents events) {
         this.slots = slots;
@@ -37,12 +37,12 @@ final class HostCommands {
             }
         }
         if (polls.mustLook(node)) {
-            polls.look(t, node, memories[node]);
+            polls.look(t, node, memories.memory(node));
         }
     }
 
     private void execute(final int node, final int slot) {
-        final NodeMemory memory = memories[node];
+        final NodeMemory memory = memories.memory(node);
         final int op = slots.op(slot);
         if (op == HostCommand.TIMER) {
             events.timed(slot);
