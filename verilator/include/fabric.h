@@ -76,7 +76,7 @@ private:
     static constexpr int VCS = hw::CLASSES * hw::VCS_PER_CLASS;
 
     /// Inputs that are on a tile's pins in this cycle; cleared after its evaluation.
-    enum Pin : uint32_t { LINK = 0, CREDIT = 6, READ = 12, WRITE = 14, COMMAND = 16, STATUS = 19 };
+    enum Pin : uint32_t { LINK = 0, CREDIT = 6, READ = 12, WRITE = 14, COMMAND = 16, STATUS = 19, SENDS = 20, REPLIES };
     static constexpr int KINDS = 5;  // of memory requests: write port 0, 1, read port 0, 1, status of the DLA
 
     /// What becomes due for one node in the present cycle, and what it waits with.

@@ -31,6 +31,15 @@ using Top = VTile;
 
 inline constexpr const hw::Capability& CAPABILITY = hw::FAIRLEAD_VARIANT;
 
+/// The clock of all units of a tile; in a flat model it has one pin.
+inline void unit_clocks(const hw::TilePorts& pin, uint8_t level) {
+    *pin.clock = level;
+    if constexpr (!FLAT) {
+        *pin.pickClock = *pin.sendClock = *pin.replyClock = *pin.receiveClock = level;
+        *pin.orderClock = *pin.storeClock = level;
+    }
+}
+
 struct Fabric::Tiles {
     VerilatedContext context;
     std::vector<std::unique_ptr<Top>> tops;  // one a node; one in all when FLAT

@@ -13,7 +13,8 @@ namespace {
 constexpr uint32_t GLOBAL_PIN = 1u << 17, ALARM_PIN = 1u << 18;
 constexpr uint32_t COMMAND_PIN = 1u << 16, STATUS_PIN = 1u << 19;
 /// Whose inputs they are. The router looks at commands only for faults.
-constexpr uint32_t ROUTER_PINS = 0xFFF | (CAPABILITY.faults ? COMMAND_PIN : 0), NIC_PINS = 0xF000 | COMMAND_PIN,
+constexpr uint32_t ROUTER_PINS = 0xFFF | (CAPABILITY.faults ? COMMAND_PIN : 0), PICK_PINS = COMMAND_PIN,
+                   SEND_PINS = 1u << 20, REPLY_PINS = 1u << 21 | COMMAND_PIN, RECEIVE_PINS = 0xC000 | COMMAND_PIN,
                    ORDER_PINS = COMMAND_PIN, STORE_PINS = COMMAND_PIN | GLOBAL_PIN | ALARM_PIN | STATUS_PIN;
 constexpr uint32_t STAMP_MASK = (1u << STAMP_BITS) - 1;
 }  // namespace
@@ -306,7 +307,10 @@ void Fabric::rise(uint32_t n) {
         if ((node.pins & COMMAND_PIN) != 0) load_command(n);
         const bool all = !m_config.skip_quiescent || m_now == 0;
         *pin.clock = all || *pin.routerActs != 0 || (node.pins & ROUTER_PINS) != 0;
-        *pin.nicClock = all || *pin.nicActs != 0 || (node.pins & NIC_PINS) != 0;
+        *pin.pickClock = all || *pin.pickActs != 0 || (node.pins & PICK_PINS) != 0;
+        *pin.sendClock = all || *pin.sendActs != 0 || (node.pins & SEND_PINS) != 0;
+        *pin.replyClock = all || *pin.replyActs != 0 || (node.pins & REPLY_PINS) != 0;
+        *pin.receiveClock = all || *pin.receiveActs != 0 || (node.pins & RECEIVE_PINS) != 0;
         *pin.orderClock = all || *pin.orderActs != 0 || (node.pins & ORDER_PINS) != 0;
         *pin.storeClock = all || *pin.storeActs != 0 || (node.pins & STORE_PINS) != 0;
     }
@@ -317,8 +321,7 @@ void Fabric::rise(uint32_t n) {
 void Fabric::load_command(uint32_t n) {
     const TilePorts& pin = m_node[n].ports;
     Top& tile = m_tiles->of(n);
-    *pin.clock = 0;
-    if constexpr (!FLAT) *pin.nicClock = *pin.orderClock = *pin.storeClock = 0;
+    unit_clocks(pin, 0);
     *pin.hostClock = 1;
     tile.eval_step();
     *pin.hostClock = 0;
@@ -328,8 +331,7 @@ void Fabric::load_command(uint32_t n) {
 /// The falling edge, seen in waveforms only.
 void Fabric::negedge(uint32_t n) {
     const TilePorts& pin = m_node[n].ports;
-    *pin.clock = 0;
-    if constexpr (!FLAT) *pin.nicClock = *pin.orderClock = *pin.storeClock = 0;
+    unit_clocks(pin, 0);
     m_tiles->of(n).eval_step();
 }
 
@@ -339,7 +341,10 @@ void Fabric::rearm(uint32_t n) {
     auto& root = *m_tiles->of(n).rootp;
     root.__Vtrigrprev__TOP__clock = 0;
 #ifndef FAIRLEAD_FLAT
-    root.__Vtrigrprev__TOP__nicClock = 0;
+    root.__Vtrigrprev__TOP__pickClock = 0;
+    root.__Vtrigrprev__TOP__sendClock = 0;
+    root.__Vtrigrprev__TOP__replyClock = 0;
+    root.__Vtrigrprev__TOP__receiveClock = 0;
     root.__Vtrigrprev__TOP__orderClock = 0;
     root.__Vtrigrprev__TOP__storeClock = 0;
 #endif

@@ -135,7 +135,7 @@ void Fabric::reply(uint32_t n, int port) {
     *pin.ctx = read.context;
     *pin.d0 = words[0];
     *pin.d1 = words[1];
-    node.pins |= 1u << (READ + port);
+    node.pins |= 1u << (READ + port) | 1u << (*pin.ctx == 0 ? SENDS : REPLIES);
 }
 
 void Fabric::host_event(uint32_t n, int kind, const Command& command, uint64_t b, uint64_t c) {

@@ -207,8 +207,8 @@ void Fabric::reset_clock() {
     for (uint32_t n = 0; n < (FLAT ? 1 : m_nodes); ++n) {
         for (const uint8_t level : {1, 0}) {
             const TilePorts& pin = m_node[n].ports;
-            *pin.clock = *pin.hostClock = level;
-            if constexpr (!FLAT) *pin.nicClock = *pin.orderClock = *pin.storeClock = level;
+            *pin.hostClock = level;
+            unit_clocks(pin, level);
             m_tiles->of(n).eval_step();
         }
     }
