@@ -127,6 +127,7 @@ public final class Checks {
     /** The six verdicts, in the order of summary.json. */
     public List<Verdict> finish(final RunEnd end) {
         shadow.advance(Long.MAX_VALUE);
+        ledger.tell();
         if (end.drained()) {
             ledger.finish();
             compareMemory(end);

@@ -172,15 +172,13 @@ final class EpochOrigin implements ControlSource {
         return heldOpened | heldDenied | heldClosing | heldClosed;
     }
 
+    /** Behind an edge: the next cycle does something without any input; before it: this one does. */
     boolean busy() {
         return awake;
     }
 
     /** Every part decides from the state at the start of the cycle: what a later one reads is copied before an earlier one writes it. */
     void edge() {
-        if (!awake) {
-            return;
-        }
         final long initingBefore = initing;
         final long closedBefore = closed;
         final long answerable = initing & ~toSend; // R2, R3: its INIT has been taken

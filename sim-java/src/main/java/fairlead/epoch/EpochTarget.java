@@ -171,14 +171,12 @@ final class EpochTarget implements ControlSource {
 
     // ---- edge
 
+    /** Behind an edge: the next cycle does something without any input; before it: this one does. */
     boolean busy() {
         return awake;
     }
 
     void edge() {
-        if (!awake) {
-            return;
-        }
         send(); // an ACK that becomes pending in this cycle is not looked at
         final int entry = heldAcked == 0 ? -1 : RotatingPick.next(heldAcked, nextTell);
         final int itsGot = entry < 0 ? 0 : got[entry]; // as it was at the start of the cycle
