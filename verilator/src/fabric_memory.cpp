@@ -114,8 +114,8 @@ void Fabric::commit(uint32_t n, int port, Event& event) {
         *node.ports.statusAck = 1;
         node.pins |= 1u << STATUS;
     }
-    event.a = write.address | static_cast<uint64_t>(written) << 32 | static_cast<uint64_t>(port) << 40 |
-              static_cast<uint64_t>(write.op) << 48;
+    event.a = CommitEvent::address.put(write.address) | CommitEvent::bytes.put(written) |
+              CommitEvent::port.put(static_cast<uint64_t>(port)) | CommitEvent::operation.put(write.op);
     event.b = words[0];
     event.c = words[1];
 }
@@ -140,7 +140,8 @@ void Fabric::reply(uint32_t n, int port) {
 }
 
 void Fabric::host_event(uint32_t n, int kind, const Command& command, uint64_t b, uint64_t c) {
-    emit(n, EventUnit::HOST, kind, part_of(n).host_seq++, static_cast<uint64_t>(command.task) << 32 | command.seq, b, c);
+    const uint64_t a = HostEvent::task.put(command.task) | HostEvent::sequence.put(command.seq);
+    emit(n, EventUnit::HOST, kind, part_of(n).host_seq++, a, b, c);
 }
 
 /// Any host command but POLL. Its addresses were checked when it was submitted.

@@ -75,7 +75,7 @@ void Fabric::send_flit(uint32_t n, int direction, uint32_t& hops) {
     }
     ++part.stat[FL_S_FLIT_HOPS];
     if (m_config.hop_events && LinkCtl::head.get(flit.ctl)) {
-        const uint64_t place = static_cast<uint64_t>(direction) << 8 | vc;
+        const uint64_t place = HopEvent::link.put(static_cast<uint64_t>(direction)) | HopEvent::vc.put(vc);
         emit(n, EventUnit::LINK, EventKind::HOP, hops++, flit.w0, flit.w1, place);
     }
 }

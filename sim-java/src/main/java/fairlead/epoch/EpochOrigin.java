@@ -6,6 +6,7 @@ import fairlead.flow.EventPorts;
 import fairlead.flow.RotatingPick;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EpochCommand;
+import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EpochState;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
@@ -25,7 +26,7 @@ final class EpochOrigin implements ControlSource {
     private static final int PART_LOW_BITS = 8; // of the packet count, in tag of PUT_COUNT above the index
     private static final int PART_HIGH_BITS = 6; // in ctr; one more in ctrValid
     private static final int INDEX_BITS = Header1.TAG_WIDTH - PART_LOW_BITS;
-    private static final int GENERATION_SHIFT = 8; // in b of EPOCH_OPENED
+    private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB;
 
     /** Notifications, one a cycle. */
     private enum Note {
@@ -171,15 +172,13 @@ final class EpochOrigin implements ControlSource {
         return heldOpened | heldDenied | heldClosing | heldClosed;
     }
 
+    /** Behind an edge: the next cycle does something without any input; before it: this one does. */
     boolean busy() {
         return awake;
     }
 
     /** Every part decides from the state at the start of the cycle: what a later one reads is copied before an earlier one writes it. */
     void edge() {
-        if (!awake) {
-            return;
-        }
         final long initingBefore = initing;
         final long closedBefore = closed;
         final long answerable = initing & ~toSend; // R2, R3: its INIT has been taken

@@ -7,6 +7,7 @@ import fairlead.flow.EpochPort;
 import fairlead.flow.EventPorts;
 import fairlead.flow.RotatingPick;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header1;
@@ -22,8 +23,8 @@ final class EpochTarget implements ControlSource {
     private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
     private static final int PARTS = (1 << 15) - 1;
     private static final int GENERATION = (1 << HwLayout.GENERATION_BITS) - 1;
-    private static final int GENERATION_SHIFT = 8; // in a of EPOCH_EXPOSED and EPOCH_FREED, and in the answer to INIT
-    private static final int ORIGIN_SHIFT = 16;
+    private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB; // in the answer to INIT too
+    private static final int ORIGIN_SHIFT = EpochEvent.ORIGIN_LSB;
 
     /** Notifications, one a cycle. */
     private enum Note {
@@ -170,14 +171,12 @@ final class EpochTarget implements ControlSource {
 
     // ---- edge
 
+    /** Behind an edge: the next cycle does something without any input; before it: this one does. */
     boolean busy() {
         return awake;
     }
 
     void edge() {
-        if (!awake) {
-            return;
-        }
         send(); // an ACK that becomes pending in this cycle is not looked at
         final int entry = heldAcked == 0 ? -1 : RotatingPick.next(heldAcked, nextTell);
         final int itsGot = entry < 0 ? 0 : got[entry]; // as it was at the start of the cycle

@@ -117,8 +117,12 @@ public final class EpochUnit implements Unit, Commanded, EpochPort {
 
     @Override
     public void edge(final long t) {
-        origin.edge();
-        target.edge();
+        if (origin.busy()) {
+            origin.edge();
+        }
+        if (target.busy()) {
+            target.edge();
+        }
     }
 
     @Override

@@ -7,10 +7,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.InputText;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -116,18 +115,18 @@ public final class CaseFile {
     }
 
     /** Whether the file is a case of steps or items and no scenario, from its first lines. */
-    public static boolean isCase(final Path file) throws IOException {
-        try (java.util.stream.Stream<String> lines = Files.lines(file)) {
-            return lines.limit(20)
-                    .anyMatch(line -> line.startsWith("schema:") && (line.contains(SCHEMA) || line.contains(ITEMS)));
-        }
+    public static boolean isCase(final Path file) {
+        return InputText.of(file)
+                .lines()
+                .limit(20)
+                .anyMatch(line -> line.startsWith("schema:") && (line.contains(SCHEMA) || line.contains(ITEMS)));
     }
 
     /** Reads a case of steps or items. */
-    public static Case read(final Path file) throws IOException {
+    public static Case read(final Path file) {
         final JsonNode root;
         try {
-            root = YAML.readTree(Files.readString(file));
+            root = YAML.readTree(InputText.of(file));
         } catch (final JsonProcessingException e) {
             throw new BadInput(file + ": not YAML: " + e.getOriginalMessage());
         }

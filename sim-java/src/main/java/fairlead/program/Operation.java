@@ -8,14 +8,9 @@ import java.util.Arrays;
  *
  * <p>`requires`: starts when these have completed. `after`: starts when these have been handed to the NIC, in the same order. Both name operations of the same node.
  */
-public final class Operation {
+public final class Operation extends Placed {
     private static final int[] NONE = {};
 
-    private final OpKind kind;
-    private int id = -1;
-    private int node;
-    private int task;
-    int target = -1;
     int local;
     int remote;
     int length;
@@ -43,7 +38,7 @@ public final class Operation {
     private int[] after = NONE;
 
     Operation(final OpKind kind) {
-        this.kind = kind;
+        super(kind);
     }
 
     // ---- setters
@@ -130,27 +125,6 @@ public final class Operation {
     }
 
     // ---- answers
-
-    public int id() {
-        return id;
-    }
-
-    public OpKind kind() {
-        return kind;
-    }
-
-    public int node() {
-        return node;
-    }
-
-    public int task() {
-        return task;
-    }
-
-    /** Target of a network operation, origin of a RECV or EPOCH_AWAIT; -1 when there is none. */
-    public int target() {
-        return target;
-    }
 
     public int local() {
         return local;
@@ -277,6 +251,6 @@ public final class Operation {
     @Override
     public String toString() {
         final String to = target < 0 ? "" : " node " + target;
-        return "op " + id + " (" + kind + to + ", node " + node + " task " + task + ")";
+        return "op " + id + " (" + kind() + to + ", node " + node + " task " + task + ")";
     }
 }
