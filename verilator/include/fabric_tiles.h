@@ -15,6 +15,11 @@
 #include "VTile___024root.h"
 #endif
 
+#ifdef FAIRLEAD_STRAIGHT
+#include "vl_straight.h"
+FAIRLEAD_EVAL_STRAIGHT(VTile)
+#endif
+
 #ifndef FAIRLEAD_VARIANT
 #error "FAIRLEAD_VARIANT names the capabilities of this library"
 #endif
@@ -30,6 +35,24 @@ using Top = VTile;
 #endif
 
 inline constexpr const hw::Capability& CAPABILITY = hw::FAIRLEAD_VARIANT;
+
+/// An evaluation other than the first.
+inline void evaluate_top(Top& top) {
+#ifdef FAIRLEAD_STRAIGHT
+    eval_straight(top);
+#else
+    top.eval_step();
+#endif
+}
+
+/// The clock of all units of a tile; in a flat model it has one pin.
+inline void unit_clocks(const hw::TilePorts& pin, uint8_t level) {
+    *pin.clock = level;
+    if constexpr (!FLAT) {
+        *pin.pickClock = *pin.sendClock = *pin.replyClock = *pin.receiveClock = level;
+        *pin.orderClock = *pin.storeClock = level;
+    }
+}
 
 struct Fabric::Tiles {
     VerilatedContext context;

@@ -2,6 +2,7 @@
 package fairlead.check;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -99,12 +100,12 @@ final class CommitLedger {
         }
     }
 
-    /** COMMITTED: a = address | bytes << 32 | port << 40 | operation << 48; low, high the bytes. */
+    /** COMMITTED: a is a CommitEvent; low, high the bytes. */
     void committed(final long cycle, final int node, final long a, final long low, final long high) {
         shadow.advance(cycle);
-        final int address = (int) a;
-        final int length = (int) (a >>> 32) & 0xFF;
-        final int operation = (int) (a >>> 48);
+        final int address = (int) CommitEvent.address(a);
+        final int length = (int) CommitEvent.bytes(a);
+        final int operation = (int) CommitEvent.operation(a);
         final int least = operation == COMPARE_SWAP ? 0 : 1; // one that found another value writes nothing
         if (address < 0 || length < least || length > 16 || address + length > shadow.size()) {
             violations.add("cycle " + cycle + ": node " + node + " wrote " + length + " bytes at " + hex(address)
@@ -114,7 +115,7 @@ final class CommitLedger {
         if (operation != WRITE) {
             final long old = shadow.word(node, address);
             atomics.committed(cycle, node, address, old, length == 0 ? old : low);
-        } else if (((int) (a >>> 40) & 0xFF) == STATUS_PORT) {
+        } else if (CommitEvent.port(a) == STATUS_PORT) {
             if (address != status || length != STATUS_BYTES) {
                 violations.add("cycle " + cycle + ": node " + node + ": the DLA wrote its status at " + hex(address));
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.dma;
 
+import fairlead.flow.Attention;
 import fairlead.flow.Commanded;
 import fairlead.flow.ControlSource;
 import fairlead.flow.DlaStream;
@@ -26,12 +27,12 @@ import fairlead.hw.HwLayout.TileCommand;
 public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn {
     private static final int PORTS = HwLayout.LOCAL_PORTS;
 
-    // notices and inputs that wait for the edge: links 0 to 3, response queues, host port, end-to-end credits
-    private static final int RESPONSE_0 = 1 << HwLayout.CLASSES * PORTS;
-    private static final int RESPONSE_1 = RESPONSE_0 << 1;
-    private static final int POST = RESPONSE_0 << 2;
-    private static final int CREDITS = RESPONSE_0 << 3;
-    private static final int LINKS = RESPONSE_0 - 1;
+    // notices and inputs that wait for the edge: links, response queues, host port, end-to-end credits
+    private static final int LINKS = 1;
+    private static final int RESPONSE_0 = LINKS << 1;
+    private static final int RESPONSE_1 = LINKS << 2;
+    private static final int POST = LINKS << 3;
+    private static final int CREDITS = LINKS << 4;
 
     // link bits
     private static final int REQUEST_LINK_0 = 1;
@@ -40,6 +41,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     private static final int RESPONSE_LINK_1 = 1 << PORTS + 1;
 
     private final Activity activity = new Activity();
+    private final Attention attention;
     private final int[] targets = new int[HwLayout.INJECTION_FIFOS]; // of unordered heads
     private final InjectionFifos fifos;
     private final MessageCredits messages;
@@ -51,6 +53,8 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     private final ReadPort readPort1;
     private final PacketEmitter[] emitters = new PacketEmitter[HwLayout.CLASSES * PORTS];
     private final int second;
+    private final int depth;
+    private DlaStream dla;
     private EpochPort epochs;
     private FencePort fences;
     private int pending;
@@ -58,7 +62,10 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     public DmaTx(final TileContext tile) {
         final int localPorts = tile.machine().localPorts();
         final HeaderBuilder headers = new HeaderBuilder(tile.shape(), tile.me(), localPorts);
+        depth = tile.machine().buffers().local();
+        activity.credits = Lanes.all(depth);
         second = localPorts == PORTS ? oddFifos() : 0;
+        attention = tile.attention();
         fifos = new InjectionFifos(tile, activity);
         messages = new MessageCredits(tile.shape());
         readPort0 = new ReadPort(tile.memory(), 0, activity);
@@ -87,19 +94,20 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     public void connect(
             final EpochPort epochPort,
             final FencePort fencePort,
-            final DlaStream dla,
+            final DlaStream stream,
             final ControlSource[] requestControl,
             final ControlSource[] responseControl,
             final ReceivePort receive,
             final SelfTraffic self) {
         epochs = epochPort;
         fences = fencePort;
-        request0.connect(epochPort, fencePort, dla, requestControl, receive, self);
+        dla = stream;
+        request0.connect(epochPort, fencePort, stream, requestControl, receive, self);
         request1.connect(epochPort, fencePort, null, null, receive, self);
         response0.connect(responseControl, receive);
         response1.connect(null, receive);
         for (final PacketEmitter emitter : emitters) {
-            emitter.connect(dla, receive);
+            emitter.connect(stream, receive);
         }
     }
 
@@ -121,15 +129,14 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
 
     /** Input of the cycle to be stepped; see MemoryPorts.Replies. */
     public void readReply(final int port, final int ctx, final long d0, final long d1) {
-        final int link = ctx * PORTS + port;
-        emitters[link].reply(d0, d1);
-        pending |= 1 << link;
+        emitters[ctx * PORTS + port].reply(d0, d1);
+        pending |= LINKS;
     }
 
     /** Input of the cycle to be stepped; see EjectionLinks. */
     public void injectCredit(final int link) {
-        emitters[link].credit();
-        pending |= 1 << link;
+        activity.credited |= 1 << link;
+        pending |= LINKS;
     }
 
     @Override
@@ -160,7 +167,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         }
         final int full = activity.full;
         int told = 0;
-        for (int rest = activity.sending; rest != 0; rest &= rest - 1) {
+        for (int rest = sendable(); rest != 0; rest &= rest - 1) {
             told |= emitters[Integer.numberOfTrailingZeros(rest)].send();
         }
         if ((activity.reading & (REQUEST_LINK_0 | RESPONSE_LINK_0)) != 0) {
@@ -175,12 +182,26 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         if ((told & PacketEmitter.DLA_DONE) != 0) {
             request0.dlaDone();
         }
-        if ((closed & RESPONSE_LINK_0) == 0) {
+        if ((closed & RESPONSE_LINK_0) == 0 && mayRespond0()) {
             respond(response0, t);
         }
-        if ((closed & RESPONSE_LINK_1) == 0) {
+        if ((closed & RESPONSE_LINK_1) == 0 && (activity.answering & 2) != 0) {
             respond(response1, t);
         }
+    }
+
+    private int sendable() {
+        final int able = activity.sendable();
+        return (able & activity.streaming) != 0 && !dla.valid() ? able & ~activity.streaming : able;
+    }
+
+    /** Port 0: what beside the FIFOs could be picked. */
+    private int others() {
+        return attention.offers(Attention.FOR_REQUESTS) ? request0.others() : 0;
+    }
+
+    private boolean mayRespond0() {
+        return (activity.answering & 1) != 0 || attention.offers(Attention.FOR_RESPONSES);
     }
 
     private static void respond(final ResponseTx response, final long t) {
@@ -218,7 +239,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     /** The search; a fence that is not taken gives way to the next source that is none. */
     private void requests(final long t, final boolean can0, final boolean can1) {
         final int ready = ready(can0, can1);
-        final int sources0 = can0 ? ready & ~second | request0.others() : 0;
+        final int sources0 = can0 ? ready & ~second | others() : 0;
         final int sources1 = ready & second;
         if ((sources0 | sources1) == 0) {
             return;
@@ -248,8 +269,11 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
             return;
         }
         pending = 0;
-        for (int rest = due & LINKS; rest != 0; rest &= rest - 1) {
-            emitters[Integer.numberOfTrailingZeros(rest)].edge();
+        activity.edge();
+        assert Lanes.within(activity.credits, depth) : "PE_A4: more credits returned than spent";
+        assert Lanes.within(activity.replies, HwLayout.READ_WINDOW) : "PE_P1: reserved reply space exceeded";
+        if (due == LINKS) {
+            return;
         }
         if ((due & POST) != 0) {
             fifos.edge();
@@ -268,23 +292,18 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     /** After the edges of all units: asks them. */
     @Override
     public boolean busy() {
-        if (pending != 0 || activity.reading != 0) {
+        if (pending != 0 || activity.reading != 0 || sendable() != 0) {
             return true;
         }
-        for (int rest = activity.sending; rest != 0; rest &= rest - 1) {
-            if (emitters[Integer.numberOfTrailingZeros(rest)].sends()) {
-                return true;
-            }
-        }
         final int full = activity.full;
-        return (full & RESPONSE_LINK_0) == 0 && response0.sources() != 0
-                || (full & RESPONSE_LINK_1) == 0 && response1.sources() != 0
+        return (full & RESPONSE_LINK_0) == 0 && mayRespond0() && response0.sources() != 0
+                || (full & RESPONSE_LINK_1) == 0 && (activity.answering & 2) != 0
                 || picks((full & REQUEST_LINK_0) == 0, (full & REQUEST_LINK_1) == 0);
     }
 
     private boolean picks(final boolean can0, final boolean can1) {
         final int ready = ready(can0, can1);
-        final int sources0 = can0 ? ready & ~second | request0.others() : 0;
+        final int sources0 = can0 ? ready & ~second | others() : 0;
         final int sources1 = ready & second;
         final int arming = activity.fences;
         if (((sources0 | sources1) & ~arming) != 0) {

@@ -42,13 +42,13 @@ final class PacketEmitter {
 
     private final Activity activity;
     private final int bit;
+    private final long one; // of the Lanes
     private final int node;
     private final int link;
     private final int port;
     private final Packets packets;
     private final InjectionLinks router;
     private final EventPorts events;
-    private final int depth;
     private DlaStream dla;
     private ReceivePort receive;
 
@@ -57,12 +57,8 @@ final class PacketEmitter {
     private int read;
     private int replyIn;
     private int replyOut;
-    private int replies;
     private int position;
     private int packet;
-    private int credits;
-    private int arriving;
-    private int refunds;
 
     /** Packets prepared and not sent completely. */
     private int count;
@@ -71,14 +67,13 @@ final class PacketEmitter {
     PacketEmitter(final TileContext tile, final int link, final Activity activity) {
         this.activity = activity;
         bit = 1 << link;
+        one = Lanes.one(link);
         node = tile.node();
         this.link = link;
         port = link % HwLayout.LOCAL_PORTS;
         packets = tile.packets();
         router = tile.router();
         events = tile.events();
-        depth = tile.machine().buffers().local();
-        credits = depth;
     }
 
     void connect(final DlaStream stream, final ReceivePort receiver) {
@@ -102,51 +97,31 @@ final class PacketEmitter {
         prepared[at + 2] = data0;
         prepared[at + 3] = data1;
         prepared[at + 4] = source | payload << FLITS_SHIFT | (local ? LOCAL : 0);
-        count++;
+        if (count++ == 0) {
+            front(source);
+        }
         activity.sending |= bit;
         if (count == QUEUE) {
             activity.full |= bit;
         }
     }
 
-    /** Input of the cycle to be stepped. */
+    private void front(final int source) {
+        activity.streaming = source == DLA ? activity.streaming | bit : activity.streaming & ~bit;
+    }
+
+    /** Input of the cycle to be stepped; the words of a flit that {@link Activity#replies} counts from its edge on. */
     void reply(final long d0, final long d1) {
         final int at = replyIn * 2;
         reply[at] = d0;
         reply[at + 1] = d1;
         replyIn = replyIn + 1 & WINDOW - 1;
-        arriving++;
+        activity.replied |= bit;
     }
 
-    /** Input of the cycle to be stepped. */
-    void credit() {
-        refunds++;
-    }
-
-    void edge() {
-        replies += arriving;
-        arriving = 0;
-        credits += refunds;
-        refunds = 0;
-        assert credits <= depth : "PE_A4: more credits returned than spent";
-        assert replies <= WINDOW : "PE_P1: reserved reply space exceeded";
-    }
-
-    /** Whether send would send; only with a packet. */
-    boolean sends() {
-        if (credits == 0) {
-            return false;
-        }
-        final int source = (int) prepared[read * WORDS + 4] & SOURCE_MASK;
-        return source == DLA ? dla.valid() : position == 0 || source != MEMORY || replies != 0;
-    }
-
-    /** Sends a flit if it can; only with a packet, and before the pushes of the cycle. */
+    /** Sends a flit; only if it can, and before the pushes of the cycle. */
     int send() {
-        if (!sends()) {
-            return 0;
-        }
-        credits--;
+        activity.credits -= one;
         final int at = read * WORDS;
         final int kind = (int) prepared[at + 4];
         final int source = kind & SOURCE_MASK;
@@ -158,8 +133,8 @@ final class PacketEmitter {
         } else if (source == MEMORY) {
             packets.payload(packet, position, reply[2 * replyOut], reply[2 * replyOut + 1]);
             replyOut = replyOut + 1 & WINDOW - 1;
-            replies--;
-            if (replies == 0 && arriving == 0) {
+            activity.replies -= one;
+            if (replyOut == replyIn) {
                 replyIn = 0; // as good as any other place, and in the cache
                 replyOut = 0;
             }
@@ -177,9 +152,12 @@ final class PacketEmitter {
             dla.take();
         }
         if (!tail) {
-            position++;
+            if (position++ == 0 && source == MEMORY) {
+                activity.hungry |= bit;
+            }
             return told;
         }
+        activity.hungry &= ~bit;
         if ((kind & LOCAL) != 0) {
             events.emit(EventUnit.LOCAL0 + port, EventKind.OP_LOCAL, prepared[at], prepared[at + 1]);
         }
@@ -189,6 +167,8 @@ final class PacketEmitter {
         activity.full &= ~bit;
         if (count == 0) {
             activity.sending &= ~bit;
+        } else {
+            front((int) prepared[read * WORDS + 4] & SOURCE_MASK);
         }
         return source == DLA ? told | DLA_DONE : told;
     }

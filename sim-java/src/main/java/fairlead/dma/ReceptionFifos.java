@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.dma;
 
+import fairlead.flow.Attention;
 import fairlead.flow.ControlSource;
 import fairlead.flow.TileContext;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.PacketType;
 
 /**
@@ -14,6 +16,7 @@ final class ReceptionFifos implements ControlSource {
     private static final int FIFOS = HwLayout.RECEPTION_FIFOS;
     private static final int NONE = -1;
 
+    private final Attention attention;
     private final int depth;
     private final int messageBase;
 
@@ -42,6 +45,8 @@ final class ReceptionFifos implements ControlSource {
     private boolean sent; // taken in this cycle
 
     ReceptionFifos(final TileContext tile) {
+        attention = tile.attention();
+        attention.offer(Attention.CREDIT, false);
         depth = tile.machine().buffers().reception();
         messageBase = tile.machine().messageBase();
         words = new long[FIFOS * depth];
@@ -62,7 +67,10 @@ final class ReceptionFifos implements ControlSource {
     int take(final int r, final int fifo, final int origin, final int tag, final int length) {
         final int slot = takeAt[fifo];
         final int at = fifo * depth + slot;
-        words[at] = fifo | (long) slot << 8 | (long) length << 16 | (long) origin << 32;
+        words[at] = fifo
+                | (long) slot << MessageEvent.SLOT_LSB
+                | (long) length << MessageEvent.BYTES_LSB
+                | (long) origin << MessageEvent.ORIGIN_LSB;
         tags[at] = tag;
         stored[at] = false;
         takeAt[fifo] = next(slot);
@@ -119,19 +127,16 @@ final class ReceptionFifos implements ControlSource {
         if (announced[fifo] != 0) {
             announced[fifo]--;
             popping = fifo;
+            attention.stir(Attention.RECEPTION);
         }
     }
 
     /** Without any input a CREDIT would be handed to the register. */
-    boolean owes() {
+    private boolean owes() {
         return owed != 0 && !pending;
     }
 
-    /** The register has been emptied in this cycle. */
-    boolean sent() {
-        return sent;
-    }
-
+    /** Only with attention: a pop, a register emptied or a CREDIT for it. */
     void edge() {
         if (owed != 0 && (!pending || sent)) {
             hand();
@@ -144,6 +149,8 @@ final class ReceptionFifos implements ControlSource {
             owed++;
             popping = NONE;
         }
+        attention.keep(Attention.RECEPTION, owes());
+        attention.offer(Attention.CREDIT, pending);
     }
 
     /** One CREDIT for the oldest popped message of the first FIFO after the one served last. */
@@ -189,5 +196,6 @@ final class ReceptionFifos implements ControlSource {
     @Override
     public void take() {
         sent = true;
+        attention.stir(Attention.RECEPTION);
     }
 }

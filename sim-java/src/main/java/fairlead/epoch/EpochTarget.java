@@ -2,11 +2,13 @@
 package fairlead.epoch;
 
 import fairlead.engine.EpochAccess;
+import fairlead.flow.Attention;
 import fairlead.flow.ControlSource;
 import fairlead.flow.EpochPort;
 import fairlead.flow.EventPorts;
 import fairlead.flow.RotatingPick;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header1;
@@ -22,8 +24,8 @@ final class EpochTarget implements ControlSource {
     private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
     private static final int PARTS = (1 << 15) - 1;
     private static final int GENERATION = (1 << HwLayout.GENERATION_BITS) - 1;
-    private static final int GENERATION_SHIFT = 8; // in a of EPOCH_EXPOSED and EPOCH_FREED, and in the answer to INIT
-    private static final int ORIGIN_SHIFT = 16;
+    private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB; // in the answer to INIT too
+    private static final int ORIGIN_SHIFT = EpochEvent.ORIGIN_LSB;
 
     /** Notifications, one a cycle. */
     private enum Note {
@@ -37,6 +39,7 @@ final class EpochTarget implements ControlSource {
     }
 
     private final EventPorts events;
+    private final Attention attention;
     private final EpochAccess access;
 
     private long valid;
@@ -76,11 +79,12 @@ final class EpochTarget implements ControlSource {
     private int noteValue; // id of INIT, count of PUT_COUNT
     private int noteParts;
     private boolean taken;
-    private boolean awake; // something was told, or waits to be told or sent
 
-    EpochTarget(final EventPorts events, final EpochAccess access) {
+    EpochTarget(final EventPorts events, final EpochAccess access, final Attention attention) {
         this.events = events;
         this.access = access;
+        this.attention = attention;
+        attention.offer(Attention.EPOCH_ANSWER, false);
     }
 
     // ---- questions
@@ -125,7 +129,7 @@ final class EpochTarget implements ControlSource {
     @Override
     public void take() {
         taken = true;
-        awake = true;
+        attention.stir(Attention.EPOCH_TARGET);
     }
 
     void putDone(final int entry, final int itsGeneration) {
@@ -162,7 +166,7 @@ final class EpochTarget implements ControlSource {
     }
 
     private void keep(final Note kind, final int entry, final int itsGeneration) {
-        awake = true;
+        attention.stir(Attention.EPOCH_TARGET);
         note = kind;
         noteEntry = entry;
         noteGeneration = itsGeneration;
@@ -170,14 +174,12 @@ final class EpochTarget implements ControlSource {
 
     // ---- edge
 
+    /** Behind an edge: the next cycle does something without any input; before it: this one does. */
     boolean busy() {
-        return awake;
+        return attention.has(Attention.EPOCH_TARGET);
     }
 
     void edge() {
-        if (!awake) {
-            return;
-        }
         send(); // an ACK that becomes pending in this cycle is not looked at
         final int entry = heldAcked == 0 ? -1 : RotatingPick.next(heldAcked, nextTell);
         final int itsGot = entry < 0 ? 0 : got[entry]; // as it was at the start of the cycle
@@ -192,7 +194,8 @@ final class EpochTarget implements ControlSource {
         }
         note = Note.NONE;
         taken = false;
-        awake = offered || (ackPending | heldAcked | toGrant | scan) != 0 || isVacated();
+        attention.keep(Attention.EPOCH_TARGET, offered || (ackPending | heldAcked | toGrant | scan) != 0 || isVacated());
+        attention.offer(Attention.EPOCH_ANSWER, offered);
     }
 
     private void send() {

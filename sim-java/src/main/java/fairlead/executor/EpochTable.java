@@ -2,6 +2,7 @@
 package fairlead.executor;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
@@ -75,7 +76,7 @@ final class EpochTable {
                 closed((int) a, cycle);
                 break;
             case EventKind.EPOCH_FREED:
-                terminated((int) (a >> 16) & 0xFFF, (int) b & 0xFFFF, cycle);
+                terminated((int) EpochEvent.origin(a), (int) b, cycle);
                 break;
             default:
                 error((int) a, (int) b, cycle);

@@ -7,14 +7,14 @@ import fairlead.hw.HwLayout.HostCommand;
 final class HostCommands {
     private final CommandSlots slots;
     private final CommandQueues queues;
-    private final NodeMemory[] memories;
+    private final MemoryService memories;
     private final Polls polls;
     private final HostEvents events;
 
     HostCommands(
             final CommandSlots slots,
             final CommandQueues queues,
-            final NodeMemory[] memories,
+            final MemoryService memories,
             final Polls polls,
             final HostEvents events) {
         this.slots = slots;
@@ -37,12 +37,12 @@ final class HostCommands {
             }
         }
         if (polls.mustLook(node)) {
-            polls.look(t, node, memories[node]);
+            polls.look(t, node, memories.memory(node));
         }
     }
 
     private void execute(final int node, final int slot) {
-        final NodeMemory memory = memories[node];
+        final NodeMemory memory = memories.memory(node);
         final int op = slots.op(slot);
         if (op == HostCommand.TIMER) {
             events.timed(slot);
@@ -57,15 +57,17 @@ final class HostCommands {
             events.stored(slot);
             return;
         }
+        if (op == HostCommand.STORE) { // without a look at what was there, which would wait for memory
+            memory.store64(address, w1);
+            events.stored(slot);
+            polls.written(node, address, Long.BYTES);
+            return;
+        }
         final long old = memory.load64(address);
         switch (op) {
             case HostCommand.LOAD:
                 events.loaded(slot, old);
                 return;
-            case HostCommand.STORE:
-                memory.store64(address, w1);
-                events.stored(slot);
-                break;
             case HostCommand.ADD:
                 memory.store64(address, old + w1);
                 events.loaded(slot, old);

@@ -14,7 +14,6 @@ import fairlead.router.TorusRouter;
 import fairlead.top.EventLatches;
 import fairlead.top.Tile;
 import fairlead.top.TileEvents;
-import java.util.TreeMap;
 
 /**
  * The nodes of one thread and all that is theirs, one cycle at a time: what is due arrives, then node by node memory, host commands, polls and tile, then their routers
@@ -31,13 +30,12 @@ final class MachinePart extends Apart {
     private final boolean skip;
     private final Clock clock;
     private final Failure failure;
-    private final NodeMemory[] memories; // as all arrays: by node, of its own nodes only
-    private final RequestRing[] requests; // one for each memory latency
+    private final MemoryService memory;
     private final CommandSlots slots = new CommandSlots();
     private final CommandQueues queues;
     private final Polls polls;
     private final HostCommands host;
-    private final Tile[] tiles;
+    private final Tile[] tiles; // as all arrays: by node, of its own nodes only
     private final BarrierNetwork barrier;
     private final BarrierWires wires;
     private final EventStream events;
@@ -48,8 +46,6 @@ final class MachinePart extends Apart {
     private TorusRouter routers;
     /** Awake in the next cycle. */
     private final NodeSet awake;
-    /** Has memory requests due in this cycle. */
-    private final boolean[] served;
     /** Its tile has something on its pins. */
     private final boolean[] input;
 
@@ -57,6 +53,9 @@ final class MachinePart extends Apart {
     private final DueHeap alarms = new DueHeap();
     /** DLA_BYPASS: a store waits at the node's host interface; null without. */
     private final boolean[] stalled;
+
+    /** DLA_STATUS: a tile may ask to be woken. */
+    private final boolean alarmed;
 
     private int stalls;
     private long tileCycles;
@@ -87,30 +86,15 @@ final class MachinePart extends Apart {
         wires = barrier.wires(part);
         skip = options.skipQuiescent();
         awake = new NodeSet(from, to);
-        served = new boolean[nodes];
         input = new boolean[nodes];
         busy = new boolean[nodes];
+        alarmed = config.dla().options().writesStatus();
         stalled = config.dla().options().bypass() ? new boolean[nodes] : null;
         queues = new CommandQueues(slots, nodes);
         final HostEvents answers = new HostEvents(slots, events);
         polls = new Polls(slots, answers, nodes);
-        final TreeMap<Integer, RequestRing> byLatency = new TreeMap<>();
-        final NodeMemory.Service service = new NodeMemory.Service();
-        memories = new NodeMemory[nodes];
-        for (int node = from; node < to; node++) {
-            memories[node] = new NodeMemory(
-                    node,
-                    config.memoryBytes(),
-                    config.memoryLatency(node),
-                    clock,
-                    byLatency.computeIfAbsent(config.memoryLatency(node), latency -> new RequestRing()),
-                    service,
-                    polls,
-                    failure,
-                    stalled != null);
-        }
-        requests = byLatency.values().toArray(new RequestRing[0]);
-        host = new HostCommands(slots, queues, memories, polls, answers);
+        memory = new MemoryService(from, to, config, clock, failure, polls, queues);
+        host = new HostCommands(slots, queues, memory, polls, answers);
         tileEvents = (node, unit, kind, a, b) -> events.emit(node, unit, kind, 0, a, b, 0);
         hops = options.hopEvents() ? new HopRecords(packets) : null;
         tiles = new Tile[nodes];
@@ -126,7 +110,7 @@ final class MachinePart extends Apart {
         routers = all;
         for (int node = from; node < to; node++) {
             tiles[node] =
-                    new Tile(node, config, ModelLimits.CAPABILITIES, packets, all.pins(part), memories[node], latches);
+                    new Tile(node, config, ModelLimits.CAPABILITIES, packets, all.pins(part), memory(node), latches);
             wires.show(node, tiles[node].giOut());
         }
     }
@@ -179,12 +163,6 @@ final class MachinePart extends Apart {
     }
 
     private void arrive(final long t) {
-        for (final RequestRing some : requests) {
-            for (int i = 0, node = some.dueAt(0, t); node >= 0; node = some.dueAt(++i, t)) {
-                served[node] = true;
-                awake.add(node);
-            }
-        }
         if (barrier.next() == t) {
             giIn(barrier.pattern());
         }
@@ -193,14 +171,15 @@ final class MachinePart extends Apart {
         }
         queues.admit(t, awake);
         polls.wakeAtLimit(t, awake);
+        memory.begin(t, tiles, awake, input);
     }
 
     /** One node in one cycle: memory, host commands, polls, tile. */
     private void step(final long t, final int node) {
         final Tile tile = tiles[node];
         final boolean waits = stalled != null && stall(node, tile);
-        if (served[node] || !waits && (queues.hasHost(node) || polls.mustLook(node))) {
-            serve(t, node, tile, waits);
+        if (!waits) {
+            serve(t, node, tile);
         }
         if (!waits && queues.hasTile(node)) {
             command(node, tile);
@@ -212,7 +191,7 @@ final class MachinePart extends Apart {
             latches.drain(node, tileEvents);
             wires.show(node, tile.giOut());
             busy[node] = tile.busy();
-            if (tile.alarm() != 0) {
+            if (alarmed && tile.alarm() != 0) {
                 alarms.add(t + tile.alarm(), node, node);
             }
         }
@@ -231,7 +210,7 @@ final class MachinePart extends Apart {
                         && (queues.hasTile(node)
                                 || queues.hasHost(node)
                                 || polls.mustLook(node)
-                                || memories[node].isHolding());
+                                || memory.isHolding(node));
     }
 
     /** A store that finds the DLA's FIFO full holds up all that comes behind it, and the memory of its node. */
@@ -246,25 +225,18 @@ final class MachinePart extends Apart {
         return waits;
     }
 
-    private void serve(final long t, final int node, final Tile tile, final boolean waits) {
-        if (!served[node]) {
-            host.act(t, node);
-            return;
+    /** What its host commands and its memory have to do in its turn. */
+    private void serve(final long t, final int node, final Tile tile) {
+        final boolean serves = memory.serves(node);
+        if (serves && stalled != null) {
+            memory.release(node, tile, input);
         }
-        final NodeMemory memory = memories[node];
-        memory.begin(t, waits);
-        served[node] = memory.isHolding();
-        if (waits) {
-            return;
-        }
-        final boolean written = memory.commit(tile);
         if (queues.hasHost(node) || polls.mustLook(node)) {
             host.act(t, node);
         }
-        if (written) {
-            memory.emitCommitted(events);
+        if (serves) {
+            memory.end(node, tile, events, input);
         }
-        input[node] |= memory.reply(tile) | written;
     }
 
     private void command(final int node, final Tile tile) {
@@ -279,7 +251,7 @@ final class MachinePart extends Apart {
 
     /** No node is awake, and nothing is due at one. */
     boolean isAtRest() {
-        return awake.isEmpty() && alarms.next() == Long.MAX_VALUE && nextRequest() == Long.MAX_VALUE;
+        return awake.isEmpty() && alarms.next() == Long.MAX_VALUE && memory.next() == Long.MAX_VALUE;
     }
 
     boolean isAwake() {
@@ -293,20 +265,12 @@ final class MachinePart extends Apart {
 
     /** The first cycle in which a command, a poll's limit, an alarm or memory wakes a node, or Long.MAX_VALUE. */
     long nextDue() {
-        return Math.min(Math.min(nextCommand(), alarms.next()), nextRequest());
+        return Math.min(Math.min(nextCommand(), alarms.next()), memory.next());
     }
 
     /** The first cycle in which a command or a poll's limit is due, or Long.MAX_VALUE. */
     long nextCommand() {
         return Math.min(queues.next(), polls.nextLimit());
-    }
-
-    private long nextRequest() {
-        long next = Long.MAX_VALUE;
-        for (final RequestRing some : requests) {
-            next = Math.min(next, some.next());
-        }
-        return next;
     }
 
     /** Commands that have not acted yet and polls that will answer even if nobody writes. */
@@ -332,7 +296,7 @@ final class MachinePart extends Apart {
     }
 
     NodeMemory memory(final int node) {
-        return memories[node];
+        return memory.memory(node);
     }
 
     CommandSlots slots() {

@@ -4,8 +4,7 @@ package fairlead.fabric;
 import fairlead.engine.Mix;
 import fairlead.flow.MemoryPorts;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.EventKind;
-import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.CommitEvent;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -13,61 +12,39 @@ import java.nio.ByteOrder;
 
 /**
  * The memory of one node behind its two read and two write ports: every request is served exactly `latency` cycles after it was made, writes by {@link #commit} before
- * host commands act, reads by {@link #reply} after (docs/spec/fabric.md, rule 1). A cycle in which something is due begins with {@link #begin}.
+ * host commands act, reads by {@link #reply} after (docs/spec/fabric.md, rule 1). {@link MemoryService} calls.
  */
 final class NodeMemory implements MemoryPorts {
-    private static final int PORTS = HwLayout.LOCAL_PORTS;
-    private static final int FIRST_READ = PORTS; // kinds: write ports, then read ports, then the status of the DLA
-    private static final int STATUS = 2 * PORTS;
-    private static final int KINDS = STATUS + 1;
     private static final int STATUS_BYTES = 16;
     private static final int WORD = Long.BYTES;
-    private static final int BYTES_FIELD = 32;
-    private static final int PORT_FIELD = 40;
-    private static final int OPERATION_FIELD = 48;
-    private static final int EVENT_WORDS = 3;
+    private static final int BYTES_FIELD = CommitEvent.BYTES_LSB;
+    private static final int PORT_FIELD = CommitEvent.PORT_LSB;
+    private static final int OPERATION_FIELD = CommitEvent.OPERATION_LSB;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final int node;
     private final int latency;
     private final Clock clock;
-    private final Polls polls;
     private final Failure failure;
     private final byte[] bytes;
-    private final RequestRing requests; // of all nodes with this latency
-    private final RequestRing[] held; // DLA_BYPASS: by kind, requests behind a store that waits; else null
-    private final Service service;
-
-    /** What one node serves in its turn; all nodes use one, as they take turns. */
-    static final class Service {
-        private final int[] place = new int[KINDS]; // of the requests, by kind
-        private final long[] committed = new long[(PORTS + 1) * EVENT_WORDS];
-        private int due; // kinds
-        private int commits;
-    }
+    private final RequestRing writes; // of all nodes with this latency
+    private final RequestRing reads;
 
     NodeMemory(
             final int node,
             final int size,
             final int latency,
             final Clock clock,
-            final RequestRing requests,
-            final Service service,
-            final Polls polls,
-            final Failure failure,
-            final boolean bypass) {
+            final RequestRing writes,
+            final RequestRing reads,
+            final Failure failure) {
         this.node = node;
         this.latency = latency;
         this.clock = clock;
-        this.requests = requests;
-        this.service = service;
-        this.polls = polls;
+        this.writes = writes;
+        this.reads = reads;
         this.failure = failure;
         bytes = new byte[size];
-        held = bypass ? new RequestRing[KINDS] : null;
-        for (int kind = 0; bypass && kind < KINDS; kind++) {
-            held[kind] = new RequestRing();
-        }
     }
 
     ByteBuffer view() {
@@ -82,99 +59,38 @@ final class NodeMemory implements MemoryPorts {
         return address >= 0 && length >= 0 && address <= bytes.length && length <= bytes.length - address;
     }
 
+    /** 0 beyond the last. */
+    int byteAt(final int address) {
+        return address >= 0 && address < bytes.length ? bytes[address] : 0;
+    }
+
     // ---- requests of the tile
 
     @Override
     public void read(final int port, final int ctx, final int address, final int length) {
-        requests.add(clock.now() + latency, node, FIRST_READ + port, address, length, ctx, 0, 0);
+        reads.read(clock.now() + latency, node, port, address, length, ctx);
     }
 
     @Override
     public void write(final int port, final int op, final int address, final int length, final long d0, final long d1) {
-        requests.add(clock.now() + latency, node, port, address, length, op, d0, d1);
+        writes.write(clock.now() + latency, node, port, address, length, op, d0, d1);
     }
 
     @Override
     public void status(final int address, final long d0, final long d1) {
-        requests.add(clock.now() + latency, node, STATUS, address, STATUS_BYTES, WRITE, d0, d1);
+        writes.write(clock.now() + latency, node, RequestRing.STATUS, address, STATUS_BYTES, WRITE, d0, d1);
     }
 
     // ---- service
 
-    /**
-     * Takes what is due in cycle t.
-     *
-     * @param stalled a store waits at the host interface: it all stays where it is. Afterwards one request of each port a cycle is served
-     */
-    void begin(final long t, final boolean stalled) {
-        while (requests.isDue(t, node)) {
-            final int at = requests.take();
-            final int kind = requests.kind(at);
-            if (held == null) {
-                serves(kind, at);
-            } else {
-                held[kind].add(
-                        t,
-                        node,
-                        kind,
-                        requests.address(at),
-                        requests.length(at),
-                        requests.code(at),
-                        requests.d0(at),
-                        requests.d1(at));
-            }
-        }
-        for (int kind = 0; held != null && !stalled && kind < KINDS; kind++) {
-            if (!held[kind].isEmpty()) {
-                serves(kind, held[kind].take());
-            }
-        }
-    }
-
-    private void serves(final int kind, final int at) {
-        service.place[kind] = at;
-        service.due |= 1 << kind;
-    }
-
-    /** Requests wait that were due in an earlier cycle. */
-    boolean isHolding() {
-        for (int kind = 0; held != null && kind < KINDS; kind++) {
-            if (!held[kind].isEmpty()) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private RequestRing ring(final int kind) {
-        return held == null ? requests : held[kind];
-    }
-
-    /** Writes of the cycle: port 0, then port 1; acknowledged in it. True when there was one. */
-    boolean commit(final Replies tile) {
-        service.commits = 0;
-        for (int port = 0; port < PORTS; port++) {
-            if ((service.due >> port & 1) != 0) {
-                commit(port, ring(port), service.place[port], tile);
-            }
-        }
-        if ((service.due >> STATUS & 1) != 0) {
-            commit(PORTS, ring(STATUS), service.place[STATUS], tile);
-        }
-        return service.commits > 0;
-    }
-
-    private void commit(final int port, final RequestRing from, final int at, final Replies tile) {
+    /** The write at this place of a ring; acknowledged in its cycle. */
+    void commit(final RequestRing from, final int at, final Replies tile, final Polls polls, final Commits commits) {
         final int op = from.code(at);
         final int address = from.address(at);
         final int length = op == WRITE ? from.length(at) : WORD;
-        final int event = service.commits++ * EVENT_WORDS;
-        final long[] committed = service.committed;
         if (!contains(address, length)) {
             failure.fail(node, beyond("a write", length, address));
-            committed[event] = 0;
-            committed[event + 1] = 0;
-            committed[event + 2] = 0;
+            commits.add(node, 0, 0, 0);
             return;
         }
         long old = 0;
@@ -182,10 +98,16 @@ final class NodeMemory implements MemoryPorts {
         long w1 = 0;
         int written = length;
         if (op == WRITE) {
-            w0 &= mask(length);
-            w1 = from.d1(at) & mask(length - WORD);
-            storeWord(address, length, w0);
-            storeWord(address + WORD, length - WORD, w1);
+            w1 = from.d1(at);
+            if (length == HwLayout.FLIT_BYTES) {
+                store64(address, w0);
+                store64(address + WORD, w1);
+            } else {
+                w0 &= mask(length);
+                w1 &= mask(length - WORD);
+                storeWord(address, length, w0);
+                storeWord(address + WORD, length - WORD, w1);
+            }
         } else {
             old = load64(address);
             if (op == FETCH_ADD) {
@@ -197,53 +119,30 @@ final class NodeMemory implements MemoryPorts {
             storeWord(address, written, w0);
         }
         polls.written(node, address, written);
-        if (port < PORTS) {
+        final int port = from.port(at);
+        if (port < RequestRing.STATUS) {
             tile.writeAck(port, old);
         } else {
             tile.statusAck();
         }
-        committed[event] =
-                address | (long) written << BYTES_FIELD | (long) port << PORT_FIELD | (long) op << OPERATION_FIELD;
-        committed[event + 1] = w0;
-        committed[event + 2] = w1;
+        commits.add(
+                node,
+                address | (long) written << BYTES_FIELD | (long) port << PORT_FIELD | (long) op << OPERATION_FIELD,
+                w0,
+                w1);
     }
 
-    /** The COMMITTED events of the last {@link #commit}; they stand behind those of host commands. */
-    void emitCommitted(final EventStream events) {
-        final long[] committed = service.committed;
-        for (int i = 0; i < service.commits; i++) {
-            final int event = i * EVENT_WORDS;
-            events.emit(
-                    node,
-                    EventUnit.MEMORY,
-                    EventKind.COMMITTED,
-                    i,
-                    committed[event],
-                    committed[event + 1],
-                    committed[event + 2]);
-        }
-    }
-
-    /** Reads of the cycle sample memory, which ends its service. True when there was one. */
-    boolean reply(final Replies tile) {
-        final int reads = service.due >> FIRST_READ & (1 << PORTS) - 1;
-        service.due = 0;
-        for (int port = 0; port < PORTS; port++) {
-            if ((reads >> port & 1) != 0) {
-                reply(port, ring(FIRST_READ + port), service.place[FIRST_READ + port], tile);
-            }
-        }
-        return reads != 0;
-    }
-
-    private void reply(final int port, final RequestRing from, final int at, final Replies tile) {
+    /** The read at this place of a ring samples memory. */
+    void reply(final RequestRing from, final int at, final Replies tile) {
         final int address = from.address(at);
         final int length = from.length(at);
         if (!contains(address, length)) {
             failure.fail(node, beyond("a read", length, address));
-            return;
+        } else if (length == HwLayout.FLIT_BYTES) {
+            tile.readReply(from.port(at), from.code(at), load64(address), load64(address + WORD));
+        } else {
+            tile.readReply(from.port(at), from.code(at), word(address, length), word(address + WORD, length - WORD));
         }
-        tile.readReply(port, from.code(at), word(address, length), word(address + WORD, length - WORD));
     }
 
     private String beyond(final String what, final int length, final int address) {

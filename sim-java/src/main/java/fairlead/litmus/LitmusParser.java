@@ -2,10 +2,7 @@
 package fairlead.litmus;
 
 import fairlead.scenario.BadInput;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import fairlead.scenario.InputText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,15 +60,7 @@ public final class LitmusParser {
     }
 
     public static LitmusTest read(final Path file, final long size) {
-        try {
-            return parse(file.toString(), Files.readString(file, StandardCharsets.UTF_8), size);
-        } catch (final NoSuchFileException e) {
-            throw new BadInput(file + ": no such file");
-        } catch (final java.nio.charset.CharacterCodingException e) {
-            throw new BadInput(file + ":1: not UTF-8");
-        } catch (final IOException e) {
-            throw new BadInput(file + ": cannot be read: " + e.getMessage());
-        }
+        return parse(file.toString(), InputText.of(file), size);
     }
 
     private static String withoutComment(final String line) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.engine.rtl.FabricLibrary;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
-import fairlead.scenario.BadInput;
+import fairlead.scenario.Scenario;
 import fairlead.sweep.Axis;
 import fairlead.sweep.Point;
 import fairlead.sweep.Sweep;
@@ -54,6 +55,7 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--store",
             paramLabel = "DIR",
+            converter = ResultFile.Folder.class,
             description = "results by key, found again by later sweeps and searches (default: none are kept)")
     private Path store;
 
@@ -67,8 +69,10 @@ final class SweepCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         pools.check(store);
-        if (repeats < 1) {
-            throw new BadInput("--repeats " + repeats + ": must be at least 1");
+        OptionRange.atLeastOne("--repeats", repeats);
+        final Scenario scenario = options.read();
+        if (!"model".equals(scenario.engine()) && scenario.openLoop() == null) {
+            FabricLibrary.variant("product"); // refused once, not by every point
         }
         final List<Point> points = Point.all(over.stream().map(Axis::parse).toList());
         final Path folder = store != null ? store : Files.createTempDirectory("fairlead-sweep");
