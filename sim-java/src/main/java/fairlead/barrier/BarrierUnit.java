@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.barrier;
 
+import fairlead.flow.Attention;
 import fairlead.flow.Commanded;
 import fairlead.flow.EventPorts;
 import fairlead.flow.TileContext;
@@ -19,6 +20,7 @@ public final class BarrierUnit implements Unit, Commanded {
     private static final int PATTERN = 0b111;
 
     private final EventPorts events;
+    private final Attention attention;
     private final int tasks; // N
     private final int padMask; // P - 1
     private final int counterMask; // low w bits
@@ -34,11 +36,11 @@ public final class BarrierUnit implements Unit, Commanded {
     // inputs of this cycle
     private int pins;
     private boolean commanded;
-    private boolean awake; // an input has changed, or a register will
     private long command;
 
     public BarrierUnit(final TileContext tile) {
         events = tile.events();
+        attention = tile.attention();
         tasks = tile.machine().tasks(tile.node());
         padMask = tasks == 1 ? 0 : (Integer.highestOneBit(tasks - 1) << 1) - 1;
         counterMask = (1 << tile.machine().barrierWidth()) - 1;
@@ -47,7 +49,7 @@ public final class BarrierUnit implements Unit, Commanded {
     /** The OR of all nodes' patterns on the pins, from the cycle that is about to be stepped until the next call. */
     public void giIn(final int ofAllNodes) {
         pins = ofAllNodes;
-        awake = true;
+        attention.stir(Attention.BARRIER);
     }
 
     /** Pattern of this node, a register: 100, 010, 001, 100, one step an instance. */
@@ -59,7 +61,7 @@ public final class BarrierUnit implements Unit, Commanded {
     public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
         if (op == TileCommand.BAR_ENTER) {
             commanded = true;
-            awake = true;
+            attention.stir(Attention.BARRIER);
             command = w0;
         }
     }
@@ -70,7 +72,7 @@ public final class BarrierUnit implements Unit, Commanded {
 
     @Override
     public void edge(final long t) {
-        if (!awake) {
+        if (!attention.has(Attention.BARRIER)) {
             return;
         }
         final boolean isComplete = isComplete();
@@ -97,7 +99,7 @@ public final class BarrierUnit implements Unit, Commanded {
         }
         seen = pins;
         commanded = false;
-        awake = isGateOpen() || isComplete() || leaving() != 0;
+        attention.keep(Attention.BARRIER, isGateOpen() || isComplete() || leaving() != 0);
     }
 
     /** Rule 3: the new pattern of this node's own step, and no longer the former one. */
@@ -141,6 +143,6 @@ public final class BarrierUnit implements Unit, Commanded {
     /** Waiting for tasks or for the other nodes is not busy. */
     @Override
     public boolean busy() {
-        return awake;
+        return attention.has(Attention.BARRIER);
     }
 }

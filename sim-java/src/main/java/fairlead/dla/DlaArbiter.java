@@ -2,6 +2,7 @@
 package fairlead.dla;
 
 import fairlead.engine.DlaLimits;
+import fairlead.flow.Attention;
 import fairlead.flow.Commanded;
 import fairlead.flow.DlaCounts;
 import fairlead.flow.DlaStream;
@@ -26,6 +27,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     private static final int COUNT = (1 << 16) - 1;
 
     private final EventPorts events;
+    private final Attention attention;
     private final DlaPool pool;
     private final DlaFifo fifo;
     private final DlaChannels channels;
@@ -51,13 +53,15 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     private boolean skipping; // the request whose head has left is dropped
     private boolean voided; // this cycle's word is dropped
     private final boolean tellsStatus;
-    private boolean asleep; // without an input the next edge changes nothing
 
     public DlaArbiter(final TileContext tile) {
         final DlaLimits limits = tile.machine().dla();
         depth = tile.machine().buffers().dla();
         bypass = limits.options().bypass();
         events = tile.events();
+        attention = tile.attention();
+        attention.stir(Attention.DLA);
+        attention.offer(Attention.DLA_REQUEST, false);
         pool = new DlaPool(limits, depth);
         fifo = new DlaFifo(depth);
         channels = new DlaChannels(tile.limits().dlaChannels());
@@ -121,6 +125,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     @Override
     public void prepared() {
         prepared = true;
+        attention.stir(Attention.DLA);
     }
 
     @Override
@@ -146,6 +151,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     @Override
     public void take() {
         taken = true;
+        attention.stir(Attention.DLA);
     }
 
     @Override
@@ -153,6 +159,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         if (tileCommand >= TileCommand.DLA_ALLOC && tileCommand <= TileCommand.DLA_RELEASE
                 || tileCommand >= TileCommand.DLA_MARK && tileCommand <= TileCommand.DLA_EVENT_CREDIT) {
             op = tileCommand;
+            attention.stir(Attention.DLA);
             w0 = word0;
             w1 = word1;
             storeChannel = (int) word3 & CHANNEL;
@@ -168,7 +175,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     /** The command sees the state before the word left; a release that waits for that word completes with it. A release that completes takes the event port that is free. */
     @Override
     public void edge(final long t) {
-        if (asleep && op == 0 && !taken && !prepared) {
+        if (!attention.has(Attention.DLA)) {
             return;
         }
         notices.begin();
@@ -196,7 +203,8 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         prepared = false;
         op = 0;
         taken = false;
-        asleep = !tellsStatus && !works();
+        attention.keep(Attention.DLA, tellsStatus || works());
+        attention.offer(Attention.DLA_REQUEST, fifo.isReady());
     }
 
     private void execute(final long t) {
@@ -263,7 +271,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     /** Words at the front wait for RequestTx; nothing changes before it takes one, unless they are dropped. */
     @Override
     public boolean busy() {
-        return !asleep && works();
+        return attention.has(Attention.DLA) && works();
     }
 
     private boolean works() {

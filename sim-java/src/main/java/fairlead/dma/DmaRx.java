@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.dma;
 
+import fairlead.flow.Attention;
 import fairlead.flow.Commanded;
 import fairlead.flow.ControlSource;
 import fairlead.flow.EpochPort;
@@ -30,6 +31,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     private final CommitQueue[] queues = new CommitQueue[PORTS];
     private final ByteCounters counters = new ByteCounters();
     private final ReceptionFifos reception;
+    private final Attention attention;
     private final CommitUnit commit;
 
     // bit r: the receivers of port r
@@ -47,6 +49,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     private boolean touched; // an input or a notice has come for this cycle
 
     public DmaRx(final TileContext tile) {
+        attention = tile.attention();
         reception = new ReceptionFifos(tile);
         for (int r = 0; r < PORTS; r++) {
             queues[r] = new CommitQueue();
@@ -140,12 +143,15 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
 
     @Override
     public void edge(final long t) {
-        if (!busy && !touched && !reception.sent()) {
+        final boolean receives = attention.has(Attention.RECEPTION);
+        if (!busy && !touched && !receives) {
             return;
         }
         touched = false;
         counters.edge();
-        reception.edge();
+        if (receives) {
+            reception.edge();
+        }
         for (; acking != 0; acking &= acking - 1) {
             queues[Integer.numberOfTrailingZeros(acking)].edge();
         }
@@ -174,7 +180,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         if (offersRequest != 0) {
             shareSlots();
         }
-        busy = commits || (offersRequest | offersResponse) != 0 || reception.owes();
+        busy = commits || (offersRequest | offersResponse) != 0 || attention.has(Attention.RECEPTION);
     }
 
     /** A MSG head goes only with a slot of its reception FIFO, and of two that could have one only the port whose turn it is. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.dma;
 
+import fairlead.flow.Attention;
 import fairlead.flow.Commanded;
 import fairlead.flow.ControlSource;
 import fairlead.flow.DlaStream;
@@ -40,6 +41,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     private static final int RESPONSE_LINK_1 = 1 << PORTS + 1;
 
     private final Activity activity = new Activity();
+    private final Attention attention;
     private final int[] targets = new int[HwLayout.INJECTION_FIFOS]; // of unordered heads
     private final InjectionFifos fifos;
     private final MessageCredits messages;
@@ -63,6 +65,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         depth = tile.machine().buffers().local();
         activity.credits = Lanes.all(depth);
         second = localPorts == PORTS ? oddFifos() : 0;
+        attention = tile.attention();
         fifos = new InjectionFifos(tile, activity);
         messages = new MessageCredits(tile.shape());
         readPort0 = new ReadPort(tile.memory(), 0, activity);
@@ -179,10 +182,10 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         if ((told & PacketEmitter.DLA_DONE) != 0) {
             request0.dlaDone();
         }
-        if ((closed & RESPONSE_LINK_0) == 0) {
+        if ((closed & RESPONSE_LINK_0) == 0 && mayRespond0()) {
             respond(response0, t);
         }
-        if ((closed & RESPONSE_LINK_1) == 0) {
+        if ((closed & RESPONSE_LINK_1) == 0 && (activity.answering & 2) != 0) {
             respond(response1, t);
         }
     }
@@ -190,6 +193,15 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     private int sendable() {
         final int able = activity.sendable();
         return (able & activity.streaming) != 0 && !dla.valid() ? able & ~activity.streaming : able;
+    }
+
+    /** Port 0: what beside the FIFOs could be picked. */
+    private int others() {
+        return attention.offers(Attention.FOR_REQUESTS) ? request0.others() : 0;
+    }
+
+    private boolean mayRespond0() {
+        return (activity.answering & 1) != 0 || attention.offers(Attention.FOR_RESPONSES);
     }
 
     private static void respond(final ResponseTx response, final long t) {
@@ -227,7 +239,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     /** The search; a fence that is not taken gives way to the next source that is none. */
     private void requests(final long t, final boolean can0, final boolean can1) {
         final int ready = ready(can0, can1);
-        final int sources0 = can0 ? ready & ~second | request0.others() : 0;
+        final int sources0 = can0 ? ready & ~second | others() : 0;
         final int sources1 = ready & second;
         if ((sources0 | sources1) == 0) {
             return;
@@ -284,14 +296,14 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
             return true;
         }
         final int full = activity.full;
-        return (full & RESPONSE_LINK_0) == 0 && response0.sources() != 0
-                || (full & RESPONSE_LINK_1) == 0 && response1.sources() != 0
+        return (full & RESPONSE_LINK_0) == 0 && mayRespond0() && response0.sources() != 0
+                || (full & RESPONSE_LINK_1) == 0 && (activity.answering & 2) != 0
                 || picks((full & REQUEST_LINK_0) == 0, (full & REQUEST_LINK_1) == 0);
     }
 
     private boolean picks(final boolean can0, final boolean can1) {
         final int ready = ready(can0, can1);
-        final int sources0 = can0 ? ready & ~second | request0.others() : 0;
+        final int sources0 = can0 ? ready & ~second | others() : 0;
         final int sources1 = ready & second;
         final int arming = activity.fences;
         if (((sources0 | sources1) & ~arming) != 0) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.dma;
 
+import fairlead.flow.Attention;
 import fairlead.flow.ControlSource;
 import fairlead.flow.TileContext;
 import fairlead.hw.HwLayout;
@@ -15,6 +16,7 @@ final class ReceptionFifos implements ControlSource {
     private static final int FIFOS = HwLayout.RECEPTION_FIFOS;
     private static final int NONE = -1;
 
+    private final Attention attention;
     private final int depth;
     private final int messageBase;
 
@@ -43,6 +45,8 @@ final class ReceptionFifos implements ControlSource {
     private boolean sent; // taken in this cycle
 
     ReceptionFifos(final TileContext tile) {
+        attention = tile.attention();
+        attention.offer(Attention.CREDIT, false);
         depth = tile.machine().buffers().reception();
         messageBase = tile.machine().messageBase();
         words = new long[FIFOS * depth];
@@ -123,19 +127,16 @@ final class ReceptionFifos implements ControlSource {
         if (announced[fifo] != 0) {
             announced[fifo]--;
             popping = fifo;
+            attention.stir(Attention.RECEPTION);
         }
     }
 
     /** Without any input a CREDIT would be handed to the register. */
-    boolean owes() {
+    private boolean owes() {
         return owed != 0 && !pending;
     }
 
-    /** The register has been emptied in this cycle. */
-    boolean sent() {
-        return sent;
-    }
-
+    /** Only with attention: a pop, a register emptied or a CREDIT for it. */
     void edge() {
         if (owed != 0 && (!pending || sent)) {
             hand();
@@ -148,6 +149,8 @@ final class ReceptionFifos implements ControlSource {
             owed++;
             popping = NONE;
         }
+        attention.keep(Attention.RECEPTION, owes());
+        attention.offer(Attention.CREDIT, pending);
     }
 
     /** One CREDIT for the oldest popped message of the first FIFO after the one served last. */
@@ -193,5 +196,6 @@ final class ReceptionFifos implements ControlSource {
     @Override
     public void take() {
         sent = true;
+        attention.stir(Attention.RECEPTION);
     }
 }

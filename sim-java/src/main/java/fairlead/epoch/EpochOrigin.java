@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.epoch;
 
+import fairlead.flow.Attention;
 import fairlead.flow.ControlSource;
 import fairlead.flow.EventPorts;
 import fairlead.flow.RotatingPick;
@@ -38,6 +39,7 @@ final class EpochOrigin implements ControlSource {
     }
 
     private final EventPorts events;
+    private final Attention attention;
 
     // state of each index: at most one bit of the four; none of them is NONE
     private long initing;
@@ -81,10 +83,11 @@ final class EpochOrigin implements ControlSource {
     private int noteEntry;
     private int noteGeneration;
     private boolean taken;
-    private boolean awake; // something was told, or waits to be told or sent
 
-    EpochOrigin(final EventPorts events) {
+    EpochOrigin(final EventPorts events, final Attention attention) {
         this.events = events;
+        this.attention = attention;
+        attention.offer(Attention.EPOCH_CONTROL, false);
     }
 
     // ---- questions
@@ -126,17 +129,17 @@ final class EpochOrigin implements ControlSource {
     @Override
     public void take() {
         taken = true;
-        awake = true;
+        attention.stir(Attention.EPOCH_ORIGIN);
     }
 
     void command(final int op, final long word) {
-        awake = true;
+        attention.stir(Attention.EPOCH_ORIGIN);
         commandOp = op;
         commandWord = word;
     }
 
     void enter(final int index, final boolean isPut, final int extra) {
-        awake = true;
+        attention.stir(Attention.EPOCH_ORIGIN);
         entered = index;
         enteredPut = isPut;
         enteredExtra = extra;
@@ -161,7 +164,7 @@ final class EpochOrigin implements ControlSource {
     }
 
     private void keep(final Note kind, final int index) {
-        awake = true;
+        attention.stir(Attention.EPOCH_ORIGIN);
         note = kind;
         noteIndex = index;
     }
@@ -174,7 +177,7 @@ final class EpochOrigin implements ControlSource {
 
     /** Behind an edge: the next cycle does something without any input; before it: this one does. */
     boolean busy() {
-        return awake;
+        return attention.has(Attention.EPOCH_ORIGIN);
     }
 
     /** Every part decides from the state at the start of the cycle: what a later one reads is copied before an earlier one writes it. */
@@ -196,7 +199,8 @@ final class EpochOrigin implements ControlSource {
             tell();
         }
         taken = false;
-        awake = offered || toSend != 0 || held() != 0;
+        attention.keep(Attention.EPOCH_ORIGIN, offered || toSend != 0 || held() != 0);
+        attention.offer(Attention.EPOCH_CONTROL, offered);
     }
 
     /** The control register takes a packet in this cycle if there is one; a handover and the next load share a cycle. */

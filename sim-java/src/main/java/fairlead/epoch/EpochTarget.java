@@ -2,6 +2,7 @@
 package fairlead.epoch;
 
 import fairlead.engine.EpochAccess;
+import fairlead.flow.Attention;
 import fairlead.flow.ControlSource;
 import fairlead.flow.EpochPort;
 import fairlead.flow.EventPorts;
@@ -38,6 +39,7 @@ final class EpochTarget implements ControlSource {
     }
 
     private final EventPorts events;
+    private final Attention attention;
     private final EpochAccess access;
 
     private long valid;
@@ -77,11 +79,12 @@ final class EpochTarget implements ControlSource {
     private int noteValue; // id of INIT, count of PUT_COUNT
     private int noteParts;
     private boolean taken;
-    private boolean awake; // something was told, or waits to be told or sent
 
-    EpochTarget(final EventPorts events, final EpochAccess access) {
+    EpochTarget(final EventPorts events, final EpochAccess access, final Attention attention) {
         this.events = events;
         this.access = access;
+        this.attention = attention;
+        attention.offer(Attention.EPOCH_ANSWER, false);
     }
 
     // ---- questions
@@ -126,7 +129,7 @@ final class EpochTarget implements ControlSource {
     @Override
     public void take() {
         taken = true;
-        awake = true;
+        attention.stir(Attention.EPOCH_TARGET);
     }
 
     void putDone(final int entry, final int itsGeneration) {
@@ -163,7 +166,7 @@ final class EpochTarget implements ControlSource {
     }
 
     private void keep(final Note kind, final int entry, final int itsGeneration) {
-        awake = true;
+        attention.stir(Attention.EPOCH_TARGET);
         note = kind;
         noteEntry = entry;
         noteGeneration = itsGeneration;
@@ -173,7 +176,7 @@ final class EpochTarget implements ControlSource {
 
     /** Behind an edge: the next cycle does something without any input; before it: this one does. */
     boolean busy() {
-        return awake;
+        return attention.has(Attention.EPOCH_TARGET);
     }
 
     void edge() {
@@ -191,7 +194,8 @@ final class EpochTarget implements ControlSource {
         }
         note = Note.NONE;
         taken = false;
-        awake = offered || (ackPending | heldAcked | toGrant | scan) != 0 || isVacated();
+        attention.keep(Attention.EPOCH_TARGET, offered || (ackPending | heldAcked | toGrant | scan) != 0 || isVacated());
+        attention.offer(Attention.EPOCH_ANSWER, offered);
     }
 
     private void send() {

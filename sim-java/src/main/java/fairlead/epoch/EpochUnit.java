@@ -14,8 +14,8 @@ public final class EpochUnit implements Unit, Commanded, EpochPort {
     private final EpochTarget target;
 
     public EpochUnit(final TileContext tile) {
-        origin = new EpochOrigin(tile.events());
-        target = new EpochTarget(tile.events(), tile.machine().epochAccess());
+        origin = new EpochOrigin(tile.events(), tile.attention());
+        target = new EpochTarget(tile.events(), tile.machine().epochAccess(), tile.attention());
     }
 
     /** INIT, PUT_COUNT and TERM, for RequestTx 0. */

@@ -54,6 +54,9 @@ final class MachinePart extends Apart {
     /** DLA_BYPASS: a store waits at the node's host interface; null without. */
     private final boolean[] stalled;
 
+    /** DLA_STATUS: a tile may ask to be woken. */
+    private final boolean alarmed;
+
     private int stalls;
     private long tileCycles;
 
@@ -85,6 +88,7 @@ final class MachinePart extends Apart {
         awake = new NodeSet(from, to);
         input = new boolean[nodes];
         busy = new boolean[nodes];
+        alarmed = config.dla().options().writesStatus();
         stalled = config.dla().options().bypass() ? new boolean[nodes] : null;
         queues = new CommandQueues(slots, nodes);
         final HostEvents answers = new HostEvents(slots, events);
@@ -187,7 +191,7 @@ final class MachinePart extends Apart {
             latches.drain(node, tileEvents);
             wires.show(node, tile.giOut());
             busy[node] = tile.busy();
-            if (tile.alarm() != 0) {
+            if (alarmed && tile.alarm() != 0) {
                 alarms.add(t + tile.alarm(), node, node);
             }
         }

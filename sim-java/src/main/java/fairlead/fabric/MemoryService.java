@@ -26,6 +26,7 @@ final class MemoryService {
     private final RequestRing late = RequestRing.ofReads(); // those that come behind host commands
     private final int[] firstLate; // place of a node's first
     private final int[] lates;
+    private long touched; // so that the loads are not left out
 
     MemoryService(
             final int from,
@@ -101,6 +102,7 @@ final class MemoryService {
             }
         }
         for (final RequestRing from : reads) {
+            touch(from, t);
             while (from.next() == t) {
                 final int at = from.take();
                 final int node = from.node(at);
@@ -119,6 +121,15 @@ final class MemoryService {
                 }
             }
         }
+    }
+
+    /** Loads what the reads of the cycle will: none of these waits for another, so what is in no near cache comes for all at once. */
+    private void touch(final RequestRing from, final long t) {
+        long sum = 0;
+        for (int i = 0, at = from.head(); from.isDue(i, at, t); i++, at = from.after(at)) {
+            sum += memories[from.node(at)].byteAt(from.address(at));
+        }
+        touched += sum;
     }
 
     private void keep(final RequestRing from, final int at, final int node) {

@@ -59,6 +59,11 @@ final class NodeMemory implements MemoryPorts {
         return address >= 0 && length >= 0 && address <= bytes.length && length <= bytes.length - address;
     }
 
+    /** 0 beyond the last. */
+    int byteAt(final int address) {
+        return address >= 0 && address < bytes.length ? bytes[address] : 0;
+    }
+
     // ---- requests of the tile
 
     @Override

@@ -91,6 +91,16 @@ final class RequestRing {
         return used == 0 ? Long.MAX_VALUE : words[head] >>> NODE_BITS;
     }
 
+    /** The place of the oldest. */
+    int head() {
+        return head;
+    }
+
+    /** Whether the request at index `i` from the oldest, at place `at`, is there and due in this cycle. */
+    boolean isDue(final int i, final int at, final long cycle) {
+        return i * stride < used && words[at] >>> NODE_BITS == cycle;
+    }
+
     /** Takes the oldest; its place, good for the questions below until the next one is made. */
     int take() {
         final int at = head;

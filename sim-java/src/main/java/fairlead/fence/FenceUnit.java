@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.fence;
 
+import fairlead.flow.Attention;
 import fairlead.flow.ControlSource;
 import fairlead.flow.DlaCounts;
 import fairlead.flow.EventPorts;
@@ -30,6 +31,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     private static final int BEHIND = 1 << 15; // of a difference modulo 2^16: negative
 
     private final EventPorts events;
+    private final Attention attention;
     private DlaCounts dla;
     private SelfTraffic self;
 
@@ -67,6 +69,8 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
 
     public FenceUnit(final TileContext tile) {
         events = tile.events();
+        attention = tile.attention();
+        attention.offer(Attention.PING, false);
     }
 
     public void connect(final DlaCounts dlaCounts, final SelfTraffic selfTraffic) {
@@ -100,6 +104,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
             final int injectionFifo,
             final int operation,
             final int node) {
+        attention.stir(Attention.FENCE);
         final boolean everUsed = dla.everUsed();
         final boolean quiet = toSelf && !self.outstanding() && dla.enqueued() == dla.dequeued();
         final boolean noLegs = quiet || fence && !everUsed && !loose;
@@ -124,17 +129,20 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
 
     @Override
     public int count(final int injectionFifo, final int node) {
+        attention.stir(Attention.FENCE);
         final int counter = acks.take(injectionFifo, node);
         return counter | acks.generation(counter) << GENERATION_SHIFT;
     }
 
     @Override
     public void acked(final int counter, final int generation, final boolean epoch) {
+        attention.stir(Attention.FENCE);
         acks.acked(counter, generation, epoch);
     }
 
     @Override
     public void pong(final int entry) {
+        attention.stir(Attention.FENCE);
         pong = entry < ENTRIES ? 1 << entry : 0;
     }
 
@@ -160,6 +168,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
 
     @Override
     public void take() {
+        attention.stir(Attention.FENCE);
         taken = true;
     }
 
@@ -175,7 +184,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
 
     @Override
     public void edge(final long t) {
-        if (armed < 0 && pong == 0 && !taken && !due && done == 0 && !acks.touched()) {
+        if (!attention.has(Attention.FENCE)) {
             return;
         }
         moveLegs();
@@ -189,6 +198,9 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
         armed = -1;
         pong = 0;
         taken = false;
+        due = false;
+        attention.keep(Attention.FENCE, done != 0 || offered >= 0 || ringCount != 0);
+        attention.offer(Attention.PING, offered >= 0);
     }
 
     /** The control register takes the oldest leg of the ring as it was at the start of the cycle; a handover and the next load share a cycle. */

@@ -10,6 +10,7 @@ import fairlead.engine.Shape;
  *
  * @param node rank of the node
  * @param me the node as a packed Coord
+ * @param attention the tile's own
  */
 public record TileContext(
         int node,
@@ -19,7 +20,20 @@ public record TileContext(
         Packets packets,
         InjectionLinks router,
         MemoryPorts memory,
-        EventPorts events) {
+        EventPorts events,
+        Attention attention) {
+    public TileContext(
+            final int node,
+            final int me,
+            final MachineConfig machine,
+            final Capabilities limits,
+            final Packets packets,
+            final InjectionLinks router,
+            final MemoryPorts memory,
+            final EventPorts events) {
+        this(node, me, machine, limits, packets, router, memory, events, new Attention());
+    }
+
     public Shape shape() {
         return machine.shape();
     }

@@ -29,7 +29,6 @@ public final class Operation extends Placed {
     int credits;
     boolean persistent;
     boolean high;
-    private long notBefore;
     private boolean attempt;
     private boolean ordered;
     private boolean awaited;
@@ -87,7 +86,8 @@ public final class Operation extends Placed {
 
     /** Not to be given to the machine before this cycle. */
     public Operation notBefore(final long cycle) {
-        open().notBefore = cycle;
+        open();
+        notBefore = cycle;
         return this;
     }
 
@@ -211,10 +211,6 @@ public final class Operation extends Placed {
 
     public boolean high() {
         return high;
-    }
-
-    public long notBefore() {
-        return notBefore;
     }
 
     public boolean isAttempt() {

@@ -8,6 +8,7 @@ import fairlead.engine.Capabilities;
 import fairlead.engine.MachineConfig;
 import fairlead.epoch.EpochUnit;
 import fairlead.fence.FenceUnit;
+import fairlead.flow.Attention;
 import fairlead.flow.EventPorts;
 import fairlead.flow.InjectionLinks;
 import fairlead.flow.MemoryPorts;
@@ -20,6 +21,7 @@ import fairlead.hw.HwLayout.TileCommand;
  * t by {@link #command}, {@link #eject}, {@link #injectCredit}, {@link #readReply}, {@link #writeAck} and {@link #giIn} in any order, then {@link #cycle}.
  */
 public final class Tile implements MemoryPorts.Replies {
+    private final Attention attention;
     private final DmaEngine dma;
     private final DlaArbiter dla;
     private final FenceUnit fence;
@@ -40,6 +42,7 @@ public final class Tile implements MemoryPorts.Replies {
             final EventPorts events) {
         final int me = machine.shape().coord(node);
         final TileContext context = new TileContext(node, me, machine, limits, packets, router, memory, events);
+        attention = context.attention();
         dma = new DmaEngine(context);
         dla = new DlaArbiter(context);
         fence = new FenceUnit(context);
@@ -122,19 +125,25 @@ public final class Tile implements MemoryPorts.Replies {
     /** Cycle t of all units. */
     public void cycle(final long t) {
         dma.step(t);
-        dla.step(t);
-        fence.step(t);
-        epoch.step(t);
-        barrier.step(t);
+        final boolean others = attention.besideDma();
+        if (others) {
+            dla.step(t);
+            fence.step(t);
+            epoch.step(t);
+            barrier.step(t);
+        }
         dma.edge(t);
-        dla.edge(t);
-        fence.edge(t);
-        epoch.edge(t);
-        barrier.edge(t);
+        if (others) {
+            dla.edge(t);
+            fence.edge(t);
+            epoch.edge(t);
+            barrier.edge(t);
+        }
     }
 
     /** False only if a cycle without input would change nothing. */
     public boolean busy() {
-        return dma.busy() || dla.busy() || fence.busy() || epoch.busy() || barrier.busy();
+        return dma.busy()
+                || attention.besideDma() && (dla.busy() || fence.busy() || epoch.busy() || barrier.busy());
     }
 }

@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -80,14 +79,14 @@ public final class BridgeBench {
             }
             final String[] names = {"bridge.bare", "bridge.batched", "bridge.checked", "bridge.per_cycle"};
             for (int i = 0; i < names.length; i++) {
-                rows.add(new Row(names[i], shape, load, median(figures[i]), "cycles/s"));
+                rows.add(new Row(names[i], shape, load, Median.of(figures[i]), "cycles/s"));
             }
             for (int i = 1; i < names.length; i++) {
                 final double[] ratios = new double[rounds];
                 for (int round = 0; round < rounds; round++) {
                     ratios[round] = figures[i][round] / figures[0][round];
                 }
-                rows.add(new Row(names[i] + "_over_bare", shape, load, median(ratios), "ratio"));
+                rows.add(new Row(names[i] + "_over_bare", shape, load, Median.of(ratios), "ratio"));
             }
         } finally {
             Files.deleteIfExists(record);
@@ -108,12 +107,6 @@ public final class BridgeBench {
     private static Cost bare(final Path record) throws IOException {
         final JsonNode result = Replay.recorded(record, 1);
         return new Cost(Replay.cycles(result), result.get("cpu_s").asDouble());
-    }
-
-    private static double median(final double[] figures) {
-        final double[] sorted = figures.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
     }
 
     /** Plays the workload once, remembering what software gave and recording it for the C++ replay. */

@@ -253,8 +253,9 @@ final class LockstepCommand implements Callable<Integer> {
         }
         System.out.printf(
                 Locale.ROOT,
-                "%d cases on rtl and %s: %d differ, %d failed on both%n",
+                "%d %s on rtl and %s: %d differ, %d failed on both%n",
                 totals.cases(),
+                totals.cases() == 1 ? "case" : "cases",
                 against,
                 totals.differences(),
                 totals.failures());
