@@ -240,13 +240,6 @@ void Fabric::settle(uint32_t n) {
     }
 }
 
-/// A store that finds the FIFO full holds up all that comes behind it, and the memory of its node.
-bool Fabric::is_stalled(const Node& node) const {
-    if (*node.ports.storeStall == 0 || node.tile_first == NONE) return false;
-    const uint16_t op = m_slots[node.tile_first].command.op;
-    return op == TileCommand::DLA_REQUEST || op == TileCommand::DLA_DATA;
-}
-
 /// One ordered host interface: memory requests that are due queue up while a store waits; then one of each port a
 /// cycle.
 void Fabric::hold(uint32_t n) {
@@ -272,22 +265,6 @@ void Fabric::hold(uint32_t n) {
         node.due = static_cast<uint8_t>(node.due | 1u << kind);
         held.queue.erase(held.queue.begin() + static_cast<std::ptrdiff_t>(i));
     }
-}
-
-void Fabric::put_command(Part& part, Node& node) {
-    const uint32_t slot = node.tile_first;
-    const Command& command = m_slots[slot].command;
-    const CmdPins& pin = node.ports.cmd;
-    *pin.valid = 1;
-    *pin.op = static_cast<uint8_t>(command.op);
-    if (command.op == TileCommand::FAULT_ARM) part.armed = true;
-    for (int i = 0; i < 4; ++i) *pin.w[i] = command.w[i];
-    node.pins |= 1u << COMMAND;
-    node.tile_first = m_slots[slot].next;
-    if (node.tile_first == NONE) node.tile_last = NONE;
-    part.freed.push_back(slot);
-    ++part.acted;
-    ++part.put;
 }
 
 void Fabric::evaluate(uint32_t n) {

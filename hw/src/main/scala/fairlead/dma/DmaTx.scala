@@ -179,8 +179,8 @@ class DmaTx(p: TileParams) extends Module {
   private val sends   = emitters.map(c => any(c.map(_.io.busy)))
   private val credits = io.inject.grouped(ports).toSeq.map(c => any(c.map(_.credit)))
   private val picks   = any(requests.map(_.io.acts))
-  io.acts.pick := io.postEvent.valid || picks || emitters(0)(0).io.dlaDone
-  io.acts.send := picks || reads(0) || reads(1) || any(io.readReq.map(_.valid)) || sends(0) || credits(0)
+  io.acts.pick    := io.postEvent.valid || picks || emitters(0)(0).io.dlaDone
+  io.acts.send    := picks || reads(0) || reads(1) || any(io.readReq.map(_.valid)) || sends(0) || credits(0)
   io.acts.reply   := any(responses.map(_.io.acts)) || reads(1) || sends(1) || credits(1)
   io.acts.receive := any(io.counterLoad.map(_.valid)) || any(io.respond.map(_.freed))
 

@@ -42,7 +42,7 @@ class Flat(p: TileParams, f: FlatParams) extends Module {
   private def wire[T <: Data](from: T, latency: Int): T = ShiftRegister(from, latency - 1, 0.U.asTypeOf(from), true.B)
 
   tiles.zip(io.tile).zipWithIndex.foreach { case ((tile, pins), rank) =>
-    pins            <> tile.io
+    pins              <> tile.io
     tile.pickClock    := clock
     tile.sendClock    := clock
     tile.replyClock   := clock

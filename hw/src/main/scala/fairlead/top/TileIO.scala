@@ -37,7 +37,7 @@ class TileIO extends Bundle {
   val receiveActs = Output(Bool()) // the same for `receiveClock`
   val orderActs   = Output(Bool()) // the same for `orderClock`
   val storeActs   = Output(Bool()) // the same for `storeClock`
-  val quiescent = Output(Bool()) // none acts: all outputs idle and, without input, no register would change (D7)
+  val quiescent   = Output(Bool()) // none acts: all outputs idle and, without input, no register would change (D7)
   val storeStall =
     Output(Bool()) // DLA_BYPASS: a DLA_REQUEST or DLA_DATA must wait, and with it everything at the host interface
   val alarm = Output(UInt(16.W)) // cycles until it wants to be evaluated although nothing arrives; 0: never
