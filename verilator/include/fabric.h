@@ -100,10 +100,10 @@ private:
     /// writes to its own part only; the caller reads and writes all of them between two cycles.
     struct alignas(64) Part {
         uint32_t first, last;
-        std::vector<uint64_t> work, running;  // bitmaps of all nodes, of which it uses its own
-        Wheel wheel;                          // what its nodes have sent
-        Bucket* sent;                         // of that, what is due in the present cycle
-        RtlFailure* failure;                  // of the thread that does the work
+        std::vector<uint64_t> work, running;                // bitmaps of all nodes, of which it uses its own
+        Wheel wheel;                                        // what its nodes have sent
+        Bucket* sent;                                       // of that, what is due in the present cycle
+        RtlFailure* failure;                                // of the thread that does the work
         std::vector<std::pair<uint64_t, uint32_t>> alarms;  // heap
         uint32_t busy;                                      // nodes that are busy
         uint32_t stalled;                                   // nodes whose host interface is stalled
@@ -204,8 +204,12 @@ private:
 
     Part& part_of(uint32_t node) { return m_parts[m_owner[node]]; }
     void wake(uint32_t node) { part_of(node).work[node >> 6] |= 1ull << (node & 63); }
-    uint32_t busy() const { return sum([](const Part& part) { return part.busy; }); }
-    uint32_t stalled() const { return sum([](const Part& part) { return part.stalled; }); }
+    uint32_t busy() const {
+        return sum([](const Part& part) { return part.busy; });
+    }
+    uint32_t stalled() const {
+        return sum([](const Part& part) { return part.stalled; });
+    }
     template <class F>
     uint32_t sum(F f) const {
         uint32_t all = 0;

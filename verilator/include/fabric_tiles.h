@@ -7,17 +7,15 @@
 
 #include "fabric.h"
 #include "verilated.h"
+#include "vl_straight.h"
 #ifdef FAIRLEAD_FLAT
 #include "VFlat.h"
 #include "VFlat___024root.h"
+FAIRLEAD_EVALUATE(VFlat)
 #else
 #include "VTile.h"
 #include "VTile___024root.h"
-#endif
-
-#ifdef FAIRLEAD_STRAIGHT
-#include "vl_straight.h"
-FAIRLEAD_EVAL_STRAIGHT(VTile)
+FAIRLEAD_EVALUATE(VTile)
 #endif
 
 #ifndef FAIRLEAD_VARIANT
@@ -35,15 +33,6 @@ using Top = VTile;
 #endif
 
 inline constexpr const hw::Capability& CAPABILITY = hw::FAIRLEAD_VARIANT;
-
-/// An evaluation other than the first.
-inline void evaluate_top(Top& top) {
-#ifdef FAIRLEAD_STRAIGHT
-    eval_straight(top);
-#else
-    top.eval_step();
-#endif
-}
 
 /// The clock of all units of a tile; in a flat model it has one pin.
 inline void unit_clocks(const hw::TilePorts& pin, uint8_t level) {

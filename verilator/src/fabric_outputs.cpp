@@ -49,7 +49,9 @@ void Fabric::collect_links(uint32_t n, uint32_t mask) {
         const int direction = __builtin_ctz(links);
         const uint32_t to = m_neighbour[n * LINKS + static_cast<uint32_t>(direction)];
         if (to == NONE) return fail(n, "a credit on a link that its ring of one does not have");
-        part_of(n).wheel.at(m_now + m_config.credit_latency).credits.push_back({to, *m_node[n].ports.creditOut[direction]});
+        part_of(n)
+            .wheel.at(m_now + m_config.credit_latency)
+            .credits.push_back({to, *m_node[n].ports.creditOut[direction]});
     }
 }
 

@@ -112,10 +112,7 @@ Config Config::parse(const uint64_t* words, int count) {
     return config;
 }
 
-Fabric::Fabric(const Config& config)
-    : m_config(config),
-      m_nodes(config.nodes()),
-      m_registers(m_nodes) {
+Fabric::Fabric(const Config& config) : m_config(config), m_nodes(config.nodes()), m_registers(m_nodes) {
     m_stride = (m_config.memory_bytes + 63u) & ~size_t{63};
     m_memory_bytes = m_stride * m_nodes;
     m_memory = m_config.memory;
@@ -314,8 +311,9 @@ void Fabric::reset() {
     for (Node& node : m_node) *node.ports.reset = 0;
     if (failure.failed) throw Error{FL_E_INTERNAL, std::string("during reset: ") + failure.text};
 
-    const uint64_t horizon = std::max({m_config.link_latency, m_config.credit_latency, m_config.barrier_latency,
-                                       *std::max_element(m_config.memory_latency.begin(), m_config.memory_latency.end())});
+    const uint64_t horizon =
+        std::max({m_config.link_latency, m_config.credit_latency, m_config.barrier_latency,
+                  *std::max_element(m_config.memory_latency.begin(), m_config.memory_latency.end())});
     for (Part& part : m_parts) {
         part.wheel.init(horizon);
         part.work.assign(std::max<size_t>(LEAST_BITMAP, (m_nodes + 63) / 64), 0);

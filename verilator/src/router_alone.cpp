@@ -19,20 +19,11 @@
 #include "hw_layout.h"
 #include "verilated.h"
 #include "vl_hooks.h"
-#ifdef FAIRLEAD_STRAIGHT
 #include "vl_straight.h"
-FAIRLEAD_EVAL_STRAIGHT(VTorusRouter)
-#endif
+
+FAIRLEAD_EVALUATE(VTorusRouter)
 
 namespace {
-
-void evaluate(VTorusRouter& top) {
-#ifdef FAIRLEAD_STRAIGHT
-    eval_straight(top);
-#else
-    top.eval_step();
-#endif
-}
 
 using namespace fairlead;
 using namespace fairlead::hw;
@@ -297,7 +288,7 @@ private:
         ++evaluated;
         VTorusRouter& top = *node.top;
         top.clock = 1;
-        evaluate(top);
+        evaluate_top(top);
         top.rootp->__Vtrigrprev__TOP__clock = 0;  // in place of a falling edge
         node.awake = false;
         for (int i = 0; i < LINKS; ++i) {

@@ -22,7 +22,9 @@ object Manifest {
       "fixed"        -> Obj.from(Fixed.table.map { case (k, v) => k -> num(v) }),
       "unit_modules" -> Obj("CreditCounter" -> Obj("depth" -> num(Variants.creditCounter.depth))),
       "codes"        -> Obj.from(codes.map { case (name, all) => name -> Arr.from(all.map(code)) }),
-      "layouts"      -> Obj.from((Words.layouts ++ EventWords.layouts :+ meta).map { case (name, bundle) => name -> layoutOf(bundle) }),
+      "layouts" -> Obj.from((Words.layouts ++ EventWords.layouts :+ meta).map { case (name, bundle) =>
+        name -> layoutOf(bundle)
+      }),
       "records"      -> Obj.from(Records.all.map { case (name, fields) => name -> record(fields) }),
       "event_kinds"  -> Arr.from(EventKind.all.map(eventKind)),
       "event_units"  -> Arr.from(EventUnit.all.map(u => code(Code(u.name, u.value, u.doc)))),
@@ -70,7 +72,7 @@ object Manifest {
     "identity" -> JBool(e.identity),
     "reactive" -> JBool(e.reactive),
     "doc"      -> Str(e.doc),
-    "words"      -> Obj("a" -> Str(e.a), "b" -> Str(e.b), "c" -> Str(e.c))
+    "words"    -> Obj("a" -> Str(e.a), "b" -> Str(e.b), "c" -> Str(e.c))
   )
 
   /** Parameters of one library, by the names of TileParams. */

@@ -39,7 +39,7 @@ object EventKind {
   val Polled    = e("POLLED", 3, true, "answers POLL", "HostEvent", "last value", "1 when the condition held")
   val Timed     = e("TIMED", 4, true, "answers TIMER", "HostEvent")
   val Committed = e("COMMITTED", 8, false, "written to memory", "CommitEvent", "bytes, little-endian", "bytes 8 to 15")
-  val Hop = e("HOP", 9, false, "head flit leaves on a link", "Header0", "Header1", "HopEvent", identity = false)
+  val Hop       = e("HOP", 9, false, "head flit leaves on a link", "Header0", "Header1", "HopEvent", identity = false)
   // packetisers and receivers
   val Injected  = e("PACKET_INJECTED", 16, false, "head flit enters the router", "Header0", "Header1")
   val Delivered = e("PACKET_DELIVERED", 17, false, "tail flit accepted", "Header0", "Header1")
@@ -74,19 +74,19 @@ object EventKind {
   val BarGlobal   = e("BARRIER_GLOBAL", 65, false, "master enters the global barrier", b = "counter")
   val BarReleased = e("BARRIER_RELEASED", 66, true, "", "mask of released tasks", "counter")
   // DLA
-  val DlaGranted  = e("DLA_GRANTED", 72, true, "", "DlaBlockEvent", "credits")
-  val DlaDenied   = e("DLA_DENIED", 73, true, "", "DlaBlockEvent", "credits")
-  val DlaError    = e("DLA_ERROR", 74, true, "", "DlaBlockEvent", "DlaErrorReason")
-  val DlaEnded    = e("DLA_ENDED", 75, true, "transaction end", "DlaBlockEvent", "1 when anything of it was discarded")
-  val DlaReleased = e("DLA_RELEASED", 76, true, "persistent reservation fully returned", "channel")
-  val DlaAccepted = e("DLA_ACCEPTED", 77, true, "request entered the DLA FIFO", "DlaTagEvent", "words")
+  val DlaGranted   = e("DLA_GRANTED", 72, true, "", "DlaBlockEvent", "credits")
+  val DlaDenied    = e("DLA_DENIED", 73, true, "", "DlaBlockEvent", "credits")
+  val DlaError     = e("DLA_ERROR", 74, true, "", "DlaBlockEvent", "DlaErrorReason")
+  val DlaEnded     = e("DLA_ENDED", 75, true, "transaction end", "DlaBlockEvent", "1 when anything of it was discarded")
+  val DlaReleased  = e("DLA_RELEASED", 76, true, "persistent reservation fully returned", "channel")
+  val DlaAccepted  = e("DLA_ACCEPTED", 77, true, "request entered the DLA FIFO", "DlaTagEvent", "words")
   val DlaDiscarded = e("DLA_DISCARDED", 78, true, "request dropped", "DlaTagEvent", "DlaDropReason")
   val DlaDrained   = e("DLA_DRAINED", 79, false, "request handed to the network", "DlaTagEvent", "words")
   val DlaMarked = e("DLA_MARKED", 80, true, "all requests before the marker have left", "DlaBlockEvent",
     "older markers that it stands for too")
   val DlaMerged = e("DLA_MERGED", 81, true, "status events for which there was no credit, as one",
     "DlaBlockEvent of the newest", "DlaMergedEvent")
-  val DlaPurged  = e("DLA_PURGED", 82, true, "request dropped from the FIFO by DLA_CLEAR", "DlaTagEvent", "words")
+  val DlaPurged = e("DLA_PURGED", 82, true, "request dropped from the FIFO by DLA_CLEAR", "DlaTagEvent", "words")
   val DlaCleared = e("DLA_CLEARED", 83, true, "nothing of the channel is left", "channel",
     "1 when its requests were dropped")
 

@@ -49,7 +49,9 @@ class ManifestTest {
     val layouts = manifest("layouts").obj
     val codes   = manifest("codes").obj
     val named = manifest("event_kinds").arr.flatMap { kind =>
-      kind("words").obj.values.flatMap(word => "[A-Z][a-z]+[A-Z0-9]\\w*".r.findFirstIn(word.str)).map(kind("name").str -> _)
+      kind("words").obj.values.flatMap(word => "[A-Z][a-z]+[A-Z0-9]\\w*".r.findFirstIn(word.str)).map(
+        kind("name").str -> _
+      )
     }
     named.foreach { case (kind, name) => assertTrue(layouts.contains(name) || codes.contains(name), s"$kind: $name") }
     val used = named.map(_._2).toSet

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus;
 
-import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -172,6 +171,17 @@ public final class LitmusParser {
             }
         }
         barriers();
+        tasks.forEach(this::allocations);
+    }
+
+    private void allocations(final Task task) {
+        boolean allocates = false;
+        for (final Statement s : task.statements()) {
+            allocates |= s.verb() == Verb.DLA_ALLOC;
+            if (!allocates && (s.verb() == Verb.DLA_END || s.verb() == Verb.DLA_RELEASE)) {
+                throw Line.error(file, s.line(), "no dla alloc before it in " + task.name());
+            }
+        }
     }
 
     private void barriers() {

@@ -25,7 +25,6 @@ final class StatementParser {
     private Line line;
     private Map<String, Long> values;
     private String label;
-    private boolean allocates; // an earlier statement of the task does
 
     StatementParser(final Names names, final List<Statement> out, final Map<String, String> labels, final String task) {
         this.names = names;
@@ -40,7 +39,6 @@ final class StatementParser {
         final StatementParser copy = new StatementParser(names, new ArrayList<>(), new HashMap<>(), task);
         copy.undefined.putAll(undefined);
         copy.epochs.add(epochs);
-        copy.allocates = allocates;
         return copy;
     }
 
@@ -388,13 +386,9 @@ final class StatementParser {
                 if (line.accept("high")) {
                     flags.add("high");
                 }
-                allocates = true;
                 break;
             case "end":
             case "release":
-                if (!allocates) {
-                    throw line.error("dla " + what + " without a dla alloc before it in " + task);
-                }
                 break;
             default:
                 throw line.unknown("dla statement", what, List.of("alloc", "end", "release"));

@@ -15,7 +15,8 @@ final class Connections {
     private final CutThrough cutThroughOrNull;
     private final boolean ageless;
 
-    // by node: input VCs that passed on a flit with others of its packet behind it, and in which cycle; in dimension order, where a mask is short, one word
+    // by node: input VCs that passed on a flit which was not a tail, and in which cycle; in dimension order, where a
+    // mask is short, one word
     private static final int CYCLE_SHIFT = RouterShape.FIRST_ADAPTIVE;
     private static final long PLACES = (1L << CYCLE_SHIFT) - 1;
     private final long[] moved;

@@ -73,7 +73,8 @@ public final class SystemMessagingModule {
         for (int number = 0; number < CHANNELS; number++) {
             final Operation alone = raw[number].alone();
             if (alone != null) {
-                return alone + ": no operation allocates or stores on DLA channel " + number + " of node " + host.node();
+                return alone + ": no operation allocates or stores on DLA channel " + number + " of node "
+                        + host.node();
             }
             final boolean isUsed = inline[number].left() > 0;
             if (raw[number].isInUse() && isUsed) {

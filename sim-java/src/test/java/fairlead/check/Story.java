@@ -131,8 +131,7 @@ final class Story {
                 cycle,
                 node,
                 EventKind.COMMITTED,
-                address | (writes ? 8L : 0L) << CommitEvent.BYTES_LSB
-                        | (long) operation << CommitEvent.OPERATION_LSB,
+                address | (writes ? 8L : 0L) << CommitEvent.BYTES_LSB | (long) operation << CommitEvent.OPERATION_LSB,
                 writes ? now : 0,
                 0);
     }

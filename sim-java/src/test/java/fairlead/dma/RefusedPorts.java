@@ -50,7 +50,13 @@ final class RefusedPorts {
         }
 
         @Override
-        public void count(final int entry, final int generation, final int origin, final int localIndex, final long value, final int parts) {
+        public void count(
+                final int entry,
+                final int generation,
+                final int origin,
+                final int localIndex,
+                final long value,
+                final int parts) {
             throw refused("count");
         }
 
@@ -98,7 +104,14 @@ final class RefusedPorts {
         }
 
         @Override
-        public int arm(final int port, final boolean fence, final boolean self, final boolean loose, final int fifo, final int tag, final int target) {
+        public int arm(
+                final int port,
+                final boolean fence,
+                final boolean self,
+                final boolean loose,
+                final int fifo,
+                final int tag,
+                final int target) {
             throw refused("arm");
         }
 

@@ -16,7 +16,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** A case of steps that was written or changed by hand: one line says what is wrong with it. */
 class CaseFileTest {
-    private static final String HEAD = "schema: fairlead.steps/1\nmachine: {shape: [2, 2, 2]}\nworkload: {kind: ring}\n";
+    private static final String HEAD =
+            "schema: fairlead.steps/1\nmachine: {shape: [2, 2, 2]}\nworkload: {kind: ring}\n";
 
     @TempDir
     Path folder;

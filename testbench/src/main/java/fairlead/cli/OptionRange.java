@@ -33,9 +33,10 @@ final class OptionRange {
     /** Shapes as in 4x4x4. */
     static void shapes(final String option, final List<String> values) {
         for (final String value : values) {
-            if (!value.matches("[0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}") || !List.of(value.split("x")).stream()
-                    .mapToInt(Integer::parseInt)
-                    .allMatch(k -> k >= 1 && k <= Shape.MAX_K)) {
+            if (!value.matches("[0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}")
+                    || !List.of(value.split("x")).stream()
+                            .mapToInt(Integer::parseInt)
+                            .allMatch(k -> k >= 1 && k <= Shape.MAX_K)) {
                 throw new BadInput(option + " '" + value + "': must be KXxKYxKZ, each 1 to " + Shape.MAX_K);
             }
         }

@@ -81,7 +81,8 @@ final class SearchCommand implements Callable<Integer> {
         pools.check();
         final Study study = StudyReader.read(file);
         if (study.confirm() && !askTell) {
-            FabricLibrary.variant("product"); // a library that is missing or of other layouts is refused before the search, not by every point after it
+            // missing or of other layouts: told before the search, not of every point after it
+            FabricLibrary.variant("product");
         }
         final Area area = area(study);
         claim(study, area);

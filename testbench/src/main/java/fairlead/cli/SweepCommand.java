@@ -4,6 +4,7 @@ package fairlead.cli;
 import fairlead.engine.rtl.FabricLibrary;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
+import fairlead.report.FolderTree;
 import fairlead.scenario.Scenario;
 import fairlead.sweep.Axis;
 import fairlead.sweep.Point;
@@ -12,10 +13,8 @@ import fairlead.sweep.SweepText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -85,15 +84,7 @@ final class SweepCommand implements Callable<Integer> {
             return rows.stream().allMatch(row -> row.lost().isEmpty()) ? ExitCode.OK : ExitCode.FAILS;
         } finally {
             if (store == null) {
-                delete(folder);
-            }
-        }
-    }
-
-    private static void delete(final Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (final Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
+                FolderTree.delete(folder);
             }
         }
     }

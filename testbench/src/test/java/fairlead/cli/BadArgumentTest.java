@@ -74,11 +74,10 @@ class BadArgumentTest {
     void isOneLineThatNamesIt(final String arguments, final String message) {
         final String examples = System.getenv().getOrDefault("FAIRLEAD_ROOT", "..") + "/examples";
         final String scenario = examples + "/halo3d.yaml";
-        final Captured answer =
-                Captured.of(arguments
-                        .replace("LOCAL", examples + "/traffic/uniform.yaml")
-                        .replace("SCENARIO", scenario)
-                        .split(" "));
+        final Captured answer = Captured.of(arguments
+                .replace("LOCAL", examples + "/traffic/uniform.yaml")
+                .replace("SCENARIO", scenario)
+                .split(" "));
         assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
         assertTrue(answer.err().contains(message), answer.err());
         assertFalse(answer.err().contains("\tat "), "no stack trace");

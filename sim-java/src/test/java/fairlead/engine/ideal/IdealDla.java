@@ -117,7 +117,10 @@ final class IdealDla {
 
     void end(final long word) {
         final int channel = (int) HwLayout.DlaCommand.channel(word);
-        tell(EventKind.DLA_ENDED, channel | HwLayout.DlaCommand.block(word) << DlaBlockEvent.BLOCK_LSB, lost[channel] ? 1 : 0);
+        tell(
+                EventKind.DLA_ENDED,
+                channel | HwLayout.DlaCommand.block(word) << DlaBlockEvent.BLOCK_LSB,
+                lost[channel] ? 1 : 0);
         discards[channel] = false;
         lost[channel] = false;
         if (HwLayout.DlaCommand.dealloc(word) != 0 && active[channel] && !persistent[channel]) {

@@ -60,7 +60,12 @@ final class IdealMemory {
 
     void setWord(final int address, final long value) {
         bytes.putLong(address, value);
-        node.event(EventUnit.MEMORY, EventKind.COMMITTED, address | 8L << CommitEvent.BYTES_LSB | 1L << CommitEvent.OPERATION_LSB, value, 0);
+        node.event(
+                EventUnit.MEMORY,
+                EventKind.COMMITTED,
+                address | 8L << CommitEvent.BYTES_LSB | 1L << CommitEvent.OPERATION_LSB,
+                value,
+                0);
     }
 
     static byte[] bytes(final List<long[]> flits, final int length) {

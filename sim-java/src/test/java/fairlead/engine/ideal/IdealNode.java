@@ -268,7 +268,8 @@ final class IdealNode {
         send(origin, 1 + length / 16, () -> {
             engine.written(origin, (int) tag, data);
             there.memory.write((int) Descriptor1.local(words[1]), data, 1);
-            there.event(EventUnit.COMMIT, EventKind.OP_DONE, tag | Descriptor1.ctr(words[1]) << OpEvent.COUNTER_LSB, 0, 0);
+            there.event(
+                    EventUnit.COMMIT, EventKind.OP_DONE, tag | Descriptor1.ctr(words[1]) << OpEvent.COUNTER_LSB, 0, 0);
             there.responded(words);
         });
     }
