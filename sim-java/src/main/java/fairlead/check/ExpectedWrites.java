@@ -47,8 +47,10 @@ final class ExpectedWrites {
         }
         words[row + RANGE] = base | (long) op.length() << 32;
         words[row + KEY] = op.key();
-        words[row + STATE] =
-                op.id() | (long) count(op.length()) << LEFT_LSB | (op.literal() ? LITERAL : 0) | (op.isUnknown() ? UNKNOWN : 0);
+        words[row + STATE] = op.id()
+                | (long) count(op.length()) << LEFT_LSB
+                | (op.literal() ? LITERAL : 0)
+                | (op.isUnknown() ? UNKNOWN : 0);
         Arrays.fill(words, row + FIRST, end, -1L);
     }
 

@@ -9,7 +9,8 @@ import java.util.Arrays;
 
 /** When each operation of a program was handed over, committed and completed; cycles, -1 for never. Filled by the ledger and the observer, read by the checkers. */
 public final class OpTimes {
-    private static final int POSTED = 0; // words of an operation, which lie beside each other as they are wanted together
+    private static final int POSTED =
+            0; // words of an operation, which lie beside each other as they are wanted together
     private static final int COMPLETED = 1;
     private static final int FIRST_COMMIT = 2;
     private static final int LAST_COMMIT = 3;

@@ -18,7 +18,8 @@ public final class EventCursor {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final VarHandle SHORTS = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle SHORTS =
+            MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
     private ByteBuffer data = ByteBuffer.allocateDirect(0).order(ByteOrder.LITTLE_ENDIAN);
     private byte[] array; // of the buffer, when it has one and starts with it: reading it takes fewer steps

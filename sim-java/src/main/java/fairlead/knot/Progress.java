@@ -71,7 +71,8 @@ final class Progress {
     }
 
     private void add(final int slot, final int packets) {
-        pairs[slot] = (long) key(pairs[slot]) << 32 | count(pairs[slot]) + packets & 0xFFFFFFFFL; // may fall below 0, by a doubled packet
+        pairs[slot] = (long) key(pairs[slot]) << 32
+                | count(pairs[slot]) + packets & 0xFFFFFFFFL; // may fall below 0, by a doubled packet
     }
 
     /** Place of the pair, or one that is now its. */

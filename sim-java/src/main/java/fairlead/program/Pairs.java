@@ -20,7 +20,8 @@ public final class Pairs {
                 .toArray();
         of = new int[operations.length];
         for (final Operation op : operations) {
-            of[op.id()] = op.kind().isNetwork() ? Arrays.binarySearch(keys, key(op.node(), op.task(), op.target())) : -1;
+            of[op.id()] =
+                    op.kind().isNetwork() ? Arrays.binarySearch(keys, key(op.node(), op.task(), op.target())) : -1;
         }
     }
 

@@ -42,7 +42,9 @@ public final class WorkerPool implements Pool {
         private static final int RECYCLE = 5000; // a young process spends seconds on compiling
         private static final long HEAP_SHARE = 2;
         private static final long FIRST_SHARE = 4;
-        private static final long YOUNG_SHARE = 16; // of the heap for what is new: a job leaves nothing, and the next one finds the same memory in the cache
+        private static final long YOUNG_SHARE =
+                16; // of the heap for what is new: a job leaves nothing, and the next one finds the same memory in the
+        // cache
 
         /** Workers of this very program. */
         public static Options standard(final int workers) {
