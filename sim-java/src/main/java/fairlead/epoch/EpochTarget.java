@@ -194,7 +194,8 @@ final class EpochTarget implements ControlSource {
         }
         note = Note.NONE;
         taken = false;
-        attention.keep(Attention.EPOCH_TARGET, offered || (ackPending | heldAcked | toGrant | scan) != 0 || isVacated());
+        attention.keep(
+                Attention.EPOCH_TARGET, offered || (ackPending | heldAcked | toGrant | scan) != 0 || isVacated());
         attention.offer(Attention.EPOCH_ANSWER, offered);
     }
 

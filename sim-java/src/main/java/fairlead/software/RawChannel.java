@@ -26,14 +26,14 @@ final class RawChannel {
 
     /** Announces a raw operation of the program; an allocation or a store puts the channel into its hands. */
     void expect(final Operation op) {
-        if (op.kind() == OpKind.DLA_END || op.kind() == OpKind.DLA_MARK || op.kind() == OpKind.DLA_RELEASE) {
+        if (op.kind() == OpKind.DLA_END || op.kind() == OpKind.DLA_RELEASE) {
             alone = alone == null ? op : alone;
-        } else {
+        } else if (op.kind() != OpKind.DLA_MARK) { // a marker says that nothing is before it, too
             inUse = true;
         }
     }
 
-    /** An operation on a channel that the program neither allocates nor stores on, or null: there is nothing to end, mark or release. */
+    /** An operation on a channel that the program neither allocates nor stores on, or null: there is nothing to end or release. */
     Operation alone() {
         return inUse ? null : alone;
     }

@@ -231,8 +231,8 @@ class ExecutorTest {
     }
 
     @Test
-    void anEndMarkOrReleaseOfAChannelThatTheProgramDoesNotUseIsRefused() {
-        for (final Operation alone : List.of(Ops.dlaEnd(), Ops.dlaMark(), Ops.dlaRelease())) {
+    void anEndOrReleaseOfAChannelThatTheProgramDoesNotUseIsRefused() {
+        for (final Operation alone : List.of(Ops.dlaEnd(), Ops.dlaRelease())) {
             machine = Machines.of(PAIR, 2, DlaLimits.of(64));
             final ProgramBuilder program = builder();
             program.task(0, 0).add(Ops.dlaAlloc(4, false, false)); // another channel
