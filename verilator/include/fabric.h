@@ -75,8 +75,10 @@ private:
     static constexpr uint32_t LINK_BITS = (1u << LINKS) - 1;
     static constexpr int VCS = hw::CLASSES * hw::VCS_PER_CLASS;
 
+    static constexpr size_t LEAST_BITMAP = 16;  // words: no two parts in one line of the cache
+
     /// Inputs that are on a tile's pins in this cycle; cleared after its evaluation.
-    enum Pin : uint32_t { LINK = 0, CREDIT = 6, READ = 12, WRITE = 14, COMMAND = 16, STATUS = 19 };
+    enum Pin : uint32_t { LINK = 0, CREDIT = 6, READ = 12, WRITE = 14, COMMAND = 16, STATUS = 19, SENDS = 20, REPLIES };
     static constexpr int KINDS = 5;  // of memory requests: write port 0, 1, read port 0, 1, status of the DLA
 
     /// What becomes due for one node in the present cycle, and what it waits with.
@@ -94,6 +96,32 @@ private:
         bool stalled;                      // DLA_BYPASS: a store waits at its host interface
     };
 
+    /// The nodes from `first` to `last` - 1, all of whose work one thread does, and what they tell the others. A thread
+    /// writes to its own part only; the caller reads and writes all of them between two cycles.
+    struct alignas(64) Part {
+        uint32_t first, last;
+        std::vector<uint64_t> work, running;                // bitmaps of all nodes, of which it uses its own
+        Wheel wheel;                                        // what its nodes have sent
+        Bucket* sent;                                       // of that, what is due in the present cycle
+        RtlFailure* failure;                                // of the thread that does the work
+        std::vector<std::pair<uint64_t, uint32_t>> alarms;  // heap
+        uint32_t busy;                                      // nodes that are busy
+        uint32_t stalled;                                   // nodes whose host interface is stalled
+        uint32_t gi_count[3];
+        bool gi_changed;
+        uint32_t host_seq;  // of the node that is being served
+        uint64_t stat[FL_S_COUNT];
+
+        // for the caller, at the end of the cycle
+        std::vector<Event> events;                          // only with more than one part
+        std::vector<uint32_t> freed;                        // slots
+        std::vector<std::pair<uint64_t, uint32_t>> limits;  // cycle and slot of polls that begin
+        uint32_t acted, put, polls, limited_polls;          // changes of the counts of that name
+        bool armed, failed;
+        uint32_t failed_node;  // the first
+        std::string failed_text;
+    };
+
     /// Set up (fabric_setup.cpp)
     void bind_tiles();
     void apply_configuration();
@@ -102,14 +130,16 @@ private:
 
     /// The cycle loop (fabric_cycle.cpp)
     void cycle();
-    void deliver(Bucket& bucket);
+    void deliver(const Part& part, const Bucket& bucket);
     void step(uint32_t node);
     bool prepare(uint32_t node);
     void settle(uint32_t node);
     void step_flat();
-    void step_shared();
-    void evaluate_share(uint32_t member);
-    void put_command(Node& node);
+    void work(Part& part);
+    void merge();
+    bool is_worth_sharing() const;
+    void ring(Part& part);
+    void put_command(Part& part, Node& node);
     bool is_stalled(const Node& node) const;
     void hold(uint32_t node);
     bool is_running(uint32_t node) const;
@@ -172,7 +202,20 @@ private:
     void wave_dump(uint64_t time);
     void wave_close();
 
-    void wake(uint32_t node) { m_work[node >> 6] |= 1ull << (node & 63); }
+    Part& part_of(uint32_t node) { return m_parts[m_owner[node]]; }
+    void wake(uint32_t node) { part_of(node).work[node >> 6] |= 1ull << (node & 63); }
+    uint32_t busy() const {
+        return sum([](const Part& part) { return part.busy; });
+    }
+    uint32_t stalled() const {
+        return sum([](const Part& part) { return part.stalled; });
+    }
+    template <class F>
+    uint32_t sum(F f) const {
+        uint32_t all = 0;
+        for (const Part& part : m_parts) all += f(part);
+        return all;
+    }
 
     Config m_config;
     uint32_t m_nodes;
@@ -191,7 +234,6 @@ private:
     std::vector<uint32_t> m_neighbour;    // destination, same index form: where linkOut leads
     std::vector<uint16_t> m_outstanding;  // by link * VCS + vc: slots taken whose credit has not come back
     std::vector<uint64_t> m_free_at;      // first cycle in which the link may take a flit; only with an interval
-    Wheel m_wheel;
 
     uint8_t* m_memory = nullptr;
     size_t m_stride = 0, m_memory_bytes = 0;
@@ -202,13 +244,8 @@ private:
         std::vector<MemoryRequest> queue;  // memory requests behind a store that waits, oldest first
         MemoryRequest now[KINDS];          // those of this cycle
     };
-    std::vector<Held> m_held;                 // by node, only with DLA_BYPASS
-    uint32_t m_stalled = 0;                   // nodes whose host interface is stalled
-    std::vector<uint64_t> m_work, m_running;  // bitmaps of nodes
-    uint32_t m_busy = 0;                      // nodes that are busy
-    uint32_t m_gi_count[3] = {0, 0, 0};
+    std::vector<Held> m_held;  // by node, only with DLA_BYPASS
     uint8_t m_gi = 0;
-    bool m_gi_changed = false;
 
     // commands
     struct Due {
@@ -228,7 +265,6 @@ private:
     uint32_t m_free_slot = NONE, m_serial = 0;
     uint32_t m_commands = 0;  // not yet acted, polls excluded
     uint32_t m_polls = 0, m_limited_polls = 0, m_queued = 0;
-    uint32_t m_host_seq = 0;  // of the node that is being served
 
     // events
     uint32_t m_count = 0, m_cycle_start = 0, m_full_at = 0;
@@ -236,22 +272,12 @@ private:
     std::vector<Event> m_spill;  // of one cycle that did not fit
     bool m_spilling = false;
 
-    // threads (fabric_shared.cpp)
-    struct Member {
-        bool failed;
-        uint32_t node;  // first of its nodes whose assertion failed in this cycle
-        std::string text;
-    };
+    // threads (fabric_parts.cpp)
+    std::vector<Part> m_parts;     // one a thread
+    std::vector<uint8_t> m_owner;  // by node: its part
     std::unique_ptr<Crew> m_crew;  // null: one thread
-    std::vector<Member> m_members;
-    std::vector<uint32_t> m_share;  // nodes to evaluate in this cycle, ascending
-    std::vector<Event> m_staged;    // of the service of nodes that are not yet collected
-    bool m_staging = false;
+    bool m_staging = false;        // several parts are at work
 
-    // alarms
-    std::vector<std::pair<uint64_t, uint32_t>> m_alarms;  // heap
-
-    RtlFailure* m_failure = nullptr;
     uint64_t m_failed_cycle = NEVER;
     uint32_t m_failed_node = 0;
     bool m_fault_armed = false;  // assertions end the run no more

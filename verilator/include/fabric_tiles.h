@@ -7,12 +7,15 @@
 
 #include "fabric.h"
 #include "verilated.h"
+#include "vl_straight.h"
 #ifdef FAIRLEAD_FLAT
 #include "VFlat.h"
 #include "VFlat___024root.h"
+FAIRLEAD_EVALUATE(VFlat)
 #else
 #include "VTile.h"
 #include "VTile___024root.h"
+FAIRLEAD_EVALUATE(VTile)
 #endif
 
 #ifndef FAIRLEAD_VARIANT
@@ -30,6 +33,15 @@ using Top = VTile;
 #endif
 
 inline constexpr const hw::Capability& CAPABILITY = hw::FAIRLEAD_VARIANT;
+
+/// The clock of all units of a tile; in a flat model it has one pin.
+inline void unit_clocks(const hw::TilePorts& pin, uint8_t level) {
+    *pin.clock = level;
+    if constexpr (!FLAT) {
+        *pin.pickClock = *pin.sendClock = *pin.replyClock = *pin.receiveClock = level;
+        *pin.orderClock = *pin.storeClock = level;
+    }
+}
 
 struct Fabric::Tiles {
     VerilatedContext context;

@@ -102,6 +102,29 @@ void Fabric::admit_due() {
     }
 }
 
+void Fabric::put_command(Part& part, Node& node) {
+    const uint32_t slot = node.tile_first;
+    const Command& command = m_slots[slot].command;
+    const CmdPins& pin = node.ports.cmd;
+    *pin.valid = 1;
+    *pin.op = static_cast<uint8_t>(command.op);
+    if (command.op == TileCommand::FAULT_ARM) part.armed = true;
+    for (int i = 0; i < 4; ++i) *pin.w[i] = command.w[i];
+    node.pins |= 1u << COMMAND;
+    node.tile_first = m_slots[slot].next;
+    if (node.tile_first == NONE) node.tile_last = NONE;
+    part.freed.push_back(slot);
+    ++part.acted;
+    ++part.put;
+}
+
+/// A store that finds the FIFO full holds up all that comes behind it, and the memory of its node.
+bool Fabric::is_stalled(const Node& node) const {
+    if (*node.ports.storeStall == 0 || node.tile_first == NONE) return false;
+    const uint16_t op = m_slots[node.tile_first].command.op;
+    return op == TileCommand::DLA_REQUEST || op == TileCommand::DLA_DATA;
+}
+
 void Fabric::append(uint32_t& first, uint32_t& last, uint32_t slot) {
     m_slots[slot].next = NONE;
     if (first == NONE) {

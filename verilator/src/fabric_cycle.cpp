@@ -13,7 +13,8 @@ namespace {
 constexpr uint32_t GLOBAL_PIN = 1u << 17, ALARM_PIN = 1u << 18;
 constexpr uint32_t COMMAND_PIN = 1u << 16, STATUS_PIN = 1u << 19;
 /// Whose inputs they are. The router looks at commands only for faults.
-constexpr uint32_t ROUTER_PINS = 0xFFF | (CAPABILITY.faults ? COMMAND_PIN : 0), NIC_PINS = 0xF000 | COMMAND_PIN,
+constexpr uint32_t ROUTER_PINS = 0xFFF | (CAPABILITY.faults ? COMMAND_PIN : 0), PICK_PINS = COMMAND_PIN,
+                   SEND_PINS = 1u << 20, REPLY_PINS = 1u << 21 | COMMAND_PIN, RECEIVE_PINS = 0xC000 | COMMAND_PIN,
                    ORDER_PINS = COMMAND_PIN, STORE_PINS = COMMAND_PIN | GLOBAL_PIN | ALARM_PIN | STATUS_PIN;
 constexpr uint32_t STAMP_MASK = (1u << STAMP_BITS) - 1;
 }  // namespace
@@ -23,8 +24,7 @@ constexpr uint32_t STAMP_MASK = (1u << STAMP_BITS) - 1;
 void Fabric::run(uint64_t limit) {
     if (m_state == CREATED) throw Error{FL_E_STATE, "run before reset"};
     if (m_state == FAILED) throw Error{FL_E_FAILED, last_error};
-    m_failure = &rtl_failure();
-    m_failure->clear();
+    rtl_failure().clear();
     begin_batch();
     if (m_crew) m_crew->wake();
     int stop = FL_STOP_LIMIT;
@@ -43,7 +43,7 @@ void Fabric::run(uint64_t limit) {
             stop = FL_STOP_IDLE;
             check_links(true);
         } else {
-            if (m_config.skip_quiescent && m_busy == 0 && (m_queued == 0 || (m_stalled != 0 && none_running()))) {
+            if (m_config.skip_quiescent && busy() == 0 && (m_queued == 0 || (stalled() != 0 && none_running()))) {
                 const uint64_t work = std::min({next_work(), limit, reaction});
                 if (work > m_now) {
                     m_now = work;
@@ -61,7 +61,7 @@ void Fabric::run(uint64_t limit) {
     }
     if (m_crew) m_crew->rest();
     uint64_t flits = 0;
-    m_wheel.for_each_flit([&](const FlitItem&) { ++flits; });
+    for (const Part& part : m_parts) part.wheel.for_each_flit([&](const FlitItem&) { ++flits; });
     uint64_t* result = m_config.result;
     result[FL_R_CYCLE] = m_now;
     result[FL_R_EVENTS] = m_count;
@@ -73,14 +73,18 @@ void Fabric::run(uint64_t limit) {
 }
 
 bool Fabric::idle() const {
-    if (m_busy != 0 || !m_wheel.empty() || !m_alarms.empty()) return false;
+    for (const Part& part : m_parts) {
+        if (part.busy != 0 || !part.wheel.empty() || !part.alarms.empty()) return false;
+    }
     // every command that is left stands behind a store that waits for a node which is at rest too
-    if (m_stalled != 0) return m_due.empty() && none_running();
+    if (stalled() != 0) return m_due.empty() && none_running();
     return m_commands == 0 && m_limited_polls == 0;
 }
 
 bool Fabric::none_running() const {
-    return std::all_of(m_running.begin(), m_running.end(), [](uint64_t word) { return word == 0; });
+    return std::all_of(m_parts.begin(), m_parts.end(), [](const Part& part) {
+        return std::all_of(part.running.begin(), part.running.end(), [](uint64_t word) { return word == 0; });
+    });
 }
 
 bool Fabric::is_running(uint32_t n) const {
@@ -92,13 +96,23 @@ bool Fabric::is_running(uint32_t n) const {
 }
 
 uint64_t Fabric::next_work() const {
-    uint64_t next = m_wheel.next(m_now);
-    if (!m_due.empty()) next = std::min(next, m_due.front().cycle);
-    if (!m_alarms.empty()) next = std::min(next, m_alarms.front().first);
+    uint64_t next = m_due.empty() ? NEVER : m_due.front().cycle;
+    for (const Part& part : m_parts) {
+        next = std::min(next, part.wheel.next(m_now));
+        if (!part.alarms.empty()) next = std::min(next, part.alarms.front().first);
+    }
     return next;
 }
 
 void Fabric::fail(uint32_t node, const char* text) {
+    if (m_staging) {
+        Part& part = part_of(node);
+        if (part.failed && part.failed_node <= node) return;
+        part.failed = true;
+        part.failed_node = node;
+        part.failed_text = text;
+        return;
+    }
     if (m_state == FAILED && (m_failed_cycle != m_now || m_failed_node <= node)) return;
     m_state = FAILED;
     m_failed_cycle = m_now;
@@ -109,54 +123,38 @@ void Fabric::fail(uint32_t node, const char* text) {
 /// Ends the run; not once a fault is armed: what a fault breaks is for the checkers to find, not for the unit that has
 /// it (D13).
 void Fabric::assertion_failed(uint32_t node) {
-    if (m_fault_armed) {
-        m_failure->clear();
-    } else {
-        fail(node, m_failure->text);
-    }
+    const Part& part = part_of(node);
+    if (!m_fault_armed && !part.armed) fail(node, part.failure->text);
+    part.failure->clear();
 }
 
 // ---- a cycle ----
 
 void Fabric::cycle() {
-    if (m_config.skip_quiescent) {
-        std::copy(m_running.begin(), m_running.end(), m_work.begin());
-    } else {
-        std::fill(m_work.begin(), m_work.end(), ~0ull);
-        if (m_nodes & 63) m_work.back() = (1ull << (m_nodes & 63)) - 1;
-    }
-    Bucket* const bucket = m_wheel.take(m_now);
-    if (bucket != nullptr) deliver(*bucket);
+    for (Part& part : m_parts) part.sent = part.wheel.take(m_now);
     admit_due();
-    while (!m_alarms.empty() && m_alarms.front().first <= m_now) {
-        m_node[m_alarms.front().second].pins |= ALARM_PIN;
-        wake(m_alarms.front().second);
-        std::pop_heap(m_alarms.begin(), m_alarms.end(), std::greater<>());
-        m_alarms.pop_back();
-    }
     m_cycle_start = m_count;
+    m_staging = m_parts.size() > 1;
     if constexpr (FLAT) {
         step_flat();
-    } else if (m_crew && !m_tracing) {
-        step_shared();
+    } else if (m_crew && !m_tracing && is_worth_sharing()) {
+        m_crew->share();
     } else {
-        for (size_t word = 0; word < m_work.size(); ++word) {
-            for (uint64_t bits = m_work[word]; bits != 0; bits &= bits - 1) {
-                step(static_cast<uint32_t>(word * 64) + static_cast<uint32_t>(__builtin_ctzll(bits)));
-            }
-        }
+        for (Part& part : m_parts) work(part);
     }
+    m_staging = false;
+    merge();
     if (m_tracing) wave_dump(m_now);
-    if (m_gi_changed) send_global();
-    if (bucket != nullptr) m_wheel.release(m_now);
     end_cycle_events();
     ++m_now;
 }
 
-/// Puts what is due on the pins and marks its nodes awake.
-void Fabric::deliver(Bucket& bucket) {
+/// Puts what is due at the nodes of a part on their pins, and marks them awake.
+void Fabric::deliver(const Part& part, const Bucket& bucket) {
+    const auto is_here = [&](uint32_t node) { return node >= part.first && node < part.last; };
     for (const FlitItem& flit : bucket.flits) {
         const uint32_t node = flit.link / LINKS, direction = flit.link % LINKS;
+        if (!is_here(node)) continue;
         Node& to = m_node[node];
         const LinkFlitPins& pin = to.ports.linkIn[direction];
         *pin.ctl = flit.ctl;
@@ -167,6 +165,7 @@ void Fabric::deliver(Bucket& bucket) {
     }
     for (const CreditItem& credit : bucket.credits) {
         const uint32_t node = credit.link / LINKS, direction = credit.link % LINKS;
+        if (!is_here(node)) continue;
         Node& to = m_node[node];
         *to.ports.creditIn[direction] = credit.vcs;
         to.pins |= 1u << (CREDIT + direction);
@@ -182,17 +181,28 @@ void Fabric::deliver(Bucket& bucket) {
         }
     }
     for (const MemoryRequest& request : bucket.requests) {
+        if (!is_here(request.node)) break;  // the memory of a node is its part's
         Node& at = m_node[request.node];
         at.request[request.kind] = &request;
         at.due |= 1u << request.kind;
         wake(request.node);
     }
     if (bucket.global_valid) {
-        for (uint32_t node = 0; node < m_nodes; ++node) {
+        for (uint32_t node = part.first; node < part.last; ++node) {
             *m_node[node].ports.giIn = bucket.global;
             m_node[node].pins |= GLOBAL_PIN;
             wake(node);
         }
+    }
+}
+
+/// Alarms that are due.
+void Fabric::ring(Part& part) {
+    while (!part.alarms.empty() && part.alarms.front().first <= m_now) {
+        m_node[part.alarms.front().second].pins |= ALARM_PIN;
+        wake(part.alarms.front().second);
+        std::pop_heap(part.alarms.begin(), part.alarms.end(), std::greater<>());
+        part.alarms.pop_back();
     }
 }
 
@@ -208,7 +218,7 @@ bool Fabric::prepare(uint32_t n) {
     if (m_bypass) hold(n);
     if (!node.stalled) {
         if (node.due != 0 || node.host_first != NONE || node.poll) serve(n);
-        if (node.tile_first != NONE) put_command(node);
+        if (node.tile_first != NONE) put_command(part_of(n), node);
     }
     return node.busy || node.pins != 0 || !m_config.skip_quiescent;
 }
@@ -216,24 +226,18 @@ bool Fabric::prepare(uint32_t n) {
 /// After the outputs: whether the node has to be looked at in the next cycle.
 void Fabric::settle(uint32_t n) {
     Node& node = m_node[n];
+    Part& part = part_of(n);
     if (m_bypass) {
-        m_stalled -= node.stalled;
+        part.stalled -= node.stalled;
         node.stalled = is_stalled(node);
-        m_stalled += node.stalled;
+        part.stalled += node.stalled;
     }
     const uint64_t bit = 1ull << (n & 63);
     if (is_running(n)) {
-        m_running[n >> 6] |= bit;
+        part.running[n >> 6] |= bit;
     } else {
-        m_running[n >> 6] &= ~bit;
+        part.running[n >> 6] &= ~bit;
     }
-}
-
-/// A store that finds the FIFO full holds up all that comes behind it, and the memory of its node.
-bool Fabric::is_stalled(const Node& node) const {
-    if (*node.ports.storeStall == 0 || node.tile_first == NONE) return false;
-    const uint16_t op = m_slots[node.tile_first].command.op;
-    return op == TileCommand::DLA_REQUEST || op == TileCommand::DLA_DATA;
 }
 
 /// One ordered host interface: memory requests that are due queue up while a store waits; then one of each port a
@@ -241,9 +245,10 @@ bool Fabric::is_stalled(const Node& node) const {
 void Fabric::hold(uint32_t n) {
     Node& node = m_node[n];
     Held& held = m_held[n];
-    m_stalled -= node.stalled;
+    Part& part = part_of(n);
+    part.stalled -= node.stalled;
     node.stalled = is_stalled(node);
-    m_stalled += node.stalled;
+    part.stalled += node.stalled;
     for (int kind = 0; kind < KINDS; ++kind) {
         if (node.due >> kind & 1) held.queue.push_back(*node.request[kind]);
     }
@@ -262,22 +267,6 @@ void Fabric::hold(uint32_t n) {
     }
 }
 
-void Fabric::put_command(Node& node) {
-    const uint32_t slot = node.tile_first;
-    const Command& command = m_slots[slot].command;
-    const CmdPins& pin = node.ports.cmd;
-    *pin.valid = 1;
-    *pin.op = static_cast<uint8_t>(command.op);
-    if (command.op == TileCommand::FAULT_ARM) m_fault_armed = true;
-    for (int i = 0; i < 4; ++i) *pin.w[i] = command.w[i];
-    node.pins |= 1u << COMMAND;
-    node.tile_first = m_slots[slot].next;
-    if (node.tile_first == NONE) node.tile_last = NONE;
-    free_slot(slot);
-    --m_commands;
-    --m_queued;
-}
-
 void Fabric::evaluate(uint32_t n) {
     posedge(n);
     collect(n);
@@ -291,8 +280,9 @@ void Fabric::evaluate(uint32_t n) {
 
 void Fabric::posedge(uint32_t n) {
     rise(n);
-    ++m_stat[FL_S_TILES_EVALUATED];
-    if (m_failure->failed) assertion_failed(n);
+    Part& part = part_of(n);
+    ++part.stat[FL_S_TILES_EVALUATED];
+    if (part.failure->failed) assertion_failed(n);
 }
 
 /// Evaluates a tile; touches nothing else.
@@ -306,21 +296,23 @@ void Fabric::rise(uint32_t n) {
         if ((node.pins & COMMAND_PIN) != 0) load_command(n);
         const bool all = !m_config.skip_quiescent || m_now == 0;
         *pin.clock = all || *pin.routerActs != 0 || (node.pins & ROUTER_PINS) != 0;
-        *pin.nicClock = all || *pin.nicActs != 0 || (node.pins & NIC_PINS) != 0;
+        *pin.pickClock = all || *pin.pickActs != 0 || (node.pins & PICK_PINS) != 0;
+        *pin.sendClock = all || *pin.sendActs != 0 || (node.pins & SEND_PINS) != 0;
+        *pin.replyClock = all || *pin.replyActs != 0 || (node.pins & REPLY_PINS) != 0;
+        *pin.receiveClock = all || *pin.receiveActs != 0 || (node.pins & RECEIVE_PINS) != 0;
         *pin.orderClock = all || *pin.orderActs != 0 || (node.pins & ORDER_PINS) != 0;
         *pin.storeClock = all || *pin.storeActs != 0 || (node.pins & STORE_PINS) != 0;
     }
-    m_tiles->of(n).eval_step();
+    evaluate_top(m_tiles->of(n));
 }
 
 /// The edge that puts the command on the pins where the units of the tile see it, before those of its cycle.
 void Fabric::load_command(uint32_t n) {
     const TilePorts& pin = m_node[n].ports;
     Top& tile = m_tiles->of(n);
-    *pin.clock = 0;
-    if constexpr (!FLAT) *pin.nicClock = *pin.orderClock = *pin.storeClock = 0;
+    unit_clocks(pin, 0);
     *pin.hostClock = 1;
-    tile.eval_step();
+    evaluate_top(tile);
     *pin.hostClock = 0;
     tile.rootp->__Vtrigrprev__TOP__hostClock = 0;
 }
@@ -328,8 +320,7 @@ void Fabric::load_command(uint32_t n) {
 /// The falling edge, seen in waveforms only.
 void Fabric::negedge(uint32_t n) {
     const TilePorts& pin = m_node[n].ports;
-    *pin.clock = 0;
-    if constexpr (!FLAT) *pin.nicClock = *pin.orderClock = *pin.storeClock = 0;
+    unit_clocks(pin, 0);
     m_tiles->of(n).eval_step();
 }
 
@@ -339,7 +330,10 @@ void Fabric::rearm(uint32_t n) {
     auto& root = *m_tiles->of(n).rootp;
     root.__Vtrigrprev__TOP__clock = 0;
 #ifndef FAIRLEAD_FLAT
-    root.__Vtrigrprev__TOP__nicClock = 0;
+    root.__Vtrigrprev__TOP__pickClock = 0;
+    root.__Vtrigrprev__TOP__sendClock = 0;
+    root.__Vtrigrprev__TOP__replyClock = 0;
+    root.__Vtrigrprev__TOP__receiveClock = 0;
     root.__Vtrigrprev__TOP__orderClock = 0;
     root.__Vtrigrprev__TOP__storeClock = 0;
 #endif
@@ -364,10 +358,14 @@ void Fabric::idle_pins(Node& node) {
 /// cycle. Links are inside the model; the fabric still counts what they carry, and the pins that it would put it on
 /// lead nowhere.
 void Fabric::step_flat() {
+    Part& part = m_parts.front();
+    part.failure = &rtl_failure();
+    if (part.sent != nullptr) deliver(part, *part.sent);
+    ring(part);
     for (uint32_t n = 0; n < m_nodes; ++n) {
         Node& node = m_node[n];
         if (node.due != 0 || node.host_first != NONE || node.poll) serve(n);
-        if (node.tile_first != NONE) put_command(node);
+        if (node.tile_first != NONE) put_command(part_of(n), node);
     }
     uint32_t pins = 0;
     for (uint32_t n = 0; n < m_nodes; ++n) {
@@ -376,7 +374,7 @@ void Fabric::step_flat() {
     }
     if ((pins & COMMAND_PIN) != 0) load_command(0);
     posedge(0);
-    m_stat[FL_S_TILES_EVALUATED] += m_nodes - 1;
+    part.stat[FL_S_TILES_EVALUATED] += m_nodes - 1;
     for (uint32_t n = 0; n < m_nodes; ++n) collect(n);
     if (m_tracing) {
         m_evaluated.push_back(0);

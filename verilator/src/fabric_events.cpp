@@ -16,7 +16,7 @@ void Fabric::emit(uint32_t node, int unit, int kind, uint32_t seq, uint64_t a, u
     const Event event{
         m_now, static_cast<uint16_t>(node), static_cast<uint8_t>(unit), static_cast<uint8_t>(kind), seq, a, b, c};
     if (m_staging) {
-        m_staged.push_back(event);
+        part_of(node).events.push_back(event);
     } else {
         deliver_event(event);
     }

@@ -24,6 +24,9 @@ void Fabric::stats(uint64_t* out, int capacity) const {
     if (m_state == CREATED) throw Error{FL_E_STATE, "stats before reset"};
     uint64_t all[FL_S_COUNT];
     std::copy(std::begin(m_stat), std::end(m_stat), all);
+    for (const Part& part : m_parts) {
+        for (int i = 0; i < FL_S_COUNT; ++i) all[i] += part.stat[i];
+    }
     all[FL_S_BYTES_PER_TILE] = sizeof(*m_tiles->tops.front()->rootp) / (FLAT ? m_nodes : 1) + sizeof(Node) +
                                LINKS * (VCS * sizeof(uint16_t) + sizeof(uint64_t) + sizeof(uint32_t));
     std::copy(all, all + std::min<int>(capacity, FL_S_COUNT), out);
@@ -39,15 +42,17 @@ void Fabric::check_links(bool at_rest) {
     const bool read = m_views.front().found() && !FLAT;
     if (!read && !at_rest) return;
     std::vector<uint16_t> in_flight(m_outstanding.size(), 0);
-    m_wheel.for_each_flit([&](const FlitItem& flit) {
-        in_flight[m_neighbour[flit.link] * VCS + LinkCtl::vc.get(flit.ctl)] += takes_slot(flit.ctl);
-    });
-    m_wheel.for_each([&](const Bucket& bucket) {
-        for (const CreditItem& credit : bucket.credits) {
-            for (uint32_t vcs = credit.vcs; vcs != 0; vcs &= vcs - 1)
-                ++in_flight[credit.link * VCS + static_cast<uint32_t>(__builtin_ctz(vcs))];
-        }
-    });
+    for (const Part& part : m_parts) {
+        part.wheel.for_each_flit([&](const FlitItem& flit) {
+            in_flight[m_neighbour[flit.link] * VCS + LinkCtl::vc.get(flit.ctl)] += takes_slot(flit.ctl);
+        });
+        part.wheel.for_each([&](const Bucket& bucket) {
+            for (const CreditItem& credit : bucket.credits) {
+                for (uint32_t vcs = credit.vcs; vcs != 0; vcs &= vcs - 1)
+                    ++in_flight[credit.link * VCS + static_cast<uint32_t>(__builtin_ctz(vcs))];
+            }
+        });
+    }
     for (size_t link = 0; link < m_neighbour.size(); ++link) {
         if (m_neighbour[link] == NONE) continue;
         for (uint32_t vc = 0; vc < VCS; ++vc) {

@@ -50,7 +50,8 @@ void Fabric::serve(uint32_t n) {
     Node& node = m_node[n];
     Event commits[LOCAL_PORTS + 1];
     uint32_t committed = 0;
-    m_host_seq = 0;
+    Part& part = part_of(n);
+    part.host_seq = 0;
     for (int port = 0; port < LOCAL_PORTS; ++port) {
         if (node.due >> port & 1) commit(n, port, commits[committed++]);
     }
@@ -58,12 +59,12 @@ void Fabric::serve(uint32_t n) {
     while (node.host_first != NONE) {
         const uint32_t slot = node.host_first;
         node.host_first = m_slots[slot].next;
-        --m_commands;
+        ++part.acted;
         if (m_slots[slot].command.op == HostCommand::POLL) {
             start_poll(n, slot);
         } else {
             host_command(n, m_slots[slot].command);
-            free_slot(slot);
+            part.freed.push_back(slot);
         }
     }
     node.host_last = NONE;
@@ -113,8 +114,8 @@ void Fabric::commit(uint32_t n, int port, Event& event) {
         *node.ports.statusAck = 1;
         node.pins |= 1u << STATUS;
     }
-    event.a = write.address | static_cast<uint64_t>(written) << 32 | static_cast<uint64_t>(port) << 40 |
-              static_cast<uint64_t>(write.op) << 48;
+    event.a = CommitEvent::address.put(write.address) | CommitEvent::bytes.put(written) |
+              CommitEvent::port.put(static_cast<uint64_t>(port)) | CommitEvent::operation.put(write.op);
     event.b = words[0];
     event.c = words[1];
 }
@@ -135,11 +136,12 @@ void Fabric::reply(uint32_t n, int port) {
     *pin.ctx = read.context;
     *pin.d0 = words[0];
     *pin.d1 = words[1];
-    node.pins |= 1u << (READ + port);
+    node.pins |= 1u << (READ + port) | 1u << (*pin.ctx == 0 ? SENDS : REPLIES);
 }
 
 void Fabric::host_event(uint32_t n, int kind, const Command& command, uint64_t b, uint64_t c) {
-    emit(n, EventUnit::HOST, kind, m_host_seq++, static_cast<uint64_t>(command.task) << 32 | command.seq, b, c);
+    const uint64_t a = HostEvent::task.put(command.task) | HostEvent::sequence.put(command.seq);
+    emit(n, EventUnit::HOST, kind, part_of(n).host_seq++, a, b, c);
 }
 
 /// Any host command but POLL. Its addresses were checked when it was submitted.
@@ -177,15 +179,17 @@ void Fabric::start_poll(uint32_t n, uint32_t slot) {
     poll.timed = poll.until != NEVER;
     append(node.watch_first, node.watch_last, slot);
     node.poll = true;
-    ++m_polls;
+    Part& part = part_of(n);
+    ++part.polls;
     if (poll.timed) {
-        ++m_limited_polls;
-        push_due(poll.until, slot, true);
+        ++part.limited_polls;
+        part.limits.push_back({poll.until, slot});
     }
 }
 
 void Fabric::watch(uint32_t n) {
     Node& node = m_node[n];
+    Part& part = part_of(n);
     node.poll = false;
     uint32_t slot = node.watch_first;
     node.watch_first = node.watch_last = NONE;
@@ -197,9 +201,9 @@ void Fabric::watch(uint32_t n) {
         if (held || m_now >= poll.until) {
             host_event(n, EventKind::POLLED, poll.command, value, held);
             poll.watching = false;
-            --m_polls;
-            if (poll.until != NEVER) --m_limited_polls;
-            if (!poll.timed) free_slot(slot);
+            --part.polls;
+            if (poll.until != NEVER) --part.limited_polls;
+            if (!poll.timed) part.freed.push_back(slot);
         } else {
             append(node.watch_first, node.watch_last, slot);
         }

@@ -14,6 +14,7 @@ constexpr int STATUS_MASK = 16;  // bit of linkMask
 
 void Fabric::collect(uint32_t n) {
     Node& node = m_node[n];
+    Part& part = part_of(n);
     const TilePorts& pin = node.ports;
     const uint32_t links = *pin.linkMask;
     if ((links & 0xFFF) != 0) collect_links(n, links);
@@ -26,18 +27,18 @@ void Fabric::collect(uint32_t n) {
     const uint8_t gi = *pin.giOut;
     if (gi != node.gi) {
         for (int i = 0; i < 3; ++i)
-            m_gi_count[i] += static_cast<uint32_t>(gi >> i & 1) - static_cast<uint32_t>(node.gi >> i & 1);
+            part.gi_count[i] += static_cast<uint32_t>(gi >> i & 1) - static_cast<uint32_t>(node.gi >> i & 1);
         node.gi = gi;
-        m_gi_changed = true;
+        part.gi_changed = true;
     }
     const bool busy = *pin.quiescent == 0;
     if (busy != node.busy) {
         node.busy = busy;
-        m_busy += busy ? 1u : ~0u;
+        part.busy += busy ? 1u : ~0u;
     }
     if (*pin.alarm != 0) {
-        m_alarms.push_back({m_now + *pin.alarm, n});
-        std::push_heap(m_alarms.begin(), m_alarms.end(), std::greater<>());
+        part.alarms.push_back({m_now + *pin.alarm, n});
+        std::push_heap(part.alarms.begin(), part.alarms.end(), std::greater<>());
     }
 }
 
@@ -48,7 +49,9 @@ void Fabric::collect_links(uint32_t n, uint32_t mask) {
         const int direction = __builtin_ctz(links);
         const uint32_t to = m_neighbour[n * LINKS + static_cast<uint32_t>(direction)];
         if (to == NONE) return fail(n, "a credit on a link that its ring of one does not have");
-        m_wheel.at(m_now + m_config.credit_latency).credits.push_back({to, *m_node[n].ports.creditOut[direction]});
+        part_of(n)
+            .wheel.at(m_now + m_config.credit_latency)
+            .credits.push_back({to, *m_node[n].ports.creditOut[direction]});
     }
 }
 
@@ -56,60 +59,64 @@ void Fabric::send_flit(uint32_t n, int direction, uint32_t& hops) {
     const LinkFlitPins& pin = m_node[n].ports.linkOut[direction];
     const uint32_t link = n * LINKS + static_cast<uint32_t>(direction), to = m_neighbour[link];
     if (to == NONE) return fail(n, "a flit on a link that its ring of one does not have");
+    Part& part = part_of(n);
     const FlitItem flit{*pin.ctl, *pin.w0, *pin.w1, to};
     const uint32_t vc = static_cast<uint32_t>(LinkCtl::vc.get(flit.ctl));
     if (takes_slot(flit.ctl) && ++m_outstanding[link * VCS + vc] > m_link_slots)
         fail(n, "more on a link than its buffer has slots");
     if (m_config.link_interval == 1) {
-        m_wheel.at(m_now + m_config.link_latency).flits.push_back(flit);
+        part.wheel.at(m_now + m_config.link_latency).flits.push_back(flit);
     } else {
         const uint64_t leaves = std::max(m_now, m_free_at[link]), due = leaves + m_config.link_latency;
         m_free_at[link] = leaves + m_config.link_interval;
-        if (due - m_now < m_wheel.size()) {
-            m_wheel.at(due).flits.push_back(flit);
+        if (due - m_now < part.wheel.size()) {
+            part.wheel.at(due).flits.push_back(flit);
         } else {
-            m_wheel.far(due, flit);
+            part.wheel.far(due, flit);
         }
     }
-    ++m_stat[FL_S_FLIT_HOPS];
+    ++part.stat[FL_S_FLIT_HOPS];
     if (m_config.hop_events && LinkCtl::head.get(flit.ctl)) {
-        const uint64_t place = static_cast<uint64_t>(direction) << 8 | vc;
+        const uint64_t place = HopEvent::link.put(static_cast<uint64_t>(direction)) | HopEvent::vc.put(vc);
         emit(n, EventUnit::LINK, EventKind::HOP, hops++, flit.w0, flit.w1, place);
     }
 }
 
 void Fabric::collect_memory(uint32_t n, uint32_t mask) {
     const uint64_t due = m_now + m_config.memory_latency[n];
+    Part& part = part_of(n);
     for (int port = 0; port < LOCAL_PORTS; ++port) {
         if (mask >> (READ + port) & 1) {
             const ReadReqPins& read = m_node[n].ports.readReq[port];
-            m_wheel.at(due).requests.push_back(
+            part.wheel.at(due).requests.push_back(
                 {0, 0, n, *read.addr, static_cast<uint8_t>(2 + port), 0, *read.len, *read.ctx});
-            ++m_stat[FL_S_READS];
+            ++part.stat[FL_S_READS];
         }
         if (mask >> (WRITE + port) & 1) {
             const WriteReqPins& write = m_node[n].ports.writeReq[port];
-            m_wheel.at(due).requests.push_back(
+            part.wheel.at(due).requests.push_back(
                 {*write.d0, *write.d1, n, *write.addr, static_cast<uint8_t>(port), *write.op, *write.len, 0});
-            ++m_stat[FL_S_WRITES];
+            ++part.stat[FL_S_WRITES];
         }
     }
     if (mask >> STATUS_MASK & 1) {
         const WriteReqPins& write = m_node[n].ports.statusReq;
-        m_wheel.at(due).requests.push_back(
+        part.wheel.at(due).requests.push_back(
             {*write.d0, *write.d1, n, *write.addr, STATUS_KIND, *write.op, *write.len, 0});
-        ++m_stat[FL_S_WRITES];
+        ++part.stat[FL_S_WRITES];
     }
 }
 
 /// The OR of all patterns has changed, or not: all nodes see it one barrier latency later.
 void Fabric::send_global() {
-    m_gi_changed = false;
-    const uint8_t gi =
-        static_cast<uint8_t>((m_gi_count[0] != 0) | (m_gi_count[1] != 0) << 1 | (m_gi_count[2] != 0) << 2);
+    uint8_t gi = 0;
+    for (Part& part : m_parts) {
+        part.gi_changed = false;
+        for (int i = 0; i < 3; ++i) gi |= static_cast<uint8_t>((part.gi_count[i] != 0) << i);
+    }
     if (gi == m_gi) return;
     m_gi = gi;
-    Bucket& bucket = m_wheel.at(m_now + m_config.barrier_latency);
+    Bucket& bucket = m_parts.front().wheel.at(m_now + m_config.barrier_latency);
     bucket.global_valid = true;
     bucket.global = gi;
 }

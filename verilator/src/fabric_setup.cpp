@@ -112,12 +112,7 @@ Config Config::parse(const uint64_t* words, int count) {
     return config;
 }
 
-Fabric::Fabric(const Config& config)
-    : m_config(config),
-      m_nodes(config.nodes()),
-      m_registers(m_nodes),
-      m_work((m_nodes + 63) / 64),
-      m_running(m_work.size()) {
+Fabric::Fabric(const Config& config) : m_config(config), m_nodes(config.nodes()), m_registers(m_nodes) {
     m_stride = (m_config.memory_bytes + 63u) & ~size_t{63};
     m_memory_bytes = m_stride * m_nodes;
     m_memory = m_config.memory;
@@ -136,9 +131,16 @@ Fabric::Fabric(const Config& config)
         }
     }
     const uint32_t members = FLAT ? 1 : std::min(m_config.threads, m_nodes);
+    m_parts = std::vector<Part>(members);
+    m_owner.resize(m_nodes);
+    for (uint32_t member = 0; member < members; ++member) {
+        Part& part = m_parts[member];
+        part.first = m_nodes * member / members;
+        part.last = m_nodes * (member + 1) / members;
+        for (uint32_t n = part.first; n < part.last; ++n) m_owner[n] = static_cast<uint8_t>(member);
+    }
     if (members > 1) {
-        m_members.resize(members);
-        m_crew = std::make_unique<Crew>(members, [this](uint32_t member) { evaluate_share(member); });
+        m_crew = std::make_unique<Crew>(members, [this](uint32_t member) { work(m_parts[member]); });
     }
 }
 
@@ -199,7 +201,7 @@ void Fabric::bind_tiles() {
     m_tiles->tops.push_back(std::make_unique<Top>(&m_tiles->context, "flat"));
     for (uint32_t n = 0; n < m_nodes; ++n) bind_flat(m_tiles->tops.front().get(), static_cast<int>(n), m_node[n].ports);
 #endif
-    m_busy = m_nodes;
+    for (Part& part : m_parts) part.busy = part.last - part.first;
 }
 
 /// One clock cycle of all tiles, outside of time.
@@ -207,8 +209,8 @@ void Fabric::reset_clock() {
     for (uint32_t n = 0; n < (FLAT ? 1 : m_nodes); ++n) {
         for (const uint8_t level : {1, 0}) {
             const TilePorts& pin = m_node[n].ports;
-            *pin.clock = *pin.hostClock = level;
-            if constexpr (!FLAT) *pin.nicClock = *pin.orderClock = *pin.storeClock = level;
+            *pin.hostClock = level;
+            unit_clocks(pin, level);
             m_tiles->of(n).eval_step();
         }
     }
@@ -284,8 +286,8 @@ void Fabric::apply_configuration() {
 
 void Fabric::reset() {
     m_bypass = false;
-    m_failure = &rtl_failure();
-    m_failure->clear();
+    RtlFailure& failure = rtl_failure();
+    failure.clear();
     wave_close();
     bind_tiles();
     for (Node& node : m_node) *node.ports.reset = 1;
@@ -293,20 +295,38 @@ void Fabric::reset() {
     reset_clock();
     apply_configuration();
     for (int i = 0; i < 4; ++i) reset_clock();
-    std::fill(std::begin(m_gi_count), std::end(m_gi_count), 0);
-    for (Node& node : m_node) {
-        node.gi = *node.ports.giOut;
-        for (int i = 0; i < 3; ++i) m_gi_count[i] += node.gi >> i & 1;
+    m_gi = 0;
+    for (Part& part : m_parts) {
+        std::fill(std::begin(part.gi_count), std::end(part.gi_count), 0);
+        for (uint32_t n = part.first; n < part.last; ++n) {
+            Node& node = m_node[n];
+            node.gi = *node.ports.giOut;
+            m_gi |= node.gi;
+            for (int i = 0; i < 3; ++i) part.gi_count[i] += node.gi >> i & 1;
+        }
+        part.gi_changed = false;
     }
-    m_gi = static_cast<uint8_t>((m_gi_count[0] != 0) | (m_gi_count[1] != 0) << 1 | (m_gi_count[2] != 0) << 2);
-    m_gi_changed = false;
     for (Node& node : m_node) *node.ports.giIn = m_gi;
     for (int i = 0; i < 2; ++i) reset_clock();
     for (Node& node : m_node) *node.ports.reset = 0;
-    if (m_failure->failed) throw Error{FL_E_INTERNAL, std::string("during reset: ") + m_failure->text};
+    if (failure.failed) throw Error{FL_E_INTERNAL, std::string("during reset: ") + failure.text};
 
-    m_wheel.init(std::max({m_config.link_latency, m_config.credit_latency, m_config.barrier_latency,
-                           *std::max_element(m_config.memory_latency.begin(), m_config.memory_latency.end())}));
+    const uint64_t horizon =
+        std::max({m_config.link_latency, m_config.credit_latency, m_config.barrier_latency,
+                  *std::max_element(m_config.memory_latency.begin(), m_config.memory_latency.end())});
+    for (Part& part : m_parts) {
+        part.wheel.init(horizon);
+        part.work.assign(std::max<size_t>(LEAST_BITMAP, (m_nodes + 63) / 64), 0);
+        part.running.assign(part.work.size(), 0);
+        for (uint32_t n = part.first; n < part.last; ++n) part.running[n >> 6] |= 1ull << (n & 63);
+        part.alarms.clear();
+        part.events.clear();
+        part.freed.clear();
+        part.limits.clear();
+        part.stalled = part.acted = part.put = part.polls = part.limited_polls = 0;
+        part.armed = part.failed = false;
+        std::fill(std::begin(part.stat), std::end(part.stat), 0);
+    }
     m_outstanding.assign(m_neighbour.size() * VCS, 0);
     m_free_at.assign(m_neighbour.size(), 0);
     if (m_own_memory) {
@@ -314,11 +334,8 @@ void Fabric::reset() {
     } else {
         std::memset(m_memory, 0, m_memory_bytes);
     }
-    std::fill(m_running.begin(), m_running.end(), 0);
-    for (uint32_t n = 0; n < m_nodes; ++n) m_running[n >> 6] |= 1ull << (n & 63);
     m_due.clear();
     m_slots.clear();
-    m_alarms.clear();
     m_free_slot = NONE;
     m_serial = m_commands = m_polls = m_limited_polls = m_queued = 0;
     m_spill.clear();
@@ -327,7 +344,6 @@ void Fabric::reset() {
     m_views.clear();
     m_imbalance.clear();
     m_fault_armed = false;
-    m_stalled = 0;
     m_held.assign(m_bypass ? m_nodes : 0, Held());
     m_next_check = m_config.check_links ? CHECK_PERIOD : NEVER;
     m_now = 0;

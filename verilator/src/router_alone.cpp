@@ -19,6 +19,9 @@
 #include "hw_layout.h"
 #include "verilated.h"
 #include "vl_hooks.h"
+#include "vl_straight.h"
+
+FAIRLEAD_EVALUATE(VTorusRouter)
 
 namespace {
 
@@ -285,7 +288,7 @@ private:
         ++evaluated;
         VTorusRouter& top = *node.top;
         top.clock = 1;
-        top.eval_step();
+        evaluate_top(top);
         top.rootp->__Vtrigrprev__TOP__clock = 0;  // in place of a falling edge
         node.awake = false;
         for (int i = 0; i < LINKS; ++i) {

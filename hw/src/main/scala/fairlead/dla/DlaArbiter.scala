@@ -288,6 +288,8 @@ class DlaArbiter(p: TileParams) extends Module {
     port.b     := RegEnable(b, valid)
   }
   private def code(k: EventKind): UInt = k.value.U(8.W)
+  private def tagged(channel: UInt, tag: UInt): UInt =
+    Packed(new DlaTagEvent)(f => Seq(f.channel -> channel, f.tag -> tag))
 
   private val failed  = (alloc && reason =/= 0.U) || ((end || mark || clear) && !known) || noRelease
   private val answers = alloc || ended || failed || atOnce
@@ -301,7 +303,7 @@ class DlaArbiter(p: TileParams) extends Module {
   private val told     = answers && (failed || atOnce || notices.io.answer.direct) // else it joins a record
   private val onAlloc  = lastLeft && !answers
   private val onStore  = lastLeft && answers
-  private val block    = Cat(command.block, 0.U(4.W), channel)
+  private val block    = Packed(new DlaBlockEvent)(f => Seq(f.channel -> channel, f.block -> command.block))
   private val released = Mux(onAlloc, word.channel, channel)
   private val why      = Mux(alloc, reason, Mux(known, DlaErrorReason.Release.value.U, DlaErrorReason.Channel.value.U))
   private val answer = Mux1H(
@@ -324,7 +326,7 @@ class DlaArbiter(p: TileParams) extends Module {
     io.storeEvent,
     store || onStore,
     Mux(onStore, code(EventKind.DlaReleased), Mux(accepted, code(EventKind.DlaAccepted), code(EventKind.DlaDiscarded))),
-    Mux(onStore, word.channel, Cat(request.tag, 0.U(4.W), channel)),
+    Mux(onStore, word.channel, tagged(channel, request.tag)),
     Mux(onStore, 0.U, Mux(accepted, words, drop))
   )
 
@@ -337,7 +339,7 @@ class DlaArbiter(p: TileParams) extends Module {
     drainWords := count
   }
   private val drained = Mux(voids, code(EventKind.DlaPurged), code(EventKind.DlaDrained))
-  event(io.drainEvent, gone, drained, Cat(tag, 0.U(4.W), word.channel), count)
+  event(io.drainEvent, gone, drained, tagged(word.channel, tag), count)
   io.noticeEvent := notices.io.event
 
   io.busy := leaves || io.allocEvent.valid || io.storeEvent.valid || io.drainEvent.valid || notices.io.busy ||

@@ -135,7 +135,15 @@ class DlaNotices(p: TileParams) extends Module {
   io.merged := merges
 
   // ---- the event
-  private val flags = Cat(lost(pick), ended(pick), denied(pick), granted(pick), count(pick))
+  private val flags = Packed(new DlaMergedEvent)(f =>
+    Seq(
+      f.events    -> count(pick),
+      f.granted   -> granted(pick),
+      f.denied    -> denied(pick),
+      f.ended     -> ended(pick),
+      f.discarded -> lost(pick)
+    )
+  )
   io.event.valid := RegNext(tells, false.B)
   io.event.kind := RegEnable(
     Mux(
@@ -149,7 +157,9 @@ class DlaNotices(p: TileParams) extends Module {
     Mux(
       tellsClear,
       pick.pad(64),
-      Cat(Mux(tellsRecord, block(pick), marker(pick)), 0.U(4.W), pick.pad(4)).pad(64)
+      Packed(new DlaBlockEvent)(f =>
+        Seq(f.channel -> pick, f.block -> Mux(tellsRecord, block(pick), marker(pick)))
+      ).pad(64)
     ),
     tells
   )

@@ -197,7 +197,11 @@ class CommitUnit(faults: Boolean = false) extends Module {
     a := Mux(
       announce,
       io.arrived.a,
-      Mux(putZero, header1.ctr, Cat(Mux(getZero, header1.ctr, 0.U(6.W)), 0.U((16 - Fixed.tagBits).W), header1.tag))
+      Mux(
+        putZero,
+        header1.ctr,
+        Packed(new OpEvent)(f => Seq(f.counter -> Mux(getZero, header1.ctr, 0.U(6.W)), f.tag -> header1.tag))
+      )
     )
     b := Mux(announce, io.arrived.b, Mux(isResult, packet.data, Mux(refusedOp, packet.word1, 0.U)))
   }

@@ -10,11 +10,14 @@ import fairlead.params._
   *
   * Contract: ports as DmaTx and DmaRx; what passes between the two halves (response slots, counter loads, message credits) stays inside.
   * Timing:   `selfOutstanding` in cycle t covers what was produced and consumed up to t - 1.
-  * Reset:    nothing outstanding. Spec: docs/spec/dma-engine.md
+  * Clocks:   one clock with four pins, of which the module's own is that of DmaTx (DmaActs). Reset: nothing outstanding. Spec: docs/spec/dma-engine.md
   */
 class DmaEngine(p: TileParams) extends Module {
   private val ports = Fixed.localPorts
   private val ways  = Fixed.classes * ports
+  val sendClock     = IO(Input(Clock()))
+  val replyClock    = IO(Input(Clock()))
+  val receiveClock  = IO(Input(Clock()))
   val io = IO(new Bundle {
     val cfg             = Input(new NicConfig)
     val now             = Input(UInt(Fixed.stampBits.W))
@@ -46,12 +49,12 @@ class DmaEngine(p: TileParams) extends Module {
     val localEvent      = Output(Vec(ports, new EventPort))
     val postEvent       = Output(new EventPort)
     val commitEvent     = Output(new EventPort)
-    val busy            = Output(Bool())
+    val acts            = Output(new DmaActs)
     val unsafe          = Option.when(p.faults)(Input(new UnsafeWaits)) // faults build
   })
 
   private val tx = Module(new DmaTx(p))
-  private val rx = Module(new DmaRx(p))
+  private val rx = withClock(receiveClock)(Module(new DmaRx(p)))
 
   tx.io.cfg                := io.cfg
   tx.io.now                := io.now
@@ -109,7 +112,14 @@ class DmaEngine(p: TileParams) extends Module {
     outstanding := outstanding + produced - rx.io.selfConsumed.asUInt
   }
   io.selfOutstanding := outstanding =/= 0.U
-  io.busy            := tx.io.busy || rx.io.busy
+
+  tx.sendClock    := sendClock
+  tx.replyClock   := replyClock
+  rx.replyClock   := replyClock
+  io.acts.pick    := tx.io.acts.pick || rx.io.acts.pick
+  io.acts.send    := tx.io.acts.send || rx.io.acts.send
+  io.acts.reply   := tx.io.acts.reply || rx.io.acts.reply
+  io.acts.receive := tx.io.acts.receive || rx.io.acts.receive
 
   layer.block(layers.Verification) {
     assert(outstanding +& produced >= rx.io.selfConsumed.asUInt,

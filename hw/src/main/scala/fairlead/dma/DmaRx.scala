@@ -10,9 +10,11 @@ import fairlead.params._
   *
   * Contract: receivers of one port r share write port r, one flit a cycle; when both could go, the one that did not go last does. Nothing that a response needs
   *           depends on a request.
-  * Timing:   a flit taken in cycle t is on `writeReq` in t + 1. Spec: docs/spec/dma-engine-rx.md
+  * Timing:   a flit taken in cycle t is on `writeReq` in t + 1.
+  * Clocks:   `replyClock` the reception FIFOs, the module's own clock the rest (DmaActs). Spec: docs/spec/dma-engine-rx.md
   */
 class DmaRx(p: TileParams) extends Module {
+  val replyClock = IO(Input(Clock()))
   val io = IO(new Bundle {
     val cfg          = Input(new NicConfig)
     val cmd          = Input(new Cmd)
@@ -30,7 +32,7 @@ class DmaRx(p: TileParams) extends Module {
     val writeAck     = Input(Vec(Fixed.localPorts, new WriteAck))
     val rxEvent      = Output(Vec(Fixed.classes * Fixed.localPorts, new EventPort))
     val commitEvent  = Output(new EventPort)
-    val busy         = Output(Bool())
+    val acts         = Output(new DmaActs) // as DmaTx
     val unsafe       = Option.when(p.faults)(new UnsafeRx) // faults build
   })
 
@@ -38,7 +40,7 @@ class DmaRx(p: TileParams) extends Module {
   private val requests  = Seq.fill(ports)(Module(new RequestRx(p)))
   private val responses = Seq.fill(ports)(Module(new ResponseRx(p)))
   private val commit    = Module(new CommitUnit(p.faults))
-  private val reception = Module(new ReceptionFifos(p))
+  private val reception = withClock(replyClock)(Module(new ReceptionFifos(p)))
   private val counters  = Module(new ByteCounters)
 
   requests.zipWithIndex.foreach { case (rx, r) =>
@@ -135,6 +137,11 @@ class DmaRx(p: TileParams) extends Module {
   commit.io.arrived   <> reception.io.arrived
   io.creditSend       <> reception.io.credit
 
-  io.busy := requests.map(_.io.busy).reduce(_ || _) || responses.map(_.io.busy).reduce(_ || _) || commit.io.busy ||
-    reception.io.busy || held.reduce(_ || _) || writeValid.reduce(_ || _)
+  private def any(bits: Seq[Bool]): Bool = bits.reduce(_ || _)
+  io.acts.pick := io.creditReturn.valid || io.selfConsumed
+  io.acts.send := false.B
+  io.acts.reply := reception.io.busy || any(commit.io.respond) || commit.io.stored.valid ||
+    any(requests.map(_.io.message.take))
+  io.acts.receive := any(requests.map(_.io.busy)) || any(responses.map(_.io.busy)) || commit.io.busy ||
+    any(held) || any(writeValid) || any(io.eject.map(_.flit.valid))
 }

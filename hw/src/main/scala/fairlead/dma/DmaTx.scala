@@ -32,7 +32,7 @@ class DmaTxIO(faults: Boolean) extends Bundle {
   val issueEvent      = Output(Vec(ports, new EventPort)) // OP_ISSUED
   val localEvent      = Output(Vec(ports, new EventPort)) // OP_LOCAL
   val postEvent       = Output(new EventPort) // OP_REJECTED
-  val busy            = Output(Bool()) // some register changes although nothing comes in, or an output is active
+  val acts            = Output(new DmaActs) // its registers of that clock change although no pin of the tile is active
   val unsafe          = Option.when(faults)(new UnsafeTx) // faults build
 }
 
@@ -42,20 +42,24 @@ class DmaTxIO(faults: Boolean) extends Bundle {
   * Contract: requests and responses of a port share its memory read port only, which never blocks, so responses never wait for requests (D8(a)).
   *           Control packets and the DLA use port 0.
   * Timing:   post in t, pick in t + 1, head on the link in t + 3, first payload one memory latency and three cycles after the pick.
+  * Clocks:   `sendClock` reads and emitters of requests and the read ports, `replyClock` all of the responses but the read port, the module's own clock the rest (DmaActs).
   * Reset:    empty; credits of each injection link = LOCAL_DEPTH.
   * Spec:     docs/spec/dma-engine-tx.md
   */
 class DmaTx(p: TileParams) extends Module {
-  val io = IO(new DmaTxIO(p.faults))
+  val sendClock  = IO(Input(Clock()))
+  val replyClock = IO(Input(Clock()))
+  val io         = IO(new DmaTxIO(p.faults))
 
   private val ports     = Fixed.localPorts
   private val fifos     = Module(new InjectionFifos(p))
   private val messages  = Module(new MessageCredits)
   private val requests  = Seq.fill(ports)(Module(new RequestTx))
-  private val responses = Seq.fill(ports)(Module(new ResponseTx(p)))
-  private val readers   = Seq.fill(Fixed.classes)(Seq.fill(ports)(Module(new PayloadReader)))
-  private val emitters  = Seq.fill(Fixed.classes)(Seq.fill(ports)(Module(new PacketEmitter)))
-  private val readPorts = Seq.fill(ports)(Module(new ReadPort))
+  private val responses = withClock(replyClock)(Seq.fill(ports)(Module(new ResponseTx(p))))
+  private val clocks    = Seq(sendClock, replyClock) // of the requests and of the responses
+  private val readers   = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PayloadReader))))
+  private val emitters  = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PacketEmitter))))
+  private val readPorts = withClock(sendClock)(Seq.fill(ports)(Module(new ReadPort)))
 
   // which heads may go, and through which port
   private val odd      = Cat((0 until Fixed.injectionFifos).reverse.map(f => (f % 2 == 1).B))
@@ -169,9 +173,16 @@ class DmaTx(p: TileParams) extends Module {
   requests(0).io.dla.w1    := io.dla.w1
   requests(1).io.dla       := 0.U.asTypeOf(new DlaWord)
 
-  io.busy := io.postEvent.valid || io.readReq.map(_.valid).reduce(_ || _) || requests.map(_.io.acts).reduce(_ || _) ||
-    responses.map(_.io.acts).reduce(_ || _) || readers.flatten.map(_.io.ask.valid).reduce(_ || _) ||
-    emitters.flatten.map(_.io.busy).reduce(_ || _)
+  // a packet that is prepared goes to the emitter; its end, if the DLA's, back to the packetiser
+  private def any(bits: Seq[Bool]): Bool = bits.reduce(_ || _)
+  private val reads   = readers.map(c => any(c.map(_.io.ask.valid)))
+  private val sends   = emitters.map(c => any(c.map(_.io.busy)))
+  private val credits = io.inject.grouped(ports).toSeq.map(c => any(c.map(_.credit)))
+  private val picks   = any(requests.map(_.io.acts))
+  io.acts.pick    := io.postEvent.valid || picks || emitters(0)(0).io.dlaDone
+  io.acts.send    := picks || reads(0) || reads(1) || any(io.readReq.map(_.valid)) || sends(0) || credits(0)
+  io.acts.reply   := any(responses.map(_.io.acts)) || reads(1) || sends(1) || credits(1)
+  io.acts.receive := any(io.counterLoad.map(_.valid)) || any(io.respond.map(_.freed))
 
   layer.block(Verification) {
     assert(
@@ -180,7 +191,7 @@ class DmaTx(p: TileParams) extends Module {
     )
     // reserved reply space: asked for but not sent, by context
     for (c <- 0 until Fixed.classes; r <- 0 until ports) {
-      val reserved = RegInit(0.U(8.W))
+      val reserved = withClock(clocks(c))(RegInit(0.U(8.W)))
       reserved := reserved + readers(c)(r).io.ask.grant - emitters(c)(r).io.paid
       assert(reserved <= Fixed.readWindow.U, "TX_P1: more reads outstanding or waiting than READ_WINDOW")
     }

@@ -63,7 +63,9 @@ class InjectionFifos(p: TileParams) extends Module {
   private val more = TxFixed.isUnordered(d0, io.cfg.me) && d0.length =/= 0.U
   io.gate.extra := Mux(more, (d0.length - 1.U)(Fixed.lengthBits - 1, log2Ceil(Fixed.maxPayload)), 0.U)
   private val enters = post && !malformed && !full && (!gated || io.gate.open)
-  io.event := TxEvent(EventKind.OpRejected, post && !enters, d0.tag, Mux(malformed, 3.U, Mux(full, 2.U, 1.U)))
+  private val reason =
+    Mux(malformed, RejectReason.Malformed.value.U, Mux(full, RejectReason.Full.value.U, RejectReason.Epoch.value.U))
+  io.event := TxEvent(EventKind.OpRejected, post && !enters, d0.tag, reason)
 
   when(enters) {
     words.zip(io.cmd.w).foreach { case (word, data) => word.write(Cat(d0.fifo, write(d0.fifo)), data) }

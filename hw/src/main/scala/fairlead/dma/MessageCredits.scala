@@ -43,7 +43,7 @@ class MessageCredits extends Module {
   private val taken    = io.take.orR
   private val takenAt  = Mux1H(io.take, io.targets.map(_.asUInt))
   private val backAt   = io.back.from.asUInt
-  private val backNow  = credits(backAt)
+  private val backNow  = GatedRead(io.back.valid, credits, backAt)
   private val preset   = io.cmd.valid && io.cmd.op === TileCommand.MsgCredit.value.U
   private val presetAt = io.cmd.w(0)(11, 0)
   private val cancel   = taken && io.back.valid && takenAt === backAt // one out, one in: unchanged

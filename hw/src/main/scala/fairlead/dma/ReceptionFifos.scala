@@ -77,8 +77,10 @@ class ReceptionFifos(p: TileParams) extends Module {
   private val entry       = GatedRead(canAnnounce.reduce(_ || _), entries, announcer ## slot)
   private val origin      = entry(entry.getWidth - 1, Fixed.tagBits + 9)
   io.arrived.valid := canAnnounce.reduce(_ || _)
-  io.arrived.a     := Cat(origin, 0.U(7.W), entry(8, 0), slot.pad(8), 0.U(6.W), announcer)
-  io.arrived.b     := entry(Fixed.tagBits + 8, 9)
+  io.arrived.a := Packed(new MessageEvent)(f =>
+    Seq(f.origin -> origin, f.bytes -> entry(8, 0), f.slot -> slot, f.fifo -> announcer)
+  )
+  io.arrived.b := entry(Fixed.tagBits + 8, 9)
   private val announces = onlyOne(io.arrived.valid && io.arrived.ready, announcer)
   when(io.arrived.valid && io.arrived.ready)(announceAt(announcer) := next(slot))
 

@@ -23,7 +23,7 @@ object CppHeader {
        |${value("FIRST_TILE_PORT_UNIT", int(manifest("first_port")))}
        |
        |${entries(manifest("codes")).map { case (k, v) => table(k, v) }.mkString("\n")}
-       |${table("EventKind", manifest("event_kinds"))}
+       |${table("EventKind", manifest("event_kinds"), meaning)}
        |${table("EventUnit", manifest("event_units"))}
        |${flags("EVENT_IDENTITY", manifest, "identity")}
        |${flags("EVENT_REACTIVE", manifest, "reactive")}
@@ -54,8 +54,8 @@ object CppHeader {
 
   private def value(name: String, v: Int): String = s"inline constexpr int $name = $v;"
 
-  private def table(name: String, rows: Value): String =
-    rows.arr.map(r => s"  ${constant(r("name").str)} = ${int(r("value"))},  // ${r("doc").str}")
+  private def table(name: String, rows: Value, doc: Value => String = _("doc").str): String =
+    rows.arr.map(r => s"  ${constant(r("name").str)} = ${int(r("value"))},  // ${doc(r)}")
       .mkString(s"namespace $name {\nenum : int {\n", "\n", s"\n};\n}  // namespace $name")
 
   /** Bit v of word v / 64: event kind v has the property. */

@@ -6,14 +6,16 @@ import ujson.{Obj, Value}
 
 /** manifest -> the part of hw_layout.h that binds a Verilated tile: its pins as one struct of pointers. */
 object CppPorts {
+
+  /** Clock pins that a flat torus gives its tiles itself. */
+  private val inTile = Seq("pickClock", "sendClock", "replyClock", "receiveClock", "orderClock", "storeClock")
+
   def apply(manifest: Obj): String =
     s"""// Pointers to the port members of a Verilated tile.
        |${structsInOrder(manifest).map(s => struct(s + "Pins", manifest("port_structs")(s))).mkString("\n")}
        |struct TilePorts {
        |  uint8_t* clock;
-       |  uint8_t* nicClock;   // this and the next two: null in a flat model
-       |  uint8_t* orderClock;
-       |  uint8_t* storeClock;
+       |${inTile.map(name => s"  uint8_t* $name; // null in a flat model").mkString("\n")}
        |  uint8_t* hostClock;
        |  uint8_t* reset;
        |${members(manifest("tile_ports"))}
@@ -22,9 +24,7 @@ object CppPorts {
        |/// Binds a Verilated `Tile`. A port whose width differs from the manifest does not compile.
        |template <class Top> void bind_tile(Top* top, TilePorts& p) {
        |  p.clock = &top->clock;
-       |  p.nicClock = &top->nicClock;
-       |  p.orderClock = &top->orderClock;
-       |  p.storeClock = &top->storeClock;
+       |${inTile.map(name => s"  p.$name = &top->$name;").mkString("\n")}
        |  p.hostClock = &top->hostClock;
        |  p.reset = &top->reset;
        |${pins(manifest).map(pin => s"  p.${pin.path} = &top->${pin.member};").mkString("\n")}
@@ -44,7 +44,7 @@ object CppPorts {
        |/// Binds tile i of a Verilated `Flat`.
        |template <class Top> void bind_flat(Top* top, int i, TilePorts& p) {
        |  p.clock = &top->clock;
-       |  p.nicClock = p.orderClock = p.storeClock = nullptr;
+       |${inTile.map(name => s"  p.$name = nullptr;").mkString("\n")}
        |  p.hostClock = &top->hostClock;
        |  p.reset = &top->reset;
        |  switch (i) {

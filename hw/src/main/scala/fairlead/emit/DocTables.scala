@@ -2,6 +2,7 @@
 package fairlead.emit
 
 import fairlead.emit.Render._
+import fairlead.flow.EventWords
 import ujson.{Obj, Value}
 
 /** manifest -> tables of the documentation, by name; scripts/docs puts them between their markers. */
@@ -10,9 +11,10 @@ object DocTables {
     Seq(
       "fixed" -> rows(Seq("Name", "Value"), entries(manifest("fixed")).map { case (k, v) => Seq(k, v.toString) }),
       "events" -> rows(
-        Seq("Kind", "Value", "Identity", "Reactive", "Meaning"),
+        Seq("Kind", "Value", "Identity", "Reactive", "Meaning", "a", "b", "c"),
         manifest("event_kinds").arr.toSeq.map(e =>
-          Seq(e("name").str, e("value").toString, yes(e("identity")), yes(e("reactive")), e("doc").str)
+          Seq(e("name").str, e("value").toString, yes(e("identity")), yes(e("reactive")), e("doc").str) ++
+            Seq("a", "b", "c").map(e("words")(_).str)
         )
       ),
       "units"        -> codes(manifest("event_units")),
@@ -26,9 +28,11 @@ object DocTables {
       "config"       -> codes(manifest("codes")("ConfigReg")),
       "faults"       -> codes(manifest("codes")("FaultId")),
       "epoch-states" -> codes(manifest("codes")("EpochState")),
+      "rejections"   -> codes(manifest("codes")("RejectReason")),
       "dla-errors"   -> codes(manifest("codes")("DlaErrorReason")),
       "dla-drops"    -> codes(manifest("codes")("DlaDropReason")),
-      "layouts"      -> layouts(manifest)
+      "layouts"      -> layouts(manifest, !isEvent(_)),
+      "event-words"  -> layouts(manifest, isEvent)
     ) ++
       entries(manifest("layouts")).map { case (k, v) => "layout-" + kebab(k) -> layout(v) } ++
       entries(manifest("port_structs")).map { case (k, v) => "pins-" + kebab(k) -> ports(v) } ++
@@ -50,7 +54,10 @@ object DocTables {
     val (lsb, width) = (int(f("lsb")), int(f("width")))
     Seq(if (width == 1) s"$lsb" else s"${lsb + width - 1}:$lsb", f("name").str, width.toString)
   }
-  private def layouts(manifest: Obj): String = entries(manifest("layouts")).map { case (name, v) =>
+  private def isEvent(layout: String): Boolean = EventWords.layouts.exists(_._1 == layout)
+  private def layouts(manifest: Obj, wanted: String => Boolean): String = entries(manifest("layouts")).filter(e =>
+    wanted(e._1)
+  ).map { case (name, v) =>
     s"**${name}**, ${int(v("width"))} bits\n\n" + layout(v).linesIterator.drop(1).mkString("\n")
   }.mkString(marker, "\n\n", "\n")
   private def ports(v: Value): String = rows(

@@ -26,7 +26,7 @@ object JavaConstants {
        |${product(manifest("variants")("product"))}
        |${entries(manifest("unit_modules")).map { case (k, v) => unit(k, v) }.mkString("\n")}
        |${entries(manifest("codes")).map { case (k, v) => table(k, v) }.mkString("\n")}
-       |${table("EventKind", manifest("event_kinds"), kindMethods(manifest))}
+       |${table("EventKind", manifest("event_kinds"), kindMethods(manifest), meaning)}
        |${table("EventUnit", manifest("event_units"))}
        |${entries(manifest("layouts")).map { case (k, v) => layout(k, v) }.mkString("\n")}
        |${entries(manifest("records")).map { case (k, v) => record(k, v) }.mkString("\n")}
@@ -58,9 +58,14 @@ object JavaConstants {
 
   private def escape(text: String): String = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
-  private def table(name: String, rows: Value, methods: Seq[String] = Seq.empty): String = {
+  private def table(
+      name: String,
+      rows: Value,
+      methods: Seq[String] = Seq.empty,
+      doc: Value => String = _("doc").str
+  ): String = {
     val constants = rows.arr.toSeq.flatMap { r =>
-      Seq(s"    /** ${escape(r("doc").str)} */", number(constant(r("name").str), int(r("value"))))
+      Seq(s"    /** ${escape(doc(r))} */", number(constant(r("name").str), int(r("value"))))
     }
     val texts = textMethod("name", "Name of a value, or its number when there is none.", rows) ++ textMethod("doc",
       "Meaning of a value.", rows)

@@ -3,7 +3,7 @@ package fairlead.emit
 
 import chisel3._
 import chisel3.reflect.DataMirror
-import fairlead.flow.Words
+import fairlead.flow.{EventWords, Words}
 import fairlead.params._
 import fairlead.router.{FlitMeta, RouterShape}
 import fairlead.top.{FlatParams, TileIO}
@@ -22,7 +22,9 @@ object Manifest {
       "fixed"        -> Obj.from(Fixed.table.map { case (k, v) => k -> num(v) }),
       "unit_modules" -> Obj("CreditCounter" -> Obj("depth" -> num(Variants.creditCounter.depth))),
       "codes"        -> Obj.from(codes.map { case (name, all) => name -> Arr.from(all.map(code)) }),
-      "layouts"      -> Obj.from((Words.layouts :+ meta).map { case (name, bundle) => name -> layoutOf(bundle) }),
+      "layouts" -> Obj.from((Words.layouts ++ EventWords.layouts :+ meta).map { case (name, bundle) =>
+        name -> layoutOf(bundle)
+      }),
       "records"      -> Obj.from(Records.all.map { case (name, fields) => name -> record(fields) }),
       "event_kinds"  -> Arr.from(EventKind.all.map(eventKind)),
       "event_units"  -> Arr.from(EventUnit.all.map(u => code(Code(u.name, u.value, u.doc)))),
@@ -56,6 +58,7 @@ object Manifest {
     "ConfigReg"      -> ConfigReg.all,
     "FaultId"        -> FaultId.all,
     "EpochState"     -> EpochState.all,
+    "RejectReason"   -> RejectReason.all,
     "DlaErrorReason" -> DlaErrorReason.all,
     "DlaDropReason"  -> DlaDropReason.all,
     "UnsafeVariant"  -> UnsafeVariant.all
@@ -68,7 +71,8 @@ object Manifest {
     "value"    -> num(e.value),
     "identity" -> JBool(e.identity),
     "reactive" -> JBool(e.reactive),
-    "doc"      -> Str(e.doc)
+    "doc"      -> Str(e.doc),
+    "words"    -> Obj("a" -> Str(e.a), "b" -> Str(e.b), "c" -> Str(e.c))
   )
 
   /** Parameters of one library, by the names of TileParams. */

@@ -14,6 +14,13 @@ object Render {
   def entries(v: Value): Seq[(String, Value)] = v.obj.toSeq
   def int(v: Value): Int                      = v.num.toInt
 
+  /** What words a, b, c of an event kind hold, those that are not 0. */
+  def words(kind: Value): String =
+    kind("words").obj.collect { case (word, is) if is.str.nonEmpty => s"$word = ${is.str}" }.mkString(", ")
+
+  /** Meaning of an event kind with its words, in one line. */
+  def meaning(kind: Value): String = Seq(kind("doc").str, words(kind)).filter(_.nonEmpty).mkString(": ")
+
   /** One port member of a Verilated tile. */
   final case class Pin(member: String, path: String, width: Int)
 

@@ -203,6 +203,13 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   heldClosed  := closedAll & ~bits(tellClosed, tellBit)
 
   private val tellThere = Mux((heldOpened & tellBit) =/= 0.U, remote(teller), Cat(note.entry, note.gen))
+  private val granted = Packed(new EpochEvent)(f =>
+    Seq(
+      f.origin     -> 0.U,
+      f.generation -> tellThere(Fixed.generationBits - 1, 0),
+      f.entry      -> tellThere(tellThere.getWidth - 1, Fixed.generationBits)
+    )
+  )
   eventValid := errs || tells
   when(tells) { nextEvent := teller + 1.U }
   when(errs || tells) {
@@ -212,7 +219,7 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
       hostState,
       Mux(
         tellOpened,
-        Cat(tellThere(Fixed.generationBits - 1, 0), 0.U(2.W), tellThere(tellThere.getWidth - 1, Fixed.generationBits)),
+        granted,
         Mux(tellClosing, puts(teller), 0.U)
       )
     )

@@ -191,7 +191,8 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
     val gen   = Mux(grants, waiter.gen, Mux(accepts, fresh, now.gen))
     val from  = Mux(grants, waiter.origin.asUInt, Mux(accepts, note.origin.asUInt, now.origin.asUInt))
     val which = Mux(grants, candidate, entry)
-    event.a := Mux(both, Cat(from, 0.U(4.W), gen, 0.U(2.W), which), Mux(tellsHeld, teller, entry))
+    val held  = Packed(new EpochEvent)(f => Seq(f.origin -> from, f.generation -> gen, f.entry -> which))
+    event.a := Mux(both, held, Mux(tellsHeld, teller, entry))
     event.b := Mux(
       accepts,
       note.value(15, 0),

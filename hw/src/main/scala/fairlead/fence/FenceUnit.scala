@@ -119,7 +119,7 @@ class FenceUnit(val p: TileParams, n: Int = Fixed.fenceEntries, counters: Int = 
     favourite     := !port
     armEvent.kind := EventKind.FlushArmed.value.U
     armEvent.a    := tag
-    armEvent.b    := Cat(covers, 0.U(6.W), legTotal, 0.U((8 - entryBits).W), vacant)
+    armEvent.b    := Packed(new FlushEvent)(f => Seq(f.counters -> covers, f.legs -> legTotal, f.entry -> vacant))
   }
   armValid          := accepts
   io.armEvent       := armEvent

@@ -237,6 +237,14 @@ object EpochState {
   val all: Seq[Code] = Seq(None, Initing, Open, Closing, Closed)
 }
 
+/** Why OP_REJECTED; of several the highest. */
+object RejectReason {
+  val Epoch          = Code("EPOCH", 1, "the epoch that it names is not open")
+  val Full           = Code("FULL", 2, "the injection FIFO is full")
+  val Malformed      = Code("MALFORMED", 3, "a field is out of range")
+  val all: Seq[Code] = Seq(Epoch, Full, Malformed)
+}
+
 /** Why DLA_ERROR; in the order in which they are checked. */
 object DlaErrorReason {
   val Channel        = Code("CHANNEL", 1, "no such channel")

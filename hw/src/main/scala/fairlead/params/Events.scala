@@ -5,79 +5,90 @@ package fairlead.params
   *
   * @param identity whether the kind is part of the run's identity (event hash)
   * @param reactive whether node software reacts to it: the fabric then returns to Java in time (D3)
+  * @param a what word a holds: one value, or the name of a layout; empty when it is 0. So for b and c
   */
-final case class EventKind(name: String, value: Int, identity: Boolean, reactive: Boolean, doc: String)
+final case class EventKind(
+    name: String,
+    value: Int,
+    identity: Boolean,
+    reactive: Boolean,
+    doc: String,
+    a: String,
+    b: String,
+    c: String
+)
 
 /** A source of events inside one node; `sequence` counts the events of one unit in one cycle. */
 final case class EventUnit(name: String, value: Int, doc: String)
 
 object EventKind {
-  private def e(name: String, value: Int, reactive: Boolean, doc: String, identity: Boolean = true) =
-    EventKind(name, value, identity, reactive, doc)
+  private def e(
+      name: String,
+      value: Int,
+      reactive: Boolean,
+      doc: String,
+      a: String = "",
+      b: String = "",
+      c: String = "",
+      identity: Boolean = true
+  ) = EventKind(name, value, identity, reactive, doc, a, b, c)
 
   // fabric
-  val Loaded = e("LOADED", 1, true, "a = task << 32 | command sequence, b = value")
-  val Stored = e("STORED", 2, true, "a = task << 32 | command sequence")
-  val Polled = e("POLLED", 3, true, "a = task << 32 | command sequence, b = last value, c = 1 when the condition held")
-  val Timed  = e("TIMED", 4, true, "a = task << 32 | command sequence")
-  val Committed = e("COMMITTED", 8, false,
-    "a = address | bytes << 32 | port << 40 | operation << 48, b, c = the bytes written, little-endian")
-  val Hop = e("HOP", 9, false, "head flit leaves on a link: a, b = header words, c = link << 8 | VC", identity = false)
+  val Loaded    = e("LOADED", 1, true, "answers LOAD, ADD, CAS_LOCAL", "HostEvent", "value")
+  val Stored    = e("STORED", 2, true, "answers STORE, FILL", "HostEvent")
+  val Polled    = e("POLLED", 3, true, "answers POLL", "HostEvent", "last value", "1 when the condition held")
+  val Timed     = e("TIMED", 4, true, "answers TIMER", "HostEvent")
+  val Committed = e("COMMITTED", 8, false, "written to memory", "CommitEvent", "bytes, little-endian", "bytes 8 to 15")
+  val Hop       = e("HOP", 9, false, "head flit leaves on a link", "Header0", "Header1", "HopEvent", identity = false)
   // packetisers and receivers
-  val Injected  = e("PACKET_INJECTED", 16, false, "head flit enters the router: a, b = header words")
-  val Delivered = e("PACKET_DELIVERED", 17, false, "tail flit accepted: a, b = header words")
+  val Injected  = e("PACKET_INJECTED", 16, false, "head flit enters the router", "Header0", "Header1")
+  val Delivered = e("PACKET_DELIVERED", 17, false, "tail flit accepted", "Header0", "Header1")
   // operations
-  val OpIssued = e("OP_ISSUED", 24, true, "descriptor has left its injection FIFO: a = Descriptor0")
+  val OpIssued = e("OP_ISSUED", 24, true, "descriptor has left its injection FIFO", "Descriptor0")
   val OpLocal =
-    e("OP_LOCAL", 25, true, "source buffer of a put or message may be reused: a, b = header words of its last packet")
-  val OpDone    = e("OP_DONE", 26, true, "get complete in the origin's memory: a = tag | counter << 16")
-  val OpResult  = e("OP_RESULT", 27, true, "fetch-add or compare-and-swap: a = tag, b = old value")
-  val OpRefused = e("OP_REFUSED", 28, true, "the target refused a packet: a = tag, b = header word 1 of the NACK")
-  val OpRejected =
-    e("OP_REJECTED", 29, true, "never entered: a = tag, b = reason (1 epoch not open, 2 FIFO full, 3 malformed)")
-  val CounterZero = e("COUNTER_ZERO", 30, true, "byte counter of a put hit zero: a = counter")
-  val MsgArrived  = e("MSG_ARRIVED", 31, true, "a = FIFO | slot << 8 | bytes << 16 | origin << 32, b = tag")
+    e("OP_LOCAL", 25, true, "source buffer of a put or message may be reused: header of its last packet", "Header0",
+      "Header1")
+  val OpDone      = e("OP_DONE", 26, true, "get complete in the origin's memory", "OpEvent")
+  val OpResult    = e("OP_RESULT", 27, true, "fetch-add or compare-and-swap", "OpEvent", "old value")
+  val OpRefused   = e("OP_REFUSED", 28, true, "the target refused a packet", "OpEvent", "Header1 of the NACK")
+  val OpRejected  = e("OP_REJECTED", 29, true, "never entered", "OpEvent", "RejectReason")
+  val CounterZero = e("COUNTER_ZERO", 30, true, "byte counter of a put hit zero", "counter")
+  val MsgArrived  = e("MSG_ARRIVED", 31, true, "message in its reception FIFO", "MessageEvent", "tag")
   // fence
-  val FlushArmed = e("FLUSH_ARMED", 40, false, "a = tag, b = fence entry | legs << 8")
-  val FlushDone  = e("FLUSH_DONE", 41, true, "a = tag, b = fence entry")
-  val FenceDone  = e("FENCE_DONE", 42, true, "a = tag")
+  val FlushArmed = e("FLUSH_ARMED", 40, false, "a flush or fence has an entry", "OpEvent", "FlushEvent")
+  val FlushDone  = e("FLUSH_DONE", 41, true, "", "OpEvent", "fence entry")
+  val FenceDone  = e("FENCE_DONE", 42, true, "", "OpEvent")
   // epoch
-  val EpochOpened  = e("EPOCH_OPENED", 48, true, "origin: a = index, b = target entry | generation << 8")
-  val EpochDenied  = e("EPOCH_DENIED", 49, true, "origin: target's table is full: a = index")
-  val EpochClosing = e("EPOCH_CLOSING", 50, false, "origin: a = index, b = frozen put count")
-  val EpochClosed  = e("EPOCH_CLOSED", 51, true, "origin: a = index")
-  val EpochExposed = e("EPOCH_EXPOSED", 52, true, "target: a = entry | generation << 8 | origin << 16, b = epoch id")
-  val EpochCounted = e("EPOCH_COUNTED", 53, false, "target: put count received: a = entry, b = count")
-  val EpochAcked   = e("EPOCH_ACKED", 54, false, "target: got equals count: a = entry, b = got")
-  val EpochFreed = e("EPOCH_FREED", 55, true,
-    "target: termination processed: a = entry | generation << 8 | origin << 16, b = epoch id")
-  val EpochError = e("EPOCH_ERROR", 56, true, "command on an epoch index in the wrong state: a = index, b = EpochState")
-  val EpochQueued = e("EPOCH_QUEUED", 57, false,
-    "target: INIT waits until the node is free: a = entry | generation << 8 | origin << 16, b = epoch id")
+  val EpochOpened  = e("EPOCH_OPENED", 48, true, "origin: INIT_ACK", "index", "EpochEvent, origin 0")
+  val EpochDenied  = e("EPOCH_DENIED", 49, true, "origin: target's table is full", "index")
+  val EpochClosing = e("EPOCH_CLOSING", 50, false, "origin", "index", "frozen put count")
+  val EpochClosed  = e("EPOCH_CLOSED", 51, true, "origin", "index")
+  val EpochExposed = e("EPOCH_EXPOSED", 52, true, "target", "EpochEvent", "epoch id")
+  val EpochCounted = e("EPOCH_COUNTED", 53, false, "target: put count received", "entry", "count")
+  val EpochAcked   = e("EPOCH_ACKED", 54, false, "target: got equals count", "entry", "got")
+  val EpochFreed   = e("EPOCH_FREED", 55, true, "target: termination processed", "EpochEvent", "epoch id")
+  val EpochError   = e("EPOCH_ERROR", 56, true, "command on an epoch index in the wrong state", "index", "EpochState")
+  val EpochQueued  = e("EPOCH_QUEUED", 57, false, "target: INIT waits until the node is free", "EpochEvent", "epoch id")
   // barrier
-  val BarJoined   = e("BARRIER_JOINED", 64, false, "a = task, b = counter after the join")
-  val BarGlobal   = e("BARRIER_GLOBAL", 65, false, "master enters the global barrier: b = counter")
-  val BarReleased = e("BARRIER_RELEASED", 66, true, "a = mask of released tasks, b = counter")
+  val BarJoined   = e("BARRIER_JOINED", 64, false, "", "task", "counter after the join")
+  val BarGlobal   = e("BARRIER_GLOBAL", 65, false, "master enters the global barrier", b = "counter")
+  val BarReleased = e("BARRIER_RELEASED", 66, true, "", "mask of released tasks", "counter")
   // DLA
-  val DlaGranted = e("DLA_GRANTED", 72, true, "a = channel | block << 8, b = credits")
-  val DlaDenied  = e("DLA_DENIED", 73, true, "a = channel | block << 8, b = credits")
-  val DlaError   = e("DLA_ERROR", 74, true, "a = channel | block << 8, b = DlaErrorReason")
-  val DlaEnded =
-    e("DLA_ENDED", 75, true, "transaction end: a = channel | block << 8, b = 1 when anything of it was discarded")
-  val DlaReleased = e("DLA_RELEASED", 76, true, "persistent reservation fully returned: a = channel")
-  val DlaAccepted = e("DLA_ACCEPTED", 77, true, "request entered the DLA FIFO: a = channel | tag << 8, b = words")
-  val DlaDiscarded = e("DLA_DISCARDED", 78, true,
-    "request dropped: a = channel | tag << 8, b = DlaDropReason")
-  val DlaDrained = e("DLA_DRAINED", 79, false, "request handed to the network: a = channel | tag << 8, b = words")
-
-  val DlaMarked = e("DLA_MARKED", 80, true,
-    "all requests before the marker have left: a = channel | marker << 8, b = older markers that it stands for too")
-  val DlaMerged = e("DLA_MERGED", 81, true,
-    "status events for which there was no credit, as one: a = channel | newest block << 8, b = events | granted << 16 | denied << 17 | ended << 18 (of the newest block) | discarded << 19 (of any)")
-  val DlaPurged =
-    e("DLA_PURGED", 82, true, "request dropped from the FIFO by DLA_CLEAR: a = channel | tag << 8, b = words")
-  val DlaCleared =
-    e("DLA_CLEARED", 83, true, "nothing of the channel is left: a = channel, b = 1 when its requests were dropped")
+  val DlaGranted   = e("DLA_GRANTED", 72, true, "", "DlaBlockEvent", "credits")
+  val DlaDenied    = e("DLA_DENIED", 73, true, "", "DlaBlockEvent", "credits")
+  val DlaError     = e("DLA_ERROR", 74, true, "", "DlaBlockEvent", "DlaErrorReason")
+  val DlaEnded     = e("DLA_ENDED", 75, true, "transaction end", "DlaBlockEvent", "1 when anything of it was discarded")
+  val DlaReleased  = e("DLA_RELEASED", 76, true, "persistent reservation fully returned", "channel")
+  val DlaAccepted  = e("DLA_ACCEPTED", 77, true, "request entered the DLA FIFO", "DlaTagEvent", "words")
+  val DlaDiscarded = e("DLA_DISCARDED", 78, true, "request dropped", "DlaTagEvent", "DlaDropReason")
+  val DlaDrained   = e("DLA_DRAINED", 79, false, "request handed to the network", "DlaTagEvent", "words")
+  val DlaMarked = e("DLA_MARKED", 80, true, "all requests before the marker have left", "DlaBlockEvent",
+    "older markers that it stands for too")
+  val DlaMerged = e("DLA_MERGED", 81, true, "status events for which there was no credit, as one",
+    "DlaBlockEvent of the newest", "DlaMergedEvent")
+  val DlaPurged = e("DLA_PURGED", 82, true, "request dropped from the FIFO by DLA_CLEAR", "DlaTagEvent", "words")
+  val DlaCleared = e("DLA_CLEARED", 83, true, "nothing of the channel is left", "channel",
+    "1 when its requests were dropped")
 
   val all: Seq[EventKind] = Seq(
     Loaded, Stored, Polled, Timed, Committed, Hop, Injected, Delivered, OpIssued, OpLocal, OpDone, OpResult, OpRefused,

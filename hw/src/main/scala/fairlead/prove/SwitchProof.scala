@@ -6,25 +6,6 @@ import chisel3.util._
 import fairlead.params.{Fixed, TileParams}
 import fairlead.router._
 
-/** Every flit names an output that exists; only heads that leave by links are adaptive. */
-private object SwitchEnvironment {
-  def apply(s: RouterShape, io: SwitchAllocatorIO): Unit = {
-    val fronts = io.front.flatMap(_.map(_.asTypeOf(new FlitMeta(s))))
-    assert(fronts.map(_.out < s.places.U).reduce(_ && _), "PSW_A1: a flit wants an output port that does not exist")
-    assert(
-      fronts.map(f =>
-        f.first < 3.U && (f.adaptive === 0.U || io.adaptive && f.head && f.out < s.linkPlaces.U)
-      ).reduce(_ && _),
-      "PSW_A2: a body, or a packet that has arrived, is adaptive"
-    )
-    assert((io.spare & ~io.credits) === 0.U, "PSW_A3: two credits and not one")
-    assert(
-      fronts.map(f => !(f.head && f.out < s.linkPlaces.U && f.out(1))).reduce(_ && _),
-      "PSW_A4: the escape output of a head is an adaptive VC"
-    )
-  }
-}
-
 /** SwitchAllocator with flits at some input ports only, for any outputs; any ages, credits and owners. */
 class SwitchProof(active: Seq[Int]) extends Harness {
   private val s   = RouterShape(TileParams(variant = "prove"))
@@ -35,8 +16,6 @@ class SwitchProof(active: Seq[Int]) extends Harness {
     io.waiting(i) := 0.U
     io.front(i).foreach(_ := 0.U)
   }
-
-  SwitchEnvironment(s, io)
 
   for (i <- active) {
     val front = (if (s.vcsOf(i) == 1) io.front(i)(0) else io.front(i)(io.pick(i))).asTypeOf(new FlitMeta(s))
@@ -126,8 +105,6 @@ class AgeProof extends Harness {
     if (i < ports) io.waiting(i) := free(s"waits$i", UInt(vcs.W)) else io.waiting(i) := 0.U
     for (v <- 0 until s.vcsOf(i) if i >= ports || v >= vcs) io.front(i)(v) := 0.U
   }
-  SwitchEnvironment(s, io)
-
   // one VC, chosen freely, whose flit may go; how much younger the others that wait are, modulo 2^15
   private val port = symbolic("port", UInt(2.W))
   private val vc   = symbolic("vc", UInt(1.W))

@@ -178,6 +178,28 @@ class SwitchAllocator(s: RouterShape) extends Module {
   io.requests := busy.orR
 
   layer.block(layers.Verification) {
+    val shipped = unsafe.code === 0.U // the flaws of the faults build break what the allocator rests on
+    def always(holds: FlitMeta => Bool): Bool = // of the front flit of each VC that has one
+      fronts.zip(io.waiting).flatMap { case (front, waits) =>
+        front.zipWithIndex.map { case (f, v) => !waits(v) || holds(f) }
+      }
+        .reduce(_ && _)
+    assert(!shipped || always(_.out < s.places.U), "PSW_A1: a flit wants an output port that does not exist")
+    assert(
+      !shipped || always(f => f.first < 3.U && (f.adaptive === 0.U || io.adaptive && f.head && f.out < s.linkPlaces.U)),
+      "PSW_A2: a body, or a packet that has arrived, is adaptive"
+    )
+    assert(!shipped || (io.spare & ~io.credits) === 0.U, "PSW_A3: two credits and not one")
+    assert(
+      !shipped || always(f => !(f.head && f.out < s.linkPlaces.U && f.out(1))),
+      "PSW_A4: the escape output of a head is an adaptive VC"
+    )
+    for (i <- 0 until n) {
+      val heads = Cat(fronts(i).reverse.map(_.head)) & io.waiting(i)
+      val here  = if (s.vcsOf(i) == 1) heads(0) else heads(pathVc(i))
+      assert(!shipped || !(path(i).orR && here),
+        "PSW_A5: a head stands behind a flit that is not the last of its packet")
+    }
     for (o <- 0 until n) assert(PopCount(taken.map(_(o))) <= 1.U, "RT_P4: an output port takes from two input ports")
     val anyWants = wants.reduce(_ | _)
     assert(anyWants === busy, "RT_P5: an output port has a request and grants nothing")

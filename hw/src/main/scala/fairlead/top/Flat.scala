@@ -42,11 +42,14 @@ class Flat(p: TileParams, f: FlatParams) extends Module {
   private def wire[T <: Data](from: T, latency: Int): T = ShiftRegister(from, latency - 1, 0.U.asTypeOf(from), true.B)
 
   tiles.zip(io.tile).zipWithIndex.foreach { case ((tile, pins), rank) =>
-    pins            <> tile.io
-    tile.nicClock   := clock
-    tile.orderClock := clock
-    tile.storeClock := clock
-    tile.hostClock  := hostClock
+    pins              <> tile.io
+    tile.pickClock    := clock
+    tile.sendClock    := clock
+    tile.replyClock   := clock
+    tile.receiveClock := clock
+    tile.orderClock   := clock
+    tile.storeClock   := clock
+    tile.hostClock    := hostClock
     (0 until Fixed.links).foreach { direction =>
       val neighbour = tiles(f.neighbour(rank, direction)).io
       tile.io.linkIn(direction)   := wire(neighbour.linkOut(direction ^ 1), f.linkLatency)

@@ -14,21 +14,24 @@ import fairlead.router.TorusRouter
 
 /** One node of the torus: the router and the NIC units, wired. No logic of its own beyond the quiescence sums.
   *
-  * Contract: every output pin is a register or a function of registers; inputs are held for one cycle. One clock has four pins, and a part that has nothing to do may miss
-  * edges: `clock` the router (`routerActs`), `nicClock` the DMA engine (`nicActs`), `orderClock` fences and epochs (`orderActs`), `storeClock` DLA, barrier and configuration
+  * Contract: every output pin is a register or a function of registers; inputs are held for one cycle. One clock has seven pins, and a part that has nothing to do may miss
+  * edges: `clock` the router (`routerActs`), four of the DMA engine, `orderClock` fences and epochs (`orderActs`), `storeClock` DLA, barrier and configuration
   * (`storeActs`). `hostClock` has its edge before those of a cycle with a command. Spec: docs/spec/tile.md
   */
 class Tile(p: TileParams) extends Module {
-  val nicClock   = IO(Input(Clock()))
-  val orderClock = IO(Input(Clock()))
-  val storeClock = IO(Input(Clock()))
-  val hostClock  = IO(Input(Clock()))
-  val io         = IO(new TileIO)
+  val pickClock    = IO(Input(Clock()))
+  val sendClock    = IO(Input(Clock()))
+  val replyClock   = IO(Input(Clock()))
+  val receiveClock = IO(Input(Clock()))
+  val orderClock   = IO(Input(Clock()))
+  val storeClock   = IO(Input(Clock()))
+  val hostClock    = IO(Input(Clock()))
+  val io           = IO(new TileIO)
 
   private def unit[T <: Module](clock: Clock)(unit: => T): T = withClock(clock)(Module(unit))
 
   private val router  = Module(new TorusRouter(p))
-  private val dma     = unit(nicClock)(new DmaEngine(p))
+  private val dma     = unit(pickClock)(new DmaEngine(p))
   private val fence   = unit(orderClock)(new FenceUnit(p))
   private val epoch   = unit(orderClock)(new EpochUnit(p))
   private val dla     = unit(storeClock)(new DlaArbiter(p))
@@ -38,8 +41,11 @@ class Tile(p: TileParams) extends Module {
   private val nic     = config.io.nic
   private val cmd     = host.io.cmd
 
-  host.unitClock := storeClock
-  host.io.pins   := io.cmd
+  host.unitClock   := storeClock
+  host.io.pins     := io.cmd
+  dma.sendClock    := sendClock
+  dma.replyClock   := replyClock
+  dma.receiveClock := receiveClock
 
   config.io.cfg := io.cfg
 
@@ -135,20 +141,21 @@ class Tile(p: TileParams) extends Module {
 
   // What one part shows the others is its output and their input. Of a sum of registers alone each part says whether its next edge changes something.
   private val toRouter = dma.io.inject.map(_.flit.valid) ++ dma.io.eject.map(_.credit)
-  private val toNic    = router.io.eject.map(_.flit.valid) ++ router.io.inject.map(_.credit)
   private val notice   = dma.io.notice
   private val notices = Seq(notice.putDone, notice.putPart, notice.count, notice.term, notice.init, notice.getDone,
     notice.ack, notice.initAck, notice.initNack)
   private val toOrder = dma.io.arm.map(_.valid) ++ dma.io.unordered.map(_.take) ++ notices :+
     dma.io.putAck.valid :+ dma.io.pong.valid
   private val orderActs = fence.io.busy || epoch.io.busy || toOrder.reduce(_ || _)
+  private val dmaActs   = Seq(dma.io.acts.pick, dma.io.acts.send, dma.io.acts.reply, dma.io.acts.receive)
   private val flawed    = Unsafe.held(p, io.cfg).code.orR // faults build: flaws act by themselves
   io.routerActs := router.io.busy || linkValid.orR || creditAny.orR || toRouter.reduce(_ || _)
   io.storeActs  := dla.io.busy || barrier.io.busy
   io.orderActs  := orderActs || flawed
-  io.nicActs := dma.io.busy || orderActs || io.storeActs || eventMask.orR || readAny.orR || writeAny.orR ||
-    io.statusReq.valid || toNic.reduce(_ || _)
-  io.quiescent := !io.routerActs && !io.nicActs
+  Seq(io.pickActs, io.sendActs, io.replyActs, io.receiveActs).zip(dmaActs).foreach { case (pin, acts) =>
+    pin := acts || flawed
+  }
+  io.quiescent := !io.routerActs && !dmaActs.reduce(_ || _) && !orderActs && !io.storeActs
   io.alarm     := dla.io.alarm
 
   layer.block(layers.Verification) {

@@ -31,10 +31,13 @@ class TileIO extends Bundle {
     ) // 5:0 linkOut valid, 11:6 creditOut non-zero, 13:12 readReq valid, 15:14 writeReq valid, 16 statusReq valid
   val routerActs =
     Output(Bool()) // without input, the next edge of `clock` still changes something; else it may be left out
-  val nicActs   = Output(Bool()) // the same for `nicClock`, of every unit of the NIC
-  val orderActs = Output(Bool()) // the same for `orderClock`
-  val storeActs = Output(Bool()) // the same for `storeClock`
-  val quiescent = Output(Bool()) // none acts: all outputs idle and, without input, no register would change (D7)
+  val pickActs    = Output(Bool()) // the same for `pickClock`
+  val sendActs    = Output(Bool()) // the same for `sendClock`
+  val replyActs   = Output(Bool()) // the same for `replyClock`
+  val receiveActs = Output(Bool()) // the same for `receiveClock`
+  val orderActs   = Output(Bool()) // the same for `orderClock`
+  val storeActs   = Output(Bool()) // the same for `storeClock`
+  val quiescent   = Output(Bool()) // none acts: all outputs idle and, without input, no register would change (D7)
   val storeStall =
     Output(Bool()) // DLA_BYPASS: a DLA_REQUEST or DLA_DATA must wait, and with it everything at the host interface
   val alarm = Output(UInt(16.W)) // cycles until it wants to be evaluated although nothing arrives; 0: never

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.emit
 
+import fairlead.flow.EventWords
 import java.nio.file.{Files, Path}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
@@ -41,6 +42,20 @@ class ManifestTest {
     assertEquals(64, header("width").num.toInt)
     assertEquals("stamp", header("fields")(0)("name").str)
     assertEquals(0, header("fields").arr.last("lsb").num.toInt)
+  }
+
+  /** A word that is named like a layout is one: a layout that was renamed leaves no event without fields. */
+  @Test def knowsTheLayoutOfEveryWordOfAnEvent(): Unit = {
+    val layouts = manifest("layouts").obj
+    val codes   = manifest("codes").obj
+    val named = manifest("event_kinds").arr.flatMap { kind =>
+      kind("words").obj.values.flatMap(word => "[A-Z][a-z]+[A-Z0-9]\\w*".r.findFirstIn(word.str)).map(
+        kind("name").str -> _
+      )
+    }
+    named.foreach { case (kind, name) => assertTrue(layouts.contains(name) || codes.contains(name), s"$kind: $name") }
+    val used = named.map(_._2).toSet
+    EventWords.layouts.foreach { case (name, _) => assertTrue(used(name), s"no event has a word $name") }
   }
 
   @Test def givesEachValueOfATableToOneName(): Unit =

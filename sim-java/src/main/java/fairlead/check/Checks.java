@@ -3,7 +3,10 @@ package fairlead.check;
 
 import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
+import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.MessageEvent;
+import fairlead.hw.HwLayout.OpEvent;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -91,7 +94,7 @@ public final class Checks {
                 ledger.committed(now, e.node(), e.a(), e.b(), e.c());
                 break;
             case EventKind.OP_RESULT:
-                ledger.atomics().result(now, e.node(), (int) e.a() & 0xFFFF, e.b());
+                ledger.atomics().result(now, e.node(), (int) OpEvent.tag(e.a()), e.b());
                 break;
             case EventKind.PACKET_INJECTED:
                 packets.injected(e.a(), e.b());
@@ -100,21 +103,21 @@ public final class Checks {
                 packets.delivered(now, e.a(), e.b());
                 break;
             case EventKind.MSG_ARRIVED:
-                messages.arrived(now, e.node(), e.a(), config.shape().rankOfCoord((int) (e.a() >>> 32) & 0xFFF));
+                messages.arrived(now, e.node(), e.a(), config.shape().rankOfCoord((int) MessageEvent.origin(e.a())));
                 break;
             case EventKind.EPOCH_EXPOSED:
                 epochs.exposed(
                         now,
                         e.node(),
-                        (int) e.a() & 0xFF,
-                        config.shape().rankOfCoord((int) (e.a() >>> 16) & 0xFFF),
+                        (int) EpochEvent.entry(e.a()),
+                        config.shape().rankOfCoord((int) EpochEvent.origin(e.a())),
                         e.b());
                 break;
             case EventKind.EPOCH_ACKED:
-                epochs.acked(now, e.node(), (int) e.a() & 0xFF);
+                epochs.acked(now, e.node(), (int) e.a());
                 break;
             case EventKind.EPOCH_FREED:
-                epochs.freed(now, e.node(), (int) e.a() & 0xFF);
+                epochs.freed(now, e.node(), (int) EpochEvent.entry(e.a()));
                 break;
             default:
                 break;
@@ -124,6 +127,7 @@ public final class Checks {
     /** The six verdicts, in the order of summary.json. */
     public List<Verdict> finish(final RunEnd end) {
         shadow.advance(Long.MAX_VALUE);
+        ledger.tell();
         if (end.drained()) {
             ledger.finish();
             compareMemory(end);

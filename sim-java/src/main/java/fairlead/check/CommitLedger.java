@@ -2,6 +2,7 @@
 package fairlead.check;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -12,8 +13,7 @@ import java.util.Arrays;
  * Recognises every write at the memory ports by address and value, never by a tag of the device (D5): each byte of each operation must be written exactly once, with its
  * own value, and nothing else may be written.
  *
- * <p>An operation expects its bytes in pieces of 16 from its first byte on, as packets carry them. Each node keeps the operations that are still expected there; the
- * one that matched last is tried first, so a stream of commits costs a few comparisons each.
+ * <p>An operation expects its bytes in pieces of 16 from its first byte on, as packets carry them. Each node keeps the operations that are still expected there.
  */
 final class CommitLedger {
     private static final int WRITE = 0;
@@ -21,6 +21,7 @@ final class CommitLedger {
     private static final int STATUS_BYTES = 16;
     private static final int COMPARE_SWAP = 2;
 
+    private final Program program;
     private final Shadow shadow;
     private final OpTimes times;
     private final Messages messages;
@@ -37,6 +38,7 @@ final class CommitLedger {
             final Messages messages,
             final int status,
             final Violations violations) {
+        this.program = program;
         this.status = status;
         this.shadow = shadow;
         this.times = times;
@@ -44,7 +46,7 @@ final class CommitLedger {
         this.violations = violations;
         this.atomics = new AtomicLedger(program, times, violations);
         expected = new ExpectedWrites[program.nodes()];
-        Arrays.setAll(expected, node -> new ExpectedWrites());
+        Arrays.setAll(expected, node -> new ExpectedWrites(times));
     }
 
     long compared() {
@@ -73,7 +75,7 @@ final class CommitLedger {
 
     private void expect(final Operation op, final int node, final int base) {
         if (op.length() > 0) {
-            expected[node].add(new Expected(op, base));
+            expected[node].add(op, base);
         }
     }
 
@@ -85,27 +87,27 @@ final class CommitLedger {
             atomics.refused(op);
         } else if (result == Result.REFUSED && op.kind() == OpKind.PUT && op.length() > HwLayout.MAX_PAYLOAD) {
             final ExpectedWrites here = expected[op.target()];
-            for (int index = 0; index < here.size(); index++) {
-                if (here.at(index).op == op) {
-                    here.at(index).makeOptional();
+            for (int row = 0; row < here.end(); row = here.next(row)) {
+                if (here.operation(row) == op.id()) {
+                    here.makeOptional(row);
                 }
             }
         } else if (op.kind().isTransfer()) {
-            expected[op.kind() == OpKind.GET ? op.node() : op.target()].removeIf(e -> e.op == op);
+            expected[op.kind() == OpKind.GET ? op.node() : op.target()].removeAll(op.id());
             if (times.firstCommit(op.id()) >= 0) {
                 violations.add(op + " was turned away and wrote in cycle " + times.firstCommit(op.id()));
             }
         }
     }
 
-    /** COMMITTED: a = address | bytes << 32 | port << 40 | operation << 48; low, high the bytes. */
+    /** COMMITTED: a is a CommitEvent; low, high the bytes. */
     void committed(final long cycle, final int node, final long a, final long low, final long high) {
         shadow.advance(cycle);
-        final int address = (int) a;
-        final int length = (int) (a >>> 32) & 0xFF;
-        final int operation = (int) (a >>> 48);
+        final int address = (int) CommitEvent.address(a);
+        final int length = (int) CommitEvent.bytes(a);
+        final int operation = (int) CommitEvent.operation(a);
         final int least = operation == COMPARE_SWAP ? 0 : 1; // one that found another value writes nothing
-        if (address < 0 || length < least || length > 16 || address + length > shadow.size(node)) {
+        if (address < 0 || length < least || length > 16 || address + length > shadow.size()) {
             violations.add("cycle " + cycle + ": node " + node + " wrote " + length + " bytes at " + hex(address)
                     + ", outside its memory");
             return;
@@ -113,7 +115,7 @@ final class CommitLedger {
         if (operation != WRITE) {
             final long old = shadow.word(node, address);
             atomics.committed(cycle, node, address, old, length == 0 ? old : low);
-        } else if (((int) (a >>> 40) & 0xFF) == STATUS_PORT) {
+        } else if (CommitEvent.port(a) == STATUS_PORT) {
             if (address != status || length != STATUS_BYTES) {
                 violations.add("cycle " + cycle + ": node " + node + ": the DLA wrote its status at " + hex(address));
             }
@@ -125,22 +127,10 @@ final class CommitLedger {
 
     private void write(
             final long cycle, final int node, final int address, final int length, final long low, final long high) {
-        final ExpectedWrites here = expected[node];
-        final int index = here.find(address, length, low, high);
-        if (index >= 0) {
-            take(here, index, cycle, address, length);
+        if (expected[node].write(cycle, address, length, low, high)) {
+            compared += length;
         } else {
             unexpected(cycle, node, address, length, low, high);
-        }
-    }
-
-    private void take(
-            final ExpectedWrites here, final int index, final long cycle, final int address, final int length) {
-        final Expected match = here.at(index);
-        compared += length;
-        times.committed(match.op.id(), cycle);
-        if (match.take(match.piece(address, length))) {
-            here.remove(index);
         }
     }
 
@@ -149,27 +139,37 @@ final class CommitLedger {
             final long cycle, final int node, final int address, final int length, final long low, final long high) {
         final String where = "cycle " + cycle + ": node " + node + " address " + hex(address);
         final ExpectedWrites here = expected[node];
-        for (int index = 0; index < here.size(); index++) {
-            final Expected e = here.at(index);
-            final int piece = e.piece(address, length);
-            if (piece >= 0 && e.isSeen(piece) && e.same(piece, length, low, high)) {
-                violations.add(where + ": " + e.op + " wrote " + length + " bytes a second time");
+        for (int row = 0; row < here.end(); row = here.next(row)) {
+            final int piece = here.piece(row, address, length);
+            if (piece >= 0 && here.isSeen(row, piece) && here.same(row, piece, length, low, high)) {
+                violations.add(where + ": " + operation(here, row) + " wrote " + length + " bytes a second time");
                 return;
             }
         }
-        Expected near = null;
-        for (int index = 0; index < here.size(); index++) {
-            final Expected e = here.at(index);
-            final int piece = e.piece(address, length);
-            if (piece >= 0 && !e.isSeen(piece)) {
-                violations.add(where + ": wrong bytes of " + e.op);
-                take(here, index, cycle, address, length); // counts as written, so that one wrong byte is reported once
+        Operation near = null;
+        for (int row = 0; row < here.end(); row = here.next(row)) {
+            final int piece = here.piece(row, address, length);
+            if (piece >= 0 && !here.isSeen(row, piece)) {
+                violations.add(where + ": wrong bytes of " + operation(here, row));
+                compared += length; // counts as written, so that one wrong byte is reported once
+                here.take(row, piece, cycle);
                 return;
             }
-            near = near == null && e.overlaps(address, length) ? e : near;
+            near = near == null && here.overlaps(row, address, length) ? operation(here, row) : near;
         }
         violations.add(where + ": " + length + " bytes that no operation may write"
-                + (near == null ? "" : ", inside " + near.op));
+                + (near == null ? "" : ", inside " + near));
+    }
+
+    private Operation operation(final ExpectedWrites here, final int row) {
+        return program.operation(here.operation(row));
+    }
+
+    /** After the last event: the times say all that has come. */
+    void tell() {
+        for (final ExpectedWrites here : expected) {
+            here.tell();
+        }
     }
 
     AtomicLedger atomics() {
@@ -179,10 +179,10 @@ final class CommitLedger {
     /** At a drained end every byte must have come. */
     void finish() {
         for (final ExpectedWrites here : expected) {
-            for (int index = 0; index < here.size(); index++) {
-                final Expected e = here.at(index);
-                if (!e.isOptional()) {
-                    violations.add(e.op + " lost " + e.left() + " of " + e.pieces() + " pieces of 16 bytes");
+            for (int row = 0; row < here.end(); row = here.next(row)) {
+                if (!here.isOptional(row)) {
+                    violations.add(operation(here, row) + " lost " + here.left(row) + " of " + here.pieces(row)
+                            + " pieces of 16 bytes");
                 }
             }
         }

@@ -6,9 +6,8 @@ import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 
 /**
  * epoch_closure: when a target acknowledges an epoch, every put of it is in the target's memory; when the origin's close completes, every get of it is in the origin's
@@ -30,6 +29,35 @@ final class EpochChecker {
             origin = op.node();
             id = op.epochId();
             this.target = target;
+        }
+    }
+
+    /** When the transfers of one epoch were in memory, by place of their target among the epoch's; -1 for never. */
+    private static final class Commits {
+        final int[] targets;
+        final long[] put;
+        final long[] get;
+        final boolean[] missing;
+        long closed = -1;
+
+        Commits(final Operation open) {
+            targets = open.targets();
+            put = new long[targets.length];
+            get = new long[targets.length];
+            missing = new boolean[targets.length];
+            Arrays.fill(put, -1);
+            Arrays.fill(get, -1);
+        }
+
+        int place(final int target) {
+            return Arrays.binarySearch(targets, target);
+        }
+
+        void add(final Operation op, final long last) {
+            final int at = place(op.target());
+            final long[] side = op.kind() == OpKind.PUT ? put : get;
+            side[at] = Math.max(side[at], last);
+            missing[at] |= last < 0;
         }
     }
 
@@ -109,53 +137,51 @@ final class EpochChecker {
     }
 
     Verdict finish() {
-        final Map<Long, long[]> latest =
-                new HashMap<>(); // (open, target): latest put commit, latest get commit, missing
-        for (int n = 0; n < times.count(); n++) {
-            final Operation op = program.operation(times.ordered(n));
-            if (op.epoch() >= 0 && op.kind().isTransfer() && times.writes(op)) {
-                final long[] commits =
-                        latest.computeIfAbsent((long) op.epoch() << 16 | op.target(), k -> new long[] {-1, -1, 0});
-                final int side = op.kind() == OpKind.PUT ? 0 : 1;
-                commits[side] = Math.max(commits[side], times.lastCommit(op.id()));
-                commits[2] |= times.lastCommit(op.id()) < 0 ? 1 : 0;
-            }
-        }
-        final Map<Integer, Long> closed = new HashMap<>();
+        final Commits[] commits = new Commits[program.size()]; // by EPOCH_OPEN
         for (final Operation op : program.operations()) {
             if (op.kind() == OpKind.EPOCH_CLOSE && times.result(op.id()) == Result.DONE) {
-                closed.put(op.epoch(), times.completedAt(op.id()));
+                of(commits, op.epoch()).closed = times.completedAt(op.id());
+            } else if (op.epoch() >= 0 && op.kind().isTransfer() && times.writes(op)) {
+                of(commits, op.epoch()).add(op, times.lastCommit(op.id()));
             }
         }
         long checked = 0;
         for (final Closing closing : closings) {
-            final Long at = closed.get(closing.open);
-            if (at != null || closing.acked >= 0) {
+            final Commits of = of(commits, closing.open);
+            if (of.closed >= 0 || closing.acked >= 0) {
                 checked++;
-                judge(closing, at, latest.getOrDefault((long) closing.open << 16 | closing.target, new long[] {-1, -1, 0
-                }));
+                judge(closing, of);
             }
         }
         return Verdict.of("epoch_closure", checked, violations, "(epoch, target) closings after their last byte");
     }
 
-    private void judge(final Closing closing, final Long closedAt, final long[] commits) {
-        final String who = program.operation(closing.open) + " towards node " + closing.target;
-        if (closing.acked >= 0 && commits[0] > closing.acked) {
-            violations.add(who + ": acknowledged in cycle " + closing.acked + ", its last put was in memory in cycle "
-                    + commits[0]);
+    private Commits of(final Commits[] commits, final int open) {
+        if (commits[open] == null) {
+            commits[open] = new Commits(program.operation(open));
         }
-        if (closedAt == null) {
+        return commits[open];
+    }
+
+    private void judge(final Closing closing, final Commits of) {
+        final String who = program.operation(closing.open) + " towards node " + closing.target;
+        final int at = of.place(closing.target);
+        if (closing.acked >= 0 && of.put[at] > closing.acked) {
+            violations.add(who + ": acknowledged in cycle " + closing.acked + ", its last put was in memory in cycle "
+                    + of.put[at]);
+        }
+        if (of.closed < 0) {
             return;
         }
-        if (closing.acked < 0 || closing.acked > closedAt) {
-            violations.add(who + ": closed in cycle " + closedAt + " without an acknowledgement");
+        if (closing.acked < 0 || closing.acked > of.closed) {
+            violations.add(who + ": closed in cycle " + of.closed + " without an acknowledgement");
         }
-        if (commits[2] != 0 || Math.max(commits[0], commits[1]) > closedAt) {
-            violations.add(who + ": closed in cycle " + closedAt + ", a transfer of it was in memory "
-                    + (commits[2] != 0 ? "never" : "in cycle " + Math.max(commits[0], commits[1])));
+        final long last = Math.max(of.put[at], of.get[at]);
+        if (of.missing[at] || last > of.closed) {
+            violations.add(who + ": closed in cycle " + of.closed + ", a transfer of it was in memory "
+                    + (of.missing[at] ? "never" : "in cycle " + last));
         }
-        if (closing.freed >= 0 && closing.freed < commits[0]) {
+        if (closing.freed >= 0 && closing.freed < of.put[at]) {
             violations.add(who + ": access limit lifted in cycle " + closing.freed + ", before its last put");
         }
     }

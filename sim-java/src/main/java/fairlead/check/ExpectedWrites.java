@@ -1,71 +1,208 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
+import fairlead.program.Operation;
+import fairlead.program.Payload;
 import java.util.Arrays;
-import java.util.function.Predicate;
 
-/** The operations that are still expected at one node, in the order in which they were handed over; their address ranges lie beside each other, as nearly every write is looked up. */
+/**
+ * The operations that are still expected at one node, in the order in which they were handed over, each in pieces of 16 bytes from its first byte on.
+ *
+ * <p>Every write of a run is looked up here, between thousands of others at other nodes: so an operation is a few words in a row, with all that a look-up needs. A row goes
+ * by its place, which holds until the next {@link #add}, {@link #take} or {@link #remove}.
+ */
 final class ExpectedWrites {
-    private int[] from = new int[16];
-    private int[] to = new int[from.length]; // exclusive
-    private Expected[] who = new Expected[from.length];
-    private int size;
-    private int last; // the one that matched last is tried first
+    private static final int PIECE = 16;
+    private static final int ROW_LSB = 10; // bytes of 64 pieces
 
-    void add(final Expected expected) {
-        if (size == from.length) {
-            from = Arrays.copyOf(from, 2 * size);
-            to = Arrays.copyOf(to, 2 * size);
-            who = Arrays.copyOf(who, 2 * size);
-        }
-        from[size] = expected.base;
-        to[size] = expected.base + expected.op.length();
-        who[size++] = expected;
+    // words of a row
+    private static final int RANGE = 0; // first address | bytes << 32
+    private static final int KEY = 1;
+    private static final int STATE = 2; // operation | pieces that have not come << 32 | flags
+    private static final int FIRST = 3; // cycle of the first write of it, -1: none yet
+    private static final int LAST = 4;
+    private static final int PIECES = 5; // and on: a bit a piece, set until it has come
+
+    private static final int LEFT_LSB = 32;
+    private static final int LEFT_MASK = (1 << 28) - 1;
+    private static final long LITERAL = 1L << 61;
+    private static final long UNKNOWN = 1L << 62;
+    private static final long OPTIONAL = 1L << 63; // a put of which some packets were refused
+
+    private final OpTimes times;
+    private long[] words = new long[64];
+    private int end;
+
+    /** @param times is told of an operation when its row goes, or with {@link #tell} */
+    ExpectedWrites(final OpTimes times) {
+        this.times = times;
     }
 
-    /** Index of one that these bytes are a piece of that has not come yet; -1: none. */
-    int find(final int address, final int bytes, final long low, final long high) {
-        if (last < size && expects(last, address, bytes, low, high)) {
-            return last;
+    /** @param base address of its first byte */
+    void add(final Operation op, final int base) {
+        final int row = end;
+        end += width(op.length());
+        if (end > words.length) {
+            words = Arrays.copyOf(words, Math.max(end, 2 * words.length));
         }
-        for (int index = 0; index < size; index++) {
-            if (expects(index, address, bytes, low, high)) {
-                last = index;
-                return index;
+        words[row + RANGE] = base | (long) op.length() << 32;
+        words[row + KEY] = op.key();
+        words[row + STATE] = op.id()
+                | (long) count(op.length()) << LEFT_LSB
+                | (op.literal() ? LITERAL : 0)
+                | (op.isUnknown() ? UNKNOWN : 0);
+        Arrays.fill(words, row + FIRST, end, -1L);
+    }
+
+    private static int count(final int length) {
+        return (length + PIECE - 1) / PIECE;
+    }
+
+    private static int width(final int length) {
+        return PIECES + (length + PIECE * Long.SIZE - 1 >>> ROW_LSB);
+    }
+
+    // ---- rows, from 0 to end()
+
+    /** The place behind the last row. */
+    int end() {
+        return end;
+    }
+
+    int next(final int row) {
+        return row + width(length(row));
+    }
+
+    private int base(final int row) {
+        return (int) words[row + RANGE];
+    }
+
+    private int length(final int row) {
+        return (int) (words[row + RANGE] >>> 32);
+    }
+
+    /** Id of its operation. */
+    int operation(final int row) {
+        return (int) words[row + STATE];
+    }
+
+    int pieces(final int row) {
+        return count(length(row));
+    }
+
+    /** Pieces that have not come. */
+    int left(final int row) {
+        return (int) (words[row + STATE] >>> LEFT_LSB) & LEFT_MASK;
+    }
+
+    boolean isOptional(final int row) {
+        return (words[row + STATE] & OPTIONAL) != 0;
+    }
+
+    void makeOptional(final int row) {
+        words[row + STATE] |= OPTIONAL;
+    }
+
+    boolean overlaps(final int row, final int address, final int bytes) {
+        return address < base(row) + length(row) && address + bytes > base(row);
+    }
+
+    /** Number of the piece that these bytes are, or -1. */
+    int piece(final int row, final int address, final int bytes) {
+        final int offset = address - base(row);
+        final int length = length(row);
+        return offset >= 0 && offset < length && isPiece(offset, length, bytes) ? offset / PIECE : -1;
+    }
+
+    private static boolean isPiece(final int offset, final int length, final int bytes) {
+        return (offset & PIECE - 1) == 0 && bytes == Math.min(PIECE, length - offset);
+    }
+
+    /** Whether that piece has come. */
+    boolean isSeen(final int row, final int piece) {
+        return (words[row + PIECES + piece / Long.SIZE] >>> piece & 1) == 0;
+    }
+
+    /** Whether these are the bytes of that piece. */
+    boolean same(final int row, final int piece, final int bytes, final long low, final long high) {
+        if ((words[row + STATE] & (UNKNOWN | LITERAL)) == 0 && bytes == PIECE) { // nearly all
+            final long key = words[row + KEY];
+            return Payload.word(key, 2 * piece) == low && Payload.word(key, 2 * piece + 1) == high;
+        }
+        return (words[row + STATE] & UNKNOWN) != 0
+                || matches(row, 2 * piece, Math.min(Long.BYTES, bytes), low)
+                        && (bytes <= Long.BYTES || matches(row, 2 * piece + 1, bytes - Long.BYTES, high));
+    }
+
+    private boolean matches(final int row, final int word, final int bytes, final long value) {
+        final long key = words[row + KEY];
+        final long wanted = (words[row + STATE] & LITERAL) != 0 ? key : Payload.word(key, word);
+        final long mask = bytes >= Long.BYTES ? -1L : (1L << Byte.SIZE * bytes) - 1;
+        return ((wanted ^ value) & mask) == 0;
+    }
+
+    // ---- what is done with them
+
+    /** Hot path: these bytes are written; false: no operation expects them. The first of several that do has them. */
+    boolean write(final long cycle, final int address, final int bytes, final long low, final long high) {
+        final long[] w = words;
+        for (int row = 0; row < end; ) {
+            final long range = w[row + RANGE];
+            final int offset = address - (int) range;
+            final int length = (int) (range >>> 32);
+            if (offset >= 0 && offset < length && isPiece(offset, length, bytes)) {
+                final int piece = offset / PIECE;
+                if (!isSeen(row, piece) && same(row, piece, bytes, low, high)) {
+                    take(row, piece, cycle);
+                    return true;
+                }
             }
+            row += width(length);
         }
-        return -1;
+        return false;
     }
 
-    private boolean expects(final int index, final int address, final int bytes, final long low, final long high) {
-        if (address < from[index] || address >= to[index]) {
-            return false;
+    /** Notes a piece; with the last one the row goes. */
+    void take(final int row, final int piece, final long cycle) {
+        words[row + PIECES + piece / Long.SIZE] &= ~(1L << piece);
+        words[row + STATE] -= 1L << LEFT_LSB;
+        if (words[row + FIRST] < 0) {
+            words[row + FIRST] = cycle;
         }
-        final Expected expected = who[index];
-        final int piece = expected.piece(address, bytes);
-        return piece >= 0 && !expected.isSeen(piece) && expected.same(piece, bytes, low, high);
+        words[row + LAST] = cycle;
+        if (left(row) == 0) {
+            remove(row);
+        }
     }
 
-    int size() {
-        return size;
+    private void remove(final int row) {
+        tell(row);
+        final int next = next(row);
+        System.arraycopy(words, next, words, row, end - next);
+        end -= next - row;
     }
 
-    Expected at(final int index) {
-        return who[index];
+    private void tell(final int row) {
+        if (words[row + FIRST] >= 0) {
+            times.committed(operation(row), words[row + FIRST], words[row + LAST]);
+        }
     }
 
-    void remove(final int index) {
-        size--;
-        System.arraycopy(from, index + 1, from, index, size - index);
-        System.arraycopy(to, index + 1, to, index, size - index);
-        System.arraycopy(who, index + 1, who, index, size - index);
-        who[size] = null;
+    /** Tells the times of what has come so far. */
+    void tell() {
+        for (int row = 0; row < end; row = next(row)) {
+            tell(row);
+        }
     }
 
-    void removeIf(final Predicate<Expected> which) {
-        for (int index = size - 1; index >= 0; index--) {
-            if (which.test(who[index])) {
-                remove(index);
+    /** Nothing of this operation is expected any more. */
+    void removeAll(final int operation) {
+        int row = 0;
+        while (row < end) {
+            if (operation(row) == operation) {
+                remove(row);
+            } else {
+                row = next(row);
             }
         }
     }

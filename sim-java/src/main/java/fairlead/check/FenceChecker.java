@@ -3,12 +3,10 @@ package fairlead.check;
 
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
+import fairlead.program.Pairs;
 import fairlead.program.Program;
 import fairlead.program.Result;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Arrays;
 
 /**
  * fence_ordering (D12): a flush or quiet is done only after the last byte of every earlier operation of its task to its target is in memory (R-FEN-1 to R-FEN-4); no
@@ -40,20 +38,18 @@ final class FenceChecker {
     }
 
     Verdict finish() {
-        final List<List<Map<Integer, Pair>>> pairs = new ArrayList<>(); // by node, task and target
-        for (int node = 0; node < program.nodes(); node++) {
-            pairs.add(new ArrayList<>());
-            for (int task = 0; task < program.tasks(node); task++) {
-                pairs.get(node).add(new TreeMap<>());
-            }
-        }
+        final Pairs numbers = program.pairs();
+        final Pair[] pairs = new Pair[numbers.count()];
+        Arrays.setAll(pairs, number -> new Pair());
         for (int n = 0; n < times.count(); n++) {
             final Operation op = program.operation(times.ordered(n));
-            final Map<Integer, Pair> targets = pairs.get(op.node()).get(op.task());
             if (op.kind() == OpKind.QUIET) {
-                targets.values().forEach(pair -> flushed(op, pair));
+                final int end = numbers.first(op.node(), op.task() + 1);
+                for (int number = numbers.first(op.node(), op.task()); number < end; number++) {
+                    flushed(op, pairs[number]);
+                }
             } else if (op.kind().isNetwork()) {
-                step(op, targets.computeIfAbsent(op.target(), key -> new Pair()));
+                step(op, pairs[numbers.of(op.id())]);
             }
         }
         return Verdict.of("fence_ordering", checked, violations, "(fence or flush, earlier operation) pairs in order");

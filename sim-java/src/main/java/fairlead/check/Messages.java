@@ -2,6 +2,7 @@
 package fairlead.check;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import java.util.ArrayList;
@@ -50,11 +51,11 @@ final class Messages {
         return slots > 0 && address >= base && address < base + slots * HwLayout.RECEPTION_SLOT;
     }
 
-    /** MSG_ARRIVED: a = FIFO | slot << 8 | bytes << 16 | origin << 32. */
+    /** MSG_ARRIVED: a is a MessageEvent; its origin as a rank. */
     void arrived(final long cycle, final int node, final long a, final int origin) {
-        final int fifo = (int) a & 0xFF;
-        final int slot = (int) (a >>> 8) & 0xFF;
-        final int bytes = (int) (a >>> 16) & 0xFFFF;
+        final int fifo = (int) MessageEvent.fifo(a);
+        final int slot = (int) MessageEvent.slot(a);
+        final int bytes = (int) MessageEvent.bytes(a);
         final int address = base + (fifo * (slots / HwLayout.RECEPTION_FIFOS) + slot) * HwLayout.RECEPTION_SLOT;
         for (final Operation op : sent.get(node)) {
             if (op.node() == origin && op.length() == bytes && same(op, node, address)) {

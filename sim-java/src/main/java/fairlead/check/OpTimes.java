@@ -9,46 +9,49 @@ import java.util.Arrays;
 
 /** When each operation of a program was handed over, committed and completed; cycles, -1 for never. Filled by the ledger and the observer, read by the checkers. */
 public final class OpTimes {
-    private final long[] posted;
-    private final long[] completed;
-    private final long[] firstCommit;
-    private final long[] lastCommit;
-    private final Result[] results;
+    private static final int POSTED =
+            0; // words of an operation, which lie beside each other as they are wanted together
+    private static final int COMPLETED = 1;
+    private static final int FIRST_COMMIT = 2;
+    private static final int LAST_COMMIT = 3;
+    private static final int WORDS = 4;
+    private static final Result[] RESULTS = Result.values();
+
+    private final long[] cycles;
+    private final byte[] results; // 1 + number of the result
     private final int[] order; // operation ids as they were handed over
     private int count;
 
     OpTimes(final Program program) {
-        posted = filled(program.size());
-        completed = filled(program.size());
-        firstCommit = filled(program.size());
-        lastCommit = filled(program.size());
-        results = new Result[program.size()];
+        cycles = new long[program.size() * WORDS];
+        Arrays.fill(cycles, -1);
+        results = new byte[program.size()];
         order = new int[program.size()];
     }
 
-    private static long[] filled(final int size) {
-        final long[] cycles = new long[size];
-        Arrays.fill(cycles, -1);
-        return cycles;
-    }
-
     void posted(final Operation op, final long cycle) {
-        if (posted[op.id()] < 0) { // a store-path request may be handed over again after a discard
+        if (cycles[op.id() * WORDS + POSTED] < 0) { // a store-path request may be handed over again after a discard
             order[count++] = op.id();
         }
-        posted[op.id()] = cycle;
+        cycles[op.id() * WORDS + POSTED] = cycle;
     }
 
     void completed(final Operation op, final long cycle, final Result result) {
-        completed[op.id()] = cycle;
-        results[op.id()] = result;
+        cycles[op.id() * WORDS + COMPLETED] = cycle;
+        results[op.id()] = (byte) (1 + result.ordinal());
     }
 
     void committed(final int op, final long cycle) {
-        if (firstCommit[op] < 0) {
-            firstCommit[op] = cycle;
+        committed(op, cycle, cycle);
+    }
+
+    /** Bytes of the operation were written from cycle `first` to cycle `last`, none of them before an earlier call's. */
+    void committed(final int op, final long first, final long last) {
+        final int at = op * WORDS;
+        if (cycles[at + FIRST_COMMIT] < 0) {
+            cycles[at + FIRST_COMMIT] = first;
         }
-        lastCommit[op] = cycle;
+        cycles[at + LAST_COMMIT] = last;
     }
 
     /** Operations that were handed over. */
@@ -62,32 +65,32 @@ public final class OpTimes {
     }
 
     public long postedAt(final int op) {
-        return posted[op];
+        return cycles[op * WORDS + POSTED];
     }
 
     public long completedAt(final int op) {
-        return completed[op];
+        return cycles[op * WORDS + COMPLETED];
     }
 
     public long firstCommit(final int op) {
-        return firstCommit[op];
+        return cycles[op * WORDS + FIRST_COMMIT];
     }
 
     public long lastCommit(final int op) {
-        return lastCommit[op];
+        return cycles[op * WORDS + LAST_COMMIT];
     }
 
     /** Result, or null while the operation is open. */
     public Result result(final int op) {
-        return results[op];
+        return results[op] == 0 ? null : RESULTS[results[op] - 1];
     }
 
     /** Whether the operation writes at least one byte somewhere and was not turned away. */
     boolean writes(final Operation op) {
-        final Result result = results[op.id()];
+        final Result result = result(op.id());
         return (op.kind().isTransfer() || op.kind() == OpKind.SEND)
                 && op.length() > 0
-                && posted[op.id()] >= 0
+                && postedAt(op.id()) >= 0
                 && (result == null || result == Result.DONE);
     }
 }

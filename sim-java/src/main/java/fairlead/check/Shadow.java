@@ -17,10 +17,13 @@ final class Shadow {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final byte[][] bytes;
+    private final int size;
     private final StoreHeap stores = new StoreHeap();
+    private long next = Long.MAX_VALUE; // cycle of the first of them
 
     Shadow(final Program program) {
-        bytes = new byte[program.nodes()][program.memoryBytes()];
+        size = program.memoryBytes();
+        bytes = new byte[program.nodes()][size];
         for (final Program.Load load : program.loads()) {
             System.arraycopy(load.data(), 0, bytes[load.node()], load.address(), load.data().length);
         }
@@ -29,12 +32,14 @@ final class Shadow {
     /** A store of node software that will act in exactly this cycle. */
     void schedule(final Operation op, final long cycle) {
         stores.add(cycle, op);
+        next = stores.first();
     }
 
     /** Performs the stores of all cycles before this one: commits of a cycle come before its stores. */
     void advance(final long cycle) {
-        while (stores.first() < cycle) {
+        while (next < cycle) {
             perform(stores.take());
+            next = stores.first();
         }
     }
 
@@ -71,8 +76,14 @@ final class Shadow {
     }
 
     void write(final int node, final int address, final int length, final long low, final long high) {
-        write(bytes[node], address, length, low);
-        write(bytes[node], address + Long.BYTES, length - Long.BYTES, high);
+        final byte[] memory = bytes[node];
+        if (length == 2 * Long.BYTES) { // nearly all
+            set(memory, address, low);
+            set(memory, address + Long.BYTES, high);
+            return;
+        }
+        write(memory, address, length, low);
+        write(memory, address + Long.BYTES, length - Long.BYTES, high);
     }
 
     private static void write(final byte[] memory, final int address, final int length, final long word) {
@@ -93,8 +104,9 @@ final class Shadow {
         return bytes[node][address];
     }
 
-    int size(final int node) {
-        return bytes[node].length;
+    /** Bytes of a node. */
+    int size() {
+        return size;
     }
 
     /** First address at which real memory differs, or -1. */

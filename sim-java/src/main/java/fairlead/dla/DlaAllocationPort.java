@@ -2,6 +2,7 @@
 package fairlead.dla;
 
 import fairlead.flow.EventPorts;
+import fairlead.hw.HwLayout.DlaBlockEvent;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.DlaErrorReason;
 import fairlead.hw.HwLayout.EventKind;
@@ -9,7 +10,7 @@ import fairlead.hw.HwLayout.EventUnit;
 
 /** The allocation port of the DLA: allocation, transaction end, marker, clear, release; rules 1 to 4, 9 and 11 of docs/spec/dla-arbiter.md. `w` is the command's word. */
 final class DlaAllocationPort {
-    private static final int SHIFT = 8; // of the block in an event's a
+    private static final int SHIFT = DlaBlockEvent.BLOCK_LSB;
 
     private final EventPorts events;
     private final DlaNotices notices;

@@ -11,6 +11,7 @@ import fairlead.flow.HeaderBuilder;
 import fairlead.flow.TileContext;
 import fairlead.flow.Unit;
 import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header1;
@@ -22,7 +23,7 @@ import fairlead.hw.HwLayout.TileCommand;
  */
 public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     private static final int CHANNEL = 15; // of w3
-    private static final int SHIFT = 8; // of the tag in an event's a
+    private static final int SHIFT = DlaTagEvent.TAG_LSB;
     private static final int COUNT = (1 << 16) - 1;
 
     private final EventPorts events;

@@ -3,6 +3,8 @@ package fairlead.dla;
 
 import fairlead.flow.EventPorts;
 import fairlead.flow.RotatingPick;
+import fairlead.hw.HwLayout.DlaBlockEvent;
+import fairlead.hw.HwLayout.DlaMergedEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 
@@ -16,8 +18,8 @@ final class DlaNotices {
     static final int DENIED = 2;
     static final int ENDED = 4;
     static final int LOST = 8;
-    private static final int FLAGS = 16; // place in the event's b
-    private static final int ID = 8; // place in the event's a
+    private static final int FLAGS = DlaMergedEvent.GRANTED_LSB;
+    private static final int ID = DlaBlockEvent.BLOCK_LSB;
     private static final int COUNT = 0xFFFF;
     private static final int MERGES = (1 << 20) - 1;
 

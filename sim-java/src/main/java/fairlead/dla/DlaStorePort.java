@@ -5,6 +5,7 @@ import fairlead.flow.EventPorts;
 import fairlead.flow.HeaderBuilder;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DlaDropReason;
+import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
@@ -12,7 +13,7 @@ import fairlead.hw.HwLayout.Header0;
 /** The store port of the DLA: requests and their data enter the FIFO or are dropped; rules 5 to 8 of docs/spec/dla-arbiter.md. */
 final class DlaStorePort {
     private static final int REQUEST_CLASS = 0;
-    private static final int SHIFT = 8; // of the tag in an event's a
+    private static final int SHIFT = DlaTagEvent.TAG_LSB;
     private static final int COUNT = (1 << 16) - 1;
 
     private final EventPorts events;

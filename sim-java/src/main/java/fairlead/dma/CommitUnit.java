@@ -16,6 +16,7 @@ import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.GetPayload;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.PacketType;
 
 /**
@@ -30,7 +31,7 @@ final class CommitUnit {
     private static final int UNORDERED = 8; // in slot of a NACK
     private static final int PART_LOW_BITS = 8; // of the packet count of PUT_COUNT, in tag above the index
     private static final int PART_HIGH_BITS = 6; // in ctr
-    private static final int DONE_COUNTER = 16; // of word a of OP_DONE
+    private static final int DONE_COUNTER = OpEvent.COUNTER_LSB;
 
     private final int me;
     private final Packets packets;

@@ -12,6 +12,7 @@ import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.RejectReason;
 
 /**
  * Four FIFOs of 256-bit descriptors and the host port that fills them. A POST is decided in its own cycle and never stalled: it enters, or OP_REJECTED says why.
@@ -20,9 +21,6 @@ import fairlead.hw.HwLayout.OpKind;
 final class InjectionFifos {
     private static final int FIFOS = HwLayout.INJECTION_FIFOS;
     private static final int WORDS = 4;
-    private static final int NOT_OPEN = 1;
-    private static final int FULL = 2;
-    private static final int MALFORMED = 3;
     private static final int ATOMIC_BYTES = 8;
 
     private final Activity activity;
@@ -67,11 +65,11 @@ final class InjectionFifos {
         final int index = (int) Descriptor0.index(post0);
         int reason = 0;
         if (malformed(kind)) {
-            reason = MALFORMED;
+            reason = RejectReason.MALFORMED;
         } else if (count[(int) Descriptor0.fifo(post0)] == depth) {
-            reason = FULL;
+            reason = RejectReason.FULL;
         } else if (gated && !epochs.isOpen(index)) {
-            reason = NOT_OPEN;
+            reason = RejectReason.EPOCH;
         }
         enters = reason == 0;
         if (!enters) {

@@ -5,6 +5,7 @@ import fairlead.flow.Attention;
 import fairlead.flow.ControlSource;
 import fairlead.flow.TileContext;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.PacketType;
 
 /**
@@ -66,7 +67,10 @@ final class ReceptionFifos implements ControlSource {
     int take(final int r, final int fifo, final int origin, final int tag, final int length) {
         final int slot = takeAt[fifo];
         final int at = fifo * depth + slot;
-        words[at] = fifo | (long) slot << 8 | (long) length << 16 | (long) origin << 32;
+        words[at] = fifo
+                | (long) slot << MessageEvent.SLOT_LSB
+                | (long) length << MessageEvent.BYTES_LSB
+                | (long) origin << MessageEvent.ORIGIN_LSB;
         tags[at] = tag;
         stored[at] = false;
         takeAt[fifo] = next(slot);

@@ -7,6 +7,7 @@ import fairlead.flow.EventPorts;
 import fairlead.flow.RotatingPick;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EpochCommand;
+import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EpochState;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
@@ -26,7 +27,7 @@ final class EpochOrigin implements ControlSource {
     private static final int PART_LOW_BITS = 8; // of the packet count, in tag of PUT_COUNT above the index
     private static final int PART_HIGH_BITS = 6; // in ctr; one more in ctrValid
     private static final int INDEX_BITS = Header1.TAG_WIDTH - PART_LOW_BITS;
-    private static final int GENERATION_SHIFT = 8; // in b of EPOCH_OPENED
+    private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB;
 
     /** Notifications, one a cycle. */
     private enum Note {

@@ -8,6 +8,7 @@ import fairlead.flow.EpochPort;
 import fairlead.flow.EventPorts;
 import fairlead.flow.RotatingPick;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header1;
@@ -23,8 +24,8 @@ final class EpochTarget implements ControlSource {
     private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
     private static final int PARTS = (1 << 15) - 1;
     private static final int GENERATION = (1 << HwLayout.GENERATION_BITS) - 1;
-    private static final int GENERATION_SHIFT = 8; // in a of EPOCH_EXPOSED and EPOCH_FREED, and in the answer to INIT
-    private static final int ORIGIN_SHIFT = 16;
+    private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB; // in the answer to INIT too
+    private static final int ORIGIN_SHIFT = EpochEvent.ORIGIN_LSB;
 
     /** Notifications, one a cycle. */
     private enum Note {
@@ -193,7 +194,8 @@ final class EpochTarget implements ControlSource {
         }
         note = Note.NONE;
         taken = false;
-        attention.keep(Attention.EPOCH_TARGET, offered || (ackPending | heldAcked | toGrant | scan) != 0 || isVacated());
+        attention.keep(
+                Attention.EPOCH_TARGET, offered || (ackPending | heldAcked | toGrant | scan) != 0 || isVacated());
         attention.offer(Attention.EPOCH_ANSWER, offered);
     }
 

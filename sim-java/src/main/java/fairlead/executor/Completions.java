@@ -4,15 +4,14 @@ package fairlead.executor;
 import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.OpEvent;
+import fairlead.hw.HwLayout.RejectReason;
 import fairlead.program.OpKind;
 import fairlead.program.Result;
 import fairlead.software.SystemMessagingModule;
 
 /** What the DMA engine of one node says about a tag: the operation under it is done, flushed, refused or rejected. Counters and slots that this frees go back. */
 final class Completions {
-    private static final int TAG = (1 << HwLayout.TAG_BITS) - 1; // of an event's a
-    private static final int EPOCH_NOT_OPEN = 1; // reason of OP_REJECTED
-
     private final Executor executor;
     private final int node;
     private final Tags tags;
@@ -36,7 +35,7 @@ final class Completions {
     }
 
     void react(final EventCursor event, final long cycle) {
-        final int tag = (int) event.a() & TAG;
+        final int tag = (int) OpEvent.tag(event.a());
         switch (event.kind()) {
             case EventKind.OP_LOCAL:
                 done((int) HwLayout.Header1.tag(event.b()), cycle, 0, "OP_LOCAL");
@@ -102,7 +101,7 @@ final class Completions {
 
     private void rejected(final int tag, final int reason, final long cycle) {
         final int id = tags.owner(tag);
-        if (id < 0 || reason != EPOCH_NOT_OPEN) {
+        if (id < 0 || reason != RejectReason.EPOCH) {
             executor.complain(id, cycle, "node " + node + ": OP_REJECTED, reason " + reason);
             return;
         }

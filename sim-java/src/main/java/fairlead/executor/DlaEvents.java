@@ -2,14 +2,13 @@
 package fairlead.executor;
 
 import fairlead.engine.EventCursor;
+import fairlead.hw.HwLayout.DlaBlockEvent;
+import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.software.SystemMessagingModule;
 
 /** Tells the messaging module of one node what its DLA says; a status event that software has seen is given back as a credit, a discarded request's tag too. */
 final class DlaEvents {
-    private static final int CHANNEL = 0xFF; // of an event's a
-    private static final int BLOCK_OR_TAG = 8;
-
     private final SystemMessagingModule messaging;
     private final Tags tags;
 
@@ -19,8 +18,8 @@ final class DlaEvents {
     }
 
     void react(final EventCursor event, final long cycle) {
-        final int channel = (int) event.a() & CHANNEL;
-        final int what = (int) (event.a() >> BLOCK_OR_TAG);
+        final long a = event.a();
+        final int channel = (int) DlaBlockEvent.channel(a);
         switch (event.kind()) {
             case EventKind.DLA_GRANTED:
                 messaging.seen(cycle);
@@ -36,14 +35,15 @@ final class DlaEvents {
                 break;
             case EventKind.DLA_MERGED:
                 messaging.seen(cycle);
-                messaging.merged(channel, what, event.b(), cycle);
+                messaging.merged(channel, (int) DlaBlockEvent.block(a), event.b(), cycle);
                 break;
             case EventKind.DLA_ACCEPTED:
-                messaging.accepted(channel, tags.owner(what), cycle);
+                messaging.accepted(channel, tags.owner((int) DlaTagEvent.tag(a)), cycle);
                 break;
             case EventKind.DLA_DISCARDED:
-                final int dropped = tags.owner(what);
-                tags.giveBack(what);
+                final int tag = (int) DlaTagEvent.tag(a);
+                final int dropped = tags.owner(tag);
+                tags.giveBack(tag);
                 messaging.discarded(channel, dropped, cycle);
                 break;
             case EventKind.DLA_ENDED:

@@ -2,6 +2,7 @@
 package fairlead.executor;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
@@ -10,8 +11,6 @@ import fairlead.software.Descriptors;
 import fairlead.software.IntQueue;
 import fairlead.software.NodeHost;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * Origin epochs of one node: which of the NIC's 64 indices belongs to which EPOCH_OPEN, and the waiting for terminations as a target.
@@ -21,12 +20,16 @@ import java.util.Map;
 final class EpochTable {
     private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
     private static final int FREE = -1;
+    static final int NONE = -1;
+    static final int OVER = -2;
     private static final int STATE_CLOSED = 4; // of EPOCH_ERROR: the index's TERM has still to leave
 
     /** One EPOCH_OPEN. */
     private static final class Epoch {
+        private final int id; // of `open`
         private final Operation open;
-        private final int[] index; // by position in open.targets()
+        private final int[] targets; // of `open`
+        private final int[] index; // by position of the target
         private int opened;
         private int closed;
         private int close = -1;
@@ -34,7 +37,9 @@ final class EpochTable {
 
         private Epoch(final Operation open) {
             this.open = open;
-            index = new int[open.targets().length];
+            id = open.id();
+            targets = open.targets();
+            index = new int[targets.length];
             Arrays.fill(index, FREE);
         }
     }
@@ -42,7 +47,8 @@ final class EpochTable {
     private final NodeHost host;
     private final BackOff backOff;
     private final Epoch[] owner = new Epoch[INDICES];
-    private final Map<Integer, Epoch> epochs = new HashMap<>();
+    private Epoch[] live = new Epoch[2]; // a few at most: a task has one or two
+    private int count;
     private final IntQueue waiting = new IntQueue(); // EPOCH_OPEN operations that lack an index
     private final IntMap freed =
             new IntMap(); // origin << 16 | id: terminations not awaited yet, or -1 - the operation that awaits one
@@ -70,7 +76,7 @@ final class EpochTable {
                 closed((int) a, cycle);
                 break;
             case EventKind.EPOCH_FREED:
-                terminated((int) (a >> 16) & 0xFFF, (int) b & 0xFFFF, cycle);
+                terminated((int) EpochEvent.origin(a), (int) b, cycle);
                 break;
             default:
                 error((int) a, (int) b, cycle);
@@ -78,23 +84,39 @@ final class EpochTable {
         }
     }
 
-    /** The operation is in an epoch that has been closed. */
-    boolean isOver(final Operation op) {
-        return op.epoch() >= 0 && !epochs.containsKey(op.epoch());
-    }
-
-    /** Index under which `op` goes out, or -1 when it is in no epoch. */
+    /** Index under which `op` goes out, NONE when it is in no epoch, OVER when its epoch has been closed. */
     int indexFor(final Operation op) {
         if (op.epoch() < 0) {
-            return -1;
+            return NONE;
         }
-        final Epoch epoch = epochs.get(op.epoch());
-        return epoch.index[Arrays.binarySearch(epoch.open.targets(), op.target())];
+        final Epoch epoch = find(op.epoch());
+        return epoch == null ? OVER : epoch.index[Arrays.binarySearch(epoch.targets, op.target())];
+    }
+
+    private Epoch find(final int open) {
+        for (int i = 0; i < count; i++) {
+            if (live[i].id == open) {
+                return live[i];
+            }
+        }
+        return null;
+    }
+
+    private void remove(final Epoch epoch) {
+        int at = 0;
+        while (live[at] != epoch) {
+            at++;
+        }
+        live[at] = live[--count];
+        live[count] = null;
     }
 
     void open(final Operation op, final long cycle) {
-        epochs.put(op.id(), new Epoch(op));
-        openNext(epochs.get(op.id()), cycle);
+        if (count == live.length) {
+            live = Arrays.copyOf(live, 2 * count);
+        }
+        live[count++] = new Epoch(op);
+        openNext(live[count - 1], cycle);
     }
 
     private void openNext(final Epoch epoch, final long cycle) {
@@ -169,7 +191,7 @@ final class EpochTable {
     }
 
     void close(final Operation op, final long cycle) {
-        final Epoch epoch = epochs.get(op.epoch());
+        final Epoch epoch = find(op.epoch());
         epoch.close = op.id();
         for (int i = 0; i < epoch.index.length; i++) {
             final long word =
@@ -186,11 +208,11 @@ final class EpochTable {
         }
         owner[index] = null;
         if (++epoch.closed == epoch.index.length) {
-            epochs.remove(epoch.open.id());
+            remove(epoch);
             host.finished(epoch.close, cycle, Result.DONE, 0);
         }
         if (!waiting.isEmpty()) {
-            openNext(epochs.get(waiting.take()), cycle);
+            openNext(find(waiting.take()), cycle);
         }
     }
 

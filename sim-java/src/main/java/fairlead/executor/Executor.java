@@ -232,10 +232,7 @@ public final class Executor {
         if (!op.kind().isNetwork() && op.kind() != OpKind.QUIET) {
             tagged(id, -1, cycle);
         }
-        final Successors next = table.next();
-        for (int i = next.onPostStart(id); i < next.onPostStart(id + 1); i++) {
-            meet(next.onPost(i), cycle);
-        }
+        meetAll(Successors.onPost(id), cycle);
     }
 
     void finished(final int id, final long cycle, final Result result, final long value) {
@@ -249,15 +246,17 @@ public final class Executor {
         for (final Observer observer : observers) {
             observer.finished(op, table.result(id), Math.max(lastEvent, table.postedAt(id)));
         }
-        final Successors next = table.next();
-        for (int i = next.onDoneStart(id); i < next.onDoneStart(id + 1); i++) {
-            meet(next.onDone(i), cycle);
-        }
+        meetAll(Successors.onDone(id), cycle);
     }
 
-    private void meet(final int id, final long cycle) {
-        if (table.met(id, cycle)) {
-            ready.add(id);
+    /** One requirement of each operation of a list is met. */
+    private void meetAll(final int list, final long cycle) {
+        final Successors next = table.next();
+        final int end = next.first(list + 1);
+        for (int place = next.first(list); place < end; place++) {
+            if (table.met(next.at(place), cycle)) {
+                ready.add(next.at(place));
+            }
         }
     }
 

@@ -90,7 +90,8 @@ final class Injection {
         final IntQueue queue = queues[fifo];
         while (slots[fifo] > 0 && !queue.isEmpty()) {
             final Operation op = host.operation(queue.first());
-            if (epochs.isOver(op)) {
+            final int epoch = epochs.indexFor(op);
+            if (epoch == EpochTable.OVER) {
                 queue.take();
                 late(op, Math.max(now, table.readyAt(op.id())));
                 continue;
@@ -105,7 +106,7 @@ final class Injection {
             final long cycle = Math.max(now, table.readyAt(op.id()));
             final int target = op.kind() == OpKind.QUIET ? quiets.nextTarget(op.id()) : op.target();
             final int tag = host.takeTag(op.id(), cycle);
-            final long word0 = Descriptors.word0(op, fifo, tag, host.coord(target), epochs.indexFor(op), dataMode);
+            final long word0 = Descriptors.word0(op, fifo, tag, host.coord(target), epoch, dataMode);
             final long word1 = Descriptors.word1(op, counter);
             host.command(cycle, op.task(), HwLayout.TileCommand.POST, word0, word1, op.operand(), op.compare());
             host.entered(op.id(), cycle);

@@ -5,6 +5,7 @@ import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.Operation;
 import fairlead.program.Path;
@@ -244,7 +245,10 @@ final class Node implements NodeHost {
                 break;
             case EventKind.MSG_ARRIVED:
                 receiver.arrived(
-                        (int) a & 0xFF, (int) (a >> 8) & 0xFF, config.shape().rankOfCoord((int) (a >> 32)), cycle);
+                        (int) MessageEvent.fifo(a),
+                        (int) MessageEvent.slot(a),
+                        config.shape().rankOfCoord((int) MessageEvent.origin(a)),
+                        cycle);
                 break;
             case EventKind.BARRIER_RELEASED:
                 released((int) a, cycle);

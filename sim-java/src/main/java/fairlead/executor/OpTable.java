@@ -4,44 +4,57 @@ package fairlead.executor;
 import fairlead.program.Program;
 import fairlead.program.Result;
 import fairlead.program.Successors;
-import java.util.Arrays;
 
-/** Progress of every operation of a program, as flat arrays indexed by operation id; readable at any time. */
+/** Progress of every operation of a program, by operation id; readable at any time. What is wanted together lies beside each other. */
 public final class OpTable {
     private static final OpState[] STATES = OpState.values();
     private static final Result[] RESULTS = Result.values();
 
-    private final int[] missing; // requirements that are not yet met
-    private final long[] readyAt; // latest cycle in which one was met
-    private final long[] postedAt;
-    private final long[] doneAt;
+    // words of an operation
+    private static final int READY = 0; // latest cycle in which a requirement was met
+    private static final int POSTED = 1;
+    private static final int DONE = 2;
+    private static final int STAGE = 3; // requirements that are not yet met | OpState << 32 | Result << 40
+    private static final int WORDS = 4;
+
+    private static final int STATE_LSB = 32;
+    private static final int RESULT_LSB = 40;
+    private static final long OCTET = 0xFF;
+
+    private final long[] words;
     private final long[] value;
-    private final byte[] state;
-    private final byte[] result;
     private final Successors next;
+    private final int size;
     private int open;
 
     OpTable(final Program program) {
-        final int size = program.size();
+        size = program.size();
         next = program.successors();
-        missing = next.needs();
-        readyAt = new long[size];
-        postedAt = filled(size);
-        doneAt = filled(size);
+        words = new long[size * WORDS];
+        for (int id = 0; id < size; id++) {
+            words[id * WORDS + POSTED] = -1;
+            words[id * WORDS + DONE] = -1;
+            words[id * WORDS + STAGE] = next.needs(id);
+        }
         value = new long[size];
-        state = new byte[size];
-        result = new byte[size];
         open = size;
     }
 
-    private static long[] filled(final int size) {
-        final long[] array = new long[size];
-        Arrays.fill(array, -1);
-        return array;
+    private long word(final int id, final int which) {
+        return words[id * WORDS + which];
+    }
+
+    private void octet(final int id, final int lsb, final int what) {
+        final int at = id * WORDS + STAGE;
+        words[at] = words[at] & ~(OCTET << lsb) | (long) what << lsb;
+    }
+
+    private int octet(final int id, final int lsb) {
+        return (int) (word(id, STAGE) >>> lsb & OCTET);
     }
 
     boolean isReady(final int id) {
-        return missing[id] == 0;
+        return (int) word(id, STAGE) == 0;
     }
 
     /** Who waits for whom. */
@@ -51,49 +64,54 @@ public final class OpTable {
 
     /** One requirement of `id` is met at this cycle; true when it was the last one. */
     boolean met(final int id, final long cycle) {
-        readyAt[id] = Math.max(readyAt[id], cycle);
-        return --missing[id] == 0;
+        delay(id, cycle);
+        return (int) --words[id * WORDS + STAGE] == 0;
     }
 
     void delay(final int id, final long cycle) {
-        readyAt[id] = Math.max(readyAt[id], cycle);
+        final int at = id * WORDS + READY;
+        words[at] = Math.max(words[at], cycle);
     }
 
     void queued(final int id) {
-        state[id] = (byte) OpState.QUEUED.ordinal();
+        octet(id, STATE_LSB, OpState.QUEUED.ordinal());
     }
 
     /** False when it was posted before. */
     boolean post(final int id, final long cycle) {
-        if (postedAt[id] >= 0) {
+        if (word(id, POSTED) >= 0) {
             return false;
         }
-        postedAt[id] = cycle;
-        if (doneAt[id] < 0) {
-            state[id] = (byte) OpState.POSTED.ordinal();
+        words[id * WORDS + POSTED] = cycle;
+        if (!isDone(id)) {
+            octet(id, STATE_LSB, OpState.POSTED.ordinal());
         }
         return true;
     }
 
     /** False when it was done before. */
     boolean finish(final int id, final long cycle, final Result how, final long what) {
-        if (doneAt[id] >= 0) {
+        if (isDone(id)) {
             return false;
         }
-        doneAt[id] = cycle;
-        state[id] = (byte) OpState.DONE.ordinal();
-        result[id] = result[id] == 0 ? (byte) how.ordinal() : result[id]; // a put that was refused stays so
-        value[id] = what;
+        words[id * WORDS + DONE] = cycle;
+        octet(id, STATE_LSB, OpState.DONE.ordinal());
+        if (octet(id, RESULT_LSB) == 0) { // a put that was refused stays so
+            octet(id, RESULT_LSB, how.ordinal());
+        }
+        if (what != 0) {
+            value[id] = what;
+        }
         open--;
         return true;
     }
 
     void spoil(final int id, final Result how) {
-        result[id] = (byte) how.ordinal();
+        octet(id, RESULT_LSB, how.ordinal());
     }
 
     public int size() {
-        return state.length;
+        return size;
     }
 
     /** Operations that are not done. */
@@ -102,16 +120,16 @@ public final class OpTable {
     }
 
     public OpState state(final int id) {
-        return STATES[state[id]];
+        return STATES[octet(id, STATE_LSB)];
     }
 
     public boolean isDone(final int id) {
-        return doneAt[id] >= 0;
+        return word(id, DONE) >= 0;
     }
 
     /** How it ended; of meaning once it is done. A put may turn REFUSED after it was done. */
     public Result result(final int id) {
-        return RESULTS[result[id]];
+        return RESULTS[octet(id, RESULT_LSB)];
     }
 
     /** Value of a LOAD, POLL, FADD, CAS, RECV or local atomic. */
@@ -121,21 +139,21 @@ public final class OpTable {
 
     /** Cycle from which the operation could act: its last requirement was met. */
     public long readyAt(final int id) {
-        return readyAt[id];
+        return word(id, READY);
     }
 
     /** Cycle of its command, or -1. */
     public long postedAt(final int id) {
-        return postedAt[id];
+        return word(id, POSTED);
     }
 
     /** Cycle in which software knows that it is complete, or -1. */
     public long doneAt(final int id) {
-        return doneAt[id];
+        return word(id, DONE);
     }
 
     /** Since when it has been in its state. */
     public long since(final int id) {
-        return isDone(id) ? doneAt[id] : postedAt[id] >= 0 ? postedAt[id] : readyAt[id];
+        return isDone(id) ? doneAt(id) : postedAt(id) >= 0 ? postedAt(id) : readyAt(id);
     }
 }

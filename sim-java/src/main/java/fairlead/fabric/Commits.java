@@ -41,8 +41,7 @@ final class Commits {
         int at = first[node];
         final int count = counts[node];
         for (int i = 0; i < count; i++, at += WORDS) {
-            events.emit(
-                    node, EventUnit.MEMORY, EventKind.COMMITTED, i, words[at], words[at + 1], words[at + 2]);
+            events.emit(node, EventUnit.MEMORY, EventKind.COMMITTED, i, words[at], words[at + 1], words[at + 2]);
         }
         counts[node] = 0;
     }

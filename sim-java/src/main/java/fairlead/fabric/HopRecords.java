@@ -4,12 +4,13 @@ package fairlead.fabric;
 import fairlead.flow.Packets;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.HopEvent;
 import fairlead.router.HopSink;
 import java.util.Arrays;
 
 /** The hops of one cycle, which the routers give after all other events; {@link #merge} puts each behind what its node did at its memory ports. */
 final class HopRecords implements HopSink {
-    private static final int LINK_SHIFT = 8;
+    private static final int LINK_SHIFT = HopEvent.LINK_LSB;
 
     private final Packets packets;
     private int[] node = new int[64];

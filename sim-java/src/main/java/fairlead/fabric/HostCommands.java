@@ -57,15 +57,17 @@ final class HostCommands {
             events.stored(slot);
             return;
         }
+        if (op == HostCommand.STORE) { // without a look at what was there, which would wait for memory
+            memory.store64(address, w1);
+            events.stored(slot);
+            polls.written(node, address, Long.BYTES);
+            return;
+        }
         final long old = memory.load64(address);
         switch (op) {
             case HostCommand.LOAD:
                 events.loaded(slot, old);
                 return;
-            case HostCommand.STORE:
-                memory.store64(address, w1);
-                events.stored(slot);
-                break;
             case HostCommand.ADD:
                 memory.store64(address, old + w1);
                 events.loaded(slot, old);

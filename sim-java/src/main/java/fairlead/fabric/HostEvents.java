@@ -3,11 +3,12 @@ package fairlead.fabric;
 
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.HostEvent;
 
 /** The answers to host commands: events of unit 0, numbered from 0 within a node and cycle. */
 final class HostEvents {
-    private static final int TASK_SHIFT = 32;
-    private static final long SEQ_MASK = 0xFFFFFFFFL;
+    private static final int TASK_SHIFT = HostEvent.TASK_LSB;
+    private static final long SEQ_MASK = HostEvent.SEQUENCE_MASK;
 
     private final CommandSlots slots;
     private final EventStream events;

@@ -4,6 +4,7 @@ package fairlead.fabric;
 import fairlead.engine.Mix;
 import fairlead.flow.MemoryPorts;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CommitEvent;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
@@ -16,9 +17,9 @@ import java.nio.ByteOrder;
 final class NodeMemory implements MemoryPorts {
     private static final int STATUS_BYTES = 16;
     private static final int WORD = Long.BYTES;
-    private static final int BYTES_FIELD = 32;
-    private static final int PORT_FIELD = 40;
-    private static final int OPERATION_FIELD = 48;
+    private static final int BYTES_FIELD = CommitEvent.BYTES_LSB;
+    private static final int PORT_FIELD = CommitEvent.PORT_LSB;
+    private static final int OPERATION_FIELD = CommitEvent.OPERATION_LSB;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final int node;

@@ -4,8 +4,7 @@ package fairlead.fabric;
 import java.util.Arrays;
 
 /**
- * POLL commands that wait, in the order in which they began. Looked at when their node's memory was written near them, when one begins, or when one reaches its limit
- * (docs/spec/fabric.md, rule 1.4).
+ * POLL commands that wait, in the order in which they began. One looks when it begins, when its word was written, and when it reaches its limit (docs/spec/fabric.md, rule 1.4).
  */
 final class Polls {
     private static final int EQUAL = 0;
@@ -30,6 +29,7 @@ final class Polls {
     private final int[] highest;
     private final DueHeap limits = new DueHeap();
     private long[] until = new long[64];
+    private boolean[] due = new boolean[64]; // by slot: has not looked since its word was written
     private int limited;
 
     Polls(final CommandSlots slots, final HostEvents events, final int nodes) {
@@ -56,11 +56,13 @@ final class Polls {
     void begin(final long t, final int slot) {
         if (slot >= until.length) {
             until = Arrays.copyOf(until, Math.max(slot + 1, 2 * until.length));
+            due = Arrays.copyOf(due, until.length);
         }
         final int node = slots.node(slot);
         final long limit = slots.word(slot, LIMIT);
         until[slot] = limit == 0 || limit < 0 || limit > Long.MAX_VALUE - 1 - t ? Long.MAX_VALUE : t + limit;
         join(node, slot);
+        due[slot] = true;
         look[node] = true;
         if (until[slot] != Long.MAX_VALUE) {
             limited++;
@@ -77,8 +79,15 @@ final class Polls {
 
     /** Memory of the node was written. */
     void written(final int node, final int address, final int length) {
-        if (address <= highest[node] && address + length > lowest[node]) {
-            look[node] = true;
+        if (address > highest[node] || address + length <= lowest[node]) {
+            return;
+        }
+        for (int slot = waiting.first(node); slot != CommandSlots.NONE; slot = slots.next(slot)) {
+            final int word = (int) address(slots.word(slot, ADDRESS));
+            if (address < word + Long.BYTES && address + length > word) {
+                due[slot] = true;
+                look[node] = true;
+            }
         }
     }
 
@@ -113,18 +122,25 @@ final class Polls {
         int slot = waiting.takeAll(node);
         while (slot != CommandSlots.NONE) {
             final int next = slots.next(slot);
-            final long word0 = slots.word(slot, ADDRESS);
-            final long value = memory.load64((int) address(word0));
-            final boolean held = holds((int) comparison(word0), value, slots.word(slot, OPERAND));
-            if (held || t >= until[slot]) {
-                events.polled(slot, value, held);
-                limited -= until[slot] == Long.MAX_VALUE ? 0 : 1;
-                slots.release(slot);
-            } else {
+            if (!(due[slot] || t >= until[slot]) || !answers(t, slot, memory)) {
                 join(node, slot);
             }
             slot = next;
         }
+    }
+
+    private boolean answers(final long t, final int slot, final NodeMemory memory) {
+        due[slot] = false;
+        final long word0 = slots.word(slot, ADDRESS);
+        final long value = memory.load64((int) address(word0));
+        final boolean held = holds((int) comparison(word0), value, slots.word(slot, OPERAND));
+        if (held || t >= until[slot]) {
+            events.polled(slot, value, held);
+            limited -= until[slot] == Long.MAX_VALUE ? 0 : 1;
+            slots.release(slot);
+            return true;
+        }
+        return false;
     }
 
     private static boolean holds(final int comparison, final long value, final long operand) {

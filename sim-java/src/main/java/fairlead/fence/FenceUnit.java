@@ -13,6 +13,7 @@ import fairlead.flow.Unit;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.FlushEvent;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 
@@ -24,8 +25,8 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     private static final int ENTRIES = HwLayout.FENCE_ENTRIES;
     private static final int LAST = ENTRIES - 1;
     private static final int ALL = (1 << ENTRIES) - 1;
-    private static final int LEGS_SHIFT = 8; // in b of FLUSH_ARMED
-    private static final int COUNTERS_SHIFT = 16;
+    private static final int LEGS_SHIFT = FlushEvent.LEGS_LSB;
+    private static final int COUNTERS_SHIFT = FlushEvent.COUNTERS_LSB;
     private static final int GENERATION_SHIFT = 8; // in the answer to count
     private static final int BEHIND = 1 << 15; // of a difference modulo 2^16: negative
 

@@ -6,11 +6,11 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import fairlead.hw.HwLayout;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.InputText;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -35,6 +35,7 @@ public final class CaseFile {
     /** A drawn program: the same with `items: [3, 17]`, the numbers of the items that it has. */
     static final String ITEMS = "fairlead.items/1";
 
+    private static final int CHANNELS = 1 << HwLayout.DlaCommand.CHANNEL_WIDTH;
     private static final ObjectMapper JSON = new ObjectMapper().setSerializationInclusion(JsonInclude.Include.NON_NULL);
     private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
@@ -116,20 +117,21 @@ public final class CaseFile {
     }
 
     /** Whether the file is a case of steps or items and no scenario, from its first lines. */
-    public static boolean isCase(final Path file) throws IOException {
-        try (java.util.stream.Stream<String> lines = Files.lines(file)) {
-            return lines.limit(20)
-                    .anyMatch(line -> line.startsWith("schema:") && (line.contains(SCHEMA) || line.contains(ITEMS)));
-        }
+    public static boolean isCase(final Path file) {
+        return InputText.of(file)
+                .lines()
+                .limit(20)
+                .anyMatch(line -> line.startsWith("schema:") && (line.contains(SCHEMA) || line.contains(ITEMS)));
     }
 
     /** Reads a case of steps or items. */
-    public static Case read(final Path file) throws IOException {
+    public static Case read(final Path file) {
         final JsonNode root;
         try {
-            root = YAML.readTree(Files.readString(file));
+            root = YAML.readTree(InputText.of(file));
         } catch (final JsonProcessingException e) {
-            throw new BadInput(file + ": not YAML: " + e.getOriginalMessage());
+            throw new BadInput(file + ": not YAML: "
+                    + e.getOriginalMessage().lines().findFirst().orElse(""));
         }
         final Map<String, Object> keys = new LinkedHashMap<>();
         for (final Iterator<Map.Entry<String, JsonNode>> all = root.fields(); all.hasNext(); ) {
@@ -185,6 +187,17 @@ public final class CaseFile {
                 || step.task() < 0
                 || step.task() >= one.scenario().machine().tasks(step.node())) {
             throw new BadInput(file + ": steps[" + index + "]: no such node, target or task in this machine");
+        }
+        below(file, index, "epoch", step.epoch(), -1, HwLayout.ORIGIN_EPOCHS);
+        below(file, index, "counter", step.counter(), -1, HwLayout.COUNTERS);
+        below(file, index, "fifo", step.fifo(), 0, step.kind().isPost() ? HwLayout.INJECTION_FIFOS : CHANNELS);
+    }
+
+    private static void below(
+            final Path file, final int index, final String key, final int value, final int least, final int end) {
+        if (value < least || value >= end) {
+            throw new BadInput(file + ": steps[" + index + "]." + key + " = " + value + ": must be an integer from "
+                    + least + " to " + (end - 1));
         }
     }
 }

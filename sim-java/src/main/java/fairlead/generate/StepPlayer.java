@@ -6,8 +6,10 @@ import fairlead.engine.Engine;
 import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.StopReason;
-import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.MessageEvent;
+import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.List;
 import java.util.Map;
@@ -115,17 +117,16 @@ public final class StepPlayer {
 
     private void react(final EventCursor e, final long now) {
         final StepNode node = nodes[e.node()];
-        final int tagMask = (1 << HwLayout.TAG_BITS) - 1;
         switch (e.kind()) {
             case EventKind.OP_ISSUED:
                 node.issued(e.a(), now);
                 break;
             case EventKind.OP_REJECTED:
-                node.rejected((int) e.a() & tagMask, now);
+                node.rejected((int) OpEvent.tag(e.a()), now);
                 break;
             case EventKind.OP_DONE:
             case EventKind.OP_REFUSED:
-                node.over((int) e.a() & tagMask, now);
+                node.over((int) OpEvent.tag(e.a()), now);
                 break;
             case EventKind.DLA_GRANTED:
             case EventKind.DLA_DENIED:
@@ -136,10 +137,10 @@ public final class StepPlayer {
                 break;
             case EventKind.DLA_DISCARDED:
             case EventKind.DLA_PURGED:
-                node.over((int) (e.a() >>> 8) & tagMask, now);
+                node.over((int) DlaTagEvent.tag(e.a()), now);
                 break;
             case EventKind.MSG_ARRIVED:
-                node.arrived((int) e.a() & 0xFF, (int) e.b(), now);
+                node.arrived((int) MessageEvent.fifo(e.a()), (int) e.b(), now);
                 break;
             case EventKind.BARRIER_RELEASED:
                 node.released(e.a(), now);

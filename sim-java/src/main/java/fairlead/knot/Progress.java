@@ -13,6 +13,7 @@ import java.util.Arrays;
 /** When something was last delivered: at each ejection port, for each pair of nodes and class, and anywhere. */
 final class Progress {
     private static final int LOCAL = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
+    private static final int SINCE = 1;
     private static final long NEVER = Long.MAX_VALUE;
     /** Two packets of 17 flits at a credit loop of 4 cycles, in turn with the other class. */
     private static final int RECEIVE = 2 * HwLayout.MAX_PACKET_FLITS * 4;
@@ -23,10 +24,8 @@ final class Progress {
     /** By ejection port: since when every snapshot has shown it without a credit. */
     private final long[] fullSince;
 
-    // pairs with packets on their way: open addressing, key 0 is free
-    private long[] keys = new long[1024];
-    private int[] counts = new int[1024];
-    private long[] since = new long[1024];
+    // pairs with packets on their way: open addressing, two words each: packets | key << 32, key 0 is free; since when
+    private long[] pairs = new long[2 * 1024];
     private int used;
     private long lastDelivery;
     private long inNetwork;
@@ -42,9 +41,10 @@ final class Progress {
     void injected(final EventCursor e) {
         inNetwork++;
         final int slot = slot(pair(e.a()));
-        if (counts[slot]++ == 0) {
-            since[slot] = e.cycle();
+        if (count(pairs[slot]) == 0) {
+            pairs[slot + SINCE] = e.cycle();
         }
+        add(slot, 1);
     }
 
     void delivered(final EventCursor e) {
@@ -52,46 +52,56 @@ final class Progress {
         lastDelivery = e.cycle();
         delivered[e.node() * LOCAL + e.unit() - EventUnit.RX_REQ0] = e.cycle();
         final int slot = slot(pair(e.a()));
-        counts[slot]--;
-        since[slot] = e.cycle();
+        add(slot, -1);
+        pairs[slot + SINCE] = e.cycle();
     }
 
-    private long pair(final long word0) {
-        final long src = shape.rankOfCoord((int) Header0.src(word0));
-        final long dst = shape.rankOfCoord((int) Header0.dst(word0));
-        return 1 + ((src * shape.nodes() + dst) * 2 + Header0.cls(word0));
+    private int pair(final long word0) {
+        final int src = shape.rankOfCoord((int) Header0.src(word0));
+        final int dst = shape.rankOfCoord((int) Header0.dst(word0));
+        return 1 + (src * shape.nodes() + dst) * 2 + (int) Header0.cls(word0);
     }
 
-    private int slot(final long key) {
-        int at = (int) (key * 0x9E3779B97F4A7C15L >>> 40) & keys.length - 1;
-        while (keys[at] != key) {
-            if (keys[at] == 0) {
-                if (used * 2 > keys.length) {
+    private static int key(final long pair) {
+        return (int) (pair >>> 32);
+    }
+
+    private static int count(final long pair) {
+        return (int) pair;
+    }
+
+    private void add(final int slot, final int packets) {
+        pairs[slot] = (long) key(pairs[slot]) << 32
+                | count(pairs[slot]) + packets & 0xFFFFFFFFL; // may fall below 0, by a doubled packet
+    }
+
+    /** Place of the pair, or one that is now its. */
+    private int slot(final int key) {
+        int at = 2 * (int) (key * 0x9E3779B97F4A7C15L >>> 40) & pairs.length - 1;
+        while (key(pairs[at]) != key) {
+            if (pairs[at] == 0) {
+                if (used * 4 > pairs.length) {
                     grow();
                     return slot(key);
                 }
                 used++;
-                keys[at] = key;
+                pairs[at] = (long) key << 32;
                 return at;
             }
-            at = at + 1 & keys.length - 1;
+            at = at + 2 & pairs.length - 1;
         }
         return at;
     }
 
     private void grow() {
-        final long[] oldKeys = keys;
-        final int[] oldCounts = counts;
-        final long[] oldSince = since;
-        keys = new long[2 * oldKeys.length];
-        counts = new int[keys.length];
-        since = new long[keys.length];
+        final long[] old = pairs;
+        pairs = new long[2 * old.length];
         used = 0;
-        for (int i = 0; i < oldKeys.length; i++) {
-            if (oldKeys[i] != 0 && oldCounts[i] != 0) {
-                final int at = slot(oldKeys[i]);
-                counts[at] = oldCounts[i];
-                since[at] = oldSince[i];
+        for (int i = 0; i < old.length; i += 2) {
+            if (count(old[i]) != 0) {
+                final int at = slot(key(old[i]));
+                pairs[at] = old[i];
+                pairs[at + SINCE] = old[i + SINCE];
             }
         }
     }
@@ -141,15 +151,17 @@ final class Progress {
 
     /** A pair with packets on their way and nothing delivered for `patience` cycles, in words; empty: none. */
     String starved(final long cycle) {
-        for (int i = 0; i < keys.length; i++) {
-            if (counts[i] > 0 && cycle - since[i] > patience() && lastDelivery - since[i] > patience() / 2) {
-                final long key = keys[i] - 1;
-                final int src = (int) (key / 2 / shape.nodes());
-                final int dst = (int) (key / 2 % shape.nodes());
-                return counts[i] + ((key & 1) == 0 ? " requests" : " responses") + " from node "
+        for (int i = 0; i < pairs.length; i += 2) {
+            final int count = count(pairs[i]);
+            final long since = pairs[i + SINCE];
+            if (count > 0 && cycle - since > patience() && lastDelivery - since > patience() / 2) {
+                final int key = key(pairs[i]) - 1;
+                final int src = key / 2 / shape.nodes();
+                final int dst = key / 2 % shape.nodes();
+                return count + ((key & 1) == 0 ? " requests" : " responses") + " from node "
                         + Knot.coordinates(shape, src) + " to node " + Knot.coordinates(shape, dst)
                         + " wait since cycle "
-                        + since[i] + ", others were delivered until cycle " + lastDelivery;
+                        + since + ", others were delivered until cycle " + lastDelivery;
             }
         }
         return "";

@@ -7,6 +7,7 @@ import fairlead.engine.Shape;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.HopEvent;
 import fairlead.hw.HwLayout.PacketType;
 import java.util.ArrayDeque;
 import java.util.HashMap;
@@ -73,11 +74,11 @@ final class Trail {
         }
         final Packet packet = packets.get(new Key(e.a(), e.b()));
         if (packet != null) {
-            final int direction = (int) e.c() >> 8;
+            final int direction = (int) HopEvent.link(e.c());
             enter(
                     packet,
                     (shape.neighbour(e.node(), direction) * Waits.PORTS + (direction ^ 1)) * Waits.VCS
-                            + ((int) e.c() & 7));
+                            + (int) HopEvent.vc(e.c()));
             if (++packet.hops > most && lost.isEmpty()) {
                 lost = text(packet.key) + " has made " + packet.hops + " hops in cycle " + e.cycle() + ", node "
                         + Knot.coordinates(shape, e.node()) + "; no path of this shape has more than " + most;

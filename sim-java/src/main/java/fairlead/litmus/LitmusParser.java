@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus;
 
-import fairlead.scenario.BadInput;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
+import fairlead.scenario.InputText;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,15 +59,7 @@ public final class LitmusParser {
     }
 
     public static LitmusTest read(final Path file, final long size) {
-        try {
-            return parse(file.toString(), Files.readString(file, StandardCharsets.UTF_8), size);
-        } catch (final NoSuchFileException e) {
-            throw new BadInput(file + ": no such file");
-        } catch (final java.nio.charset.CharacterCodingException e) {
-            throw new BadInput(file + ":1: not UTF-8");
-        } catch (final IOException e) {
-            throw new BadInput(file + ": cannot be read: " + e.getMessage());
-        }
+        return parse(file.toString(), InputText.of(file), size);
     }
 
     private static String withoutComment(final String line) {
@@ -183,6 +171,17 @@ public final class LitmusParser {
             }
         }
         barriers();
+        tasks.forEach(this::allocations);
+    }
+
+    private void allocations(final Task task) {
+        boolean allocates = false;
+        for (final Statement s : task.statements()) {
+            allocates |= s.verb() == Verb.DLA_ALLOC;
+            if (!allocates && (s.verb() == Verb.DLA_END || s.verb() == Verb.DLA_RELEASE)) {
+                throw Line.error(file, s.line(), "no dla alloc before it in " + task.name());
+            }
+        }
     }
 
     private void barriers() {

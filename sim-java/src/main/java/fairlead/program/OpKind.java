@@ -58,4 +58,9 @@ public enum OpKind {
     public boolean isTransfer() {
         return this == PUT || this == GET || this == FADD || this == CAS;
     }
+
+    /** Whether the operation is a command to the DLA about its task's channel. */
+    public boolean isDla() {
+        return this == DLA_ALLOC || this == DLA_END || this == DLA_MARK || this == DLA_RELEASE;
+    }
 }

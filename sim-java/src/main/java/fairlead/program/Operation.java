@@ -8,14 +8,9 @@ import java.util.Arrays;
  *
  * <p>`requires`: starts when these have completed. `after`: starts when these have been handed to the NIC, in the same order. Both name operations of the same node.
  */
-public final class Operation {
+public final class Operation extends Placed {
     private static final int[] NONE = {};
 
-    private final OpKind kind;
-    private int id = -1;
-    private int node;
-    private int task;
-    int target = -1;
     int local;
     int remote;
     int length;
@@ -34,7 +29,6 @@ public final class Operation {
     int credits;
     boolean persistent;
     boolean high;
-    private long notBefore;
     private boolean attempt;
     private boolean ordered;
     private boolean awaited;
@@ -43,7 +37,7 @@ public final class Operation {
     private int[] after = NONE;
 
     Operation(final OpKind kind) {
-        this.kind = kind;
+        super(kind);
     }
 
     // ---- setters
@@ -92,7 +86,8 @@ public final class Operation {
 
     /** Not to be given to the machine before this cycle. */
     public Operation notBefore(final long cycle) {
-        open().notBefore = cycle;
+        open();
+        notBefore = cycle;
         return this;
     }
 
@@ -130,27 +125,6 @@ public final class Operation {
     }
 
     // ---- answers
-
-    public int id() {
-        return id;
-    }
-
-    public OpKind kind() {
-        return kind;
-    }
-
-    public int node() {
-        return node;
-    }
-
-    public int task() {
-        return task;
-    }
-
-    /** Target of a network operation, origin of a RECV or EPOCH_AWAIT; -1 when there is none. */
-    public int target() {
-        return target;
-    }
 
     public int local() {
         return local;
@@ -239,10 +213,6 @@ public final class Operation {
         return high;
     }
 
-    public long notBefore() {
-        return notBefore;
-    }
-
     public boolean isAttempt() {
         return attempt;
     }
@@ -277,6 +247,6 @@ public final class Operation {
     @Override
     public String toString() {
         final String to = target < 0 ? "" : " node " + target;
-        return "op " + id + " (" + kind + to + ", node " + node + " task " + task + ")";
+        return "op " + id + " (" + kind() + to + ", node " + node + " task " + task + ")";
     }
 }

@@ -25,6 +25,7 @@ public final class Program {
     private final int memoryBytes;
     private final int messageBase;
     private Successors successors; // made when first asked for
+    private Pairs pairs; // likewise
 
     Program(
             final String name,
@@ -79,6 +80,13 @@ public final class Program {
             successors = new Successors(operations);
         }
         return successors;
+    }
+
+    public synchronized Pairs pairs() {
+        if (pairs == null) {
+            pairs = new Pairs(operations);
+        }
+        return pairs;
     }
 
     public List<Window> windows() {

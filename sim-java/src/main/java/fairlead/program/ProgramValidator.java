@@ -169,21 +169,19 @@ final class ProgramValidator {
     private void checkAcyclic() {
         final int size = program.size();
         final Successors next = program.successors();
-        final int[] open = next.needs();
+        final int[] open = new int[size];
         final int[] ready = new int[size];
         int tail = 0;
         for (int i = 0; i < size; i++) {
+            open[i] = next.needs(i);
             if (open[i] == 0) {
                 ready[tail++] = i;
             }
         }
         for (int head = 0; head < tail; head++) {
             final int id = ready[head];
-            for (int i = next.onDoneStart(id); i < next.onDoneStart(id + 1); i++) {
-                tail = met(next.onDone(i), open, ready, tail);
-            }
-            for (int i = next.onPostStart(id); i < next.onPostStart(id + 1); i++) {
-                tail = met(next.onPost(i), open, ready, tail);
+            for (int i = next.first(Successors.onPost(id)); i < next.first(Successors.onDone(id) + 1); i++) {
+                tail = met(next.at(i), open, ready, tail);
             }
         }
         if (tail < size) {

@@ -4,67 +4,59 @@ package fairlead.program;
 /** Who waits for whom in a program, the other way round than its operations say it: flat lists by operation id, made once and shared by all who run it. */
 public final class Successors {
     private final int[] needs;
-    private final int[] firstOnDone;
-    private final int[] onDone;
-    private final int[] firstOnPost;
-    private final int[] onPost;
+    private final int[] first; // in `next`, by 2 * operation, + 1 for those on its end
+    private final int[] next;
 
     Successors(final Operation[] operations) {
         final int size = operations.length;
         needs = new int[size];
-        firstOnDone = new int[size + 1];
-        firstOnPost = new int[size + 1];
+        first = new int[2 * size + 1];
         for (final Operation op : operations) {
             needs[op.id()] = op.requires().length + op.after().length;
-            count(firstOnDone, op.requires());
-            count(firstOnPost, op.after());
+            for (final int id : op.after()) {
+                first[onPost(id) + 1]++;
+            }
+            for (final int id : op.requires()) {
+                first[onDone(id) + 1]++;
+            }
         }
-        for (int i = 0; i < size; i++) {
-            firstOnDone[i + 1] += firstOnDone[i];
-            firstOnPost[i + 1] += firstOnPost[i];
+        for (int list = 0; list < 2 * size; list++) {
+            first[list + 1] += first[list];
         }
-        onDone = new int[firstOnDone[size]];
-        onPost = new int[firstOnPost[size]];
-        final int[] nextDone = firstOnDone.clone();
-        final int[] nextPost = firstOnPost.clone();
+        next = new int[first[2 * size]];
+        final int[] free = first.clone();
         for (final Operation op : operations) {
-            enter(nextDone, onDone, op.requires(), op.id());
-            enter(nextPost, onPost, op.after(), op.id());
+            for (final int id : op.after()) {
+                next[free[onPost(id)]++] = op.id();
+            }
+            for (final int id : op.requires()) {
+                next[free[onDone(id)]++] = op.id();
+            }
         }
     }
 
-    private static void count(final int[] first, final int[] ids) {
-        for (final int id : ids) {
-            first[id + 1]++;
-        }
+    /** How many `requires` and `after` the operation has. */
+    public int needs(final int id) {
+        return needs[id];
     }
 
-    private static void enter(final int[] next, final int[] list, final int[] ids, final int id) {
-        for (final int before : ids) {
-            list[next[before]++] = id;
-        }
+    /** The list of those that start after `id` has been handed over. */
+    public static int onPost(final int id) {
+        return 2 * id;
     }
 
-    /** By operation: how many `requires` and `after` it has; a new array. */
-    public int[] needs() {
-        return needs.clone();
+    /** The list of those that start after `id` has completed. */
+    public static int onDone(final int id) {
+        return 2 * id + 1;
     }
 
-    /** Index of the first one that requires `id`; those up to {@code onDoneStart(id + 1)} do. */
-    public int onDoneStart(final int id) {
-        return firstOnDone[id];
+    /** Place of the first one of a list; the list ends before place {@code first(list + 1)}. */
+    public int first(final int list) {
+        return first[list];
     }
 
-    public int onDone(final int index) {
-        return onDone[index];
-    }
-
-    /** The same of `after`. */
-    public int onPostStart(final int id) {
-        return firstOnPost[id];
-    }
-
-    public int onPost(final int index) {
-        return onPost[index];
+    /** The operation at a place. */
+    public int at(final int place) {
+        return next[place];
     }
 }

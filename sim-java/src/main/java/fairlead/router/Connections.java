@@ -15,7 +15,8 @@ final class Connections {
     private final CutThrough cutThroughOrNull;
     private final boolean ageless;
 
-    // by node: input VCs that passed on a flit, and in which cycle; in dimension order, where a mask is short, one word
+    // by node: input VCs that passed on a flit which was not a tail, and in which cycle; in dimension order, where a
+    // mask is short, one word
     private static final int CYCLE_SHIFT = RouterShape.FIRST_ADAPTIVE;
     private static final long PLACES = (1L << CYCLE_SHIFT) - 1;
     private final long[] moved;
@@ -30,15 +31,12 @@ final class Connections {
         vcs = state.vcs;
         in = state.in;
         ageless = state.ageless;
-        moved = new long[ageless ? 0 : state.nodes];
+        moved = new long[state.nodes];
         movedIn = new long[cutThroughOrNull == null ? 0 : moved.length];
     }
 
-    /** What input VCs of a router passed on a flit in t. */
+    /** Which input VCs of a router passed on a flit in t that was not a tail. */
     void moved(final int node, final long places, final long t) {
-        if (ageless) {
-            return;
-        }
         if (cutThroughOrNull == null) {
             moved[node] = t << CYCLE_SHIFT | places;
         } else {
@@ -47,12 +45,13 @@ final class Connections {
         }
     }
 
-    private long movedIn(final int node, final long t) {
+    /** Input VCs that passed on a flit in the cycle before t and have the next of the same packet in front, or nothing. */
+    long streams(final int node, final long t) {
         final long places = moved[node];
         if (cutThroughOrNull == null) {
-            return places >>> CYCLE_SHIFT == t ? places & PLACES : 0;
+            return places >>> CYCLE_SHIFT == t - 1 ? places & PLACES : 0;
         }
-        return movedIn[node] == t ? places : 0;
+        return movedIn[node] == t - 1 ? places : 0;
     }
 
     /** Of the VCs that request in t, those that would break a connection. */
@@ -64,14 +63,12 @@ final class Connections {
         }
         long holders = 0;
         long beside = 0; // VCs of their inputs
-        for (long rest = movedIn(node, t - 1) & requests; rest != 0; rest &= rest - 1) {
+        for (long rest = streams(node, t) & requests; rest != 0; rest &= rest - 1) {
             final int place = Long.numberOfTrailingZeros(rest);
             final long word = in[node * vcs + place];
-            if (!Packets.isHead((int) word)) {
-                holders |= 1L << place;
-                beside |= SwitchAllocator.inputMask(place);
-                held |= CutThrough.bitsOf(RouterShape.port((int) (word >>> IN_PLACE_SHIFT)));
-            }
+            holders |= 1L << place;
+            beside |= SwitchAllocator.inputMask(place);
+            held |= CutThrough.bitsOf(RouterShape.port((int) (word >>> IN_PLACE_SHIFT)));
         }
         if (holders == 0) {
             return 0;

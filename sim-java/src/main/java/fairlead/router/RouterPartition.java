@@ -5,14 +5,11 @@ import static fairlead.router.RouterState.AWAIT;
 import static fairlead.router.RouterState.COUNT_MASK;
 import static fairlead.router.RouterState.EVENT_PLACE_MASK;
 import static fairlead.router.RouterState.FLIT_MASK;
-import static fairlead.router.RouterState.IN_COUNT_SHIFT;
 import static fairlead.router.RouterState.IN_PLACE_SHIFT;
-import static fairlead.router.RouterState.IN_POINTER_SHIFT;
 import static fairlead.router.RouterState.NODE_SHIFT;
 import static fairlead.router.RouterState.ONE_FLIT;
 import static fairlead.router.RouterState.ONE_WAITER;
 import static fairlead.router.RouterState.OWNED;
-import static fairlead.router.RouterState.OWNER_MASK;
 import static fairlead.router.RouterState.OWNER_SHIFT;
 import static fairlead.router.RouterState.POINTER_MASK;
 import static fairlead.router.RouterState.POINTER_SHIFT;
@@ -21,12 +18,8 @@ import static fairlead.router.RouterState.TAIL_MASK;
 import static fairlead.router.RouterState.TAIL_SHIFT;
 import static fairlead.router.RouterState.WAITERS_SHIFT;
 
-import fairlead.flow.Apart;
 import fairlead.flow.EjectionLinks;
-import fairlead.flow.InjectionLinks;
 import fairlead.flow.Packets;
-import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.Header0;
 
 /**
  * The routers of a range of nodes: what of {@link TorusRouter} one thread does. The hot path.
@@ -34,18 +27,14 @@ import fairlead.hw.HwLayout.Header0;
  * <p>A cycle is {@link #grants}, then {@link #arrivals}, then {@link #registers}. What a partition sends another is on the pins in a later cycle: within a cycle the partitions
  * touch nothing of each other but slots of rings that the other neither reads nor writes in it. So they may run at the same time, with one meeting between two cycles.
  *
- * <p>Requests are not looked for but kept: `ready` has a bit for each VC whose flit may go, changed by the events that change it (arrival, grant, credit, release of an
- * output VC). A router without such a bit does nothing and is not visited. Nothing is allocated but for growth of rows.
+ * <p>A router without a VC whose flit may go does nothing and is not visited. One of which only goes what went in the last cycle decides nothing: see {@link #stream}.
  *
  * <p>Its one subclass is not loaded where routers of the RTL are wanted, so nothing here pays for it.
  */
-class RouterPartition extends Apart implements InjectionLinks {
+class RouterPartition extends RouterInputs {
     private static final int LINKS = RouterShape.LINKS;
     private static final int PORTS = RouterShape.PORTS;
-    private static final int FIRST_LOCAL = RouterShape.FIRST_LOCAL;
     private static final int ROOM_SHIFT = Integer.numberOfTrailingZeros(ROOM);
-    /** Bits of an output VC of which its owner's body needs one. */
-    private static final int GOES = COUNT_MASK | ROOM;
     /** Bits of an output VC that a new owner leaves as they are. */
     static final long KEPT = -ONE_WAITER | (1L << OWNER_SHIFT) - 1;
 
@@ -53,98 +42,34 @@ class RouterPartition extends Apart implements InjectionLinks {
 
     static final long BEFORE_PLACE = (1L << IN_PLACE_SHIFT) - 1;
 
-    final int from;
-    final int to;
-    final RouterState state;
-    private final Packets packets;
     private final EjectionLinks nic;
     private final HopSink hops;
-
-    // of the state, whole
-    private final long[] in;
-    private final long[] out;
-    private final char[] stamps;
-    private final long[] occupied;
-    private final long[] ready;
     private final int[] link;
-    private final int vcs;
-    private final int linkLast; // credits - 1
-    private final int localLast;
-    private final CutThrough cutThrough; // null: wormhole
-
-    // one bit a node, by node / 64; only the own nodes' bits are used
-    private final long[] awake; // ready is not 0
-    private final long[] held; // occupied is not 0
+    private final int pointerLast; // of the ring of packets behind a link
     private final int firstWord;
     private final int endWord;
-
-    private final PartitionLinks links;
     private final SwitchAllocator switchAllocator;
     private final Connections connections;
-    private final PinList injected; // flits of injection ports
-    private final PinList freed; // credits of ejection ports
 
     // scratch of a cycle
     private final int[] winner = new int[PORTS];
     private final int[] wanted = new int[PORTS]; // by the winner
 
-    private long now;
+    private long tails; // input VCs of the router that is looked at, from which a tail moved
+
     private long blockedRouters;
 
     /** @param all becomes the links of all partitions, those of this one at `self` */
     RouterPartition(final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
-        this.state = state;
-        packets = ports.packets();
+        super(state, all, self, ports.packets());
         nic = ports.nic();
         hops = ports.hopsOrNull();
-        from = TorusRouter.first(state.nodes, self, all.length);
-        to = TorusRouter.first(state.nodes, self + 1, all.length);
-        in = state.in;
-        out = state.out;
-        stamps = state.stamps;
-        occupied = state.occupied;
-        ready = state.ready;
         link = state.link;
-        vcs = state.vcs;
-        linkLast = state.linkCredits - 1;
-        localLast = state.localDepth - 1;
-        cutThrough = state.cutThrough ? new CutThrough(state) : null;
-        awake = new long[state.nodes + Long.SIZE - 1 >> 6];
-        held = new long[awake.length];
+        pointerLast = state.linkCredits - 1;
         firstWord = from >> 6;
         endWord = to + Long.SIZE - 1 >> 6;
-        links = new PartitionLinks(state, all, self, from, to);
-        all[self] = links;
         switchAllocator = new SwitchAllocator(state);
         connections = new Connections(state, cutThrough);
-        injected = new PinList((to - from) * RouterShape.LOCALS);
-        freed = new PinList((to - from) * RouterShape.LOCALS);
-    }
-
-    // ---- local ports ----
-
-    @Override
-    public void inject(final int node, final int port, final int flit) {
-        final int place = FIRST_LOCAL + port;
-        if (Packets.isHead(flit)) {
-            final int pointer = node * RouterShape.LOCALS + port;
-            final int write = state.injectPointer[pointer] & POINTER_MASK;
-            state.rings[ring(node, place) + write] = Packets.packet(flit);
-            state.injectPointer[pointer] = (byte) (write == localLast ? 0 : write + 1);
-        }
-        assert Packets.isTail(flit) == (Packets.index(flit) == tail(packets.header0(Packets.packet(flit))))
-                : "a packet is its head and ceil(length / 16) flits: node=" + node;
-        injected.tell(node << NODE_SHIFT | place);
-    }
-
-    @Override
-    public void ejectCredit(final int node, final int port) {
-        freed.tell(node << NODE_SHIFT | FIRST_LOCAL + port);
-    }
-
-    /** Index of the tail of a packet. */
-    static int tail(final long header0) {
-        return ((int) Header0.length(header0) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 
     // ---- a cycle ----
@@ -189,120 +114,6 @@ class RouterPartition extends Apart implements InjectionLinks {
         links.begin(t, visits);
     }
 
-    /** What is on the pins in t comes into the state. */
-    void arrivals(final long t) {
-        for (int other = 0; other < links.partitions(); other++) {
-            final DueRing flits = links.flitsFrom(other);
-            arrivals(flits.row(t), flits.count(t));
-            flits.clear(t);
-        }
-        arrivals(injected.words(), injected.count());
-        injected.clear();
-        for (int other = 0; other < links.partitions(); other++) {
-            final DueRing credits = links.creditsFrom(other);
-            credits(credits.row(t), credits.count(t));
-            credits.clear(t);
-        }
-        credits(freed.words(), freed.count());
-        freed.clear();
-        now = t + 1;
-    }
-
-    /** What the NICs said in a cycle goes to the pins of the next one. */
-    void registers() {
-        injected.register();
-        freed.register();
-    }
-
-    private void arrivals(final int[] words, final int count) {
-        for (int i = 0; i < count; i++) {
-            final int node = words[i] >>> NODE_SHIFT;
-            final int place = words[i] & EVENT_PLACE_MASK;
-            final int at = node * vcs + place;
-            final long word = in[at];
-            assert RouterState.count(word) < state.depth(place) : "RT_A1: flit arrives in a full buffer: node=" + node;
-            if ((int) word == AWAIT) {
-                occupied[node] |= 1L << place;
-                held[node >> 6] |= 1L << node;
-                arrivedHead(node, place, word + ONE_FLIT);
-            } else {
-                // without branches, as nobody can predict whether the buffer was empty and whether there is a credit
-                in[at] = word + ONE_FLIT;
-                final long first = isZero(RouterState.count(word));
-                final long able = first & ~isZero((int) out[node * vcs + (int) (word >>> IN_PLACE_SHIFT)] & GOES);
-                occupied[node] |= first << place;
-                held[node >> 6] |= first << node;
-                ready[node] |= able << place;
-                awake[node >> 6] |= able << node;
-            }
-        }
-    }
-
-    private void credits(final int[] words, final int count) {
-        for (int i = 0; i < count; i++) {
-            final int node = words[i] >>> NODE_SHIFT;
-            final int place = words[i] & EVENT_PLACE_MASK;
-            final int at = node * vcs + place;
-            final long word = out[at];
-            assert (word & COUNT_MASK) <= last(place) : "RT_A5: more credits returned than spent: node=" + node;
-            out[at] = word + 1;
-            if (cutThrough != null) {
-                cutThrough.credit(node, place, (int) word + 1);
-                awake[node >> 6] |= (long) isSome(ready[node]) << node;
-            } else if ((word & COUNT_MASK) == 0) {
-                final long able = (word & OWNED) != 0
-                        ? 1L << (word >>> OWNER_SHIFT & OWNER_MASK) & occupied[node]
-                        : word >>> WAITERS_SHIFT;
-                if (able != 0) {
-                    ready[node] |= able;
-                    awake[node >> 6] |= 1L << node;
-                }
-            }
-        }
-    }
-
-    /** A flit arrives where no packet is being passed on. */
-    void arrivedHead(final int node, final int place, final long word) {
-        head(node, place, word);
-    }
-
-    /** A tail has left, and the next packet's head is in front. */
-    void frontHead(final int node, final int place, final long word) {
-        head(node, place, word);
-    }
-
-    /** The next packet of an input VC has come to its front: routes it, and says whether its head may go. */
-    final void head(final int node, final int place, final long word) {
-        final int base = node * vcs;
-        final int at = base + place;
-        final int read = (int) (word >>> IN_POINTER_SHIFT) & POINTER_MASK;
-        final int packet = state.rings[ring(node, place) + read];
-        final long next = read == last(place) ? 0 : read + 1;
-        final long header = packets.header0(packet);
-        final int route = RouteUnit.route(state.coords[node], state.vcRule, RouterShape.number(place), header);
-        final int wants = RouterShape.place(RouteUnit.port(route), RouteUnit.vc(route));
-        in[at] = (long) wants << IN_PLACE_SHIFT
-                | (long) tail(header) << TAIL_SHIFT
-                | next << IN_POINTER_SHIFT
-                | word & (long) COUNT_MASK << IN_COUNT_SHIFT
-                | Packets.flit(packet, 0, false) & FLIT_MASK;
-        stamps[at] = state.ageless ? 0 : (char) Header0.stamp(header);
-        if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(node, wants, place)) {
-            ready[node] |= 1L << place;
-            awake[node >> 6] |= 1L << node;
-        } else {
-            ready[node] &= ~(1L << place);
-        }
-    }
-
-    /** Wormhole: a head comes to wait for an output VC; whether that is free. */
-    boolean mayGo(final int node, final int wants, final int place) {
-        final int at = node * vcs + wants;
-        final long word = out[at];
-        out[at] = word | ONE_WAITER << place;
-        return (word & OWNED) == 0 && (word & COUNT_MASK) != 0;
-    }
-
     // ---- a router ----
 
     void step(final int node) {
@@ -310,16 +121,20 @@ class RouterPartition extends Apart implements InjectionLinks {
         if (requests == 0) {
             return;
         }
+        tails = 0;
         final long holding = occupied[node];
         final long moved;
-        if ((requests & requests - 1) == 0) {
+        if ((requests & ~connections.streams(node, now)) == 0) {
+            moved = requests;
+            stream(node, requests);
+        } else if ((requests & requests - 1) == 0) {
             moved = requests;
             final int place = Long.numberOfTrailingZeros(requests);
             move(node, place, output(node, place, 0));
         } else {
             moved = allocate(node, requests);
         }
-        connections.moved(node, moved, now);
+        connections.moved(node, moved & ~tails, now);
         stepped(node, holding & ~moved, ready[node]);
     }
 
@@ -380,6 +195,46 @@ class RouterPartition extends Apart implements InjectionLinks {
         return moved;
     }
 
+    /**
+     * The flits in front of `requests` go, and no other wants to: each follows the one before it in its packet, which went in the last cycle. So their inputs and outputs are
+     * apart, and every pointer of the arbitration stands where their grants would put it.
+     */
+    private void stream(final int node, final long requests) {
+        final int base = node * vcs;
+        long stop = 0; // VCs that have no flit to go in the next cycle
+        long empty = 0;
+        for (long rest = requests; rest != 0; rest &= rest - 1) {
+            final int place = Long.numberOfTrailingZeros(rest);
+            final long word = in[base + place];
+            final int flit = (int) word;
+            final int wants = (int) (word >>> IN_PLACE_SHIFT);
+            if (Packets.index(flit) == ((int) (word >>> TAIL_SHIFT) & TAIL_MASK)) {
+                move(node, place, wants);
+                continue;
+            }
+            long outWord = out[base + wants];
+            outWord -= 1 ^ outWord >>> ROOM_SHIFT & 1;
+            out[base + wants] = outWord;
+            in[base + place] = word - ONE_FLIT + 1;
+            final int emptied = isZero(RouterState.count(word - ONE_FLIT));
+            empty |= (long) emptied << place;
+            stop |= (long) (emptied | isZero((int) outWord & GOES)) << place;
+            if (RouterShape.isLocal(wants)) {
+                nic.eject(node, wants - RouterShape.FIRST_LOCAL, flit);
+            } else {
+                final int line = node * LINKS + RouterShape.port(wants);
+                links.sendFlit(line, link[line] + RouterShape.offset(wants));
+            }
+            if (RouterShape.isLocal(place)) {
+                nic.injectCredit(node, place - RouterShape.FIRST_LOCAL);
+            } else if (cutThrough == null) {
+                links.sendCredit(link[node * LINKS + RouterShape.port(place)] + RouterShape.offset(place));
+            }
+        }
+        occupied[node] &= ~empty;
+        ready[node] &= ~stop;
+    }
+
     /** The flit in front of input VC `place` leaves through output VC `wants`. */
     final void move(final int node, final int place, final int wants) {
         final int base = node * vcs;
@@ -419,6 +274,7 @@ class RouterPartition extends Apart implements InjectionLinks {
         out[base + wants] = outWord;
 
         // the input VC
+        tails |= (tail ? 1L : 0) << place;
         final long rest = word - ONE_FLIT;
         final int empty = isZero(RouterState.count(rest));
         occupied[node] &= ~((long) empty << place);
@@ -474,25 +330,7 @@ class RouterPartition extends Apart implements InjectionLinks {
     private long sendHead(final int far, final int packet, final long outWord) {
         final int write = (int) (outWord >>> POINTER_SHIFT) & POINTER_MASK;
         state.rings[ring(far >>> NODE_SHIFT, far & EVENT_PLACE_MASK) + write] = packet;
-        return write == linkLast ? outWord - (write << POINTER_SHIFT) : outWord + (1 << POINTER_SHIFT);
-    }
-
-    private int ring(final int node, final int place) {
-        return node * state.ringsOfNode + state.ring(place);
-    }
-
-    private int last(final int place) {
-        return RouterShape.isLocal(place) ? localLast : linkLast;
-    }
-
-    /** 1 for 0, 0 for any other number up to 2^31 - 1. */
-    private static int isZero(final int count) {
-        return count - 1 >>> 31;
-    }
-
-    /** 0 for 0, 1 for any other mask of places. */
-    private static int isSome(final long mask) {
-        return (int) (-mask >>> 63);
+        return write == pointerLast ? outWord - (write << POINTER_SHIFT) : outWord + (1 << POINTER_SHIFT);
     }
 
     // ---- questions between two cycles ----
@@ -508,10 +346,6 @@ class RouterPartition extends Apart implements InjectionLinks {
             }
         }
         return links.nextDue(now);
-    }
-
-    final long now() {
-        return now;
     }
 
     /** The router has something to do in the next cycle. */

@@ -7,6 +7,10 @@ import java.util.Arrays;
 
 /** What can be seen of the routers while they stand still: the twin of the fabric's RouterView. */
 final class RouterView {
+    private static final int NODE_WORDS = RouterShape.PORTS * RouterShape.NUMBERS;
+    /** Word of each place among those of its node. */
+    private static final int[] WORD = words();
+
     private final RouterState state;
     private final RouterPartition[] partitions;
     private final Packets packets;
@@ -20,14 +24,22 @@ final class RouterView {
         this.packets = packets;
     }
 
+    private static int[] words() {
+        final int[] words = new int[RouterShape.VCS];
+        Arrays.setAll(words, place -> RouterShape.port(place) * RouterShape.NUMBERS + RouterShape.number(place));
+        return words;
+    }
+
     void vcStates(final long[] into) {
-        Arrays.fill(into, 0, state.nodes * RouterShape.PORTS * RouterShape.NUMBERS, 0);
+        Arrays.fill(into, 0, state.nodes * NODE_WORDS, 0);
+        final long unused = (long) state.linkCredits << VcState.CREDITS_LSB; // all its credits
         for (int node = 0; node < state.nodes; node++) {
-            for (int place = 0; place < RouterShape.VCS; place++) {
-                final int port = node * RouterShape.PORTS + RouterShape.port(place);
-                into[port * RouterShape.NUMBERS + RouterShape.number(place)] = place < state.vcs
-                        ? word(node * state.vcs + place)
-                        : (long) state.linkCredits << VcState.CREDITS_LSB; // never used, so it has all its credits
+            final int first = node * NODE_WORDS;
+            for (int place = 0; place < state.vcs; place++) {
+                into[first + WORD[place]] = word(node * state.vcs + place);
+            }
+            for (int place = state.vcs; place < RouterShape.VCS; place++) {
+                into[first + WORD[place]] = unused;
             }
         }
     }

@@ -76,7 +76,7 @@ final class SeparablePartition extends RouterPartition {
     /** The next packet has come to the front of an input VC. */
     @Override
     void frontHead(final int node, final int place, final long word) {
-        routed.add(now() + ROUTING, node << NODE_SHIFT | place);
+        routed.add(now + ROUTING, node << NODE_SHIFT | place);
         state.in[node * state.vcs + place] = word | AWAIT & FLIT_MASK;
         state.ready[node] &= ~(1L << place);
     }
@@ -179,6 +179,6 @@ final class SeparablePartition extends RouterPartition {
 
     @Override
     long nextDue() {
-        return Math.min(super.nextDue(), routed.next(now()));
+        return Math.min(super.nextDue(), routed.next(now));
     }
 }

@@ -14,10 +14,6 @@ import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
 import fairlead.hw.HwLayout;
 import fairlead.traffic.TrafficSpec;
-import java.io.IOException;
-import java.nio.charset.MalformedInputException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,16 +41,7 @@ public final class ScenarioReader {
 
     /** @param overrides each `path=value`, the value in YAML */
     public static Scenario read(final Path file, final List<String> overrides) {
-        final String text;
-        try {
-            text = Files.readString(file);
-        } catch (final NoSuchFileException e) {
-            throw new BadInput(file + ": no such file");
-        } catch (final MalformedInputException e) {
-            throw new BadInput(file + ": not a text file in UTF-8");
-        } catch (final IOException e) {
-            throw new BadInput(file + ": cannot be read: " + e.getMessage());
-        }
+        final String text = InputText.of(file);
         final String base = file.getFileName().toString();
         final int dot = base.lastIndexOf('.');
         return parse(text, file.toString(), dot > 0 ? base.substring(0, dot) : base, overrides);
@@ -73,6 +60,7 @@ public final class ScenarioReader {
                     override.substring(0, equals).trim(),
                     Tree.read(override.substring(equals + 1), "--set " + override, false));
         }
+        tree.requireFormat(Schema.NAME);
         return new ScenarioReader(tree, source, name).scenario();
     }
 

@@ -128,6 +128,14 @@ public final class Tree {
         }
     }
 
+    /** Refuses a file that says that it is of another format, whatever its version: all that could be said of its keys would mislead. */
+    public void requireFormat(final String name) {
+        final Tree schema = isMap() ? entries.get("schema") : null;
+        if (schema != null && schema.scalar instanceof String word && !word.split("/")[0].equals(name.split("/")[0])) {
+            throw new BadInput(schema.where + ": schema = " + schema.brief() + ": must be " + name);
+        }
+    }
+
     public String where() {
         return where;
     }

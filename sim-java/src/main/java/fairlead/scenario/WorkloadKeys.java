@@ -53,6 +53,9 @@ final class WorkloadKeys {
                 values.blame("workload.background", "needs machine.tasks_per_node of at least 2: a task of its own");
             }
         }
+        if (values.has("workload.load") && values.real("workload.load") == 0 && !atNic()) {
+            values.blame("workload.load", "must be more than 0: without packets there is nothing to measure");
+        }
         if (values.has("workload.load") && values.real("workload.load") > (atNic() ? 1 : number("inject"))) {
             values.blame(
                     "workload.load",

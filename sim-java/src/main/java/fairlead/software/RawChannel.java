@@ -17,15 +17,25 @@ final class RawChannel {
     private int blockId;
     private boolean persistent; // the last allocation was a reservation
     private boolean inUse;
+    private Operation alone; // the first of its own that needs an allocation or a store
 
     RawChannel(final NodeHost host, final int number) {
         this.host = host;
         this.number = number;
     }
 
-    /** The program allocates or stores on this channel. */
-    void use() {
-        inUse = true;
+    /** Announces a raw operation of the program; an allocation or a store puts the channel into its hands. */
+    void expect(final Operation op) {
+        if (op.kind() == OpKind.DLA_END || op.kind() == OpKind.DLA_RELEASE) {
+            alone = alone == null ? op : alone;
+        } else if (op.kind() != OpKind.DLA_MARK) { // a marker says that nothing is before it, too
+            inUse = true;
+        }
+    }
+
+    /** An operation on a channel that the program neither allocates nor stores on, or null: there is nothing to end or release. */
+    Operation alone() {
+        return inUse ? null : alone;
     }
 
     boolean isInUse() {

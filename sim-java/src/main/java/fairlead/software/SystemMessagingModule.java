@@ -3,6 +3,7 @@ package fairlead.software;
 
 import fairlead.engine.DlaLimits;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.DlaMergedEvent;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Path;
@@ -24,9 +25,6 @@ import fairlead.program.Result;
 public final class SystemMessagingModule {
     private static final int CHANNELS = HwLayout.Product.DLA_CHANNELS;
     private static final int LARGEST = 1 + HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES; // credits of a request
-    private static final long GRANTED = 1 << 16; // flags of DLA_MERGED
-    private static final long DENIED = 1 << 17;
-    private static final long ENDED = 1 << 18;
 
     private final NodeHost host;
     private final boolean persistent;
@@ -64,8 +62,8 @@ public final class SystemMessagingModule {
     public void expect(final Operation op) {
         if (op.path() == Path.INLINE) {
             inline[channelOf(op.task())].expect();
-        } else if (op.path() == Path.STORE || op.kind() == OpKind.DLA_ALLOC) {
-            raw[channelOf(op.task())].use();
+        } else if (op.path() == Path.STORE || op.kind().isDla()) {
+            raw[channelOf(op.task())].expect(op);
         }
     }
 
@@ -73,6 +71,11 @@ public final class SystemMessagingModule {
     public String check() {
         int users = 0;
         for (int number = 0; number < CHANNELS; number++) {
+            final Operation alone = raw[number].alone();
+            if (alone != null) {
+                return alone + ": no operation allocates or stores on DLA channel " + number + " of node "
+                        + host.node();
+            }
             final boolean isUsed = inline[number].left() > 0;
             if (raw[number].isInUse() && isUsed) {
                 return "node " + host.node() + ": tasks of DLA channel " + number
@@ -200,10 +203,10 @@ public final class SystemMessagingModule {
 
     /** Several status events as one: what is older than `block` has ended, of `block` itself the flags tell (hazard 4.1-14). */
     public void merged(final int number, final int block, final long flags, final long cycle) {
-        final boolean granted = (flags & GRANTED) != 0;
-        final boolean ended = (flags & ENDED) != 0;
+        final boolean granted = DlaMergedEvent.granted(flags) != 0;
+        final boolean ended = DlaMergedEvent.ended(flags) != 0;
         if (raw[number].isInUse()) {
-            raw[number].merged(granted, (flags & DENIED) != 0, ended, cycle);
+            raw[number].merged(granted, DlaMergedEvent.denied(flags) != 0, ended, cycle);
         } else {
             inline[number].merged(block, granted, ended, cycle);
         }

@@ -143,7 +143,6 @@ public final class Tile implements MemoryPorts.Replies {
 
     /** False only if a cycle without input would change nothing. */
     public boolean busy() {
-        return dma.busy()
-                || attention.besideDma() && (dla.busy() || fence.busy() || epoch.busy() || barrier.busy());
+        return dma.busy() || attention.besideDma() && (dla.busy() || fence.busy() || epoch.busy() || barrier.busy());
     }
 }

@@ -6,6 +6,7 @@ import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.engine.ideal.Machines;
+import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.program.Operation;
@@ -90,7 +91,7 @@ final class Story {
                 cycle,
                 node,
                 EventKind.COMMITTED,
-                address | (long) bytes.length << 32,
+                address | (long) bytes.length << CommitEvent.BYTES_LSB,
                 words.getLong(0),
                 words.getLong(8));
     }
@@ -130,7 +131,7 @@ final class Story {
                 cycle,
                 node,
                 EventKind.COMMITTED,
-                address | (writes ? 8L : 0L) << 32 | (long) operation << 48,
+                address | (writes ? 8L : 0L) << CommitEvent.BYTES_LSB | (long) operation << CommitEvent.OPERATION_LSB,
                 writes ? now : 0,
                 0);
     }

@@ -82,42 +82,10 @@ final class RxNeighbours {
         }
     }
 
-    final class Fences implements FencePort {
-        @Override
-        public int blocked() {
-            throw new AssertionError("DmaRx does not ask");
-        }
-
-        @Override
-        public int grant(final boolean valid0, final boolean valid1) {
-            throw new AssertionError("DmaRx does not ask");
-        }
-
-        @Override
-        public int arm(
-                final int port,
-                final boolean fence,
-                final boolean self,
-                final boolean loose,
-                final int fifo,
-                final int tag,
-                final int target) {
-            throw new AssertionError("DmaRx does not arm");
-        }
-
+    final class Fences extends RefusedPorts.Fences {
         @Override
         public void pong(final int entry) {
             told.say("pong", entry);
-        }
-
-        @Override
-        public int counters(final int fifos, final int[] targets) {
-            throw new AssertionError("DmaRx does not ask");
-        }
-
-        @Override
-        public int count(final int fifo, final int target) {
-            throw new AssertionError("DmaRx does not count");
         }
 
         @Override
@@ -126,27 +94,7 @@ final class RxNeighbours {
         }
     }
 
-    final class Epochs implements EpochPort {
-        @Override
-        public boolean isOpen(final int index) {
-            throw new AssertionError("DmaRx does not ask");
-        }
-
-        @Override
-        public void enter(final int index, final boolean isPut, final int extra) {
-            throw new AssertionError("DmaRx does not enter");
-        }
-
-        @Override
-        public int entry(final int index) {
-            throw new AssertionError("DmaRx does not ask");
-        }
-
-        @Override
-        public int generation(final int index) {
-            throw new AssertionError("DmaRx does not ask");
-        }
-
+    final class Epochs extends RefusedPorts.Epochs {
         @Override
         public boolean allows(final boolean epoch, final int entry, final int generation, final int origin) {
             told.say("access", epoch, entry, generation, origin);

@@ -3,8 +3,6 @@ package fairlead.dma;
 
 import fairlead.flow.ControlSource;
 import fairlead.flow.DlaStream;
-import fairlead.flow.EpochPort;
-import fairlead.flow.FencePort;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.function.Consumer;
@@ -14,7 +12,7 @@ final class TxNeighbours {
     private TxNeighbours() {}
 
     /** Epoch 3 is open, unless `none`: entry 9 of generation 5. */
-    static final class Epochs implements EpochPort {
+    static final class Epochs extends RefusedPorts.Epochs {
         boolean none;
         private final Consumer<String> told;
 
@@ -41,66 +39,10 @@ final class TxNeighbours {
         public int generation(final int index) {
             return 5;
         }
-
-        @Override
-        public boolean allows(final boolean epoch, final int entry, final int generation, final int origin) {
-            throw new IllegalStateException("not the transmit half's business");
-        }
-
-        @Override
-        public void putPart(final int entry, final int generation) {
-            throw new IllegalStateException("not the transmit half's business");
-        }
-
-        @Override
-        public void putDone(final int entry, final int generation) {
-            throw new IllegalStateException("not the transmit half's business");
-        }
-
-        @Override
-        public void count(
-                final int entry,
-                final int generation,
-                final int origin,
-                final int localIndex,
-                final long value,
-                final int parts) {
-            throw new IllegalStateException("not the transmit half's business");
-        }
-
-        @Override
-        public void term(final int entry, final int generation) {
-            throw new IllegalStateException("not the transmit half's business");
-        }
-
-        @Override
-        public int init(final int origin, final int localIndex, final long id) {
-            throw new IllegalStateException("not the transmit half's business");
-        }
-
-        @Override
-        public void getDone(final int localIndex) {
-            throw new IllegalStateException("not the transmit half's business");
-        }
-
-        @Override
-        public void ack(final int localIndex) {
-            throw new IllegalStateException("not the transmit half's business");
-        }
-
-        @Override
-        public void initAck(final int localIndex, final int entry, final int generation) {
-            throw new IllegalStateException("not the transmit half's business");
-        }
-
-        @Override
-        public void initNack(final int localIndex) {
-            throw new IllegalStateException("not the transmit half's business");
-        }
     }
 
     /** Takes fences while `open`, one a cycle, ports in turn; answers with entry 6, or without a ping while `quiet`. */
-    static final class Fences implements FencePort {
+    static final class Fences extends RefusedPorts.Fences {
         boolean open = true;
         boolean quiet;
         int blocked;
@@ -139,11 +81,6 @@ final class TxNeighbours {
         }
 
         @Override
-        public void pong(final int entry) {
-            throw new IllegalStateException("not the transmit half's business");
-        }
-
-        @Override
         public int counters(final int fifos, final int[] targets) {
             return fifos & counted;
         }
@@ -152,11 +89,6 @@ final class TxNeighbours {
         public int count(final int fifo, final int target) {
             told.accept("count " + fifo + " " + target);
             return 11 | 5 << 8;
-        }
-
-        @Override
-        public void acked(final int counter, final int generation, final boolean epoch) {
-            throw new IllegalStateException("not the transmit half's business");
         }
 
         void edge() {

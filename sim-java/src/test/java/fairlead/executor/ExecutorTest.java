@@ -13,6 +13,7 @@ import fairlead.engine.ideal.IdealEngine;
 import fairlead.engine.ideal.Machines;
 import fairlead.engine.ideal.Recorder;
 import fairlead.program.Comparison;
+import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.Payload;
@@ -227,6 +228,20 @@ class ExecutorTest {
         assertEquals(Result.DENIED, table.result(denied));
         assertEquals(Result.DONE, table.result(granted));
         assertEquals(Payload.word(2, 0), engine.memory(1).getLong(landing));
+    }
+
+    @Test
+    void anEndOrReleaseOfAChannelThatTheProgramDoesNotUseIsRefused() {
+        for (final Operation alone : List.of(Ops.dlaEnd(), Ops.dlaRelease())) {
+            machine = Machines.of(PAIR, 2, DlaLimits.of(64));
+            final ProgramBuilder program = builder();
+            program.task(0, 0).add(Ops.dlaAlloc(4, false, false)); // another channel
+            program.task(0, 1).add(alone);
+            final String refusal = assertThrows(ProgramException.class, () -> run(program, false))
+                    .getMessage();
+            assertTrue(refusal.contains(alone.kind().name()), refusal);
+            assertTrue(refusal.endsWith(": no operation allocates or stores on DLA channel 1 of node 0"), refusal);
+        }
     }
 
     @Test

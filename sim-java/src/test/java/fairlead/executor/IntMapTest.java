@@ -2,10 +2,12 @@
 package fairlead.executor;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -17,7 +19,7 @@ class IntMapTest {
         final Map<Integer, Integer> expected = new HashMap<>();
         final IntMap map = new IntMap();
         for (int i = 0; i < 20_000; i++) {
-            final int key = random.nextInt(300) - 150;
+            final int key = random.nextInt(300);
             switch (random.nextInt(3)) {
                 case 0:
                     map.put(key, i);
@@ -32,5 +34,19 @@ class IntMapTest {
                     break;
             }
         }
+    }
+
+    @Test
+    void refusesAKeyBelowZero() {
+        assertThrows(IllegalArgumentException.class, () -> new IntMap().put(-1, 0));
+    }
+
+    @Test
+    void holdsTheValueThatMarksAFreePlace() {
+        final IntMap map = new IntMap();
+        map.put(0, -1);
+        assertEquals(-1, map.get(0, 7));
+        assertEquals(-1, map.remove(0, 7));
+        assertEquals(7, map.get(0, 7));
     }
 }

@@ -133,6 +133,8 @@ class LitmusParserTest {
                 "try put y = 1 | try needs a register",
                 "barrier | f.litmus:10: unequal barriers",
                 "dla alloc 4 cc | no scheme cc",
+                "dla end | f.litmus:8: no dla alloc before it in A",
+                "put y = 1;dla release | f.litmus:9: no dla alloc before it in A",
                 "repeat 3 { | the block has no }",
                 "a: quiet;a: quiet | label a is given twice",
             })

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.bench;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import fairlead.check.EventHash;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineFactory;
@@ -18,7 +19,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -28,6 +28,16 @@ import java.util.List;
 public final class BridgeBench {
     /** Rounds that do not count: the compilers of the virtual machine work during the first ones, and it is CPU time that is measured. */
     private static final int WARM = 2;
+
+    /** Least CPU time of a measurement, seconds: the clock of a process has ticks of 10 ms. A shorter run is repeated. */
+    private static final double LEAST_SECONDS = 1;
+
+    /** A run: its cycles and CPU seconds. */
+    private record Cost(double cycles, double seconds) {}
+
+    private interface Run {
+        Cost cost() throws IOException;
+    }
 
     private final int rounds;
     private final int nodeCycles;
@@ -58,10 +68,10 @@ public final class BridgeBench {
             final double[][] figures = new double[4][rounds];
             for (int round = -WARM; round < rounds; round++) {
                 final double[] now = {
-                    Replay.cyclesPerSecond(Replay.recorded(record, 1)),
-                    replay(scenario, steps, false),
-                    checked(scenario),
-                    replay(scenario, steps, true)
+                    cyclesPerSecond(() -> bare(record)),
+                    cyclesPerSecond(() -> replay(scenario, steps, false)),
+                    cyclesPerSecond(() -> checked(scenario)),
+                    cyclesPerSecond(() -> replay(scenario, steps, true))
                 };
                 for (int i = 0; i < now.length && round >= 0; i++) {
                     figures[i][round] = now[i];
@@ -69,24 +79,34 @@ public final class BridgeBench {
             }
             final String[] names = {"bridge.bare", "bridge.batched", "bridge.checked", "bridge.per_cycle"};
             for (int i = 0; i < names.length; i++) {
-                rows.add(new Row(names[i], shape, load, median(figures[i]), "cycles/s"));
+                rows.add(new Row(names[i], shape, load, Median.of(figures[i]), "cycles/s"));
             }
             for (int i = 1; i < names.length; i++) {
                 final double[] ratios = new double[rounds];
                 for (int round = 0; round < rounds; round++) {
                     ratios[round] = figures[i][round] / figures[0][round];
                 }
-                rows.add(new Row(names[i] + "_over_bare", shape, load, median(ratios), "ratio"));
+                rows.add(new Row(names[i] + "_over_bare", shape, load, Median.of(ratios), "ratio"));
             }
         } finally {
             Files.deleteIfExists(record);
         }
     }
 
-    private static double median(final double[] figures) {
-        final double[] sorted = figures.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
+    private static double cyclesPerSecond(final Run run) throws IOException {
+        double cycles = 0;
+        double seconds = 0;
+        do {
+            final Cost cost = run.cost();
+            cycles += cost.cycles();
+            seconds += cost.seconds();
+        } while (seconds < LEAST_SECONDS);
+        return cycles / seconds;
+    }
+
+    private static Cost bare(final Path record) throws IOException {
+        final JsonNode result = Replay.recorded(record, 1);
+        return new Cost(Replay.cycles(result), result.get("cpu_s").asDouble());
     }
 
     /** Plays the workload once, remembering what software gave and recording it for the C++ replay. */
@@ -111,7 +131,7 @@ public final class BridgeBench {
     }
 
     /** The same commands from Java, events decoded and hashed; in batches, or one call a cycle. */
-    private static double replay(final Scenario scenario, final List<CapturedRun.Step> steps, final boolean perCycle) {
+    private static Cost replay(final Scenario scenario, final List<CapturedRun.Step> steps, final boolean perCycle) {
         final Program program = scenario.program();
         final MachineConfig machine = scenario.machineFor(program);
         try (Engine engine = new RtlEngineFactory().open(machine, EngineOptions.DEFAULT)) {
@@ -125,11 +145,11 @@ public final class BridgeBench {
                     hash.add(engine.events());
                 }
             }
-            return engine.cycle() / clock.cpuSeconds();
+            return new Cost(engine.cycle(), clock.cpuSeconds());
         }
     }
 
-    private static double checked(final Scenario scenario) {
+    private static Cost checked(final Scenario scenario) {
         final RunPlan plan = Plans.of(scenario);
         final double[] begin = new double[1];
         final CpuClock clock = new CpuClock();
@@ -138,6 +158,6 @@ public final class BridgeBench {
                 .report()
                 .speed()
                 .cycles();
-        return cycles / (clock.cpuSeconds() - begin[0]);
+        return new Cost(cycles, clock.cpuSeconds() - begin[0]);
     }
 }

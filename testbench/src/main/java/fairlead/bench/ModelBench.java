@@ -78,9 +78,9 @@ public final class ModelBench {
         }
         final String prefix = "model." + (pattern.equals("uniform") ? "" : pattern + ".");
         return List.of(
-                new Row(prefix + "flit_hops_per_s", shape, load, median(hops), "1/s"),
-                new Row(prefix + "tile_cycles_per_s", shape, load, median(tiles), "1/s"),
-                new Row(prefix + "two_threads_over_one", shape, load, median(threads), "ratio"));
+                new Row(prefix + "flit_hops_per_s", shape, load, Median.of(hops), "1/s"),
+                new Row(prefix + "tile_cycles_per_s", shape, load, Median.of(tiles), "1/s"),
+                new Row(prefix + "two_threads_over_one", shape, load, Median.of(threads), "ratio"));
     }
 
     /** halo3d on the whole twin; the first round warms up. */
@@ -98,8 +98,8 @@ public final class ModelBench {
             }
         }
         return List.of(
-                new Row("model.halo3d.flit_hops_per_s", shape, 0, median(hops), "1/s"),
-                new Row("model.halo3d.tile_cycles_per_s", shape, 0, median(tiles), "1/s"));
+                new Row("model.halo3d.flit_hops_per_s", shape, 0, Median.of(hops), "1/s"),
+                new Row("model.halo3d.tile_cycles_per_s", shape, 0, Median.of(tiles), "1/s"));
     }
 
     /** halo3d on one thread and on two, by the clock on the wall: the run with everything, and the engine's share of it; the best of the rounds, as both cores must be idle. */
@@ -149,11 +149,5 @@ public final class ModelBench {
         final String text = "{schema: fairlead.scenario/1, seed: 1, machine: {shape: [" + shape.replace("x", ", ")
                 + "], memory_bytes: 131072}, engine: model, workload: " + workload + "}";
         return ScenarioReader.parse(text, "bench model", "bench", List.of());
-    }
-
-    private static double median(final double[] values) {
-        final double[] sorted = values.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
     }
 }

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -72,13 +71,13 @@ public final class RtlBench {
             }
             for (int part = 0; part < PARTS.size(); part++) {
                 final String name = PARTS.get(part);
-                rows.add(new Row(name + ".cycles_per_s", shape, load, median(cycles[part]), "1/s"));
-                rows.add(new Row(name + ".tile_cycles_per_s", shape, load, nodes * median(cycles[part]), "1/s"));
-                rows.add(new Row(name + ".flit_hops_per_s", shape, load, median(hops[part]), "1/s"));
+                rows.add(new Row(name + ".cycles_per_s", shape, load, Median.of(cycles[part]), "1/s"));
+                rows.add(new Row(name + ".tile_cycles_per_s", shape, load, nodes * Median.of(cycles[part]), "1/s"));
+                rows.add(new Row(name + ".flit_hops_per_s", shape, load, Median.of(hops[part]), "1/s"));
             }
-            rows.add(new Row("rtl.cycles_over_router", shape, load, median(ratios), "ratio"));
-            rows.add(new Row("rtl.flit_hops_over_router", shape, load, median(hopRatios), "ratio"));
-            rows.add(new Row("rtl.two_threads_over_one", shape, load, median(threads), "ratio"));
+            rows.add(new Row("rtl.cycles_over_router", shape, load, Median.of(ratios), "ratio"));
+            rows.add(new Row("rtl.flit_hops_over_router", shape, load, Median.of(hopRatios), "ratio"));
+            rows.add(new Row("rtl.two_threads_over_one", shape, load, Median.of(threads), "ratio"));
         } finally {
             Files.deleteIfExists(record);
         }
@@ -95,11 +94,5 @@ public final class RtlBench {
                         plan.executorOptions(),
                         plan.effectiveConfig()))
                 .run(executor -> {});
-    }
-
-    private static double median(final double[] figures) {
-        final double[] sorted = figures.clone();
-        Arrays.sort(sorted);
-        return sorted[sorted.length / 2];
     }
 }

@@ -5,7 +5,6 @@ import fairlead.area.Area;
 import fairlead.area.BufferUnit;
 import fairlead.area.CellArea;
 import fairlead.engine.Buffers;
-import fairlead.scenario.BadInput;
 import fairlead.study.BufferBits;
 import java.util.List;
 import java.util.Locale;
@@ -30,9 +29,7 @@ final class AreaCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (workers < 1) {
-            throw new BadInput("--workers " + workers + ": must be at least 1");
-        }
+        OptionRange.atLeastOne("--workers", workers);
         final Buffers buffers = options.read(List.of()).machine().buffers();
         final Area area = CellArea.standard(workers, text -> {});
         area.prepare(List.of(buffers));

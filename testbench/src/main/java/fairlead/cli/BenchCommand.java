@@ -8,7 +8,6 @@ import fairlead.bench.Row;
 import fairlead.bench.RtlBench;
 import fairlead.bench.ScaleBench;
 import fairlead.bench.SearchBench;
-import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +22,9 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = "Measures, and prints {\"rows\":[{name, shape, load, value, unit}]}.")
 final class BenchCommand {
+    private static final int MOST_ROUNDS = 1000;
+    private static final long MOST_FLITS = 1_000_000_000_000L;
+
     @Option(
             names = "--json",
             paramLabel = "FILE",
@@ -75,6 +77,10 @@ final class BenchCommand {
             @Option(names = "--loads", split = ",", defaultValue = "0.05,0.3", description = "default ${DEFAULT-VALUE}")
                     final List<Double> loads)
             throws IOException {
+        OptionRange.between("--rounds", rounds, 1, MOST_ROUNDS);
+        OptionRange.atLeastOne("--node-cycles", nodeCycles);
+        OptionRange.shapes("--shapes", shapes);
+        OptionRange.shares("--loads", loads);
         return print(new BridgeBench(rounds, nodeCycles).run(shapes, loads));
     }
 
@@ -103,6 +109,10 @@ final class BenchCommand {
                             description = "default ${DEFAULT-VALUE}")
                     final List<Double> loads)
             throws IOException {
+        OptionRange.between("--rounds", rounds, 1, MOST_ROUNDS);
+        OptionRange.atLeastOne("--node-cycles", nodeCycles);
+        OptionRange.shapes("--shape", List.of(shape));
+        OptionRange.shares("--loads", loads);
         return print(new RtlBench(rounds, nodeCycles).run(shape, loads));
     }
 
@@ -121,7 +131,7 @@ final class BenchCommand {
                             names = "--flits",
                             defaultValue = "4000000",
                             description = "flits offered in a round (default ${DEFAULT-VALUE})")
-                    final double flits,
+                    final long flits,
             @Option(
                             names = "--shapes",
                             split = ",",
@@ -134,6 +144,10 @@ final class BenchCommand {
                     final String pattern,
             @Option(names = "--no-halo3d", description = "only traffic at the local ports") final boolean noHalo)
             throws IOException {
+        OptionRange.between("--rounds", rounds, 1, MOST_ROUNDS);
+        OptionRange.between("--flits", flits, 1, MOST_FLITS);
+        OptionRange.shapes("--shapes", shapes);
+        OptionRange.shares("--loads", loads);
         final ModelBench bench = new ModelBench(rounds, flits);
         final List<Row> rows = new ArrayList<>(bench.run(shapes, loads, pattern));
         if (!noHalo) {
@@ -154,6 +168,7 @@ final class BenchCommand {
                             description = "nodes * cycles of each run (default ${DEFAULT-VALUE})")
                     final int nodeCycles)
             throws IOException {
+        OptionRange.atLeastOne("--node-cycles", nodeCycles);
         return print(ScaleBench.run(List.of("2x2x2", "4x4x4", "8x8x8"), 0.1, nodeCycles));
     }
 
@@ -171,9 +186,8 @@ final class BenchCommand {
             @Option(names = "--points", defaultValue = "64", description = "measured points (default ${DEFAULT-VALUE})")
                     final int points)
             throws IOException {
-        if (warmUp < 0 || points < 1 || warmUp + points > SearchBench.most()) {
-            throw new BadInput("--warm-up " + warmUp + " --points " + points + ": together 1 to " + SearchBench.most());
-        }
+        OptionRange.between("--points", points, 1, SearchBench.most());
+        OptionRange.between("--warm-up", warmUp, 0, SearchBench.most() - points);
         return print(new SearchBench(warmUp, points).run());
     }
 }

@@ -73,11 +73,11 @@ final class ControlsCommand implements Callable<Integer> {
         if (!engine.equals(RTL) && (soak == null || !engine.equals(MODEL))) {
             throw new BadInput("controls: --engine " + engine + ": known: rtl, and with --soak model");
         }
-        if (soak != null && soak < 1) {
-            throw new BadInput("controls: --soak " + soak + ": at least 1 tile-cycle");
+        if (soak != null) {
+            OptionRange.atLeastOne("--soak", soak);
         }
-        if (page != null && !Files.isRegularFile(page)) {
-            throw new BadInput("controls: --page " + page + ": no such file");
+        if (page != null) {
+            (soak == null ? ControlTable.PART : SoakTable.PART).require(page);
         }
         return soak == null ? controls() : soak();
     }

@@ -5,10 +5,8 @@ import fairlead.evaluate.Evaluation;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Simulation;
 import fairlead.evaluate.Store;
-import fairlead.scenario.BadInput;
+import fairlead.scenario.InputText;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -28,17 +26,17 @@ final class EvalCommand implements Callable<Integer> {
             description = "{\"scenario\": PATH, \"set\": {PATH: VALUE, ..}}; PATH is seen from FILE")
     private Path point;
 
-    @Option(names = "--out", required = true, paramLabel = "DIR", description = "folder of the results")
+    @Option(
+            names = "--out",
+            required = true,
+            paramLabel = "DIR",
+            converter = ResultFile.Folder.class,
+            description = "folder of the results")
     private Path out;
 
     @Override
     public Integer call() throws IOException {
-        final String text;
-        try {
-            text = Files.readString(point);
-        } catch (final NoSuchFileException e) {
-            throw new BadInput(point + ": no such file");
-        }
+        final String text = InputText.of(point);
         final Path base = point.toAbsolutePath().normalize().getParent();
         final Evaluation evaluation =
                 Simulation.of(Job.parse(text, point.toString(), base).read(), new Store(out));

@@ -76,9 +76,8 @@ final class LitmusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (schedules < 1 || from < 0) {
-            throw new BadInput("--schedules must be at least 1 and --from at least 0: " + schedules + ", " + from);
-        }
+        OptionRange.atLeastOne("--schedules", schedules);
+        OptionRange.between("--from", from, 0, Integer.MAX_VALUE - schedules);
         final LitmusRunner runner = new LitmusRunner(Plans.engine(engine), engine, axes, from, schedules, seed);
         final boolean toStdout = "-".equals(json);
         final List<TestResult> results = new ArrayList<>();

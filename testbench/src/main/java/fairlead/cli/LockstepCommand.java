@@ -102,6 +102,7 @@ final class LockstepCommand implements Callable<Integer> {
             names = "--out",
             paramLabel = "DIR",
             defaultValue = "out/lockstep",
+            converter = ResultFile.Folder.class,
             description = "folder for cases that differ and their waveforms (default ${DEFAULT-VALUE})")
     private Path out;
 
@@ -120,6 +121,9 @@ final class LockstepCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         atLeastOne("--seeds", seeds);
+        if (seconds != null && !(seconds > 0)) {
+            throw new BadInput("--seconds " + seconds + ": must be more than 0");
+        }
         atLeastOne("--budget", budget);
         atLeastOne("--bins", bins);
         final Capabilities limits = FabricLibrary.variant("product").capabilities();
@@ -143,8 +147,8 @@ final class LockstepCommand implements Callable<Integer> {
     }
 
     private static void atLeastOne(final String option, final Long value) {
-        if (value != null && value < 1) {
-            throw new BadInput(option + " " + value + ": must be at least 1");
+        if (value != null) {
+            OptionRange.atLeastOne(option, value);
         }
     }
 
@@ -164,8 +168,8 @@ final class LockstepCommand implements Callable<Integer> {
         return seconds == null || elapsed() < seconds;
     }
 
-    private Case read(final Path file) throws IOException {
-        if (Files.isRegularFile(file) && CaseFile.isCase(file)) {
+    private Case read(final Path file) {
+        if (CaseFile.isCase(file)) {
             return CaseFile.read(file);
         }
         final fairlead.scenario.Scenario scenario = ScenarioReader.read(file, overrides);
@@ -249,8 +253,9 @@ final class LockstepCommand implements Callable<Integer> {
         }
         System.out.printf(
                 Locale.ROOT,
-                "%d cases on rtl and %s: %d differ, %d failed on both%n",
+                "%d %s on rtl and %s: %d differ, %d failed on both%n",
                 totals.cases(),
+                totals.cases() == 1 ? "case" : "cases",
                 against,
                 totals.differences(),
                 totals.failures());

@@ -41,9 +41,7 @@ final class PoolOptions {
 
     /** Refuses what cannot be opened. */
     void check() {
-        if (workers < 1) {
-            throw new BadInput("--workers " + workers + ": must be at least 1");
-        }
+        OptionRange.atLeastOne("--workers", workers);
         if (!LOCAL.equals(where)
                 && !Target.words().contains(where)
                 && !(where.startsWith(SPARK + ":") && where.length() > SPARK.length() + 1)) {

@@ -69,14 +69,15 @@ final class ProveCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        if (jobs < 1 || jobs > 64) {
-            throw new BadInput("--jobs " + jobs + ": 1 to 64");
-        }
+        OptionRange.between("--jobs", jobs, 1, 64);
         if (network) {
             if (quick || json != null || table != null) {
                 throw new BadInput("--network goes with --only and nothing else");
             }
             return NetworkProofs.run(only);
+        }
+        if (table != null) {
+            ProofTable.PART.require(table);
         }
         final List<Property> wanted = new ArrayList<>();
         for (final Property property : Catalogue.all()) {
@@ -88,6 +89,9 @@ final class ProveCommand implements Callable<Integer> {
             if (Catalogue.all().stream().noneMatch(p -> p.matches(text))) {
                 throw new BadInput("--only " + text + ": no such property; groups are F C R D A E P B I");
             }
+        }
+        if (wanted.isEmpty()) {
+            throw new BadInput("--quick: none of " + String.join(", ", only) + " is in the fast tier of the tests");
         }
         final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "."));
         try {

@@ -3,6 +3,7 @@ package fairlead.cli;
 
 import fairlead.reference.Comparison;
 import fairlead.reference.ReferenceRow;
+import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -18,6 +19,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = "Lays the twin's routers beside figures of another simulator (CSV), row by row.")
 final class ReferenceCommand implements Callable<Integer> {
+    private static final int MOST_SEEDS = 10_000;
+
     @Parameters(
             paramLabel = "CSV",
             description =
@@ -40,13 +43,15 @@ final class ReferenceCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        OptionRange.between("--seeds", seeds, 1, MOST_SEEDS);
+        OptionRange.shares("--below", List.of(below));
+        final List<ReferenceRow> all = ReferenceRow.read(file);
         int rows = 0;
         int agree = 0;
         System.out.println(
                 markdown
                         ? "| pattern | VCs | buffer | packet | load | ours | +- | off % | s | |\n|---|---|---|---|---|---|---|---|---|---|"
                         : "pattern    vcs buf pkt  load    theirs      ours       +-      off       s");
-        final List<ReferenceRow> all = ReferenceRow.read(file);
         for (final ReferenceRow row : all) {
             if (!row.isSaturation() && (!row.isStable() || row.offered() > below * saturation(row, all))) {
                 continue;
@@ -55,6 +60,9 @@ final class ReferenceCommand implements Callable<Integer> {
             rows++;
             agree += c.agrees() ? 1 : 0;
             System.out.println(markdown ? markdown(c) : text(c));
+        }
+        if (rows == 0) {
+            throw new BadInput(file + ": no row is stable and below --below " + below + " of its saturation");
         }
         System.out.println((markdown ? "\n" : "") + agree + " of " + rows
                 + " rows agree (latency within 3 % or two standard errors, saturation within 5 %)");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.ITypeConverter;
@@ -26,10 +27,20 @@ final class ResultFile implements ITypeConverter<String> {
         if (folder == null || !Files.isDirectory(folder)) {
             throw new TypeConversionException(file + " cannot be written: there is no folder " + folder);
         }
-        if (!Files.isWritable(Files.exists(file) ? file : folder)) {
+        if (Files.exists(file) ? !Files.isWritable(file) : !takesFiles(folder)) {
             throw new TypeConversionException(file + " cannot be written: permission denied");
         }
         return file;
+    }
+
+    /** By trying it: what a folder says of itself is not all that its file system asks. */
+    private static boolean takesFiles(final Path folder) {
+        try {
+            Files.delete(Files.createTempFile(folder, ".fairlead", ""));
+            return true;
+        } catch (final IOException e) {
+            return false;
+        }
     }
 
     /** The same for an option whose field is a path; stdout is none. */
@@ -52,7 +63,7 @@ final class ResultFile implements ITypeConverter<String> {
             if (there == null || !Files.isDirectory(there)) {
                 throw new TypeConversionException(place + " cannot be a folder: " + there + " is a file");
             }
-            if (!Files.isWritable(there)) {
+            if (!takesFiles(there)) {
                 throw new TypeConversionException(place + " cannot be written: permission denied in " + there);
             }
             return place;

@@ -4,6 +4,7 @@ package fairlead.cli;
 import fairlead.area.Area;
 import fairlead.area.BitsArea;
 import fairlead.area.CellArea;
+import fairlead.engine.rtl.FabricLibrary;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
 import fairlead.scenario.BadInput;
@@ -58,6 +59,7 @@ final class SearchCommand implements Callable<Integer> {
     @Option(
             names = "--store",
             paramLabel = "DIR",
+            converter = ResultFile.Folder.class,
             description = "results by key, to be shared by studies (default: DIR/evaluations)")
     private Path store;
 
@@ -78,6 +80,10 @@ final class SearchCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         pools.check();
         final Study study = StudyReader.read(file);
+        if (study.confirm() && !askTell) {
+            // missing or of other layouts: told before the search, not of every point after it
+            FabricLibrary.variant("product");
+        }
         final Area area = area(study);
         claim(study, area);
         final Store results = new Store(store != null ? store : out.resolve("evaluations"));
@@ -137,7 +143,7 @@ final class SearchCommand implements Callable<Integer> {
     }
 
     private int search(final Study study, final Pool pool, final Area area) {
-        final SearchProgress progress = new SearchProgress(System.err, System.console() != null);
+        final SearchProgress progress = new SearchProgress(System.err, System.console() != null, System::nanoTime);
         final long begin = System.nanoTime();
         final SearchResult result =
                 new Search(study, pool, area, quiet ? (name, trials) -> {} : progress).run(ablation);

@@ -10,6 +10,7 @@ import fairlead.search.Trials;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongSupplier;
 
 /** Evaluations, front, hypervolume and time left: one line that is rewritten on a terminal, a line every half minute elsewhere. */
 final class SearchProgress implements Search.Listener {
@@ -18,44 +19,56 @@ final class SearchProgress implements Search.Listener {
 
     private final PrintStream out;
     private final boolean terminal;
+    private final LongSupplier nanos;
     private String phase = "";
     private long begin;
     private int beginUsed;
+    private double pace = Double.NaN; // nanoseconds an evaluation, of this phase or, at its start, of the one before
     private long shown;
 
-    SearchProgress(final PrintStream out, final boolean terminal) {
+    /** @param nanos the clock */
+    SearchProgress(final PrintStream out, final boolean terminal, final LongSupplier nanos) {
         this.out = out;
         this.terminal = terminal;
+        this.nanos = nanos;
     }
 
     @Override
     public void phase(final String name, final Trials trials) {
-        final long now = System.nanoTime();
+        final long now = nanos.getAsLong();
         final boolean first = !name.equals(phase);
         if (first) {
             phase = name;
             begin = now;
             beginUsed = trials.used();
-        } else if (now - shown < (terminal ? TERMINAL_NANOS : LOG_NANOS)) {
+        } else if (trials.used() > beginUsed) {
+            pace = (double) (now - begin) / (trials.used() - beginUsed);
+        }
+        if (!first && now - shown < (terminal ? TERMINAL_NANOS : LOG_NANOS)) {
             return;
         }
         shown = now;
-        final int done = trials.used() - beginUsed;
-        final String left = first || done == 0
-                ? "?"
-                : String.format(Locale.ROOT, "%.0f s", (now - begin) * 1e-9 * (trials.budget() - trials.used()) / done);
         out.print((terminal ? "\r\u001b[K" : "")
                 + String.format(
                         Locale.ROOT,
-                        "%s: %d of %d evaluations, front %d, hypervolume %s, %s left",
+                        "%s: %d of %d evaluations, front %d, hypervolume %s%s",
                         name,
                         trials.used(),
                         trials.budget(),
                         trials.front().size(),
                         hypervolume(trials),
-                        left)
+                        left(trials.budget() - trials.used()))
                 + (terminal ? "" : System.lineSeparator()));
         out.flush();
+    }
+
+    /** Nothing when no evaluation is to come: what is left then, runs of the RTL, has a pace of its own. */
+    private String left(final int evaluations) {
+        return evaluations == 0
+                ? ""
+                : Double.isNaN(pace)
+                        ? ", ? left"
+                        : String.format(Locale.ROOT, ", %.0f s left", pace * 1e-9 * evaluations);
     }
 
     private static String hypervolume(final Trials trials) {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.engine.rtl.FabricLibrary;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
-import fairlead.scenario.BadInput;
+import fairlead.report.FolderTree;
+import fairlead.scenario.Scenario;
 import fairlead.sweep.Axis;
 import fairlead.sweep.Point;
 import fairlead.sweep.Sweep;
@@ -11,10 +13,8 @@ import fairlead.sweep.SweepText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -54,6 +54,7 @@ final class SweepCommand implements Callable<Integer> {
     @Option(
             names = "--store",
             paramLabel = "DIR",
+            converter = ResultFile.Folder.class,
             description = "results by key, found again by later sweeps and searches (default: none are kept)")
     private Path store;
 
@@ -67,8 +68,10 @@ final class SweepCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         pools.check(store);
-        if (repeats < 1) {
-            throw new BadInput("--repeats " + repeats + ": must be at least 1");
+        OptionRange.atLeastOne("--repeats", repeats);
+        final Scenario scenario = options.read();
+        if (!"model".equals(scenario.engine()) && scenario.openLoop() == null) {
+            FabricLibrary.variant("product"); // refused once, not by every point
         }
         final List<Point> points = Point.all(over.stream().map(Axis::parse).toList());
         final Path folder = store != null ? store : Files.createTempDirectory("fairlead-sweep");
@@ -81,15 +84,7 @@ final class SweepCommand implements Callable<Integer> {
             return rows.stream().allMatch(row -> row.lost().isEmpty()) ? ExitCode.OK : ExitCode.FAILS;
         } finally {
             if (store == null) {
-                delete(folder);
-            }
-        }
-    }
-
-    private static void delete(final Path folder) throws IOException {
-        try (Stream<Path> all = Files.walk(folder)) {
-            for (final Path path : all.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(path);
+                FolderTree.delete(folder);
             }
         }
     }

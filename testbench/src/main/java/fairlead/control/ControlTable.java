@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.control;
 
+import fairlead.report.MarkedPart;
 import java.util.List;
 
 /** Results of the controls as text. */
 public final class ControlTable {
-    private static final String BEGIN = "<!-- BEGIN CONTROLS -->\n";
-    private static final String END = "<!-- END CONTROLS -->";
+    public static final MarkedPart PART = new MarkedPart("<!-- BEGIN CONTROLS -->", "<!-- END CONTROLS -->");
 
     private ControlTable() {}
 
@@ -83,11 +83,6 @@ public final class ControlTable {
 
     /** The page with its table replaced. */
     public static String into(final String page, final List<ControlResult> results) {
-        final int begin = page.indexOf(BEGIN);
-        final int end = page.indexOf(END);
-        if (begin < 0 || end < begin) {
-            throw new IllegalArgumentException("the page has no lines " + BEGIN.trim() + " and " + END);
-        }
-        return page.substring(0, begin + BEGIN.length()) + markdown(results) + page.substring(end);
+        return PART.replaced(page, markdown(results));
     }
 }

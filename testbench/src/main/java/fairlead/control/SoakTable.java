@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.control;
 
+import fairlead.report.MarkedPart;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -8,8 +9,7 @@ import java.util.Map;
 
 /** Results of a soak as text. */
 public final class SoakTable {
-    private static final String BEGIN = "<!-- BEGIN SOAK -->\n";
-    private static final String END = "<!-- END SOAK -->";
+    public static final MarkedPart PART = new MarkedPart("<!-- BEGIN SOAK -->", "<!-- END SOAK -->");
 
     private static final String HEAD =
             "| positive control | engine | runs | tile-cycles | saturated | false alarms | CPU s |\n"
@@ -43,13 +43,8 @@ public final class SoakTable {
 
     /** The page with the rows of these controls on this engine replaced or added; the other rows stay. */
     public static String into(final String page, final List<SoakResult> results) {
-        final int begin = page.indexOf(BEGIN);
-        final int end = page.indexOf(END);
-        if (begin < 0 || end < begin) {
-            throw new IllegalArgumentException("the page has no lines " + BEGIN.trim() + " and " + END);
-        }
         final Map<String, String> rows = new HashMap<>();
-        page.substring(begin, end)
+        PART.of(page)
                 .lines()
                 .filter(line -> line.startsWith("| P"))
                 .forEach(line -> rows.put(line.substring(0, line.indexOf('|', line.indexOf('|', 1) + 1)), line));
@@ -61,7 +56,7 @@ public final class SoakTable {
                 text.append(row == null ? "" : row + "\n");
             }
         }
-        return page.substring(0, begin + BEGIN.length()) + text + page.substring(end);
+        return PART.replaced(page, text.toString());
     }
 
     private static String key(final String id, final String engine) {

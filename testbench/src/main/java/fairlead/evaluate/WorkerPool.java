@@ -41,6 +41,10 @@ public final class WorkerPool implements Pool {
         private static final long MEGABYTES = 2048;
         private static final int RECYCLE = 5000; // a young process spends seconds on compiling
         private static final long HEAP_SHARE = 2;
+        private static final long FIRST_SHARE = 4;
+        private static final long YOUNG_SHARE =
+                16; // of the heap for what is new: a job leaves nothing, and the next one finds the same memory in the
+        // cache
 
         /** Workers of this very program. */
         public static Options standard(final int workers) {
@@ -49,13 +53,15 @@ public final class WorkerPool implements Pool {
 
         /** A command that the caller may change. */
         public static List<String> java(final Class<?> main, final long heapMegabytes) {
-            return new ArrayList<>(List.of(
+            final List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-XX:+UseSerialGC",
                     "-Xmx" + heapMegabytes + "m",
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    main.getName()));
+                    "-Xms" + heapMegabytes / FIRST_SHARE + "m",
+                    "-Xmn" + heapMegabytes / YOUNG_SHARE + "m"));
+            command.addAll(HugePages.options());
+            command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+            return command;
         }
     }
 

@@ -52,6 +52,23 @@ public final class Sample {
         return false;
     }
 
+    /** The same with one traffic seed alone, of which there is no interval. */
+    public boolean dominates(final Sample other, final int seed) {
+        boolean better = false;
+        for (int i = 0; i < costs.length; i++) {
+            if (costs[i][seed] > other.costs[i][seed]) {
+                return false;
+            }
+            better |= costs[i][seed] < other.costs[i][seed];
+        }
+        return better;
+    }
+
+    /** Number of traffic seeds. */
+    public int seeds() {
+        return costs[0].length;
+    }
+
     private double[] differences(final Sample other, final int objective) {
         final double[] d = new double[costs[objective].length];
         for (int s = 0; s < d.length; s++) {

@@ -7,9 +7,12 @@ import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.HopEvent;
+import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.PacketType;
@@ -109,7 +112,7 @@ final class Coverage implements Monitor {
                 hit(Bin.REFUSED);
                 break;
             case EventKind.MSG_ARRIVED:
-                arrived(key(e.node(), e.a() & 0xFF));
+                arrived(key(e.node(), MessageEvent.fifo(e.a())));
                 break;
             case EventKind.PACKET_DELIVERED:
                 delivered(e);
@@ -134,9 +137,8 @@ final class Coverage implements Monitor {
         }
     }
 
-    /** c: link << 8 | VC number of the output. */
     private void hop(final EventCursor e) {
-        if ((Header0.mode(e.a()) & PacketMode.ADAPTIVE) != 0 && (e.c() & ADAPTIVE_VC) == 0) {
+        if ((Header0.mode(e.a()) & PacketMode.ADAPTIVE) != 0 && (HopEvent.vc(e.c()) & ADAPTIVE_VC) == 0) {
             hit(Bin.ADAPTIVE_TO_ESCAPE);
         }
     }
@@ -189,9 +191,9 @@ final class Coverage implements Monitor {
     }
 
     private void epoch(final EventCursor e) {
-        final long entry = key(e.node(), e.a() & 0xFF);
+        final long entry = key(e.node(), EpochEvent.entry(e.a()));
         if (e.kind() == EventKind.EPOCH_EXPOSED) {
-            final int now = (int) (e.a() >>> 8 & 0xFF);
+            final int now = (int) EpochEvent.generation(e.a());
             final Integer before = generation.put(entry, now);
             if (before != null && now < before) {
                 hit(Bin.GENERATION_WRAP);

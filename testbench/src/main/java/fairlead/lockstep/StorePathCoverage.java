@@ -6,6 +6,7 @@ import fairlead.engine.EventCursor;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
@@ -78,10 +79,10 @@ final class StorePathCoverage {
                 }
                 break;
             case EventKind.DLA_RELEASED:
-                released(e.cycle(), Coverage.key(e.node(), e.a() & 0xFF));
+                released(e.cycle(), Coverage.key(e.node(), e.a()));
                 break;
             case EventKind.DLA_DRAINED:
-                drained(e.cycle(), Coverage.key(e.node(), e.a() & 0xFF));
+                drained(e.cycle(), Coverage.key(e.node(), DlaTagEvent.channel(e.a())));
                 break;
             case EventKind.DLA_MARKED:
                 hit.accept(e.b() == 0 ? Bin.DLA_MARK : Bin.DLA_MARKS_IN_ONE);

@@ -3,7 +3,10 @@ package fairlead.prove;
 
 import java.util.Map;
 
-/** What is taken as given in a proof, and what makes it true in the machine. All of them are also asserted, at full size, in every run of the lab library. */
+/**
+ * What is taken as given in a proof, and what makes it true in the machine. Those of a unit are also asserted, at full size, in every run of the lab library; PBA_A,
+ * PDA_A and PDL_A bound the instance that is proved.
+ */
 public final class Assumptions {
     private static final Map<String, String> DISCHARGED = Map.ofEntries(
             Map.entry(
@@ -19,6 +22,9 @@ public final class Assumptions {
             Map.entry(
                     "PSW_A4",
                     "PRT_P1, PIN_P5: the output that a head carries is the route unit's, one of the escape pair"),
+            Map.entry(
+                    "PSW_A5",
+                    "RT_P8, RT_P9, PIN_P3: an output VC carries one packet at a time, and flits leave in order"),
             Map.entry("EU_A2", "one command a cycle at the host port: a gate question is a POST, another command"),
             Map.entry(
                     "EU_A6",

@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.prove;
 
+import fairlead.report.MarkedPart;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 
 /** Outcomes as the table of docs/proofs.md. */
 public final class ProofTable {
-    private static final String BEGIN = "<!-- BEGIN fairlead prove --table -->";
-    private static final String END = "<!-- END fairlead prove --table -->";
+    public static final MarkedPart PART =
+            new MarkedPart("<!-- BEGIN fairlead prove --table -->", "<!-- END fairlead prove --table -->");
 
     private ProofTable() {}
 
     /** The page with its generated part replaced. */
     public static String into(final String page, final List<Outcome> outcomes) {
-        final int begin = page.indexOf(BEGIN);
-        final int end = page.indexOf(END);
-        if (begin < 0 || end < begin) {
-            throw new ProveException("the page has no lines " + BEGIN + " and " + END);
-        }
-        return page.substring(0, begin + BEGIN.length()) + "\n" + of(outcomes) + page.substring(end);
+        return PART.replaced(page, of(outcomes));
     }
 
     private static String of(final List<Outcome> outcomes) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.prove;
 
+import fairlead.report.FolderTree;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -77,7 +77,7 @@ final class Prover {
         } catch (final FrontEndFailed e) {
             return Answer.undecided(0, e.getMessage());
         } finally {
-            delete(folder);
+            FolderTree.delete(folder);
         }
     }
 
@@ -179,13 +179,5 @@ final class Prover {
     private static String lastLines(final String output) {
         final List<String> all = output.lines().filter(l -> !l.isBlank()).toList();
         return String.join(" / ", all.subList(Math.max(0, all.size() - 3), all.size()));
-    }
-
-    private static void delete(final Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        }
     }
 }

@@ -119,7 +119,8 @@ final class RouterProperties {
                         "PSW_A1",
                         "PSW_A2",
                         "PSW_A3",
-                        "PSW_A4")
+                        "PSW_A4",
+                        "PSW_A5")
                 .slow(180)
                 .safety("R6", "PSW_P1", "PSW_C1", ghost)
                 .safety("R6", "PSW_P2", "PSW_C1", broke)
@@ -144,7 +145,14 @@ final class RouterProperties {
                 "a connection is worth twice as much",
                 late,
                 "{io_front_0_0[31:17], vcBehind_0[0]} + {3'h0, late_0[0], 12'h0},");
-        return new Unit("age", "3 link ports, 2 VCs each, any outputs", "PSW_A1", "PSW_A2", "PSW_A3", "PSW_A4")
+        return new Unit(
+                        "age",
+                        "3 link ports, 2 VCs each, any outputs",
+                        "PSW_A1",
+                        "PSW_A2",
+                        "PSW_A3",
+                        "PSW_A4",
+                        "PSW_A5")
                 .slow(180)
                 .safety("R8", "PSW_P8", "PSW_C4", lasting)
                 .safety("R8", "PSW_P9", "PSW_C5", rude)

@@ -2,11 +2,8 @@
 package fairlead.reference;
 
 import fairlead.scenario.BadInput;
+import fairlead.scenario.InputText;
 import fairlead.workload.TrafficPattern;
-import java.io.IOException;
-import java.nio.charset.MalformedInputException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -38,7 +35,7 @@ public record ReferenceRow(
         double hops,
         boolean isStable) {
     /** Rows of a CSV file with a heading; other columns than those that are needed are ignored. */
-    public static List<ReferenceRow> read(final Path file) throws IOException {
+    public static List<ReferenceRow> read(final Path file) {
         final List<String> lines = lines(file);
         final List<String> heading = Arrays.asList(lines.get(0).split(","));
         final List<ReferenceRow> rows = new ArrayList<>();
@@ -62,15 +59,8 @@ public record ReferenceRow(
     }
 
     /** The heading and at least one row. */
-    private static List<String> lines(final Path file) throws IOException {
-        final List<String> lines;
-        try {
-            lines = Files.readAllLines(file);
-        } catch (final NoSuchFileException e) {
-            throw new BadInput(file + ": no such file");
-        } catch (final MalformedInputException e) {
-            throw new BadInput(file + ": not a text file in UTF-8");
-        }
+    private static List<String> lines(final Path file) {
+        final List<String> lines = InputText.of(file).lines().toList();
         if (lines.size() < 2) {
             throw new BadInput(file + ": must have a heading and at least one row");
         }

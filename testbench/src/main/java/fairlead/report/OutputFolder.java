@@ -7,9 +7,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.Comparator;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Writes a run's files beside their final place and renames the folder, so that a reader never sees half of it. */
 public final class OutputFolder {
@@ -55,20 +53,12 @@ public final class OutputFolder {
                 Files.writeString(beside.resolve(file.getKey()), file.getValue());
             }
             if (force && Files.exists(place)) {
-                delete(place);
+                FolderTree.delete(place);
             }
             Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE);
         } catch (final IOException e) {
-            delete(beside);
+            FolderTree.delete(beside);
             throw e;
-        }
-    }
-
-    private static void delete(final Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (final Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
         }
     }
 }

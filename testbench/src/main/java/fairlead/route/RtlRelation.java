@@ -152,11 +152,6 @@ public final class RtlRelation {
         return theirs;
     }
 
-    /** Number of facts in the compared form: channels used, first hops, last hops, edges. */
-    public int facts() {
-        return all().size();
-    }
-
     private static String channel(final int node, final int direction, final int v) {
         return "node " + node + " link " + direction + " VC " + v;
     }

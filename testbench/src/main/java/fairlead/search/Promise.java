@@ -5,27 +5,27 @@ import fairlead.study.Genome;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
- * How likely an untried point is to be on the front: the share of the tried points around it that are. A point one level away in one gene counts 1; one of two levels, in one gene or two, counts 1/4,
- * as the square of the distance; and one that is not on the front is always added, so that a single neighbour is not taken for a proof.
+ * How likely an untried point is to be on the front: the share of the tried points around it that are; one that is on the front with some traffic seeds alone counts by their share. A point one level
+ * away in one gene counts 1; one of two levels, in one gene or two, counts 1/4, as the square of the distance; and one that is not on the front is always added, so that a single neighbour is not taken
+ * for a proof.
  */
 final class Promise {
     private static final double ONE_LEVEL = 1;
     private static final double TWO_LEVELS = 0.25;
 
     private final Trials trials;
-    private final Set<Genome> front = new HashSet<>();
+    private final Map<Genome, Double> merits;
     private double all;
     private double good;
 
     Promise(final Trials trials) {
         this.trials = trials;
-        trials.front().forEach(t -> front.add(t.genome()));
+        merits = trials.seedShares();
+        trials.front().forEach(t -> merits.put(t.genome(), 1.0));
     }
 
     /** The most promising ones, best first; equal ones in the order of genomes. */
@@ -75,7 +75,7 @@ final class Promise {
     private void count(final Genome tried, final double weight) {
         if (trials.has(tried)) {
             all += weight;
-            good += front.contains(tried) ? weight : 0;
+            good += weight * merits.getOrDefault(tried, 0.0);
         }
     }
 }

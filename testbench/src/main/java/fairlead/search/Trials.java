@@ -23,6 +23,7 @@ public final class Trials {
     private final List<Trial> feasible = new ArrayList<>();
     private final List<Trial> front =
             new ArrayList<>(); // of what is feasible: whoever is dominated once is out for ever
+    private final SeedFronts seedFronts = new SeedFronts();
     private int used;
 
     /** @param progress is told after every batch */
@@ -105,6 +106,12 @@ public final class Trials {
             front.add(trial);
         }
         feasible.add(trial);
+        seedFronts.add(trial);
+    }
+
+    /** The share of the traffic seeds with which alone a tried point is on the front; points with none are left out. */
+    Map<Genome, Double> seedShares() {
+        return seedFronts.shares();
     }
 
     /** Feasible trials that none dominates beyond its confidence interval, by genome. */

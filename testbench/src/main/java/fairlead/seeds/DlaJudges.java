@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.seeds;
 
+import fairlead.hw.HwLayout.DlaBlockEvent;
 import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.DlaErrorReason;
 import fairlead.hw.HwLayout.EventKind;
@@ -88,7 +89,8 @@ final class DlaJudges {
 
     static void droppedToItsEnd(final List<SeedRun> runs, final Finding found) {
         final SeedRun run = runs.get(0);
-        final List<Events.Event> ended = run.events().all(e -> e.kind() == EventKind.DLA_ENDED && (e.a() & 0xFF) == 1);
+        final List<Events.Event> ended =
+                run.events().all(e -> e.kind() == EventKind.DLA_ENDED && DlaBlockEvent.channel(e.a()) == 1);
         found.need(run.end("denied") == Result.DENIED, "5 of 4 free credits: %s", run.end("denied"))
                 .need(
                         run.end("put0") == Result.DISCARDED && run.end("put1") == Result.DISCARDED,

@@ -2,8 +2,12 @@
 package fairlead.seeds;
 
 import fairlead.check.Verdict;
+import fairlead.hw.HwLayout.CommitEvent;
+import fairlead.hw.HwLayout.DlaBlockEvent;
+import fairlead.hw.HwLayout.DlaMergedEvent;
 import fairlead.hw.HwLayout.DlaStatus0;
 import fairlead.hw.HwLayout.DlaStatus1;
+import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -13,8 +17,6 @@ import java.util.TreeSet;
 
 /** The predicates of R-DLA-11 to R-DLA-15. */
 final class DlaOptionJudges {
-    private static final int CHANNEL = 0xFF;
-    private static final int MERGED_EVENTS = 0xFFFF;
 
     private DlaOptionJudges() {}
 
@@ -44,7 +46,7 @@ final class DlaOptionJudges {
 
     private static long markOf(final SeedRun run, final int channel) {
         final List<Events.Event> marks =
-                run.events().all(e -> e.kind() == EventKind.DLA_MARKED && (e.a() & CHANNEL) == channel);
+                run.events().all(e -> e.kind() == EventKind.DLA_MARKED && DlaBlockEvent.channel(e.a()) == channel);
         return marks.size() == 1 ? marks.get(0).cycle() : -1;
     }
 
@@ -55,7 +57,7 @@ final class DlaOptionJudges {
             final List<Events.Event> copies = run.events()
                     .all(e -> e.node() == 0
                             && e.kind() == EventKind.COMMITTED
-                            && (int) e.a() == DlaOptionPrograms.STATUS);
+                            && CommitEvent.address(e.a()) == DlaOptionPrograms.STATUS);
             for (int i = 0; i < copies.size(); i++) {
                 final long held = copies.get(i).b();
                 found.need(
@@ -92,7 +94,7 @@ final class DlaOptionJudges {
     static void merged(final List<SeedRun> runs, final Finding found) {
         final SeedRun raw = runs.get(0);
         final List<Long> tags = raw.events().of(0, EventKind.DLA_ACCEPTED).stream()
-                .map(e -> e.a() >> 8)
+                .map(e -> DlaTagEvent.tag(e.a()))
                 .toList();
         final List<Events.Event> records = raw.events().of(0, EventKind.DLA_MERGED);
         final Events.Event record = records.isEmpty() ? Events.Event.NEVER : records.get(0);
@@ -100,15 +102,15 @@ final class DlaOptionJudges {
                 raw.events().count(0, EventKind.DLA_GRANTED) + raw.events().count(0, EventKind.DLA_ENDED);
         found.need(!records.isEmpty(), "no event was merged")
                 .need(
-                        record.a() >> 8 == DlaOptionPrograms.BLOCKS,
+                        DlaBlockEvent.block(record.a()) == DlaOptionPrograms.BLOCKS,
                         "the merged event names block %d of %d",
-                        record.a() >> 8,
+                        DlaBlockEvent.block(record.a()),
                         DlaOptionPrograms.BLOCKS)
                 .need(
-                        alone + (record.b() & MERGED_EVENTS) == 2L * DlaOptionPrograms.BLOCKS,
+                        alone + DlaMergedEvent.events(record.b()) == 2L * DlaOptionPrograms.BLOCKS,
                         "%d events told alone, %d in one",
                         alone,
-                        record.b() & MERGED_EVENTS)
+                        DlaMergedEvent.events(record.b()))
                 .need(
                         tags.size() == DlaOptionPrograms.BLOCKS && new TreeSet<>(tags).size() == tags.size(),
                         "blocks that entered: %s",
@@ -116,7 +118,7 @@ final class DlaOptionJudges {
                 .need(raw.failure().isEmpty(), "%s", raw.failure());
         found.say(
                 "%d events told alone, %d merged into one that names block %d; blocks that entered: %s",
-                alone, record.b() & MERGED_EVENTS, record.a() >> 8, tags);
+                alone, DlaMergedEvent.events(record.b()), DlaBlockEvent.block(record.a()), tags);
         found.need(runs.get(1).events().count(0, EventKind.DLA_MERGED) > 0, "4 tasks: no event was merged");
         DlaJudges.sentAgain(runs.subList(1, 2), found);
     }
@@ -133,7 +135,7 @@ final class DlaOptionJudges {
             final Set<Long> late = new TreeSet<>();
             for (final Events.Event e :
                     events.all(e -> (e.kind() == EventKind.DLA_DRAINED || e.kind() == EventKind.DLA_PURGED)
-                            && (e.a() & CHANNEL) == 0)) {
+                            && DlaTagEvent.channel(e.a()) == 0)) {
                 if (e.cycle() > cleared) {
                     late.add(e.cycle());
                 }

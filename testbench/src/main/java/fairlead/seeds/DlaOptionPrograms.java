@@ -3,6 +3,7 @@ package fairlead.seeds;
 
 import fairlead.engine.DlaLimits;
 import fairlead.engine.DlaOptions;
+import fairlead.hw.HwLayout.DlaBlockEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.Comparison;
@@ -79,7 +80,8 @@ final class DlaOptionPrograms {
             final int wanted = block;
             final boolean told = !first.events()
                     .all(e -> (e.kind() == EventKind.DLA_ENDED || e.kind() == EventKind.DLA_MERGED)
-                            && (e.a() >> 8 == wanted || cumulative && e.a() >> 8 > wanted))
+                            && (DlaBlockEvent.block(e.a()) == wanted
+                                    || cumulative && DlaBlockEvent.block(e.a()) > wanted))
                     .isEmpty();
             if (!told) {
                 lost.add(block);

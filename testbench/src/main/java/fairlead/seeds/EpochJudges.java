@@ -2,6 +2,7 @@
 package fairlead.seeds;
 
 import fairlead.engine.EpochAccess;
+import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.program.Result;
 import java.util.HashMap;
@@ -10,7 +11,6 @@ import java.util.Map;
 
 /** The predicates of R-EPO-1 to R-EPO-10. */
 final class EpochJudges {
-    private static final int COORD = 0xFFF;
 
     private EpochJudges() {}
 
@@ -102,12 +102,12 @@ final class EpochJudges {
         int most = 0;
         int acknowledged = 0;
         for (final Events.Event e : run.events().all(e -> e.node() == 0)) {
-            final long entry = e.a() & 0x3F;
+            final long entry = EpochEvent.entry(e.a());
             if (e.kind() == EventKind.EPOCH_EXPOSED) {
-                final long gen = e.a() >> 8 & 0xF;
+                final long gen = EpochEvent.generation(e.a());
                 found.need(generation.getOrDefault(entry, 0L) + 1 == gen, "entry %d: generation %d again", entry, gen);
                 generation.put(entry, gen);
-                owner.put(entry, (e.a() >> 16 & COORD) << 16 | e.b());
+                owner.put(entry, EpochEvent.origin(e.a()) << 16 | e.b());
                 most = Math.max(most, ++together);
             } else if (e.kind() == EventKind.EPOCH_FREED) {
                 together--;

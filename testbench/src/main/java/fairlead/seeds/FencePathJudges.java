@@ -4,18 +4,16 @@ package fairlead.seeds;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.FlushEvent;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.RejectReason;
 import fairlead.program.Result;
 import java.util.ArrayList;
 import java.util.List;
 
 /** The predicates of R-FEN-6, 7 and 10 to 12. */
 final class FencePathJudges {
-    private static final int MALFORMED = 3; // OP_REJECTED
-    private static final int LEGS_LSB = 8;
-    private static final int LEGS = 0xFF;
-    private static final int SEALED_LSB = 16;
     private static final int IN_FLIGHT = 4;
 
     private FencePathJudges() {}
@@ -41,7 +39,7 @@ final class FencePathJudges {
                             done,
                             commit)
                     .say("put %d in memory in cycle %d, flush done in %d", i, commit, done);
-            sealing += i < armed.size() && armed.get(i).b() >>> SEALED_LSB != 0 ? 1 : 0;
+            sealing += i < armed.size() && FlushEvent.counters(armed.get(i).b()) != 0 ? 1 : 0;
         }
         found.need(sealing == FencePrograms.FLUSHES, "%d of 4 flushes sealed a counter", sealing)
                 .need(home == sent, "%d acknowledgements of %d packets", home, sent)
@@ -53,7 +51,7 @@ final class FencePathJudges {
         final SeedRun run = runs.get(0);
         final List<Long> legs = new ArrayList<>();
         for (final Events.Event e : run.events().of(0, EventKind.FLUSH_ARMED)) {
-            legs.add(e.b() >>> LEGS_LSB & LEGS);
+            legs.add(FlushEvent.legs(e.b()));
         }
         final List<Events.Event> pings = packets(run, 0, EventKind.PACKET_INJECTED, PacketType.PING);
         final long local =
@@ -122,7 +120,7 @@ final class FencePathJudges {
         final SeedRun run = runs.get(0);
         final Events events = run.events();
         final List<Long> tags = events.of(0, EventKind.OP_REJECTED).stream()
-                .filter(e -> e.b() == MALFORMED)
+                .filter(e -> e.b() == RejectReason.MALFORMED)
                 .map(Events.Event::a)
                 .toList();
         final List<Long> armed = events.of(0, EventKind.FLUSH_ARMED).stream()

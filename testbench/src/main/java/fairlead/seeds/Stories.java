@@ -2,6 +2,7 @@
 package fairlead.seeds;
 
 import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketType;
@@ -55,7 +56,7 @@ public final class Stories {
     }
 
     private static boolean isOf(final Events.Event e, final int channel) {
-        return (e.a() & 0xFF) == channel;
+        return DlaTagEvent.channel(e.a()) == channel;
     }
 
     private static Events.Event onChannel(final StoryRun run, final int kind, final int channel) {

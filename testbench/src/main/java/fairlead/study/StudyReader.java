@@ -6,14 +6,12 @@ import fairlead.deadlock.StaticCheck;
 import fairlead.engine.MachineConfig;
 import fairlead.fabric.ModelEngineFactory;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.InputText;
 import fairlead.scenario.Nearest;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.Tree;
-import java.io.IOException;
 import java.math.BigInteger;
-import java.nio.charset.MalformedInputException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -49,20 +47,12 @@ public final class StudyReader {
     }
 
     public static Study read(final Path file) {
-        final String text;
-        try {
-            text = Files.readString(file);
-        } catch (final NoSuchFileException e) {
-            throw new BadInput(file + ": no such file");
-        } catch (final MalformedInputException e) {
-            throw new BadInput(file + ": not a text file in UTF-8");
-        } catch (final IOException e) {
-            throw new BadInput(file + ": cannot be read: " + e.getMessage());
-        }
+        final String text = InputText.of(file);
         final Tree tree = Tree.read(text, file.toString(), true);
         if (!tree.isMap()) {
             throw new BadInput(tree.where() + ": a study is a mapping of keys, not " + tree.brief());
         }
+        tree.requireFormat(SCHEMA);
         return new StudyReader(file, tree).study();
     }
 

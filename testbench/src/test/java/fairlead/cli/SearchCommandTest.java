@@ -2,6 +2,7 @@
 package fairlead.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -9,9 +10,12 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.area.BitsArea;
 import fairlead.evaluate.Inline;
 import fairlead.evaluate.Store;
+import fairlead.hw.HwLayout;
+import fairlead.rtl.NativeLibraries;
 import fairlead.search.Search;
 import fairlead.study.StudyReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -21,8 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Exit codes and files of `search` and `eval`. All simulations are in the store already, so no worker is started. */
 class SearchCommandTest {
-    private static final Path STUDY = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."))
-            .resolve("testbench/src/test/resources/studies/small.yaml");
+    private static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+    private static final Path STUDY = ROOT.resolve("testbench/src/test/resources/studies/small.yaml");
+    private static final Path SCENARIO = ROOT.resolve("examples/halo3d.yaml");
 
     @TempDir
     static Path folder;
@@ -109,6 +114,36 @@ class SearchCommandTest {
             }
         }
         throw new IllegalStateException("no RTL result like " + twin);
+    }
+
+    /** Else every point of the front would be run, lost and put into quarantine. */
+    @Test
+    void aLibraryOfOtherLayoutsIsOneErrorBeforeTheSearch() throws IOException {
+        final Path libraries = Files.createDirectory(folder.resolve("other"));
+        final byte[] library = Files.readAllBytes(NativeLibraries.path("product"));
+        final String text = new String(library, StandardCharsets.ISO_8859_1);
+        final int hash = text.indexOf(HwLayout.manifestHash());
+        assertTrue(hash > 0, "the library carries its hash");
+        library[hash] = (byte) (library[hash] == '0' ? '1' : '0');
+        Files.write(libraries.resolve("libfairlead_product.so"), library);
+        final String before = System.getProperty("FAIRLEAD_LIB_DIR");
+        System.setProperty("FAIRLEAD_LIB_DIR", libraries.toString());
+        try {
+            final Captured answer = search(folder.resolve("layouts"));
+            assertEquals(ExitCode.ENVIRONMENT, answer.code(), answer.err());
+            assertTrue(answer.err().startsWith("fairlead: layouts differ: "), answer.err());
+            assertEquals(1, answer.err().lines().count(), answer.err());
+            assertFalse(Files.exists(folder.resolve("layouts")), "nothing is begun");
+            final Captured sweep = Captured.of("sweep", SCENARIO.toString(), "--over", "machine.latency.link=1,2");
+            assertEquals(ExitCode.ENVIRONMENT, sweep.code(), sweep.err());
+            assertTrue(sweep.err().startsWith("fairlead: layouts differ: "), sweep.err());
+        } finally {
+            if (before == null) {
+                System.clearProperty("FAIRLEAD_LIB_DIR");
+            } else {
+                System.setProperty("FAIRLEAD_LIB_DIR", before);
+            }
+        }
     }
 
     @Test

@@ -20,6 +20,7 @@ import fairlead.fabric.ModelEngineFactory;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
@@ -187,8 +188,8 @@ class StoreOptionsTest {
                     merged[0] += batch.kind() == EventKind.DLA_MERGED ? 1 : 0;
                     discarded[0] += batch.kind() == EventKind.DLA_DISCARDED ? 1 : 0;
                     if (batch.kind() == EventKind.DLA_ACCEPTED) {
-                        entered.computeIfAbsent((int) batch.a() & 0xFF, c -> new ArrayList<>())
-                                .add(tagged.get((int) (batch.a() >> 8)));
+                        entered.computeIfAbsent((int) DlaTagEvent.channel(batch.a()), c -> new ArrayList<>())
+                                .add(tagged.get((int) DlaTagEvent.tag(batch.a())));
                     }
                 }
                 batch.rewind();

@@ -7,6 +7,7 @@ import fairlead.front.Sample;
 import fairlead.study.Gene;
 import fairlead.study.Genome;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Where more of the tried points around it are on the front, an untried point goes first. */
@@ -51,5 +52,25 @@ class PromiseTest {
         assertEquals(
                 List.of(Genome.of(3, 5), Genome.of(5, 3)),
                 new Promise(trials).best(List.of(Genome.of(5, 3), Genome.of(3, 5)), 2));
+    }
+
+    /** Beside the point (4, 4), which nothing dominates, stand (6, 6), on the front with one seed of two, and (2, 2), on that of none; both means are dominated. */
+    @Test
+    void aPointThatIsOnTheFrontWithOneSeedOfTwoSpeaksForItsNeighbours() {
+        final Trials trials = new Trials(
+                GENES, 2, asked -> asked.stream().map(PromiseTest::drawn).toList(), 100, t -> {});
+        trials.evaluate(List.of(Genome.of(4, 4), Genome.of(6, 6), Genome.of(2, 2)));
+        assertEquals(1, trials.front().size());
+        assertEquals(Map.of(Genome.of(4, 4), 1.0, Genome.of(6, 6), 0.5), trials.seedShares());
+        final Genome lucky = Genome.of(6, 7);
+        final Genome hopeless = Genome.of(2, 1);
+        assertEquals(List.of(lucky, hopeless), new Promise(trials).best(List.of(hopeless, lucky), 2));
+    }
+
+    private static Trial drawn(final Genome g) {
+        final double[] first = g.level(0) == 4 ? new double[] {5, 5} : new double[] {15, 15};
+        final double[] second = g.level(0) == 6 ? new double[] {0, 3} : new double[] {1, 1};
+        final Sample sample = new Sample(new double[][] {first, second});
+        return new Trial(g, List.of(sample.means()[0], sample.means()[1]), sample, List.of("given"), null);
     }
 }

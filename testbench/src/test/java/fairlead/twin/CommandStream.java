@@ -21,6 +21,7 @@ import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.TileCommand;
@@ -237,7 +238,7 @@ final class CommandStream {
                 while (events.next()) {
                     if (events.kind() == EventKind.MSG_ARRIVED) {
                         final long at = events.cycle() + config.latency().software();
-                        final long fifo = events.a() & HwLayout.RECEPTION_FIFOS - 1;
+                        final long fifo = MessageEvent.fifo(events.a());
                         next.add(at, events.node(), 0, TileCommand.MSG_POP, fifo, 0, 0, 0, pops++);
                     }
                 }

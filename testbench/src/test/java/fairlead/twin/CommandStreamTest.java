@@ -41,14 +41,9 @@ class CommandStreamTest {
         assertTrue(compare(seed).count() > 200);
     }
 
-    static LongStream manySeeds() {
-        final long first = Long.getLong("fairlead.firstSeed", 1000);
-        return LongStream.range(first, first + Long.getLong("fairlead.seeds", 300));
-    }
-
     @Tag("slow")
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("manySeeds")
+    @MethodSource(ManySeeds.NAME)
     void manyRandomCommandsGiveTheRecordsOfTheRtl(final long seed) {
         compare(seed);
     }

@@ -14,6 +14,7 @@ import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.TileCommand;
@@ -266,7 +267,7 @@ final class RandomCommands {
         while (events.next()) {
             if (events.kind() == EventKind.MSG_ARRIVED) {
                 final long act = events.cycle() + config.latency().software();
-                add(act, events.node(), TileCommand.MSG_POP, events.a() & HwLayout.RECEPTION_FIFOS - 1, 0);
+                add(act, events.node(), TileCommand.MSG_POP, MessageEvent.fifo(events.a()), 0);
             }
         }
     }

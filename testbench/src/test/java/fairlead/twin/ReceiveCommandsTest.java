@@ -79,14 +79,9 @@ class ReceiveCommandsTest {
         same(seed);
     }
 
-    static LongStream manySeeds() {
-        final long first = Long.getLong("fairlead.firstSeed", 1000);
-        return LongStream.range(first, first + Long.getLong("fairlead.seeds", 300));
-    }
-
     @Tag("slow")
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("manySeeds")
+    @MethodSource(ManySeeds.NAME)
     void manyRandomReceptionsGiveTheRecordsOfTheRtl(final long seed) {
         same(seed);
     }

@@ -88,14 +88,9 @@ class ScenariosTest {
         random(seed, "run.quantum=17", "run.skip_quiescent=false");
     }
 
-    static LongStream manySeeds() {
-        final long first = Long.getLong("fairlead.firstSeed", 1000);
-        return LongStream.range(first, first + Long.getLong("fairlead.seeds", 300));
-    }
-
     @Tag("slow")
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("manySeeds")
+    @MethodSource(ManySeeds.NAME)
     void manyRandomScenariosGiveTheRecordsOfTheRtl(final long seed) {
         random(seed);
     }

@@ -73,11 +73,6 @@ class UnitCommandsTest {
         assertTrue(same(seed).count() > 100, "seed " + seed);
     }
 
-    static LongStream manySeeds() {
-        final long first = Long.getLong("fairlead.firstSeed", 1000);
-        return LongStream.range(first, first + Long.getLong("fairlead.seeds", 300));
-    }
-
     /** The random commands are worth something: with the seeds above every event, reason and state of the four units comes up. */
     @Test
     void theSeedsReachEveryEventReasonAndState() {
@@ -117,7 +112,7 @@ class UnitCommandsTest {
 
     @Tag("slow")
     @ParameterizedTest(name = "seed {0}")
-    @MethodSource("manySeeds")
+    @MethodSource(ManySeeds.NAME)
     void manyRandomCommandsGiveTheRecordsOfTheRtl(final long seed) {
         same(seed);
     }

@@ -3,6 +3,8 @@ package fairlead.engine.ideal;
 
 import fairlead.engine.DlaLimits;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.DlaBlockEvent;
+import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import java.util.ArrayDeque;
@@ -58,7 +60,7 @@ final class IdealDla {
     void alloc(final long word) {
         final int channel = (int) HwLayout.DlaCommand.channel(word);
         final int credits = (int) HwLayout.DlaCommand.credits(word);
-        final long block = channel | HwLayout.DlaCommand.block(word) << 8;
+        final long block = channel | HwLayout.DlaCommand.block(word) << DlaBlockEvent.BLOCK_LSB;
         if (active[channel] || credits == 0 || credits > limits.maxCdAlloc()) {
             tell(EventKind.DLA_ERROR, block, 1);
         } else if (held + credits > limits.maxCredits()
@@ -86,7 +88,7 @@ final class IdealDla {
         final int words = 1 + missing;
         final int reason = discards[channel] ? 1 : !active[channel] ? 3 : reserved[channel] < words ? 2 : 0;
         drops = reason != 0;
-        final long a = channel | HwLayout.Descriptor0.tag(word0) << 8;
+        final long a = channel | HwLayout.Descriptor0.tag(word0) << DlaTagEvent.TAG_LSB;
         if (drops) {
             lost[channel] = true;
             node.event(EventUnit.DLA_STORE, EventKind.DLA_DISCARDED, a, reason, 0);
@@ -115,7 +117,10 @@ final class IdealDla {
 
     void end(final long word) {
         final int channel = (int) HwLayout.DlaCommand.channel(word);
-        tell(EventKind.DLA_ENDED, channel | HwLayout.DlaCommand.block(word) << 8, lost[channel] ? 1 : 0);
+        tell(
+                EventKind.DLA_ENDED,
+                channel | HwLayout.DlaCommand.block(word) << DlaBlockEvent.BLOCK_LSB,
+                lost[channel] ? 1 : 0);
         discards[channel] = false;
         lost[channel] = false;
         if (HwLayout.DlaCommand.dealloc(word) != 0 && active[channel] && !persistent[channel]) {
@@ -152,7 +157,7 @@ final class IdealDla {
         node.event(
                 EventUnit.DLA_DRAIN,
                 EventKind.DLA_DRAINED,
-                channel | HwLayout.Descriptor0.tag(request.word0()) << 8,
+                channel | HwLayout.Descriptor0.tag(request.word0()) << DlaTagEvent.TAG_LSB,
                 request.words(),
                 0);
         if (request.persistent()) {

@@ -9,6 +9,7 @@ import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.StopReason;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.HostEvent;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -182,7 +183,8 @@ public final class IdealEngine implements Engine {
             final PriorityQueue<Command> host = hostQueues.get(i);
             while (!host.isEmpty() && host.peek().cycle() <= now) {
                 final Command c = host.poll();
-                node.memory().command(now, (long) c.task() << 32 | c.seq(), c.op(), c.w0(), c.w1(), c.w2());
+                node.memory()
+                        .command(now, (long) c.task() << HostEvent.TASK_LSB | c.seq(), c.op(), c.w0(), c.w1(), c.w2());
             }
             node.memory().poll(now);
             final PriorityQueue<Command> tile = tileQueues.get(i);

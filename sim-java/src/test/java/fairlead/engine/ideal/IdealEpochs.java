@@ -2,6 +2,7 @@
 package fairlead.engine.ideal;
 
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 
@@ -128,12 +129,14 @@ final class IdealEpochs {
         node.send(from, 1, () -> {
             there.state[index] = OPEN;
             there.remoteEntry[index] = granted;
-            there.tellOrigin(EventKind.EPOCH_OPENED, index, granted | gen << 8);
+            there.tellOrigin(EventKind.EPOCH_OPENED, index, granted | gen << EpochEvent.GENERATION_LSB);
         });
     }
 
     private long word(final int entry) {
-        return entry | generation[entry] << 8 | (long) node.coord(origin[entry] - 1) << 16;
+        return entry
+                | generation[entry] << EpochEvent.GENERATION_LSB
+                | (long) node.coord(origin[entry] - 1) << EpochEvent.ORIGIN_LSB;
     }
 
     boolean allows(final int from, final int entry) {

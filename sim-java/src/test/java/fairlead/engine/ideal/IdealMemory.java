@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.ideal;
 
+import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.HostCommand;
@@ -47,7 +48,7 @@ final class IdealMemory {
             node.event(
                     EventUnit.MEMORY,
                     EventKind.COMMITTED,
-                    address + at | (long) part << 32 | (long) port << 40,
+                    address + at | (long) part << CommitEvent.BYTES_LSB | (long) port << CommitEvent.PORT_LSB,
                     words.getLong(0),
                     words.getLong(8));
         }
@@ -59,7 +60,12 @@ final class IdealMemory {
 
     void setWord(final int address, final long value) {
         bytes.putLong(address, value);
-        node.event(EventUnit.MEMORY, EventKind.COMMITTED, address | 8L << 32 | 1L << 48, value, 0);
+        node.event(
+                EventUnit.MEMORY,
+                EventKind.COMMITTED,
+                address | 8L << CommitEvent.BYTES_LSB | 1L << CommitEvent.OPERATION_LSB,
+                value,
+                0);
     }
 
     static byte[] bytes(final List<long[]> flits, final int length) {

@@ -7,6 +7,8 @@ import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.MessageEvent;
+import fairlead.hw.HwLayout.OpEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.ArrayDeque;
@@ -266,7 +268,8 @@ final class IdealNode {
         send(origin, 1 + length / 16, () -> {
             engine.written(origin, (int) tag, data);
             there.memory.write((int) Descriptor1.local(words[1]), data, 1);
-            there.event(EventUnit.COMMIT, EventKind.OP_DONE, tag | Descriptor1.ctr(words[1]) << 16, 0, 0);
+            there.event(
+                    EventUnit.COMMIT, EventKind.OP_DONE, tag | Descriptor1.ctr(words[1]) << OpEvent.COUNTER_LSB, 0, 0);
             there.responded(words);
         });
     }
@@ -307,7 +310,10 @@ final class IdealNode {
         event(
                 EventUnit.COMMIT,
                 EventKind.MSG_ARRIVED,
-                fifo | slot << 8 | data.length << 16 | (long) coord(origin) << 32,
+                fifo
+                        | slot << MessageEvent.SLOT_LSB
+                        | data.length << MessageEvent.BYTES_LSB
+                        | (long) coord(origin) << MessageEvent.ORIGIN_LSB,
                 Descriptor0.tag(words[0]),
                 0);
     }

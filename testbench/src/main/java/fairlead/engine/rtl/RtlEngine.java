@@ -235,11 +235,6 @@ public final class RtlEngine implements Engine {
         vcWords.asLongBuffer().get(into, 0, words);
     }
 
-    /** Links whose flits and credits do not balance, as one JSON object. */
-    public String inspectLinks() {
-        return inspect(FabricAbi.ALL_NODES);
-    }
-
     @Override
     public EngineStats stats() {
         final ByteBuffer words = stat();

@@ -29,8 +29,4 @@ public record RtlOptions(String variant, Path record, Wave wave, int eventCapaci
     public RtlOptions withWave(final Wave window) {
         return new RtlOptions(variant, record, window, eventCapacity);
     }
-
-    public RtlOptions withEventCapacity(final int records) {
-        return new RtlOptions(variant, record, wave, records);
-    }
 }

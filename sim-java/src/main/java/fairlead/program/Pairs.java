@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.program;
+
+import java.util.Arrays;
+
+/** The pairs (task, target) between which a program's network operations go, as numbers from 0 on, by node, task and target; made once and shared by all who run it. */
+public final class Pairs {
+    private static final int TASK_BITS = 16;
+    private static final int TARGET_BITS = 32;
+
+    private final long[] keys; // ascending: node, task, target
+    private final int[] of; // by operation
+
+    Pairs(final Operation[] operations) {
+        keys = Arrays.stream(operations)
+                .filter(op -> op.kind().isNetwork())
+                .mapToLong(op -> key(op.node(), op.task(), op.target()))
+                .sorted()
+                .distinct()
+                .toArray();
+        of = new int[operations.length];
+        for (final Operation op : operations) {
+            of[op.id()] =
+                    op.kind().isNetwork() ? Arrays.binarySearch(keys, key(op.node(), op.task(), op.target())) : -1;
+        }
+    }
+
+    private static long key(final int node, final int task, final int target) {
+        return ((long) node << TASK_BITS | task) << TARGET_BITS | target;
+    }
+
+    public int count() {
+        return keys.length;
+    }
+
+    /** The pair of a network operation; -1 for all others and for a quiet, which is of all pairs of its task. */
+    public int of(final int operation) {
+        return of[operation];
+    }
+
+    /** The first pair of a task; those of the task end before {@code first(node, task + 1)}. */
+    public int first(final int node, final int task) {
+        final int place = Arrays.binarySearch(keys, key(node, task, 0));
+        return place < 0 ? -1 - place : place;
+    }
+}

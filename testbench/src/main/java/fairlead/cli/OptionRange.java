@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.engine.Shape;
+import fairlead.scenario.BadInput;
+import java.util.List;
+
+/** What numbers on the command line may be: a count of nothing is refused, as a command that does nothing would seem to succeed. */
+final class OptionRange {
+    private OptionRange() {}
+
+    static void atLeastOne(final String option, final long value) {
+        if (value < 1) {
+            throw new BadInput(option + " " + value + ": must be at least 1");
+        }
+    }
+
+    static void between(final String option, final long value, final long least, final long most) {
+        if (value < least || value > most) {
+            throw new BadInput(option + " " + value + ": must be " + least + " to " + most);
+        }
+    }
+
+    /** Shares of a whole: more than 0, at most 1. */
+    static void shares(final String option, final List<Double> values) {
+        for (final double value : values) {
+            if (!(value > 0 && value <= 1)) {
+                throw new BadInput(option + " " + value + ": must be more than 0 and at most 1");
+            }
+        }
+    }
+
+    /** Shapes as in 4x4x4. */
+    static void shapes(final String option, final List<String> values) {
+        for (final String value : values) {
+            if (!value.matches("[0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}")
+                    || !List.of(value.split("x")).stream()
+                            .mapToInt(Integer::parseInt)
+                            .allMatch(k -> k >= 1 && k <= Shape.MAX_K)) {
+                throw new BadInput(option + " '" + value + "': must be KXxKYxKZ, each 1 to " + Shape.MAX_K);
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// One evaluation of a Verilated model without the loops of its eval().
+#pragma once
+
+#include "verilated.h"
+
+/// Defines evaluate_top(Top&), for any evaluation but the first. With FAIRLEAD_STRAIGHT, by what Verilator 5.006
+/// generates: inputs, then the edges of the clock pins, each once. eval() looks again after each of the two whether a
+/// clock has risen by it; here clocks are pins. Nothing of eval_step() is done that assertions or waveforms need.
+#if defined(FAIRLEAD_STRAIGHT) && VERILATOR_VERSION_INTEGER == 5006000
+#define FAIRLEAD_EVALUATE(Top)                                   \
+    void Top##___024root___eval_ico(Top##___024root*);           \
+    void Top##___024root___eval_triggers__act(Top##___024root*); \
+    void Top##___024root___eval_nba(Top##___024root*);           \
+    inline void evaluate_top(Top& top) {                         \
+        Top##___024root& root = *top.rootp;                      \
+        root.__VicoTriggered.at(0) = true;                       \
+        Top##___024root___eval_ico(&root);                       \
+        Top##___024root___eval_triggers__act(&root);             \
+        root.__VnbaTriggered = root.__VactTriggered;             \
+        Top##___024root___eval_nba(&root);                       \
+    }
+#else
+#define FAIRLEAD_EVALUATE(Top) \
+    inline void evaluate_top(Top& top) { top.eval_step(); }
+#endif
