@@ -6,6 +6,9 @@ import java.util.stream.Stream;
 
 /** RouteUnit, SwitchAllocator, OutputUnit, InputUnit. */
 final class RouterProperties {
+    /** What the allocator takes as given. */
+    private static final String[] ALLOCATOR = {"PSW_A1", "PSW_A2", "PSW_A3", "PSW_A4", "PSW_A5"};
+
     private RouterProperties() {}
 
     static List<Property> all() {
@@ -113,14 +116,7 @@ final class RouterProperties {
                 "three input ports beat each other in a circle",
                 "lowLoses_2 = conflict_2 & keys_3 < keys_0;",
                 "lowLoses_2 = conflict_2 & ~(keys_3 < keys_0);");
-        return new Unit(
-                        "switch",
-                        "10 ports, 8 VCs a link; flits at 3 input ports",
-                        "PSW_A1",
-                        "PSW_A2",
-                        "PSW_A3",
-                        "PSW_A4",
-                        "PSW_A5")
+        return new Unit("switch", "10 ports, 8 VCs a link; flits at 3 input ports", ALLOCATOR)
                 .slow(180)
                 .safety("R6", "PSW_P1", "PSW_C1", ghost)
                 .safety("R6", "PSW_P2", "PSW_C1", broke)
@@ -145,14 +141,7 @@ final class RouterProperties {
                 "a connection is worth twice as much",
                 late,
                 "{io_front_0_0[31:17], vcBehind_0[0]} + {3'h0, late_0[0], 12'h0},");
-        return new Unit(
-                        "age",
-                        "3 link ports, 2 VCs each, any outputs",
-                        "PSW_A1",
-                        "PSW_A2",
-                        "PSW_A3",
-                        "PSW_A4",
-                        "PSW_A5")
+        return new Unit("age", "3 link ports, 2 VCs each, any outputs", ALLOCATOR)
                 .slow(180)
                 .safety("R8", "PSW_P8", "PSW_C4", lasting)
                 .safety("R8", "PSW_P9", "PSW_C5", rude)
