@@ -72,7 +72,8 @@ class CatalogueTest {
             assumeTrue(Tool.installed(tool), tool + " is not installed (scripts/setup --provers)");
         }
         final List<String> fails = new ArrayList<>();
-        for (final Outcome outcome : new ProofRun(VERILOG, ROOT.resolve("target/prove")).run(properties, 2, each -> {})) {
+        for (final Outcome outcome :
+                new ProofRun(VERILOG, ROOT.resolve("target/prove")).run(properties, 2, each -> {})) {
             if (!outcome.holds()) {
                 fails.add(outcome.property().id() + " " + outcome.verdict() + ": " + outcome.why());
             }
