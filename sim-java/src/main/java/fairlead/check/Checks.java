@@ -97,7 +97,7 @@ public final class Checks {
                 ledger.atomics().result(now, e.node(), (int) OpEvent.tag(e.a()), e.b());
                 break;
             case EventKind.PACKET_INJECTED:
-                packets.injected(e.a(), e.b());
+                packets.injected(now, e.a(), e.b());
                 break;
             case EventKind.PACKET_DELIVERED:
                 packets.delivered(now, e.a(), e.b());

@@ -9,6 +9,9 @@ import org.HdrHistogram.Histogram;
 /**
  * Packets that entered and left the network: counts and a sum over their headers for every (origin, class), so that a lost, doubled or changed packet shows at drain; and
  * the latency of each delivered packet, from its preparation in the packetiser to the acceptance of its tail.
+ *
+ * <p>The stamp of a header tells the cycle of its preparation modulo 32,768 only. The cycle itself follows from PACKET_INJECTED: a packet waits in its packetiser for three
+ * others of its own link at most. From there on the age of a packet is exact, however long the network keeps it.
  */
 final class PacketAccount {
     private static final int STAMP_MASK = (int) Header0.STAMP_MASK;
@@ -18,7 +21,8 @@ final class PacketAccount {
     private final long[] delivered;
     private final long[] injectedSum;
     private final long[] deliveredSum;
-    private final Histogram latency = new Histogram(STAMP_MASK + 1, 3);
+    private final InFlight inFlight = new InFlight();
+    private final Histogram latency = new Histogram(3);
     private long packetsIn;
     private long packetsOut;
     private long flitsOut;
@@ -35,11 +39,13 @@ final class PacketAccount {
         return shape.rankOfCoord((int) Header0.src(w0)) * 2 + (int) Header0.cls(w0);
     }
 
-    void injected(final long w0, final long w1) {
+    void injected(final long cycle, final long w0, final long w1) {
         final int group = group(w0);
+        final long mixed = Mix.mix64(w0 ^ Mix.mix64(w1));
         packetsIn++;
         injected[group]++;
-        injectedSum[group] += Mix.mix64(w0 ^ Mix.mix64(w1));
+        injectedSum[group] += mixed;
+        inFlight.add(mixed, cycle - (cycle - Header0.stamp(w0) & STAMP_MASK));
     }
 
     void delivered(final long cycle, final long w0, final long w1) {
@@ -47,8 +53,12 @@ final class PacketAccount {
         packetsOut++;
         flitsOut += 1 + (Header0.length(w0) + 15) / 16;
         delivered[group]++;
-        deliveredSum[group] += Mix.mix64(w0 ^ Mix.mix64(w1));
-        latency.recordValue(cycle - Header0.stamp(w0) & STAMP_MASK);
+        final long mixed = Mix.mix64(w0 ^ Mix.mix64(w1));
+        deliveredSum[group] += mixed;
+        final long prepared = inFlight.remove(mixed);
+        if (prepared != InFlight.ABSENT) { // else it was never sent, or its header changed: compare() tells
+            latency.recordValue(cycle - prepared);
+        }
     }
 
     long packets() {
