@@ -34,15 +34,18 @@ final class BarrierJudges {
                             most,
                             joins.stream().mapToLong(Events.Event::b).max().orElse(0));
                 }
-                found.need(most <= trace.mask, "w = %d: C reaches %d", width, most);
-                found.need(trace.wraps() >= 1, "w = %d: C does not wrap", width);
+                found.need("width_bits", most <= trace.mask, "w = %d: C reaches %d", width, most);
+                found.need("wraps", trace.wraps() >= 1, "w = %d: C does not wrap", width);
                 if (trace.node == 0) {
                     found.say("w = %d: C at most %d, %d wraps", width, most, trace.wraps());
                 }
             }
             found.needs(run, "barrier_safety");
         }
-        found.need(isRefused(5, 3) && !isRefused(5, 4), "5 tasks with w = 3 are not refused, or with w = 4 are")
+        found.need(
+                        "width_refused",
+                        isRefused(5, 3) && !isRefused(5, 4),
+                        "5 tasks with w = 3 are not refused, or with w = 4 are")
                 .say("5 tasks with w = 3 refused, with w = 4 taken");
     }
 
@@ -51,9 +54,15 @@ final class BarrierJudges {
         for (final SeedRun run : runs) {
             final BarrierTrace trace = new BarrierTrace(run, 0);
             found.needs(run, "barrier_safety");
-            found.need(trace.globals.size() == 4, "N = %d: %d instances of 4", trace.tasks, trace.globals.size());
+            found.need(
+                    "instances",
+                    trace.globals.size() == 4,
+                    "N = %d: %d instances of 4",
+                    trace.tasks,
+                    trace.globals.size());
             for (int k = 0; k + 1 < trace.globals.size(); k++) {
                 found.need(
+                        "advance",
                         trace.advance(k) == trace.power,
                         "N = %d: C advances by %d, P is %d",
                         trace.tasks,
@@ -73,6 +82,7 @@ final class BarrierJudges {
                 for (int k = 0; k + 1 < trace.globals.size(); k++) {
                     instances++;
                     found.need(
+                            "advance",
                             trace.advance(k) == trace.power,
                             "node %d, instance %d: sum %d, P %d",
                             trace.node,
@@ -82,7 +92,7 @@ final class BarrierJudges {
                 }
             }
         }
-        found.need(instances > 0, "no instance").say("%d instances summed", instances);
+        found.need("instance_seen", instances > 0, "no instance").say("%d instances summed", instances);
     }
 
     static void sameBase(final List<SeedRun> runs, final Finding found) {
@@ -91,6 +101,7 @@ final class BarrierJudges {
             for (final BarrierTrace trace : BarrierTrace.of(run)) {
                 for (int k = 0; k < trace.instances(); k++) {
                     found.need(
+                            "released_together",
                             trace.releasedTogether(k),
                             "node %d, instance %d: tasks of one instance have different bases: they leave apart",
                             trace.node,
@@ -101,6 +112,7 @@ final class BarrierJudges {
                     for (int t = 0; t < trace.tasks; t++) {
                         joins++;
                         found.need(
+                                "same_base",
                                 trace.base(trace.before(t, k)) == base,
                                 "node %d, instance %d, task %d: base %d, of the instance %d",
                                 trace.node,
@@ -110,7 +122,12 @@ final class BarrierJudges {
                                 base);
                     }
                 }
-                found.need(trace.instances() == 20, "node %d: %d instances of 20", trace.node, trace.instances());
+                found.need(
+                        "instances",
+                        trace.instances() == 20,
+                        "node %d: %d instances of 20",
+                        trace.node,
+                        trace.instances());
             }
             found.needs(run, "barrier_safety");
         }
@@ -124,6 +141,7 @@ final class BarrierJudges {
             found.needs(run, "barrier_safety");
             for (final BarrierTrace trace : BarrierTrace.of(run)) {
                 found.need(
+                        "wraps",
                         trace.wraps() >= 2,
                         "N = %d, w = %d: %d wraps",
                         trace.tasks,
@@ -144,6 +162,7 @@ final class BarrierJudges {
                     entries++;
                     final long counter = trace.globals.get(k).b();
                     found.need(
+                            "all_joined",
                             trace.arrived(k) == trace.tasks,
                             "node %d, instance %d: %d of %d tasks in",
                             trace.node,
@@ -151,6 +170,7 @@ final class BarrierJudges {
                             trace.arrived(k),
                             trace.tasks);
                     found.need(
+                            "gate_value",
                             (counter & trace.power - 1) == trace.tasks - 1,
                             "node %d, instance %d: C - B = %d",
                             trace.node,
@@ -160,7 +180,7 @@ final class BarrierJudges {
             }
             found.needs(run, "barrier_safety");
         }
-        found.need(entries > 0, "no entry").say("%d entries of masters looked at", entries);
+        found.need("entry_seen", entries > 0, "no entry").say("%d entries of masters looked at", entries);
     }
 
     static void global(final List<SeedRun> runs, final Finding found) {
@@ -168,7 +188,7 @@ final class BarrierJudges {
             final List<BarrierTrace> traces = BarrierTrace.of(run);
             final int instances =
                     traces.stream().mapToInt(t -> t.globals.size()).min().orElse(0);
-            found.need(instances == 8, "%d instances of 8", instances);
+            found.need("instances", instances == 8, "%d instances of 8", instances);
             long least = Long.MAX_VALUE;
             for (int k = 0; k < instances; k++) {
                 final int instance = k;
@@ -180,8 +200,13 @@ final class BarrierJudges {
                     for (final List<Events.Event> releases : trace.releases) {
                         final long left = releases.size() > k ? releases.get(k).cycle() : Long.MAX_VALUE;
                         found.need(
-                                left < Long.MAX_VALUE, "node %d, instance %d: a task never left", trace.node, instance);
+                                "all_leave",
+                                left < Long.MAX_VALUE,
+                                "node %d, instance %d: a task never left",
+                                trace.node,
+                                instance);
                         found.need(
+                                "behind_all_entries",
                                 left > entered,
                                 "node %d, instance %d: released in cycle %d, the last master entered in %d",
                                 trace.node,
@@ -211,8 +236,9 @@ final class BarrierJudges {
                         trace.joins.get(1).get(k + 1).cycle()
                                 - trace.releases.get(1).get(k).cycle());
             }
-            found.need(trace.instances() == 12, "%d instances of 12", trace.instances());
+            found.need("instances", trace.instances() == 12, "%d instances of 12", trace.instances());
             found.need(
+                    "gap",
                     gap <= run.machine().latency().software() + 16,
                     "task 1 joins again %d cycles after its release",
                     gap);
@@ -227,6 +253,7 @@ final class BarrierJudges {
             final List<BarrierTrace> traces = BarrierTrace.of(run);
             for (final BarrierTrace trace : traces) {
                 found.need(
+                        "instances",
                         trace.globals.size() == 20,
                         "node %d with N = %d: %d instances of 20",
                         trace.node,
@@ -245,23 +272,27 @@ final class BarrierJudges {
         for (int r = 0; r + schemes <= runs.size(); r += schemes) {
             final int n = r / schemes + 1;
             runs.subList(r, r + schemes)
-                    .forEach(run -> found.need(run.completed(), "N = %d: a run did not complete", n));
+                    .forEach(run -> found.need("completed", run.completed(), "N = %d: a run did not complete", n));
             final BarrierCost unit = BarrierCost.of(runs.get(r));
             final BarrierCost one = BarrierCost.of(runs.get(r + 1));
             final BarrierCost two = BarrierCost.of(runs.get(r + 2));
             final BarrierCost five = BarrierCost.of(runs.get(r + 3));
             found.need(
+                    "unit_cost",
                     unit.atomics() == n && unit.reads() == 0,
                     "N = %d: the unit needs %.1f atomics and %.1f reads",
                     n,
                     unit.atomics(),
                     unit.reads());
-            found.need(one.atomics() == n, "N = %d: one counter needs %.1f atomics", n, one.atomics());
             found.need(
+                    "one_counter_cost", one.atomics() == n, "N = %d: one counter needs %.1f atomics", n, one.atomics());
+            found.need(
+                    "fewer_operations",
                     one.atomics() < two.atomics() && one.atomics() < five.atomics() && one.reads() < two.reads(),
                     "N = %d: one counter needs no fewer operations than the baselines",
                     n);
             found.need(
+                    "fewer_cycles",
                     unit.cycles() < two.cycles() && unit.cycles() < five.cycles(),
                     "N = %d: the unit takes %.1f cycles",
                     n,

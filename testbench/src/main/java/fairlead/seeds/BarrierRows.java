@@ -16,85 +16,123 @@ final class BarrierRows {
     static List<Row> all() {
         return List.of(
                 new Row(
-                        "R-BAR-1",
-                        "counter of w bits, fetch-add of k; w >= p + 1",
-                        "5 tasks on each of 2 nodes, w = 4, 5, 8, through the wrap; a scenario with w = p",
-                        () -> widths(0),
-                        BarrierJudges::width,
-                        "variant barrier_wide: the counter keeps 16 bits",
-                        () -> widths(UnsafeVariant.BARRIER_WIDE)),
+                                "R-BAR-1",
+                                "counter of w bits, fetch-add of k; w >= p + 1",
+                                "5 tasks on each of 2 nodes, w = 4, 5, 8, through the wrap; a scenario with w = p",
+                                () -> widths(0),
+                                BarrierJudges::width)
+                        .control(
+                                "variant barrier_wide: the counter keeps 16 bits",
+                                "width_bits",
+                                () -> widths(UnsafeVariant.BARRIER_WIDE),
+                                "wraps"),
                 new Row(
-                        "R-BAR-2",
-                        "P is the smallest power of two >= N, exact for 1 and powers of two",
-                        "N = 1 to 16 on one node, 4 instances each",
-                        () -> counts(0),
-                        BarrierJudges::powers,
-                        "variant barrier_mod_n: it counts by N",
-                        () -> counts(UnsafeVariant.BARRIER_MOD_N)),
+                                "R-BAR-2",
+                                "P is the smallest power of two >= N, exact for 1 and powers of two",
+                                "N = 1 to 16 on one node, 4 instances each",
+                                () -> counts(0),
+                                BarrierJudges::powers)
+                        .control(
+                                "variant barrier_mod_n: it counts by N",
+                                "advance",
+                                () -> counts(UnsafeVariant.BARRIER_MOD_N)),
                 new Row(
-                        "R-BAR-3",
-                        "increments of an instance sum to exactly P in all interleavings",
-                        "N = 1, 5, 3, 16 on 4 nodes, 12 instances, 6 seeds of arrival times",
-                        () -> interleavings(0),
-                        BarrierJudges::sums,
-                        "variant barrier_mod_n: the master adds 1 and no padding",
-                        () -> interleavings(UnsafeVariant.BARRIER_MOD_N)),
+                                "R-BAR-3",
+                                "increments of an instance sum to exactly P in all interleavings",
+                                "N = 1, 5, 3, 16 on 4 nodes, 12 instances, 6 seeds of arrival times",
+                                () -> interleavings(0),
+                                BarrierJudges::sums)
+                        .control(
+                                "variant barrier_mod_n: the master adds 1 and no padding",
+                                "advance",
+                                () -> interleavings(UnsafeVariant.BARRIER_MOD_N)),
                 new Row(
-                        "R-BAR-4",
-                        "base sampled before the own increment, equal for all tasks of an instance",
-                        "N = 3, 5, 6, 7 on 4 nodes, w = 5, 20 instances, 3 seeds of arrival times",
-                        () -> bases(0),
-                        BarrierJudges::sameBase,
-                        "variant barrier_mod_n: base C - C mod N, so bases differ where C wraps inside an instance",
-                        () -> bases(UnsafeVariant.BARRIER_MOD_N)),
+                                "R-BAR-4",
+                                "base sampled before the own increment, equal for all tasks of an instance",
+                                "N = 3, 5, 6, 7 on 4 nodes, w = 5, 20 instances, 3 seeds of arrival times",
+                                () -> bases(0),
+                                BarrierJudges::sameBase)
+                        .control(
+                                "variant barrier_mod_n: base C - C mod N, so bases differ where C wraps inside an instance",
+                                "same_base",
+                                () -> bases(UnsafeVariant.BARRIER_MOD_N),
+                                "released_together",
+                                "instances",
+                                "completed",
+                                "barrier_safety"),
                 new Row(
-                        "R-BAR-5",
-                        "release test holds through every wrap",
-                        "N = 1, 2, 3, 5, 8, each with w = p + 1, p + 2, 6, two full wraps and more, on 2 nodes",
-                        () -> wraps(0),
-                        BarrierJudges::released,
-                        "variant barrier_plain: C >= B + P as plain numbers",
-                        () -> wraps(UnsafeVariant.BARRIER_PLAIN)),
+                                "R-BAR-5",
+                                "release test holds through every wrap",
+                                "N = 1, 2, 3, 5, 8, each with w = p + 1, p + 2, 6, two full wraps and more, on 2 nodes",
+                                () -> wraps(0),
+                                BarrierJudges::released)
+                        .control(
+                                "variant barrier_plain: C >= B + P as plain numbers",
+                                "barrier_safety",
+                                () -> wraps(UnsafeVariant.BARRIER_PLAIN),
+                                "completed",
+                                "wraps"),
                 new Row(
-                        "R-BAR-6",
-                        "the master enters the global barrier at C - B = N - 1, never earlier",
-                        "N = 1, 5, 3, 16 on 4 nodes, 12 instances, 6 seeds of arrival times",
-                        () -> interleavings(0),
-                        BarrierJudges::gate,
-                        "variant barrier_pads: the master pads as it joins, pads are taken for arrivals",
-                        () -> interleavings(UnsafeVariant.BARRIER_PADS)),
+                                "R-BAR-6",
+                                "the master enters the global barrier at C - B = N - 1, never earlier",
+                                "N = 1, 5, 3, 16 on 4 nodes, 12 instances, 6 seeds of arrival times",
+                                () -> interleavings(0),
+                                BarrierJudges::gate)
+                        .control(
+                                "variant barrier_pads: the master pads as it joins, pads are taken for arrivals",
+                                "all_joined",
+                                () -> interleavings(UnsafeVariant.BARRIER_PADS),
+                                "gate_value",
+                                "completed",
+                                "barrier_safety"),
                 new Row(
-                        "R-BAR-7",
-                        "none leaves before all masters have entered, all leave after",
-                        "4 tasks on each of 8 nodes, 8 instances, one task of node 0 300 cycles late",
-                        () -> List.of(late(new SeedMachine(2, 2, 2, 4))),
-                        BarrierJudges::global,
-                        "fault barrier_early on node 0: it releases one task early",
-                        () -> List.of(late(new SeedMachine(2, 2, 2, 4).fault(FaultId.BARRIER_EARLY, 0, 10)))),
+                                "R-BAR-7",
+                                "none leaves before all masters have entered, all leave after",
+                                "4 tasks on each of 8 nodes, 8 instances, one task of node 0 300 cycles late",
+                                () -> List.of(late(new SeedMachine(2, 2, 2, 4))),
+                                BarrierJudges::global)
+                        .control(
+                                "fault barrier_early on node 0: it releases one task early",
+                                "behind_all_entries",
+                                () -> List.of(late(new SeedMachine(2, 2, 2, 4).fault(FaultId.BARRIER_EARLY, 0, 10))),
+                                "barrier_safety"),
                 new Row(
-                        "R-BAR-8",
-                        "back to back without a gap, and with one slow task",
-                        "5 tasks on each of 2 nodes, w = 4, 12 instances: no gap; task 3 of node 0 500 cycles late",
-                        () -> backToBack(0),
-                        BarrierJudges::noGap,
-                        "variant barrier_plain: the slow task's companions leave at the wrap",
-                        () -> backToBack(UnsafeVariant.BARRIER_PLAIN)),
+                                "R-BAR-8",
+                                "back to back without a gap, and with one slow task",
+                                "5 tasks on each of 2 nodes, w = 4, 12 instances: no gap; task 3 of node 0 500 cycles late",
+                                () -> backToBack(0),
+                                BarrierJudges::noGap)
+                        .control(
+                                "variant barrier_plain: the slow task's companions leave at the wrap",
+                                "barrier_safety",
+                                () -> backToBack(UnsafeVariant.BARRIER_PLAIN),
+                                "completed",
+                                "instances"),
                 new Row(
-                        "R-BAR-9",
-                        "nodes with different N, N = 1 among them, in one global barrier",
-                        "N = 1, 5, 3, 16 on 4 nodes, 20 instances",
-                        () -> List.of(mixed(0)),
-                        BarrierJudges::everyNode,
-                        "variant barrier_pads: nodes with padding enter the global barrier early",
-                        () -> List.of(mixed(UnsafeVariant.BARRIER_PADS))),
+                                "R-BAR-9",
+                                "nodes with different N, N = 1 among them, in one global barrier",
+                                "N = 1, 5, 3, 16 on 4 nodes, 20 instances",
+                                () -> List.of(mixed(0)),
+                                BarrierJudges::everyNode)
+                        .control(
+                                "variant barrier_pads: nodes with padding enter the global barrier early",
+                                "barrier_safety",
+                                () -> List.of(mixed(UnsafeVariant.BARRIER_PADS)),
+                                "instances",
+                                "completed"),
                 new Row(
-                        "R-BAR-10",
-                        "atomic operations and memory reads of an instance against the baselines",
-                        "N = 1 to 16 on one node: the unit, one counter, two barriers, five counters, 6 instances each",
-                        () -> BarrierPrograms.allSchemes(BarrierCost.MOST_TASKS, BarrierCost.INSTANCES),
-                        BarrierJudges::gain,
-                        "software that uses two local barriers in place of the single one",
-                        BarrierRows::twoBarriersInstead));
+                                "R-BAR-10",
+                                "atomic operations and memory reads of an instance against the baselines",
+                                "N = 1 to 16 on one node: the unit, one counter, two barriers, five counters, 6 instances each",
+                                () -> BarrierPrograms.allSchemes(BarrierCost.MOST_TASKS, BarrierCost.INSTANCES),
+                                BarrierJudges::gain)
+                        .control(
+                                "software that uses two local barriers in place of the single one",
+                                "unit_cost",
+                                BarrierRows::twoBarriersInstead,
+                                "one_counter_cost",
+                                "fewer_operations",
+                                "fewer_cycles"));
     }
 
     // ---- runs

@@ -21,12 +21,14 @@ final class DlaJudges {
         final long granted = events.first(0, EventKind.DLA_GRANTED).cycle() - 10;
         final long denied = events.first(0, EventKind.DLA_DENIED).cycle() - 20;
         final List<Long> grants = values(runs.get(0), EventKind.DLA_GRANTED);
-        found.need(grants.equals(List.of(6L, 8L)), "granted %s, not 6 and 8", grants)
+        found.need("granted_sizes", grants.equals(List.of(6L, 8L)), "granted %s, not 6 and 8", grants)
                 .need(
+                        "denied_size",
                         values(runs.get(0), EventKind.DLA_DENIED).equals(List.of(3L)),
                         "denied %s, not 3",
                         values(runs.get(0), EventKind.DLA_DENIED))
                 .need(
+                        "bounded_time",
                         granted == denied && granted >= 0 && granted <= 4,
                         "decided after %d and %d cycles",
                         granted,
@@ -49,8 +51,12 @@ final class DlaJudges {
                 (long) DlaErrorReason.NOT_IDLE);
         final List<Long> errors = values(runs.get(0), EventKind.DLA_ERROR);
         final List<Long> grants = values(runs.get(0), EventKind.DLA_GRANTED);
-        found.need(errors.equals(expected), "reasons %s, expected %s", errors, expected)
-                .need(grants.equals(List.of(10L, 10L, 64L)), "granted %s, not 10, 10 and then 64", grants)
+        found.need("error_reasons", errors.equals(expected), "reasons %s, expected %s", errors, expected)
+                .need(
+                        "nothing_changed",
+                        grants.equals(List.of(10L, 10L, 64L)),
+                        "granted %s, not 10, 10 and then 64",
+                        grants)
                 .say("%d errors with reasons %s; then granted %s", errors.size(), errors, grants);
     }
 
@@ -59,6 +65,7 @@ final class DlaJudges {
             final List<Long> grants = values(runs.get(i), EventKind.DLA_GRANTED);
             final List<Long> denials = values(runs.get(i), EventKind.DLA_DENIED);
             found.need(
+                    "limit",
                     grants.equals(List.of((long) DlaRows.AT)) && denials.equals(List.of(DlaRows.AT + 1L)),
                     "limit %d of 7: granted %s, denied %s",
                     i + 1,
@@ -67,6 +74,7 @@ final class DlaJudges {
         }
         final SeedRun last = runs.get(7);
         found.need(
+                        "lo_pr_at_limit",
                         values(last, EventKind.DLA_GRANTED).equals(List.of(40L, 8L, 16L))
                                 && values(last, EventKind.DLA_DENIED).equals(List.of(1L)),
                         "low CD and PR at their limit: granted %s, denied %s",
@@ -78,9 +86,21 @@ final class DlaJudges {
 
     static void bothSchemes(final List<SeedRun> runs, final Finding found) {
         final SeedRun run = runs.get(0);
-        found.need(run.end("probe0") == Result.DONE, "pool after the CD transaction: %s", run.end("probe0"))
-                .need(run.end("probe1") == Result.DENIED, "pool after the PR transaction: %s", run.end("probe1"))
-                .need(run.end("probe2") == Result.DONE, "pool after the release: %s", run.end("probe2"))
+        found.need(
+                        "pool_after_cd",
+                        run.end("probe0") == Result.DONE,
+                        "pool after the CD transaction: %s",
+                        run.end("probe0"))
+                .need(
+                        "pool_after_pr",
+                        run.end("probe1") == Result.DENIED,
+                        "pool after the PR transaction: %s",
+                        run.end("probe1"))
+                .need(
+                        "pool_after_release",
+                        run.end("probe2") == Result.DONE,
+                        "pool after the release: %s",
+                        run.end("probe2"))
                 .say(
                         "whole pool after CD: %s, after PR: %s, after its release: %s",
                         run.end("probe0"), run.end("probe1"), run.end("probe2"))
@@ -91,24 +111,34 @@ final class DlaJudges {
         final SeedRun run = runs.get(0);
         final List<Events.Event> ended =
                 run.events().all(e -> e.kind() == EventKind.DLA_ENDED && DlaBlockEvent.channel(e.a()) == 1);
-        found.need(run.end("denied") == Result.DENIED, "5 of 4 free credits: %s", run.end("denied"))
+        found.need(
+                        "denied_allocation",
+                        run.end("denied") == Result.DENIED,
+                        "5 of 4 free credits: %s",
+                        run.end("denied"))
                 .need(
+                        "puts_dropped",
                         run.end("put0") == Result.DISCARDED && run.end("put1") == Result.DISCARDED,
                         "puts: %s, %s",
                         run.end("put0"),
                         run.end("put1"))
                 .need(
+                        "end_told",
                         run.end("end1") == Result.DONE
                                 && !ended.isEmpty()
                                 && ended.get(0).b() == 1,
                         "end of the transaction: %s",
                         run.end("end1"))
                 .need(
+                        "pool_later",
                         run.end("whole") == Result.DONE && run.end("put2") == Result.DONE,
                         "the whole pool later: %s, its put %s",
                         run.end("whole"),
                         run.end("put2"))
-                .need(run.firstCommit("put0") < 0 && run.firstCommit("put1") < 0, "a discarded put wrote memory")
+                .need(
+                        "dropped_not_written",
+                        run.firstCommit("put0") < 0 && run.firstCommit("put1") < 0,
+                        "a discarded put wrote memory")
                 .say(
                         "denied; %d requests dropped, the end told as discarded in cycle %d; then %d credits granted",
                         run.events().count(0, EventKind.DLA_DISCARDED),
@@ -124,6 +154,7 @@ final class DlaJudges {
             for (int i = 0; i < DlaPrograms.REQUESTS; i++) {
                 final long commit = run.firstCommit(t + "." + i);
                 found.need(
+                        "in_order",
                         commit > before,
                         "task %d: put %d in memory in cycle %d, the one before it in %d",
                         t,
@@ -135,11 +166,12 @@ final class DlaJudges {
         }
         final int accepted = run.events().count(0, EventKind.DLA_ACCEPTED);
         found.need(
+                        "once_each",
                         accepted == 4 * DlaPrograms.REQUESTS,
                         "%d requests accepted of %d",
                         accepted,
                         4 * DlaPrograms.REQUESTS)
-                .need(run.execution().resends() > 0, "nothing was sent again")
+                .need("sent_again", run.execution().resends() > 0, "nothing was sent again")
                 .say(
                         "%d requests discarded, %d blocks sent again, %d accepted, each task's in order and once in memory",
                         run.execution().discards(), run.execution().resends(), accepted)
@@ -152,17 +184,23 @@ final class DlaJudges {
         final long released = run.events().first(0, EventKind.DLA_RELEASED).cycle();
         final long asked = run.posted("release");
         found.need(
+                        "all_left",
                         run.events().count(0, EventKind.DLA_DRAINED) == 5,
                         "%d of 5 puts left",
                         run.events().count(0, EventKind.DLA_DRAINED))
-                .need(run.events().count(0, EventKind.DLA_DISCARDED) == 0, "a put was discarded")
+                .need("none_discarded", run.events().count(0, EventKind.DLA_DISCARDED) == 0, "a put was discarded")
                 .need(
+                        "released_behind_puts",
                         released >= drained && drained > asked,
                         "released in cycle %d, last put left in %d, asked in %d",
                         released,
                         drained,
                         asked)
-                .need(run.end("whole") == Result.DONE, "whole pool after the release: %s", run.end("whole"))
+                .need(
+                        "pool_after_release",
+                        run.end("whole") == Result.DONE,
+                        "whole pool after the release: %s",
+                        run.end("whole"))
                 .say(
                         "5 puts in two transactions on one reservation; release asked in cycle %d, last put left in %d, released in %d",
                         asked, drained, released)
@@ -173,10 +211,15 @@ final class DlaJudges {
         final SeedRun run = runs.get(0);
         final Events.Event dropped = run.events().first(0, EventKind.DLA_DISCARDED);
         final long left = run.events().first(0, EventKind.DLA_DRAINED).cycle();
-        found.need(run.end("put0") == Result.DONE, "covered put: %s", run.end("put0"))
-                .need(run.end("put1") == Result.DISCARDED, "put beyond the reservation: %s", run.end("put1"))
-                .need(dropped.b() == DlaDropReason.OVERFLOWS, "reason %d", dropped.b())
+        found.need("covered_put", run.end("put0") == Result.DONE, "covered put: %s", run.end("put0"))
                 .need(
+                        "overflow_dropped",
+                        run.end("put1") == Result.DISCARDED,
+                        "put beyond the reservation: %s",
+                        run.end("put1"))
+                .need("drop_reason", dropped.b() == DlaDropReason.OVERFLOWS, "reason %d", dropped.b())
+                .need(
+                        "fifo_empty",
                         left >= 0 && left < dropped.cycle(),
                         "the FIFO was not empty: left in %d, dropped in %d",
                         left,
@@ -200,13 +243,18 @@ final class DlaJudges {
             if (grants.size() > 1) {
                 granted++;
                 final long at = grants.get(1).cycle();
-                found.need(drained >= 0 && at > drained, "granted in cycle %d, last request left in %d", at, drained);
+                found.need(
+                        "granted_behind_removal",
+                        drained >= 0 && at > drained,
+                        "granted in cycle %d, last request left in %d",
+                        at,
+                        drained);
                 least = Math.min(least, at - drained);
             }
-            found.need(drained >= 0 && injected >= 0, "the requests did not leave");
+            found.need("requests_leave", drained >= 0 && injected >= 0, "the requests did not leave");
             found.needs(run, "data_integrity");
         }
-        found.need(denied > 0 && granted > 0, "%d denied, %d granted", denied, granted)
+        found.need("both_answers", denied > 0 && granted > 0, "%d denied, %d granted", denied, granted)
                 .say(
                         "60 probes: %d denied, %d granted%s",
                         denied,
@@ -217,12 +265,14 @@ final class DlaJudges {
     static void countersBack(final List<SeedRun> runs, final Finding found) {
         for (final SeedRun run : runs) {
             found.need(
+                            "both_done",
                             run.end("put0") == Result.DONE && run.end("put1") == Result.DONE,
                             "A %s, B %s",
                             run.end("put0"),
                             run.end("put1"))
-                    .need(run.end("whole") == Result.DONE, "whole pool afterwards: %s", run.end("whole"))
+                    .need("pool_after", run.end("whole") == Result.DONE, "whole pool afterwards: %s", run.end("whole"))
                     .need(
+                            "in_both_memories",
                             run.lastCommit("put0") >= 0 && run.lastCommit("put1") >= 0,
                             "not both in their targets' memories")
                     .needs(run, "data_integrity");

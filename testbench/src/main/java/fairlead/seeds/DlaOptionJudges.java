@@ -30,10 +30,16 @@ final class DlaOptionJudges {
                 last < 0 ? -1 : drained.get(DlaOptionPrograms.MARK_AT - 1).cycle();
         final long marked = markOf(run, 0);
         final long other = markOf(run, 1);
-        found.need(last >= 0, "%d of 12 puts left", drained.size())
-                .need(marked > sixth, "told in cycle %d, the sixth put left in %d", marked, sixth)
-                .need(marked >= 0 && marked < last, "told in cycle %d, the last put left in %d", marked, last)
+        found.need("all_left", last >= 0, "%d of 12 puts left", drained.size())
+                .need("marked_behind", marked > sixth, "told in cycle %d, the sixth put left in %d", marked, sixth)
                 .need(
+                        "marked_before_last",
+                        marked >= 0 && marked < last,
+                        "told in cycle %d, the last put left in %d",
+                        marked,
+                        last)
+                .need(
+                        "other_marked",
                         other >= 0 && other < last,
                         "the marker of the other channel told in cycle %d, the last put left in %d",
                         other,
@@ -61,11 +67,13 @@ final class DlaOptionJudges {
             for (int i = 0; i < copies.size(); i++) {
                 final long held = copies.get(i).b();
                 found.need(
+                                "write_number",
                                 DlaStatus1.writes(copies.get(i).c()) == i,
                                 "write %d has the number %d",
                                 i,
                                 DlaStatus1.writes(copies.get(i).c()))
                         .need(
+                                "status_credits",
                                 DlaStatus0.lo(held) <= 16 && DlaStatus0.consumed(held) <= DlaStatus0.lo(held),
                                 "%d credits held, %d consumed",
                                 DlaStatus0.lo(held),
@@ -74,14 +82,19 @@ final class DlaOptionJudges {
             writes.add(copies.size());
             left.add(run.events().first(0, EventKind.DLA_DRAINED).cycle());
             found.need(
+                            "both_in_memory",
                             run.lastCommit("put0") >= 0 && run.lastCommit("put1") >= 0,
                             "put 0 in memory in cycle %d, put 1 in %d",
                             run.lastCommit("put0"),
                             run.lastCommit("put1"))
                     .needs(run, "data_integrity");
         }
-        found.need(writes.get(0) > 0 && writes.get(1) > 0 && writes.get(2) == 0, "writes of the state: %s", writes)
-                .need(new HashSet<>(left).size() == 1, "the first put left in cycles %s", left)
+        found.need(
+                        "written_as_asked",
+                        writes.get(0) > 0 && writes.get(1) > 0 && writes.get(2) == 0,
+                        "writes of the state: %s",
+                        writes)
+                .need("same_cycles", new HashSet<>(left).size() == 1, "the first put left in cycles %s", left)
                 .say(
                         "%s writes of the state; the first put left in cycle %d with and without; the copy said free in cycle %d, the pool was held from %d on; the other put in memory in cycle %d",
                         writes,
@@ -100,26 +113,32 @@ final class DlaOptionJudges {
         final Events.Event record = records.isEmpty() ? Events.Event.NEVER : records.get(0);
         final int alone =
                 raw.events().count(0, EventKind.DLA_GRANTED) + raw.events().count(0, EventKind.DLA_ENDED);
-        found.need(!records.isEmpty(), "no event was merged")
+        found.need("merged", !records.isEmpty(), "no event was merged")
                 .need(
+                        "newest_block",
                         DlaBlockEvent.block(record.a()) == DlaOptionPrograms.BLOCKS,
                         "the merged event names block %d of %d",
                         DlaBlockEvent.block(record.a()),
                         DlaOptionPrograms.BLOCKS)
                 .need(
+                        "events_add_up",
                         alone + DlaMergedEvent.events(record.b()) == 2L * DlaOptionPrograms.BLOCKS,
                         "%d events told alone, %d in one",
                         alone,
                         DlaMergedEvent.events(record.b()))
                 .need(
+                        "each_block_once",
                         tags.size() == DlaOptionPrograms.BLOCKS && new TreeSet<>(tags).size() == tags.size(),
                         "blocks that entered: %s",
                         tags)
-                .need(raw.failure().isEmpty(), "%s", raw.failure());
+                .need("no_assertion", raw.failure().isEmpty(), "%s", raw.failure());
         found.say(
                 "%d events told alone, %d merged into one that names block %d; blocks that entered: %s",
                 alone, DlaMergedEvent.events(record.b()), DlaBlockEvent.block(record.a()), tags);
-        found.need(runs.get(1).events().count(0, EventKind.DLA_MERGED) > 0, "4 tasks: no event was merged");
+        found.need(
+                "tasks_merged",
+                runs.get(1).events().count(0, EventKind.DLA_MERGED) > 0,
+                "4 tasks: no event was merged");
         DlaJudges.sentAgain(runs.subList(1, 2), found);
     }
 
@@ -140,19 +159,33 @@ final class DlaOptionJudges {
                     late.add(e.cycle());
                 }
             }
-            found.need(events.count(0, EventKind.DLA_CLEARED) == 1, "run %d: not cleared", i)
-                    .need(late.isEmpty(), "run %d: cleared in cycle %d, requests left in %s", i, cleared, late)
+            found.need("cleared", events.count(0, EventKind.DLA_CLEARED) == 1, "run %d: not cleared", i)
                     .need(
+                            "none_behind_clear",
+                            late.isEmpty(),
+                            "run %d: cleared in cycle %d, requests left in %s",
+                            i,
+                            cleared,
+                            late)
+                    .need(
+                            "pool_again",
                             events.count(0, EventKind.DLA_GRANTED) == 2,
                             "run %d: the whole pool was not granted again",
                             i)
-                    .need(left + purged == 6, "run %d: %d requests left and %d dropped, of 6", i, left, purged)
                     .need(
+                            "requests_add_up",
+                            left + purged == 6,
+                            "run %d: %d requests left and %d dropped, of 6",
+                            i,
+                            left,
+                            purged)
+                    .need(
+                            "dropped_as_asked",
                             purge ? purged > 1 : purged == 1,
                             "run %d: %d requests dropped, the fifth among them",
                             i,
                             purged)
-                    .need(run.failure().isEmpty(), "run %d: %s", i, run.failure());
+                    .need("no_assertion", run.failure().isEmpty(), "run %d: %s", i, run.failure());
             seen.add(left + " left, " + purged + " dropped, then "
                     + events.last(0, EventKind.DLA_GRANTED).b() + " credits in cycle "
                     + events.last(0, EventKind.DLA_GRANTED).cycle());
@@ -173,6 +206,7 @@ final class DlaOptionJudges {
         for (final SeedRun run : runs.subList(pools, runs.size())) {
             final Verdict verdict = run.verdict("deadlock_freedom");
             found.need(
+                    "bypass_deadlocks",
                     Boolean.FALSE.equals(verdict.holds())
                             && "deadlock".equals(verdict.extra().get("kind"))
                             && verdict.detail().contains("DLA FIFO"),

@@ -19,48 +19,60 @@ final class DlaOptionRows {
     static List<Row> all() {
         return List.of(
                 new Row(
-                        "R-DLA-11",
-                        "marker told only after all earlier requests of its channel have left",
-                        "12 puts of one transaction, a marker behind the sixth; a marker of a channel that has sent nothing",
-                        () -> List.of(DlaOptionPrograms.marked(DlaPrograms.machine(64))),
-                        DlaOptionJudges::behindItsRequests,
-                        "variant early_mark: a marker is answered when it is given",
-                        () -> List.of(
-                                DlaOptionPrograms.marked(DlaPrograms.machine(64).flaw(UnsafeVariant.EARLY_MARK)))),
+                                "R-DLA-11",
+                                "marker told only after all earlier requests of its channel have left",
+                                "12 puts of one transaction, a marker behind the sixth; a marker of a channel that has sent nothing",
+                                () -> List.of(DlaOptionPrograms.marked(DlaPrograms.machine(64))),
+                                DlaOptionJudges::behindItsRequests)
+                        .control(
+                                "variant early_mark: a marker is answered when it is given",
+                                "marked_behind",
+                                () -> List.of(DlaOptionPrograms.marked(
+                                        DlaPrograms.machine(64).flaw(UnsafeVariant.EARLY_MARK)))),
                 new Row(
-                        "R-DLA-12",
-                        "status written to memory on threshold or timer, a hint that nothing depends on",
-                        "a task takes the whole pool; another sees the copy, which says it is free, and sends: copy"
-                                + " after 3 credits, after 50 cycles, none; memory latency 300",
-                        () -> copies(false),
-                        DlaOptionJudges::hint,
-                        "software that trusts the copy and does not send again",
-                        () -> copies(true)),
+                                "R-DLA-12",
+                                "status written to memory on threshold or timer, a hint that nothing depends on",
+                                "a task takes the whole pool; another sees the copy, which says it is free, and sends: copy"
+                                        + " after 3 credits, after 50 cycles, none; memory latency 300",
+                                () -> copies(false),
+                                DlaOptionJudges::hint)
+                        .control(
+                                "software that trusts the copy and does not send again",
+                                "both_in_memory",
+                                () -> copies(true)),
                 new Row(
-                        "R-DLA-13",
-                        "events merge when their credits run out, newest id wins, ids are cumulative",
-                        "one event credit: 6 blocks of one channel, credits back afterwards, and what software takes for lost"
-                                + " sent again; 4 tasks with 12 puts each, 4 blocks under way",
-                        () -> List.of(DlaOptionPrograms.blocks(true), tasks()),
-                        DlaOptionJudges::merged,
-                        "software that takes a merged event for one block",
-                        () -> List.of(DlaOptionPrograms.blocks(false), tasks())),
+                                "R-DLA-13",
+                                "events merge when their credits run out, newest id wins, ids are cumulative",
+                                "one event credit: 6 blocks of one channel, credits back afterwards, and what software takes for lost"
+                                        + " sent again; 4 tasks with 12 puts each, 4 blocks under way",
+                                () -> List.of(DlaOptionPrograms.blocks(true), tasks()),
+                                DlaOptionJudges::merged)
+                        .control(
+                                "software that takes a merged event for one block",
+                                "each_block_once",
+                                () -> List.of(DlaOptionPrograms.blocks(false), tasks())),
                 new Row(
-                        "R-DLA-14",
-                        "forced reclaim on the death of a process",
-                        "CD and PR, drained and purged, over slow links: 4 puts, a fifth without its data, clear; then the whole pool of 32",
-                        () -> clears(0),
-                        DlaOptionJudges::reclaimed,
-                        "variant no_release: credits never come home",
-                        () -> clears(UnsafeVariant.NO_RELEASE)),
+                                "R-DLA-14",
+                                "forced reclaim on the death of a process",
+                                "CD and PR, drained and purged, over slow links: 4 puts, a fifth without its data, clear; then the whole pool of 32",
+                                () -> clears(0),
+                                DlaOptionJudges::reclaimed)
+                        .control(
+                                "variant no_release: credits never come home",
+                                "pool_again",
+                                () -> clears(UnsafeVariant.NO_RELEASE),
+                                "requests_add_up"),
                 new Row(
-                        "R-DLA-15",
-                        "what deadlocks with the DLA bypassed, and is named, completes with it at every pool",
-                        "3 nodes, each with 60 gets of 64 bytes from the next; pools of 5 to 64 words, then 5, 16 and 32 bypassed",
-                        () -> storms(DlaOptions.NONE),
-                        DlaOptionJudges::drains,
-                        "the DLA bypassed in all of them",
-                        () -> storms(DlaOptions.BYPASS)));
+                                "R-DLA-15",
+                                "what deadlocks with the DLA bypassed, and is named, completes with it at every pool",
+                                "3 nodes, each with 60 gets of 64 bytes from the next; pools of 5 to 64 words, then 5, 16 and 32 bypassed",
+                                () -> storms(DlaOptions.NONE),
+                                DlaOptionJudges::drains)
+                        .control(
+                                "the DLA bypassed in all of them",
+                                "deadlock_freedom",
+                                () -> storms(DlaOptions.BYPASS),
+                                "completed"));
     }
 
     private static SeedRun tasks() {

@@ -16,87 +16,119 @@ final class DlaRows {
     static List<Row> all() {
         return List.of(
                 new Row(
-                        "R-DLA-1",
-                        "allocation all or nothing, decided in bounded cycles, a denied one not queued",
-                        "pool of 8: 6 granted, 3 denied, the 6 returned, 300 cycles of waiting, all 8 granted",
-                        () -> List.of(allOrNothing(0)),
-                        DlaJudges::decided,
-                        "variant pool_over: the pool grants one credit too many",
-                        () -> List.of(allOrNothing(UnsafeVariant.POOL_OVER))),
+                                "R-DLA-1",
+                                "allocation all or nothing, decided in bounded cycles, a denied one not queued",
+                                "pool of 8: 6 granted, 3 denied, the 6 returned, 300 cycles of waiting, all 8 granted",
+                                () -> List.of(allOrNothing(0)),
+                                DlaJudges::decided)
+                        .control(
+                                "variant pool_over: the pool grants one credit too many",
+                                "granted_sizes",
+                                () -> List.of(allOrNothing(UnsafeVariant.POOL_OVER)),
+                                "denied_size",
+                                "bounded_time"),
                 new Row(
-                        "R-DLA-2",
-                        "illegal allocations answer an error and change nothing",
-                        "no credits, above the cap, above the depth, CD with PR, neither, no such channel, a channel in use, release"
-                                + " of nothing, a channel whose release waits for a put; then the whole pool",
-                        () -> List.of(illegal(0)),
-                        DlaJudges::errors,
-                        "variant early_credits: a release is over at once, whatever is inside",
-                        () -> List.of(illegal(UnsafeVariant.EARLY_CREDITS))),
+                                "R-DLA-2",
+                                "illegal allocations answer an error and change nothing",
+                                "no credits, above the cap, above the depth, CD with PR, neither, no such channel, a channel in use, release"
+                                        + " of nothing, a channel whose release waits for a put; then the whole pool",
+                                () -> List.of(illegal(0)),
+                                DlaJudges::errors)
+                        .control(
+                                "variant early_credits: a release is over at once, whatever is inside",
+                                "error_reasons",
+                                () -> List.of(illegal(UnsafeVariant.EARLY_CREDITS)),
+                                "nothing_changed"),
                 new Row(
-                        "R-DLA-3",
-                        "the seven limits hold; with max_lo_cd_pr below max_credits high CD is always granted",
-                        "each limit at 11: 11 asked for, then 12; low CD and PR up to max_lo_cd_pr, then high CD",
-                        () -> limits(0),
-                        DlaJudges::eachLimit,
-                        "variant pool_over: one more than max_credits",
-                        () -> limits(UnsafeVariant.POOL_OVER)),
+                                "R-DLA-3",
+                                "the seven limits hold; with max_lo_cd_pr below max_credits high CD is always granted",
+                                "each limit at 11: 11 asked for, then 12; low CD and PR up to max_lo_cd_pr, then high CD",
+                                () -> limits(0),
+                                DlaJudges::eachLimit)
+                        .control(
+                                "variant pool_over: one more than max_credits",
+                                "limit",
+                                () -> limits(UnsafeVariant.POOL_OVER)),
                 new Row(
-                        "R-DLA-4",
-                        "scheme chosen with each allocation",
-                        "one channel: a CD transaction, then a PR one; the whole pool asked for after each and after the release",
-                        () -> List.of(DlaPrograms.schemes(true)),
-                        DlaJudges::bothSchemes,
-                        "software that asks for CD twice",
-                        () -> List.of(DlaPrograms.schemes(false))),
+                                "R-DLA-4",
+                                "scheme chosen with each allocation",
+                                "one channel: a CD transaction, then a PR one; the whole pool asked for after each and after the release",
+                                () -> List.of(DlaPrograms.schemes(true)),
+                                DlaJudges::bothSchemes)
+                        .control(
+                                "software that asks for CD twice",
+                                "pool_after_pr",
+                                () -> List.of(DlaPrograms.schemes(false))),
                 new Row(
-                        "R-DLA-5",
-                        "after a denial all of the transaction is dropped, its end never",
-                        "pool of 8, 4 held: 5 denied, two puts and the end; later the whole pool",
-                        () -> List.of(DlaPrograms.denied(DlaPrograms.pool(8))),
-                        DlaJudges::droppedToItsEnd,
-                        "variant end_dropped: the end is dropped with the requests that the channel discards",
-                        () -> List.of(DlaPrograms.denied(DlaPrograms.pool(8).flaw(UnsafeVariant.END_DROPPED)))),
+                                "R-DLA-5",
+                                "after a denial all of the transaction is dropped, its end never",
+                                "pool of 8, 4 held: 5 denied, two puts and the end; later the whole pool",
+                                () -> List.of(DlaPrograms.denied(DlaPrograms.pool(8))),
+                                DlaJudges::droppedToItsEnd)
+                        .control(
+                                "variant end_dropped: the end is dropped with the requests that the channel discards",
+                                "end_told",
+                                () -> List.of(
+                                        DlaPrograms.denied(DlaPrograms.pool(8).flaw(UnsafeVariant.END_DROPPED))),
+                                "pool_later",
+                                "completed",
+                                "data_integrity"),
                 new Row(
-                        "R-DLA-6",
-                        "software resends from the first discarded block, in order, only those",
-                        "4 tasks with 12 puts each through a pool of 8 credits, a put needs 5",
-                        () -> List.of(DlaPrograms.overfull(DlaPrograms.machine(8), true)),
-                        DlaJudges::sentAgain,
-                        "software that does not look at what was discarded",
-                        () -> List.of(DlaPrograms.overfull(DlaPrograms.machine(8), false))),
+                                "R-DLA-6",
+                                "software resends from the first discarded block, in order, only those",
+                                "4 tasks with 12 puts each through a pool of 8 credits, a put needs 5",
+                                () -> List.of(DlaPrograms.overfull(DlaPrograms.machine(8), true)),
+                                DlaJudges::sentAgain)
+                        .control(
+                                "software that does not look at what was discarded",
+                                "once_each",
+                                () -> List.of(DlaPrograms.overfull(DlaPrograms.machine(8), false)),
+                                "in_order",
+                                "sent_again"),
                 new Row(
-                        "R-DLA-7",
-                        "a persistent reservation outlives transactions; released when nothing of it is inside",
-                        "20 credits: a transaction of one put, one of four, release at once, then the whole pool",
-                        () -> List.of(DlaPrograms.persistent(DlaPrograms.machine(64))),
-                        DlaJudges::outlives,
-                        "variant early_credits: a release returns the credits of requests that have not left",
-                        () -> List.of(
-                                DlaPrograms.persistent(DlaPrograms.machine(64).flaw(UnsafeVariant.EARLY_CREDITS)))),
+                                "R-DLA-7",
+                                "a persistent reservation outlives transactions; released when nothing of it is inside",
+                                "20 credits: a transaction of one put, one of four, release at once, then the whole pool",
+                                () -> List.of(DlaPrograms.persistent(DlaPrograms.machine(64))),
+                                DlaJudges::outlives)
+                        .control(
+                                "variant early_credits: a release returns the credits of requests that have not left",
+                                "released_behind_puts",
+                                () -> List.of(DlaPrograms.persistent(
+                                        DlaPrograms.machine(64).flaw(UnsafeVariant.EARLY_CREDITS)))),
                 new Row(
-                        "R-DLA-8",
-                        "overflow of the own reservation is dropped although the FIFO is empty",
-                        "7 credits, a put of 5; when it has left another of 5; 57 credits are free",
-                        () -> List.of(DlaPrograms.beyond(DlaPrograms.machine(64))),
-                        DlaJudges::overflow,
-                        "variant absorb_overflow: it enters because the FIFO is empty",
-                        () -> List.of(DlaPrograms.beyond(DlaPrograms.machine(64).flaw(UnsafeVariant.ABSORB_OVERFLOW)))),
+                                "R-DLA-8",
+                                "overflow of the own reservation is dropped although the FIFO is empty",
+                                "7 credits, a put of 5; when it has left another of 5; 57 credits are free",
+                                () -> List.of(DlaPrograms.beyond(DlaPrograms.machine(64))),
+                                DlaJudges::overflow)
+                        .control(
+                                "variant absorb_overflow: it enters because the FIFO is empty",
+                                "overflow_dropped",
+                                () -> List.of(DlaPrograms.beyond(
+                                        DlaPrograms.machine(64).flaw(UnsafeVariant.ABSORB_OVERFLOW))),
+                                "drop_reason",
+                                "fifo_empty"),
                 new Row(
-                        "R-DLA-9",
-                        "un-reserved only after removal, removed only after hand-over",
-                        "two puts fill a pool of 10; the whole pool asked for in each of 60 cycles, one run each",
-                        () -> probes(0),
-                        DlaJudges::afterRemoval,
-                        "variant no_release: credits never come home",
-                        () -> probes(UnsafeVariant.NO_RELEASE)),
+                                "R-DLA-9",
+                                "un-reserved only after removal, removed only after hand-over",
+                                "two puts fill a pool of 10; the whole pool asked for in each of 60 cycles, one run each",
+                                () -> probes(0),
+                                DlaJudges::afterRemoval)
+                        .control(
+                                "variant no_release: credits never come home",
+                                "both_answers",
+                                () -> probes(UnsafeVariant.NO_RELEASE)),
                 new Row(
-                        "R-DLA-10",
-                        "claim 1: two processes, two targets, both orders and overlapped, all counters back",
-                        "A before B by 1000 and 3 cycles, together, B before A by 3 and 1000; then the whole pool",
-                        () -> claims(0),
-                        DlaJudges::countersBack,
-                        "variant no_release: credits never come home",
-                        () -> claims(UnsafeVariant.NO_RELEASE)));
+                                "R-DLA-10",
+                                "claim 1: two processes, two targets, both orders and overlapped, all counters back",
+                                "A before B by 1000 and 3 cycles, together, B before A by 3 and 1000; then the whole pool",
+                                () -> claims(0),
+                                DlaJudges::countersBack)
+                        .control(
+                                "variant no_release: credits never come home",
+                                "pool_after",
+                                () -> claims(UnsafeVariant.NO_RELEASE)));
     }
 
     // ---- runs

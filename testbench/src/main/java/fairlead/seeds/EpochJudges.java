@@ -22,12 +22,21 @@ final class EpochJudges {
         final SeedRun run = runs.get(0);
         final Events.Event closing = run.events().first(0, EventKind.EPOCH_CLOSING);
         final Events.Event counted = run.events().first(1, EventKind.EPOCH_COUNTED);
-        found.need(run.end("latePut") == Result.REJECTED, "the put behind the close ended %s", run.end("latePut"))
-                .need(run.end("lateGet") == Result.REJECTED, "the get behind the close ended %s", run.end("lateGet"));
+        found.need(
+                        "put_rejected",
+                        run.end("latePut") == Result.REJECTED,
+                        "the put behind the close ended %s",
+                        run.end("latePut"))
+                .need(
+                        "get_rejected",
+                        run.end("lateGet") == Result.REJECTED,
+                        "the get behind the close ended %s",
+                        run.end("lateGet"));
         for (int i = 0; i < EpochPrograms.PUTS; i++) {
-            found.need(run.end("put" + i) == Result.DONE, "put %d ended %s", i, run.end("put" + i));
+            found.need("let_in", run.end("put" + i) == Result.DONE, "put %d ended %s", i, run.end("put" + i));
         }
         found.need(
+                        "count_carried",
                         closing.b() == EpochPrograms.PUTS && counted.b() == closing.b(),
                         "frozen %d, carried %d, let in %d",
                         closing.b(),
@@ -51,12 +60,19 @@ final class EpochJudges {
         final long closed = at(run, 0, EventKind.EPOCH_CLOSED);
         final long first = run.done("get0");
         final long second = run.posted("get1");
-        found.need(first >= 0 && first < second, "the count was not zero between the gets: %d, %d", first, second)
+        found.need(
+                        "count_zero",
+                        first >= 0 && first < second,
+                        "the count was not zero between the gets: %d, %d",
+                        first,
+                        second)
                 .need(
+                        "gets_done",
                         run.events().count(0, EventKind.OP_DONE) == 2,
                         "%d gets done of 2",
                         run.events().count(0, EventKind.OP_DONE))
                 .need(
+                        "closed_behind_gets",
                         closed > second && closed >= run.lastCommit("get1") && run.lastCommit("get1") >= 0,
                         "closed in cycle %d, the second get was in memory in %d",
                         closed,
@@ -75,9 +91,20 @@ final class EpochJudges {
         for (int i = 0; i < EpochPrograms.PUTS; i++) {
             last = Math.max(last, run.lastCommit("put" + i));
         }
-        found.need(counted.b() == EpochPrograms.PUTS, "count %d for %d puts", counted.b(), EpochPrograms.PUTS)
-                .need(acked.b() == counted.b(), "acknowledged at got = %d, count %d", acked.b(), counted.b())
+        found.need(
+                        "count_frozen",
+                        counted.b() == EpochPrograms.PUTS,
+                        "count %d for %d puts",
+                        counted.b(),
+                        EpochPrograms.PUTS)
                 .need(
+                        "got_equals_count",
+                        acked.b() == counted.b(),
+                        "acknowledged at got = %d, count %d",
+                        acked.b(),
+                        counted.b())
+                .need(
+                        "acked_behind_puts",
                         acked.cycle() > last && last >= 0,
                         "acknowledged in %d, last put in memory in %d",
                         acked.cycle(),
@@ -105,7 +132,12 @@ final class EpochJudges {
             final long entry = EpochEvent.entry(e.a());
             if (e.kind() == EventKind.EPOCH_EXPOSED) {
                 final long gen = EpochEvent.generation(e.a());
-                found.need(generation.getOrDefault(entry, 0L) + 1 == gen, "entry %d: generation %d again", entry, gen);
+                found.need(
+                        "generation_new",
+                        generation.getOrDefault(entry, 0L) + 1 == gen,
+                        "entry %d: generation %d again",
+                        entry,
+                        gen);
                 generation.put(entry, gen);
                 owner.put(entry, EpochEvent.origin(e.a()) << 16 | e.b());
                 most = Math.max(most, ++together);
@@ -115,6 +147,7 @@ final class EpochJudges {
                 acknowledged++;
                 final long key = owner.getOrDefault(entry, -1L);
                 found.need(
+                        "got_of_its_epoch",
                         e.b() == puts.getOrDefault(key, -1),
                         "entry %d of coord %x, id %d: acknowledged at %d puts of %d",
                         entry,
@@ -125,11 +158,12 @@ final class EpochJudges {
             }
         }
         found.need(
+                        "all_acknowledged",
                         acknowledged == 6 * EpochRows.EPOCHS,
                         "%d epochs acknowledged of %d",
                         acknowledged,
                         6 * EpochRows.EPOCHS)
-                .need(most >= 4, "at most %d epochs were open together", most)
+                .need("epochs_together", most >= 4, "at most %d epochs were open together", most)
                 .say("%d epochs acknowledged, %d of them open together, got counts from 2 to 7", acknowledged, most)
                 .needs(run, "epoch_closure", "data_integrity");
     }
@@ -141,16 +175,18 @@ final class EpochJudges {
             final Events.Event acked = run.events().first(1, EventKind.EPOCH_ACKED);
             final long commit = run.lastCommit("put");
             found.need(
+                            "both_orders",
                             r == 0 ? counted < commit : counted > commit,
                             "count in cycle %d, last byte in %d",
                             counted,
                             commit)
                     .need(
+                            "acked_behind_both",
                             acked.cycle() > commit && acked.cycle() > counted && commit >= 0,
                             "acknowledged in cycle %d, last byte in memory in %d",
                             acked.cycle(),
                             commit)
-                    .need(acked.b() == 1, "acknowledged at got = %d", acked.b())
+                    .need("got_is_one", acked.b() == 1, "acknowledged at got = %d", acked.b())
                     .say(
                             "count %d cycles %s the last byte, ACK %d behind the later",
                             Math.abs(commit - counted),
@@ -165,6 +201,7 @@ final class EpochJudges {
         final Events.Event counted = empty.events().first(1, EventKind.EPOCH_COUNTED);
         final long wait = at(empty, 1, EventKind.EPOCH_ACKED) - counted.cycle();
         found.need(
+                        "empty_at_once",
                         counted.isSeen() && counted.b() == 0 && wait == 1,
                         "count %d, ACK %d cycles later",
                         counted.b(),
@@ -176,6 +213,7 @@ final class EpochJudges {
             final long acked = at(run, 1, EventKind.EPOCH_ACKED);
             final long get = run.lastCommit("get");
             found.need(
+                            "both_conditions",
                             closed > acked && acked > run.lastCommit("put") && closed > get && get >= 0,
                             "closed in cycle %d, acknowledged in %d, get in memory in %d",
                             closed,
@@ -191,26 +229,43 @@ final class EpochJudges {
             final EpochAccess access = run.machine().epochAccess();
             for (int i = 0; i < 4; i++) {
                 found.need(
+                        "access_refused",
                         run.end("refused" + i) == Result.REFUSED,
                         "%s: access %d of a stranger ended %s",
                         access,
                         i,
                         run.end("refused" + i));
             }
-            found.need(run.end("later") == Result.DONE, "%s: access after the end: %s", access, run.end("later"));
+            found.need(
+                    "access_later",
+                    run.end("later") == Result.DONE,
+                    "%s: access after the end: %s",
+                    access,
+                    run.end("later"));
             final long freed = at(run, 1, EventKind.EPOCH_FREED);
             final Events.Event second = run.events().nth(1, EventKind.EPOCH_EXPOSED, 1);
             final int queued = run.events().count(1, EventKind.EPOCH_QUEUED);
             final int denied = run.events().count(2, EventKind.EPOCH_DENIED);
             final boolean together = second.isSeen() && second.cycle() < freed;
             found.need(
+                    "exposed_as_configured",
                     second.isSeen() && together == (access == EpochAccess.OPEN),
                     "%s: first freed in cycle %d, second exposed in %d",
                     access,
                     freed,
                     second.cycle());
-            found.need(queued == (access == EpochAccess.QUEUE ? 1 : 0), "%s: %d queued", access, queued);
-            found.need(denied > 0 == (access == EpochAccess.REFUSE), "%s: %d denied", access, denied);
+            found.need(
+                    "queued_as_configured",
+                    queued == (access == EpochAccess.QUEUE ? 1 : 0),
+                    "%s: %d queued",
+                    access,
+                    queued);
+            found.need(
+                    "denied_as_configured",
+                    denied > 0 == (access == EpochAccess.REFUSE),
+                    "%s: %d denied",
+                    access,
+                    denied);
             found.say(
                     "%s: 4 accesses refused, INIT %s, its epoch exposed %d cycles %s the end of the first",
                     access.name().toLowerCase(java.util.Locale.ROOT),
@@ -228,6 +283,7 @@ final class EpochJudges {
                         run.verdict("epoch_closure").checked(),
                         run.verdict("data_integrity").checked())
                 .need(
+                        "all_closed",
                         run.events()
                                         .all(e -> e.kind() == EventKind.EPOCH_CLOSED)
                                         .size()
@@ -248,9 +304,10 @@ final class EpochJudges {
         final SeedRun empty = runs.get(0);
         final long there = at(empty, 1, EventKind.EPOCH_COUNTED) - at(empty, 0, EventKind.EPOCH_CLOSING);
         final int link = empty.machine().latency().link();
-        found.need(there > link && back[0] > link, "count %d cycles there, ACK %d back", there, back[0])
-                .need(duration[0] == there + 1 + back[0], "empty: %d cycles", duration[0])
+        found.need("way_of_count", there > link && back[0] > link, "count %d cycles there, ACK %d back", there, back[0])
+                .need("empty_duration", duration[0] == there + 1 + back[0], "empty: %d cycles", duration[0])
                 .need(
+                        "late_duration",
                         duration[1] == duration[0] && duration[2] == duration[0],
                         "transfers long done: %d and %d cycles, empty %d",
                         duration[1],
@@ -259,6 +316,7 @@ final class EpochJudges {
         final SeedRun puts = runs.get(3);
         final long lastPut = puts.lastCommit("put") - at(puts, 0, EventKind.EPOCH_CLOSING);
         found.need(
+                "put_duration",
                 back[3] == back[0] && duration[3] >= lastPut + back[0] && duration[3] > duration[0],
                 "put under way: %d cycles, its last byte after %d, ACK %d back",
                 duration[3],
@@ -267,6 +325,7 @@ final class EpochJudges {
         final SeedRun gets = runs.get(4);
         final long lastGet = gets.lastCommit("get") - at(gets, 0, EventKind.EPOCH_CLOSING);
         found.need(
+                "get_duration",
                 lastGet > duration[0] && duration[4] > lastGet && duration[4] <= lastGet + 8,
                 "get under way: %d cycles, its last byte after %d",
                 duration[4],
@@ -295,6 +354,7 @@ final class EpochJudges {
             final int expected = counts.get(target - 2);
             final List<Events.Event> counted = run.events().of(target, EventKind.EPOCH_COUNTED);
             found.need(
+                    "count_of_each_target",
                     counted.size() == 2 && counted.stream().allMatch(e -> e.b() == expected),
                     "target %d has %d counts, not twice %d",
                     target,
@@ -304,6 +364,7 @@ final class EpochJudges {
         for (int node = 0; node < 2; node++) {
             final long last = run.events().last(node, EventKind.EPOCH_CLOSED).cycle();
             found.need(
+                    "closed_behind_all",
                     run.events().count(node, EventKind.EPOCH_CLOSED) == 2 && run.done("close" + node) >= last,
                     "origin %d: %d targets closed, close done in cycle %d, last target in %d",
                     node,
@@ -313,7 +374,7 @@ final class EpochJudges {
         }
         final int queued =
                 run.events().count(2, EventKind.EPOCH_QUEUED) + run.events().count(3, EventKind.EPOCH_QUEUED);
-        found.need(queued > 0, "no INIT was queued")
+        found.need("init_queued", queued > 0, "no INIT was queued")
                 .say(
                         "%d INIT queued; closes done in cycles %d and %d; deadlock_freedom: %s",
                         queued,

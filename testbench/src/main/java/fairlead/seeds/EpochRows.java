@@ -17,99 +17,139 @@ final class EpochRows {
     static List<Row> all() {
         return List.of(
                 new Row(
-                        "R-EPO-1",
-                        "every transfer is rejected once closing has begun, atomically with the count",
-                        "8 puts, close in the next cycle, a put and a get in the two cycles behind it",
-                        () -> List.of(EpochPrograms.transfersBehindTheClose(EpochPrograms.line(3, 1))),
-                        EpochJudges::rejects,
-                        "variant epoch_gate_open: the gate admits while closing",
-                        () -> List.of(EpochPrograms.transfersBehindTheClose(
-                                EpochPrograms.line(3, 1).flaw(UnsafeVariant.EPOCH_GATE_OPEN)))),
+                                "R-EPO-1",
+                                "every transfer is rejected once closing has begun, atomically with the count",
+                                "8 puts, close in the next cycle, a put and a get in the two cycles behind it",
+                                () -> List.of(EpochPrograms.transfersBehindTheClose(EpochPrograms.line(3, 1))),
+                                EpochJudges::rejects)
+                        .control(
+                                "variant epoch_gate_open: the gate admits while closing",
+                                "put_rejected",
+                                () -> List.of(EpochPrograms.transfersBehindTheClose(
+                                        EpochPrograms.line(3, 1).flaw(UnsafeVariant.EPOCH_GATE_OPEN))),
+                                "get_rejected",
+                                "epoch_closure"),
                 new Row(
-                        "R-EPO-2",
-                        "gets counted before they leave, never negative; closed only in CLOSING at zero",
-                        "two gets 300 cycles apart, the count zero between them, close right behind the second; lab library,"
-                                + " whose EU_A3, EU_P4, EU_P5 end the run",
-                        () -> List.of(EpochPrograms.getsApart(
-                                EpochPrograms.line(3, 1).memory(200).asserted())),
-                        EpochJudges::getCount,
-                        "variant epoch_gets_ignored: closed on the ACK alone",
-                        () -> List.of(EpochPrograms.getsApart(
-                                EpochPrograms.line(3, 1).memory(200).flaw(UnsafeVariant.EPOCH_GETS_IGNORED)))),
+                                "R-EPO-2",
+                                "gets counted before they leave, never negative; closed only in CLOSING at zero",
+                                "two gets 300 cycles apart, the count zero between them, close right behind the second; lab library,"
+                                        + " whose EU_A3, EU_P4, EU_P5 end the run",
+                                () -> List.of(EpochPrograms.getsApart(
+                                        EpochPrograms.line(3, 1).memory(200).asserted())),
+                                EpochJudges::getCount)
+                        .control(
+                                "variant epoch_gets_ignored: closed on the ACK alone",
+                                "closed_behind_gets",
+                                () -> List.of(EpochPrograms.getsApart(
+                                        EpochPrograms.line(3, 1).memory(200).flaw(UnsafeVariant.EPOCH_GETS_IGNORED))),
+                                "epoch_closure"),
                 new Row(
-                        "R-EPO-3",
-                        "put count frozen at closing and carried; ACK when got equals it",
-                        "8 puts, close in the next cycle",
-                        () -> List.of(EpochPrograms.transfersBehindTheClose(EpochPrograms.line(3, 1))),
-                        EpochJudges::frozen,
-                        "variant epoch_late: check and count are not atomic, a put is counted 8 cycles after the gate",
-                        () -> List.of(EpochPrograms.transfersBehindTheClose(
-                                EpochPrograms.line(3, 1).flaw(UnsafeVariant.EPOCH_LATE)))),
+                                "R-EPO-3",
+                                "put count frozen at closing and carried; ACK when got equals it",
+                                "8 puts, close in the next cycle",
+                                () -> List.of(EpochPrograms.transfersBehindTheClose(EpochPrograms.line(3, 1))),
+                                EpochJudges::frozen)
+                        .control(
+                                "variant epoch_late: check and count are not atomic, a put is counted 8 cycles after the gate",
+                                "count_frozen",
+                                () -> List.of(EpochPrograms.transfersBehindTheClose(
+                                        EpochPrograms.line(3, 1).flaw(UnsafeVariant.EPOCH_LATE))),
+                                "got_equals_count",
+                                "acked_behind_puts",
+                                "completed",
+                                "epoch_closure"),
                 new Row(
-                        "R-EPO-4",
-                        "got counted by (origin, epoch): several origins, several epochs in flight, consecutive epochs",
-                        "3 origins with 2 tasks each at one target, the same two ids in all, 4 epochs each, memory jitter 150",
-                        () -> List.of(manyOrigins(0)),
-                        EpochJudges::countedApart,
-                        "variant epoch_no_origin: a target keys epochs by their id alone",
-                        () -> List.of(manyOrigins(UnsafeVariant.EPOCH_NO_ORIGIN))),
+                                "R-EPO-4",
+                                "got counted by (origin, epoch): several origins, several epochs in flight, consecutive epochs",
+                                "3 origins with 2 tasks each at one target, the same two ids in all, 4 epochs each, memory jitter 150",
+                                () -> List.of(manyOrigins(0)),
+                                EpochJudges::countedApart)
+                        .control(
+                                "variant epoch_no_origin: a target keys epochs by their id alone",
+                                "got_of_its_epoch",
+                                () -> List.of(manyOrigins(UnsafeVariant.EPOCH_NO_ORIGIN)),
+                                "generation_new",
+                                "all_acknowledged",
+                                "completed",
+                                "epoch_closure"),
                 new Row(
-                        "R-EPO-5",
-                        "PUT_COUNT overtakes puts or trails them",
-                        "put of 4000 bytes: close at once from the other port, and 3000 cycles later",
-                        () -> List.of(
-                                EpochPrograms.one(EpochPrograms.line(3, 3), BIG, 0, Close.AT_ONCE),
-                                EpochPrograms.one(EpochPrograms.line(3, 3), BIG, 0, Close.LATE)),
-                        EpochJudges::bothOrders,
-                        "fault epoch_ack_early on the target: acknowledged one put early",
-                        () -> List.of(
-                                EpochPrograms.one(
-                                        EpochPrograms.line(3, 3).fault(FaultId.EPOCH_ACK_EARLY, 1, 0),
-                                        BIG,
-                                        0,
-                                        Close.AT_ONCE),
-                                EpochPrograms.one(EpochPrograms.line(3, 3), BIG, 0, Close.LATE))),
+                                "R-EPO-5",
+                                "PUT_COUNT overtakes puts or trails them",
+                                "put of 4000 bytes: close at once from the other port, and 3000 cycles later",
+                                () -> List.of(
+                                        EpochPrograms.one(EpochPrograms.line(3, 3), BIG, 0, Close.AT_ONCE),
+                                        EpochPrograms.one(EpochPrograms.line(3, 3), BIG, 0, Close.LATE)),
+                                EpochJudges::bothOrders)
+                        .control(
+                                "fault epoch_ack_early on the target: acknowledged one put early",
+                                "got_is_one",
+                                () -> List.of(
+                                        EpochPrograms.one(
+                                                EpochPrograms.line(3, 3).fault(FaultId.EPOCH_ACK_EARLY, 1, 0),
+                                                BIG,
+                                                0,
+                                                Close.AT_ONCE),
+                                        EpochPrograms.one(EpochPrograms.line(3, 3), BIG, 0, Close.LATE)),
+                                "acked_behind_both"),
                 new Row(
-                        "R-EPO-6",
-                        "count 0 acknowledged at once; puts and gets: both conditions",
-                        "empty epoch; put of 32 with get of 4000 bytes; put of 4000 with get of 32",
-                        () -> mixed(0),
-                        EpochJudges::bothConditions,
-                        "variant epoch_gets_ignored: closed on the ACK alone",
-                        () -> mixed(UnsafeVariant.EPOCH_GETS_IGNORED)),
+                                "R-EPO-6",
+                                "count 0 acknowledged at once; puts and gets: both conditions",
+                                "empty epoch; put of 32 with get of 4000 bytes; put of 4000 with get of 32",
+                                () -> mixed(0),
+                                EpochJudges::bothConditions)
+                        .control(
+                                "variant epoch_gets_ignored: closed on the ACK alone",
+                                "both_conditions",
+                                () -> mixed(UnsafeVariant.EPOCH_GETS_IGNORED),
+                                "epoch_closure"),
                 new Row(
-                        "R-EPO-7",
-                        "limits hold until TERM; access of others refused, or INIT queued, as configured",
-                        "while node 0 holds node 1: INIT of node 2, put, get, fetch-add, compare-and-swap of node 3; with"
-                                + " epoch_access open, queue, refuse",
-                        () -> guarded(0),
-                        EpochJudges::limits,
-                        "variant epoch_unguarded: an open epoch limits nobody",
-                        () -> guarded(UnsafeVariant.EPOCH_UNGUARDED)),
+                                "R-EPO-7",
+                                "limits hold until TERM; access of others refused, or INIT queued, as configured",
+                                "while node 0 holds node 1: INIT of node 2, put, get, fetch-add, compare-and-swap of node 3; with"
+                                        + " epoch_access open, queue, refuse",
+                                () -> guarded(0),
+                                EpochJudges::limits)
+                        .control(
+                                "variant epoch_unguarded: an open epoch limits nobody",
+                                "access_refused",
+                                () -> guarded(UnsafeVariant.EPOCH_UNGUARDED)),
                 new Row(
-                        "R-EPO-8",
-                        "at CLOSED every put is in the target's memory and every get in the origin's",
-                        "8 nodes, each to two targets at once, 4 rounds of 6 transfers of up to 1500 bytes, memory jitter 300",
-                        () -> List.of(random(0)),
-                        EpochJudges::everyByte,
-                        "variant epoch_packets: packets are counted as puts",
-                        () -> List.of(random(UnsafeVariant.EPOCH_PACKETS))),
+                                "R-EPO-8",
+                                "at CLOSED every put is in the target's memory and every get in the origin's",
+                                "8 nodes, each to two targets at once, 4 rounds of 6 transfers of up to 1500 bytes, memory jitter 300",
+                                () -> List.of(random(0)),
+                                EpochJudges::everyByte)
+                        .control(
+                                "variant epoch_packets: packets are counted as puts",
+                                "epoch_closure",
+                                () -> List.of(random(UnsafeVariant.EPOCH_PACKETS)),
+                                "all_closed",
+                                "completed"),
                 new Row(
-                        "R-EPO-9",
-                        "both closing orders and the minimum durations",
-                        "closing of an empty epoch; of a put, of a get of 4000 bytes, each at once and when long done",
-                        () -> durations(0),
-                        EpochJudges::minimum,
-                        "variant epoch_gets_ignored: closing does not last as long as its gets",
-                        () -> durations(UnsafeVariant.EPOCH_GETS_IGNORED)),
+                                "R-EPO-9",
+                                "both closing orders and the minimum durations",
+                                "closing of an empty epoch; of a put, of a get of 4000 bytes, each at once and when long done",
+                                () -> durations(0),
+                                EpochJudges::minimum)
+                        .control(
+                                "variant epoch_gets_ignored: closing does not last as long as its gets",
+                                "get_duration",
+                                () -> durations(UnsafeVariant.EPOCH_GETS_IGNORED),
+                                "epoch_closure"),
                 new Row(
-                        "R-EPO-10",
-                        "several targets: a count for each, closed when all have acknowledged",
-                        "origins 0 and 1, each with targets 2 and 3, opened in ascending rank, epoch_access queue",
-                        () -> List.of(EpochPrograms.twoTargets(EpochPrograms.line(4, 1))),
-                        EpochJudges::allTargets,
-                        "a program that opens them in crossed order",
-                        () -> List.of(EpochPrograms.twoTargetsCrossed(EpochPrograms.line(4, 1)))));
+                                "R-EPO-10",
+                                "several targets: a count for each, closed when all have acknowledged",
+                                "origins 0 and 1, each with targets 2 and 3, opened in ascending rank, epoch_access queue",
+                                () -> List.of(EpochPrograms.twoTargets(EpochPrograms.line(4, 1))),
+                                EpochJudges::allTargets)
+                        .control(
+                                "a program that opens them in crossed order",
+                                "deadlock_freedom",
+                                () -> List.of(EpochPrograms.twoTargetsCrossed(EpochPrograms.line(4, 1))),
+                                "count_of_each_target",
+                                "closed_behind_all",
+                                "completed",
+                                "epoch_closure"));
     }
 
     // ---- runs

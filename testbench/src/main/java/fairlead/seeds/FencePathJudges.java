@@ -33,6 +33,7 @@ final class FencePathJudges {
             final long commit = run.lastCommit("put" + i);
             final long done = run.done("flush" + i);
             found.need(
+                            "put_in_memory",
                             commit >= 0 && commit < done,
                             "flush %d done in cycle %d, its put in memory in %d",
                             i,
@@ -41,8 +42,8 @@ final class FencePathJudges {
                     .say("put %d in memory in cycle %d, flush done in %d", i, commit, done);
             sealing += i < armed.size() && FlushEvent.counters(armed.get(i).b()) != 0 ? 1 : 0;
         }
-        found.need(sealing == FencePrograms.FLUSHES, "%d of 4 flushes sealed a counter", sealing)
-                .need(home == sent, "%d acknowledgements of %d packets", home, sent)
+        found.need("counter_sealed", sealing == FencePrograms.FLUSHES, "%d of 4 flushes sealed a counter", sealing)
+                .need("acknowledged", home == sent, "%d acknowledgements of %d packets", home, sent)
                 .say("%d acknowledgements", home)
                 .needs(run, "fence_ordering", "data_integrity");
     }
@@ -57,13 +58,24 @@ final class FencePathJudges {
         final long local =
                 pings.stream().mapToInt(Events.Event::unit).distinct().count();
         final long fence = run.done("fence");
-        found.need(legs.equals(List.of(2L, 2L)), "legs of the flushes: %s", legs)
-                .need(pings.size() == 4 && local == 2, "%d pings on %d local ports", pings.size(), local);
+        found.need("legs", legs.equals(List.of(2L, 2L)), "legs of the flushes: %s", legs)
+                .need(
+                        "pings_on_both_ports",
+                        pings.size() == 4 && local == 2,
+                        "%d pings on %d local ports",
+                        pings.size(),
+                        local);
         final List<Long> commits = new ArrayList<>();
         for (final String put : List.of("fifo0", "fifo1", "stored")) {
             final long commit = run.lastCommit(put);
             commits.add(commit);
-            found.need(commit >= 0 && commit < fence, "%s in memory in cycle %d, fence done in %d", put, commit, fence);
+            found.need(
+                    "each_path_in_memory",
+                    commit >= 0 && commit < fence,
+                    "%s in memory in cycle %d, fence done in %d",
+                    put,
+                    commit,
+                    fence);
         }
         found.say(
                         "legs %s, %d pings on %d local ports; puts of two FIFOs and the store path in memory in cycles %s, all legs home in %d",
@@ -90,6 +102,7 @@ final class FencePathJudges {
             }
             final long commit = Math.max(run.lastCommit("put" + node), run.lastCommit("get" + node));
             found.need(
+                    "each_target_in_memory",
                     run.lastCommit("put" + node) >= 0
                             && run.lastCommit("get" + node) >= 0
                             && commit < run.done("fence"),
@@ -100,16 +113,18 @@ final class FencePathJudges {
             last = Math.max(last, commit);
         }
         found.need(
+                        "each_target_flushed",
                         pinged.size() == FencePrograms.NODES
                                 && pinged.stream().distinct().count() == pinged.size(),
                         "flushed targets: %s",
                         pinged)
                 .need(
+                        "refused",
                         run.end("put" + FencePrograms.REFUSING) == Result.REFUSED
                                 && run.end("get" + FencePrograms.REFUSING) == Result.REFUSED,
                         "node %d did not refuse",
                         FencePrograms.REFUSING)
-                .need(most <= IN_FLIGHT, "%d flushes in flight", most)
+                .need("in_flight", most <= IN_FLIGHT, "%d flushes in flight", most)
                 .say(
                         "%d targets flushed, this node and one that refuses among them, at most %d in flight; last byte in memory in cycle %d, done in %d",
                         pinged.size(), most, last, run.done("fence"))
@@ -126,14 +141,19 @@ final class FencePathJudges {
         final List<Long> armed = events.of(0, EventKind.FLUSH_ARMED).stream()
                 .map(Events.Event::a)
                 .toList();
-        found.need(tags.equals(List.of(1L, 2L, 3L, 4L, 5L, 6L)), "refused as malformed: tags %s", tags)
-                .need(armed.equals(List.of(7L, 8L)), "armed: tags %s", armed)
+        found.need(
+                        "malformed_refused",
+                        tags.equals(List.of(1L, 2L, 3L, 4L, 5L, 6L)),
+                        "refused as malformed: tags %s",
+                        tags)
+                .need("legal_armed", armed.equals(List.of(7L, 8L)), "armed: tags %s", armed)
                 .need(
+                        "legal_done",
                         events.first(0, EventKind.FLUSH_DONE).a() == 7
                                 && events.count(0, EventKind.FLUSH_DONE) == 1
                                 && events.first(0, EventKind.FENCE_DONE).a() == 8,
                         "the legal flush and fence are not done")
-                .need(run.failure().isEmpty(), "%s", run.failure())
+                .need("no_assertion", run.failure().isEmpty(), "%s", run.failure())
                 .say(
                         "%d refused with reason 3, tags %s; armed %s, the legal flush done in cycle %d",
                         tags.size(),
@@ -153,7 +173,13 @@ final class FencePathJudges {
                     .size();
         }
         final int flushes = 8 * 7 * FencePrograms.TASKS * FencePrograms.ROUNDS;
-        found.need(pings == flushes && pongs == flushes, "%d pings, %d pongs, of %d", pings, pongs, flushes)
+        found.need(
+                        "each_ping_answered",
+                        pings == flushes && pongs == flushes,
+                        "%d pings, %d pongs, of %d",
+                        pings,
+                        pongs,
+                        flushes)
                 .say(
                         "%d pings, %d pongs; stopped in cycle %d",
                         pings, pongs, run.execution().cycles())

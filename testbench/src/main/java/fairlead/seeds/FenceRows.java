@@ -21,102 +21,141 @@ final class FenceRows {
     static List<Row> all() {
         return List.of(
                 new Row(
-                        "R-FEN-1",
-                        "a fence speaks of its own (origin, target) only",
-                        "put of 4000 bytes to node 1, whose memory is slow; flush of node 2; flush of node 1",
-                        () -> List.of(twoTargets(Ops.flush(2))),
-                        FenceRows::scope,
-                        "software that calls quiet in place of the flush of node 2",
-                        () -> List.of(twoTargets(Ops.quiet()))),
+                                "R-FEN-1",
+                                "a fence speaks of its own (origin, target) only",
+                                "put of 4000 bytes to node 1, whose memory is slow; flush of node 2; flush of node 1",
+                                () -> List.of(twoTargets(Ops.flush(2))),
+                                FenceRows::scope)
+                        .control(
+                                "software that calls quiet in place of the flush of node 2",
+                                "other_target_first",
+                                () -> List.of(twoTargets(Ops.quiet()))),
                 new Row(
-                        "R-FEN-2",
-                        "sends keep their order in one work queue, the fence is behind them",
-                        "6 puts and a flush in one FIFO",
-                        () -> List.of(queue(0)),
-                        FenceRows::inOrder,
-                        "software that posts the flush to another FIFO",
-                        () -> List.of(queue(1))),
+                                "R-FEN-2",
+                                "sends keep their order in one work queue, the fence is behind them",
+                                "6 puts and a flush in one FIFO",
+                                () -> List.of(queue(0)),
+                                FenceRows::inOrder)
+                        .control(
+                                "software that posts the flush to another FIFO",
+                                "flush_behind_puts",
+                                () -> List.of(queue(1)),
+                                "issued_in_order",
+                                "armed_behind_puts",
+                                "fence_ordering"),
                 new Row(
-                        "R-FEN-3",
-                        "done means: in the target's memory, not merely injected",
-                        "6 puts of 400 bytes and a flush, memory latency 200",
-                        () -> List.of(puts(machine().memory(200))),
-                        FenceRows::committed,
-                        "fault flush_early: the flush is done when its ping is injected",
-                        () -> List.of(puts(machine().memory(200).fault(FaultId.FLUSH_EARLY, 0, 0)))),
+                                "R-FEN-3",
+                                "done means: in the target's memory, not merely injected",
+                                "6 puts of 400 bytes and a flush, memory latency 200",
+                                () -> List.of(puts(machine().memory(200))),
+                                FenceRows::committed)
+                        .control(
+                                "fault flush_early: the flush is done when its ping is injected",
+                                "puts_in_memory",
+                                () -> List.of(puts(machine().memory(200).fault(FaultId.FLUSH_EARLY, 0, 0))),
+                                "way_back",
+                                "fence_ordering"),
                 new Row(
-                        "R-FEN-4",
-                        "a fence neither covers nor awaits what is posted behind it",
-                        "put of 32 bytes, flush, put of 4000 bytes",
-                        () -> List.of(around(true)),
-                        FenceRows::snapshot,
-                        "software that posts the second put before the flush",
-                        () -> List.of(around(false))),
+                                "R-FEN-4",
+                                "a fence neither covers nor awaits what is posted behind it",
+                                "put of 32 bytes, flush, put of 4000 bytes",
+                                () -> List.of(around(true)),
+                                FenceRows::snapshot)
+                        .control(
+                                "software that posts the second put before the flush",
+                                "later_not_awaited",
+                                () -> List.of(around(false))),
                 new Row(
-                        "R-FEN-5",
-                        "no state for an operation: order comes from one path",
-                        "1 put and a flush, 16 puts and a flush: responses that come back to the origin",
-                        () -> List.of(many(1, false), many(16, false)),
-                        FenceRows::oneResponse,
-                        "software that sends fetch-adds, each with a response of its own, in place of puts",
-                        () -> List.of(many(1, true), many(16, true))),
+                                "R-FEN-5",
+                                "no state for an operation: order comes from one path",
+                                "1 put and a flush, 16 puts and a flush: responses that come back to the origin",
+                                () -> List.of(many(1, false), many(16, false)),
+                                FenceRows::oneResponse)
+                        .control(
+                                "software that sends fetch-adds, each with a response of its own, in place of puts",
+                                "one_response",
+                                () -> List.of(many(1, true), many(16, true))),
                 new Row(
-                        "R-FEN-6",
-                        "adaptive traffic needs acknowledgement counters, a ping alone does not do",
-                        "4x4: 4 adaptive puts of 1024 bytes to the diagonal neighbour, a flush behind each; one of the two"
-                                + " ways congested, pings take the other",
-                        () -> List.of(FencePrograms.unordered(0)),
-                        FencePathJudges::counted,
-                        "variant fence_ping_only: a flush has its pings alone",
-                        () -> List.of(FencePrograms.unordered(UnsafeVariant.FENCE_PING_ONLY))),
+                                "R-FEN-6",
+                                "adaptive traffic needs acknowledgement counters, a ping alone does not do",
+                                "4x4: 4 adaptive puts of 1024 bytes to the diagonal neighbour, a flush behind each; one of the two"
+                                        + " ways congested, pings take the other",
+                                () -> List.of(FencePrograms.unordered(0)),
+                                FencePathJudges::counted)
+                        .control(
+                                "variant fence_ping_only: a flush has its pings alone",
+                                "put_in_memory",
+                                () -> List.of(FencePrograms.unordered(UnsafeVariant.FENCE_PING_ONLY)),
+                                "counter_sealed",
+                                "fence_ordering"),
                 new Row(
-                        "R-FEN-7",
-                        "a leg for each independently ordered path",
-                        "puts to node 1 from two FIFOs and by the store path, a flush behind each FIFO's, memory latency 200",
-                        () -> List.of(FencePrograms.paths(true)),
-                        FencePathJudges::everyPath,
-                        "software that flushes one FIFO only",
-                        () -> List.of(FencePrograms.paths(false))),
+                                "R-FEN-7",
+                                "a leg for each independently ordered path",
+                                "puts to node 1 from two FIFOs and by the store path, a flush behind each FIFO's, memory latency 200",
+                                () -> List.of(FencePrograms.paths(true)),
+                                FencePathJudges::everyPath)
+                        .control(
+                                "software that flushes one FIFO only",
+                                "each_path_in_memory",
+                                () -> List.of(FencePrograms.paths(false)),
+                                "legs",
+                                "pings_on_both_ports"),
                 new Row(
-                        "R-FEN-8",
-                        "a fence covers gets: it returns behind their data",
-                        "3 gets of 400 bytes and a flush, memory latency 200",
-                        () -> List.of(gets(machine().memory(200))),
-                        FenceRows::behindGets,
-                        "fault flush_early: the flush is done when its ping is injected",
-                        () -> List.of(gets(machine().memory(200).fault(FaultId.FLUSH_EARLY, 0, 0)))),
+                                "R-FEN-8",
+                                "a fence covers gets: it returns behind their data",
+                                "3 gets of 400 bytes and a flush, memory latency 200",
+                                () -> List.of(gets(machine().memory(200))),
+                                FenceRows::behindGets)
+                        .control(
+                                "fault flush_early: the flush is done when its ping is injected",
+                                "gets_in_memory",
+                                () -> List.of(gets(machine().memory(200).fault(FaultId.FLUSH_EARLY, 0, 0))),
+                                "fence_ordering"),
                 new Row(
-                        "R-FEN-9",
-                        "an empty fence completes: after a round trip, on the own node at once",
-                        "flush of node 1 and of the own node with nothing outstanding",
-                        () -> List.of(empty(machine())),
-                        FenceRows::roundTrip,
-                        "fault flush_early: the flush is done when its ping is injected",
-                        () -> List.of(empty(machine().fault(FaultId.FLUSH_EARLY, 0, 0)))),
+                                "R-FEN-9",
+                                "an empty fence completes: after a round trip, on the own node at once",
+                                "flush of node 1 and of the own node with nothing outstanding",
+                                () -> List.of(empty(machine())),
+                                FenceRows::roundTrip)
+                        .control(
+                                "fault flush_early: the flush is done when its ping is injected",
+                                "pong_home",
+                                () -> List.of(empty(machine().fault(FaultId.FLUSH_EARLY, 0, 0)))),
                 new Row(
-                        "R-FEN-10",
-                        "fence-all: conjunction over endpoints, bounded in flight, this node and one that refuses among them",
-                        "puts to and gets from all 16 nodes and a quiet, memory latency 100; node 14 refuses them",
-                        () -> List.of(FencePrograms.all(true)),
-                        FencePathJudges::allTargets,
-                        "software that flushes its own node only",
-                        () -> List.of(FencePrograms.all(false))),
+                                "R-FEN-10",
+                                "fence-all: conjunction over endpoints, bounded in flight, this node and one that refuses among them",
+                                "puts to and gets from all 16 nodes and a quiet, memory latency 100; node 14 refuses them",
+                                () -> List.of(FencePrograms.all(true)),
+                                FencePathJudges::allTargets)
+                        .control(
+                                "software that flushes its own node only",
+                                "each_target_in_memory",
+                                () -> List.of(FencePrograms.all(false)),
+                                "each_target_flushed"),
                 new Row(
-                        "R-FEN-11",
-                        "illegal use is rejected",
-                        "flushes with a mode, kinds above FENCE, targets outside the machine; then a flush, and a fence with a mode",
-                        () -> List.of(FencePrograms.illegal(true)),
-                        FencePathJudges::rejected,
-                        "the same descriptors without what is wrong in them: they are taken",
-                        () -> List.of(FencePrograms.illegal(false))),
+                                "R-FEN-11",
+                                "illegal use is rejected",
+                                "flushes with a mode, kinds above FENCE, targets outside the machine; then a flush, and a fence with a mode",
+                                () -> List.of(FencePrograms.illegal(true)),
+                                FencePathJudges::rejected)
+                        .control(
+                                "the same descriptors without what is wrong in them: they are taken",
+                                "malformed_refused",
+                                () -> List.of(FencePrograms.illegal(false)),
+                                "legal_armed",
+                                "legal_done"),
                 new Row(
-                        "R-FEN-12",
-                        "the target's agent never spins on a full injection FIFO",
-                        "2x2x2, one response slot, buffers of 2 flits: 4 tasks a node put to and flush every other node, 4 times",
-                        () -> List.of(FencePrograms.responders(0)),
-                        FencePathJudges::answered,
-                        "variant pong_behind: a PONG waits for the request packetiser of its port",
-                        () -> List.of(FencePrograms.responders(UnsafeVariant.PONG_BEHIND))));
+                                "R-FEN-12",
+                                "the target's agent never spins on a full injection FIFO",
+                                "2x2x2, one response slot, buffers of 2 flits: 4 tasks a node put to and flush every other node, 4 times",
+                                () -> List.of(FencePrograms.responders(0)),
+                                FencePathJudges::answered)
+                        .control(
+                                "variant pong_behind: a PONG waits for the request packetiser of its port",
+                                "deadlock_freedom",
+                                () -> List.of(FencePrograms.responders(UnsafeVariant.PONG_BEHIND)),
+                                "each_ping_answered",
+                                "completed"));
     }
 
     // ---- runs
@@ -207,11 +246,16 @@ final class FenceRows {
         final SeedRun run = runs.get(0);
         final long commit = run.lastCommit("put");
         found.need(
+                        "other_target_first",
                         run.done("other") > 0 && run.done("other") < commit,
                         "done in cycle %d, the put to node 1 in %d",
                         run.done("other"),
                         commit)
-                .need(run.done("own") > commit && commit >= 0, "flush of node 1 done in %d", run.done("own"))
+                .need(
+                        "own_behind_put",
+                        run.done("own") > commit && commit >= 0,
+                        "flush of node 1 done in %d",
+                        run.done("own"))
                 .say(
                         "flush of node 2 done in cycle %d, put to node 1 in memory in %d, flush of node 1 done in %d",
                         run.done("other"), commit, run.done("own"))
@@ -230,6 +274,7 @@ final class FenceRows {
         long commit = -1;
         for (int i = 0; i < SENDS; i++) {
             found.need(
+                    "commits_in_order",
                     run.lastCommit("put" + i) > commit,
                     "put %d is in memory in cycle %d, the one before it in %d",
                     i,
@@ -237,13 +282,19 @@ final class FenceRows {
                     commit);
             commit = run.lastCommit("put" + i);
         }
-        found.need(puts.equals(puts.stream().sorted().toList()), "issued in the order of tags %s", puts)
+        found.need(
+                        "issued_in_order",
+                        puts.equals(puts.stream().sorted().toList()),
+                        "issued in the order of tags %s",
+                        puts)
                 .need(
+                        "armed_behind_puts",
                         armed >= lastPut && lastPut >= 0,
                         "flush armed in cycle %d, sixth put issued in %d",
                         armed,
                         lastPut)
                 .need(
+                        "flush_behind_puts",
                         run.done("flush") > commit,
                         "flush done in cycle %d, last put in memory in %d",
                         run.done("flush"),
@@ -260,6 +311,7 @@ final class FenceRows {
         for (int i = 0; i < SENDS; i++) {
             final long commit = run.lastCommit("put" + i);
             found.need(
+                    "puts_in_memory",
                     commit >= 0 && commit < run.done("flush"),
                     "put %d in memory in cycle %d, flush done in %d",
                     i,
@@ -268,7 +320,7 @@ final class FenceRows {
             last = Math.max(last, commit);
         }
         final long back = run.done("flush") - last;
-        found.need(back > run.machine().latency().link(), "%d cycles from memory to the flush", back)
+        found.need("way_back", back > run.machine().latency().link(), "%d cycles from memory to the flush", back)
                 .say(
                         "last byte in memory in cycle %d, flush done in %d: the way back takes %d",
                         last, run.done("flush"), back)
@@ -278,9 +330,11 @@ final class FenceRows {
     private static void snapshot(final List<SeedRun> runs, final Finding found) {
         final SeedRun run = runs.get(0);
         found.need(
+                        "earlier_covered",
                         run.done("flush") > run.lastCommit("put") && run.lastCommit("put") >= 0,
                         "the first put is not covered")
                 .need(
+                        "later_not_awaited",
                         run.done("flush") < run.lastCommit("later"),
                         "flush done in cycle %d, later put in memory in %d",
                         run.done("flush"),
@@ -295,6 +349,7 @@ final class FenceRows {
         for (final SeedRun run : runs) {
             final int back = run.events().count(0, EventKind.PACKET_DELIVERED);
             found.need(
+                            "one_response",
                             back == 1,
                             "%d operations: %d packets come back to the origin",
                             run.ops().size() - 1,
@@ -310,6 +365,7 @@ final class FenceRows {
         final SeedRun run = runs.get(0);
         for (int i = 0; i < 3; i++) {
             found.need(
+                    "gets_in_memory",
                     run.lastCommit("get" + i) >= 0 && run.lastCommit("get" + i) < run.done("flush"),
                     "get %d in memory in cycle %d, flush done in %d",
                     i,
@@ -327,13 +383,14 @@ final class FenceRows {
         final long self = run.done("self") - run.posted("self");
         final int packets =
                 run.events().all(e -> e.kind() == EventKind.PACKET_INJECTED).size();
-        found.need(packets == 2, "%d packets, not a ping and a pong", packets)
+        found.need("ping_and_pong", packets == 2, "%d packets, not a ping and a pong", packets)
                 .need(
+                        "pong_home",
                         pong >= 0 && run.done("remote") >= pong,
                         "done in cycle %d, pong home in %d",
                         run.done("remote"),
                         pong)
-                .need(self > 0 && self < remote, "own node: %d cycles, remote %d", self, remote)
+                .need("own_node_at_once", self > 0 && self < remote, "own node: %d cycles, remote %d", self, remote)
                 .say("node 1: %d cycles and %d packets; own node: %d cycles, none", remote, packets, self)
                 .needs(run);
     }

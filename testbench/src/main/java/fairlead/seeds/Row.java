@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.seeds;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Set;
 
 /**
- * One requirement: runs, a predicate over them, and a control, which is other runs under the same predicate.
+ * One requirement: runs, a predicate over them, and controls, which are other runs under the same predicate.
  *
  * @param id as in R-BAR-5
  * @param rule what is required, in short
  * @param scenario what is run
  * @param runs null when the machinery is not built
- * @param control what is wrong in the control
+ * @param partial what of the requirement the runs cannot show; empty when they show all of it
  */
-record Row(String id, String rule, String scenario, Runs runs, Judge judge, String control, Runs wrong) {
+record Row(String id, String rule, String scenario, Runs runs, Judge judge, List<Control> controls, String partial) {
     /** Runs something. */
     interface Runs {
         List<SeedRun> run();
@@ -24,9 +25,26 @@ record Row(String id, String rule, String scenario, Runs runs, Judge judge, Stri
         void judge(List<SeedRun> runs, Finding into);
     }
 
+    /** A row that has its controls still to get. */
+    Row(final String id, final String rule, final String scenario, final Runs runs, final Judge judge) {
+        this(id, rule, scenario, runs, judge, List.of(), "");
+    }
+
     /** A requirement whose machinery this version does not have. */
     static Row notBuilt(final String id, final String rule) {
-        return new Row(id, rule, "", null, null, "", null);
+        return new Row(id, rule, "", null, null);
+    }
+
+    /** Further runs, of which the condition `breaks` must not hold, and none but it and those of `also`. */
+    Row control(final String what, final String breaks, final Runs wrong, final String... also) {
+        final List<Control> more = new ArrayList<>(controls);
+        more.add(new Control(what, breaks, Set.of(also), wrong));
+        return new Row(id, rule, scenario, runs, judge, List.copyOf(more), partial);
+    }
+
+    /** The runs show a part of the requirement only. */
+    Row partial(final String reason) {
+        return new Row(id, rule, scenario, runs, judge, controls, reason);
     }
 
     boolean isBuilt() {
@@ -35,26 +53,29 @@ record Row(String id, String rule, String scenario, Runs runs, Judge judge, Stri
 
     RowResult check() {
         if (!isBuilt()) {
-            return new RowResult(id, rule, false, false, "not built", "", "", false, "", 0, 0);
+            return new RowResult(id, rule, Outcome.NOT_BUILT, "not built", "", "", List.of(), 0, 0);
         }
+        int besideTwin = 0;
         final List<SeedRun> done = runs.run();
-        final List<SeedRun> broken = wrong.run();
+        besideTwin += count(done);
+        final int own = done.size();
         final Finding right = find(done);
-        final Finding other = find(broken);
-        return new RowResult(
-                id,
-                rule,
-                true,
-                right.holds(),
-                right.text(),
-                scenario,
-                control,
-                other.holds(),
-                other.text(),
-                done.size() + broken.size(),
-                (int) Stream.concat(done.stream(), broken.stream())
-                        .filter(SeedRun::besideTwin)
-                        .count());
+        final List<Control.Result> results = new ArrayList<>();
+        for (final Control control : controls) {
+            final List<SeedRun> wrong = control.runs().run();
+            besideTwin += count(wrong);
+            results.add(control.judge(find(wrong), wrong.size()));
+        }
+        final boolean sound =
+                right.holds() && !results.isEmpty() && results.stream().allMatch(Control.Result::isBroken);
+        final Outcome outcome = !sound ? Outcome.FAILS : partial.isEmpty() ? Outcome.HOLDS : Outcome.PARTIAL;
+        final int runCount =
+                own + results.stream().mapToInt(Control.Result::runs).sum();
+        return new RowResult(id, rule, outcome, right.text(), scenario, partial, results, runCount, besideTwin);
+    }
+
+    private static int count(final List<SeedRun> which) {
+        return (int) which.stream().filter(SeedRun::besideTwin).count();
     }
 
     private Finding find(final List<SeedRun> which) {

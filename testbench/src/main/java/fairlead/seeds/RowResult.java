@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.seeds;
 
+import java.util.List;
+
 /**
  * A requirement after its runs.
  *
- * @param built false: nothing was run
- * @param controlHolds must be false: the control breaks the row
- * @param runs of the requirement and its control
+ * @param partial what the runs cannot show, or empty
+ * @param controls each must break the condition that it names
+ * @param runs of the requirement and its controls
  * @param besideTwin of these, on the RTL and the twin in lockstep
  */
 public record RowResult(
         String id,
         String rule,
-        boolean built,
-        boolean holds,
+        Outcome outcome,
         String observed,
         String scenario,
-        String control,
-        boolean controlHolds,
-        String controlObserved,
+        String partial,
+        List<Control.Result> controls,
         int runs,
         int besideTwin) {
 
-    /** The requirement holds and its control does not. */
+    /** Nothing that is claimed was found wrong. */
     public boolean passed() {
-        return built && holds && !controlHolds;
+        return outcome == Outcome.HOLDS || outcome == Outcome.PARTIAL;
     }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Results as text and as JSON. */
@@ -15,22 +16,42 @@ public final class SeedReport {
 
     /** One requirement for a terminal. */
     public static String text(final RowResult r) {
-        if (!r.built()) {
-            return "not built  " + r.id() + " " + r.rule();
+        final StringBuilder text = new StringBuilder(
+                String.format(Locale.ROOT, "%-10s %s %s", r.outcome().word(), r.id(), r.rule()));
+        if (r.outcome() == Outcome.NOT_BUILT) {
+            return text.toString();
         }
-        final String word = r.passed() ? "holds      " : r.holds() ? "NO CONTROL " : "FAILS      ";
-        return word + r.id() + " " + r.rule() + "\n    run:      " + r.scenario() + "\n    observed: " + r.observed()
-                + "\n    control:  " + r.control() + "\n              " + (r.controlHolds() ? "HOLDS: " : "fails: ")
-                + r.controlObserved();
+        if (!r.partial().isEmpty()) {
+            text.append("\n    not shown: ").append(r.partial());
+        }
+        text.append("\n    run:       ").append(r.scenario());
+        text.append("\n    observed:  ").append(r.observed());
+        for (final Control.Result control : r.controls()) {
+            text.append("\n    control:   ").append(control.what());
+            text.append("\n               ")
+                    .append(control.breaks())
+                    .append(' ')
+                    .append(control.verdict());
+        }
+        return text.toString();
     }
 
     public static String summary(final List<RowResult> results) {
-        final long passed = results.stream().filter(RowResult::passed).count();
-        final long missing = results.stream().filter(r -> !r.built()).count();
-        return passed + " of " + results.size() + " requirements hold, each with a control that fails; " + missing
-                + " not built; " + (results.size() - passed - missing) + " fail; "
+        return results.size() + " requirements: " + count(results, Outcome.HOLDS) + " hold, "
+                + count(results, Outcome.PARTIAL) + " partial, " + count(results, Outcome.NOT_BUILT) + " not built, "
+                + count(results, Outcome.FAILS) + " fail; "
+                + results.stream().mapToInt(r -> r.controls().size()).sum() + " controls, "
+                + results.stream()
+                        .flatMap(r -> r.controls().stream())
+                        .filter(Control.Result::isBroken)
+                        .count()
+                + " break the condition that they name; "
                 + results.stream().mapToInt(RowResult::runs).sum() + " runs on the RTL, "
                 + results.stream().mapToInt(RowResult::besideTwin).sum() + " of them beside the twin, no difference";
+    }
+
+    private static long count(final List<RowResult> results, final Outcome outcome) {
+        return results.stream().filter(r -> r.outcome() == outcome).count();
     }
 
     public static String json(final List<RowResult> results) {
@@ -38,12 +59,21 @@ public final class SeedReport {
         for (final RowResult r : results) {
             final Map<String, Object> row = new LinkedHashMap<>();
             row.put("id", r.id());
-            row.put("holds", r.holds());
+            row.put("outcome", r.outcome().word().toLowerCase(Locale.ROOT));
+            row.put("holds", r.outcome() == Outcome.HOLDS);
+            row.put("partial", r.partial());
             row.put("observed", r.observed());
             row.put("scenario", r.scenario());
-            row.put("control", r.control());
-            row.put("control_holds", r.controlHolds());
-            row.put("control_observed", r.controlObserved());
+            final List<Map<String, Object>> controls = new ArrayList<>();
+            for (final Control.Result control : r.controls()) {
+                final Map<String, Object> entry = new LinkedHashMap<>();
+                entry.put("control", control.what());
+                entry.put("breaks", control.breaks());
+                entry.put("broken", control.isBroken());
+                entry.put("observed", control.observed());
+                controls.add(entry);
+            }
+            row.put("controls", controls);
             row.put("rule", r.rule());
             row.put("runs", r.runs());
             row.put("beside_twin", r.besideTwin());

@@ -15,6 +15,7 @@ public final class Seeds {
         rows.addAll(FenceRows.all());
         rows.addAll(BarrierRows.all());
         rows.addAll(EpochRows.all());
+        rows.addAll(SharedDeviceRows.all());
         return rows;
     }
 
@@ -38,5 +39,11 @@ public final class Seeds {
             }
         }
         return results;
+    }
+
+    /** No requirement fails, and at least one was run. */
+    public static boolean passed(final List<RowResult> results) {
+        return results.stream().anyMatch(RowResult::passed)
+                && results.stream().noneMatch(r -> r.outcome() == Outcome.FAILS);
     }
 }

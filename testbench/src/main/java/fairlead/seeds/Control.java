@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.seeds;
+
+import java.util.Set;
+
+/**
+ * Other runs under the predicate of a row, in which one named condition must break.
+ *
+ * @param what is wrong in them
+ * @param breaks the condition that this must break
+ * @param also conditions that may break with it, because what breaks the first breaks these too
+ */
+record Control(String what, String breaks, Set<String> also, Row.Runs runs) {
+    Result judge(final Finding found, final int runCount) {
+        return new Result(what, breaks, verdict(found), found.text(), runCount);
+    }
+
+    private String verdict(final Finding found) {
+        if (!found.checked().contains(breaks)) {
+            return "NOT CHECKED: the row has no condition " + breaks;
+        }
+        if (!found.broken().contains(breaks)) {
+            return "NOT BROKEN" + (found.holds() ? "" : ", but " + String.join(", ", found.broken()));
+        }
+        for (final String name : found.broken()) {
+            if (!name.equals(breaks) && !also.contains(name)) {
+                return "BREAKS MORE: " + name + ": " + found.reason(name);
+            }
+        }
+        return "broken: " + found.reason(breaks);
+    }
+
+    /**
+     * A control after its runs.
+     *
+     * @param verdict begins with `broken: ` when the named condition broke, and no other that it may not break
+     */
+    record Result(String what, String breaks, String verdict, String observed, int runs) {
+        boolean isBroken() {
+            return verdict.startsWith("broken: ");
+        }
+    }
+}
