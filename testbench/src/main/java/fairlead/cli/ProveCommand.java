@@ -3,6 +3,7 @@ package fairlead.cli;
 
 import fairlead.prove.Catalogue;
 import fairlead.prove.Outcome;
+import fairlead.prove.ProofCounts;
 import fairlead.prove.ProofJson;
 import fairlead.prove.ProofRun;
 import fairlead.prove.ProofTable;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description =
                 "Proves properties of the RTL units at small parameters: each with a reachable cover and a seeded bug that it"
-                        + " catches. Exit 0: all hold; 1: one is refuted, undecided, vacuous or blind; 5: a prover is missing.")
+                        + " catches. Exit 0: each is proved, or bounded or undecided as the catalogue says; 1: one is refuted,"
+                        + " less than the catalogue says, vacuous or blind; 5: a prover is missing.")
 final class ProveCommand implements Callable<Integer> {
     @Option(
             names = "--only",
@@ -130,19 +132,21 @@ final class ProveCommand implements Callable<Integer> {
                 outcome.seconds(),
                 outcome.cover().depth(),
                 outcome.mutant().depth(),
-                outcome.holds() ? outcome.statement() : "FAILS: " + outcome.why());
+                outcome.holds() ? said(outcome) : "FAILS: " + outcome.why());
+    }
+
+    private static String said(final Outcome outcome) {
+        return outcome.verdict() == Verdict.PROVED ? outcome.statement() : outcome.told() + ": " + outcome.statement();
     }
 
     private static void summary(final List<Outcome> outcomes, final double seconds) {
-        final long proved =
-                outcomes.stream().filter(o -> o.verdict() == Verdict.PROVED).count();
         final long holds = outcomes.stream().filter(Outcome::holds).count();
         System.out.printf(
                 Locale.ROOT,
-                "%d properties: %d proved for all time; %d hold (proved, cover reached, mutant caught); %.1f s%n",
-                outcomes.size(),
-                proved,
+                "%s%n%d of %d are as the catalogue says, with the cover reached and the mutant caught; %.1f s%n",
+                ProofCounts.of(outcomes),
                 holds,
+                outcomes.size(),
                 seconds);
     }
 }

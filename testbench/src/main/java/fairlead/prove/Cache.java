@@ -11,7 +11,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** Answers of earlier runs, by the hash of all that they depend on. Only proofs and counterexamples are kept, so a time-out is tried again. */
+/** Answers of earlier runs, by the hash of all that they depend on. {@link Prover} decides what is kept: a time-out only where it was expected. */
 final class Cache {
     private final Path folder; // null: nothing is kept
 

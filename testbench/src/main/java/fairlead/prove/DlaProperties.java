@@ -39,6 +39,14 @@ final class DlaProperties {
                 "a word that leaves is not counted off",
                 "complete <= complete + (io_push & io_in_tail ? io_words : 3'h0) - _GEN;",
                 "complete <= complete + (io_push & io_in_tail ? io_words : 3'h0);");
+        final Mutant early =
+                fifo("the read pointer wraps one word early", "_read_T_2 == 4'h5 ? 3'h0", "_read_T_2 == 4'h4 ? 3'h0");
+        final Mutant eager =
+                fifo("words are shown as they come", "(io_push & io_in_tail ? io_words : 3'h0)", "{2'h0, io_push}");
+        final Mutant keeps = fifo(
+                "a word that leaves keeps its place",
+                "occupied <= occupied + {2'h0, io_push} - _GEN;",
+                "occupied <= occupied + {2'h0, io_push};");
         return new Unit("dla_fifo", "5 words, requests of 1 to 5 words")
                 .quick()
                 .safety("A2", "DF_P2", "PDF_C1", uncounted)
@@ -49,6 +57,10 @@ final class DlaProperties {
                         "a whole request leaves, if the network takes words again and again",
                         "PDF_C1",
                         hidden)
+                .slow(60)
+                .safety("A2", "PDF_P1", "PDF_C1", early)
+                .safety("A2", "PDF_P2", "PDF_C1", eager)
+                .safety("A1", "DF_P1", "PDF_C2", keeps)
                 .properties();
     }
 
@@ -109,7 +121,7 @@ final class DlaProperties {
                 .bounded("A9", "PDL_P1", "PDL_C1", mute)
                 .safety("A7", "DL_P7", "PDL_C1", twice)
                 .slow(180)
-                .safety("A14", "DL_P7", "PDL_C1", stolen)
+                .safety("A14", "DL_P7", "PDL_C5", stolen)
                 .safety("A4", "PDL_P2", "PDL_C2", deaf)
                 .safety("A13", "PDL_P3", "PDL_C2", lax)
                 .safety("A4", "PDL_P4", "PDL_C2", generous)

@@ -44,6 +44,18 @@ final class FenceProperties {
                 "complete although counters are not home",
                 "complete = openNow & _complete_T & _complete_T_5;",
                 "complete = openNow & _complete_T;");
+        final Mutant late = fence(
+                "nothing is told done in a cycle in which a fence is armed",
+                "wire tells = |doneAll;",
+                "wire tells = (|doneAll) & ~accepts;");
+        final Mutant idle = fence(
+                "a FENCE without legs holds its FIFO",
+                "wire holdsOn = accepts & io_arm_0_fence & (complete & armBit) == 2'h0;",
+                "wire holdsOn = accepts & io_arm_0_fence;");
+        final Mutant unsent =
+                fence("the ping of the DLA leg is never sent", "wire due = (|legCount) &", "wire due = 1'h0 &");
+        final Mutant ajar =
+                fence("an entry that is complete stays open", "open <= openNow & ~complete;", "open <= openNow;");
         return new Unit(
                         "fence",
                         "2 entries, any tags, 2 injection FIFOs, up to 3 DLA requests, 2 acknowledgement counters of 2 bits")
@@ -57,6 +69,16 @@ final class FenceProperties {
                 .safety("E2", "FU_P5", "PFE_C1", leak)
                 .safety("E3", "PFE_P6", "PFE_C5", deaf)
                 .safety("E3", "PFE_P7", "PFE_C5", deaf)
+                .slow(300)
+                .bounded("E1", "PFE_P4", "PFE_C3", late)
+                .safety("E2", "PFE_P5", "PFE_C4", idle)
+                .safety("E1", "FU_P6", "PFE_C1", ajar)
+                .live(
+                        "E8",
+                        "PFE_L1",
+                        "a fence or flush is told done, if its pings come home, the DLA empties and its packets are acknowledged",
+                        "PFE_C1",
+                        unsent)
                 .properties();
     }
 
@@ -81,6 +103,16 @@ final class FenceProperties {
                 "a packet of the second FIFO is not counted",
                 "counts_1 <= {1'h0, _more_T_14} + counts_1",
                 "counts_1 <= counts_1");
+        final Mutant stingy = acks(
+                "a second counter opens only when none is in use",
+                "_chosen_io_heads_3_ready_T = used != 2'h3;",
+                "_chosen_io_heads_3_ready_T = used == 2'h0;");
+        final Mutant away =
+                acks("the last packet of counter 1 does not bring it home", "{counts_1 == 3'h1,", "{counts_1 == 3'h0,");
+        final Mutant stays = acks(
+                "a counter that is home stays sealed",
+                "closed <= (closed | covers) & ~home;",
+                "closed <= closed | covers;");
         return new Unit("acks", "2 counters of 3 bits, 2 targets, 2 FIFOs, one seal")
                 .safety("E3", "PAC_P1", "PAC_C1", early)
                 .safety("E3", "PAC_P2", "PAC_C1", stale)
@@ -88,6 +120,14 @@ final class FenceProperties {
                 .safety("E3", "PAC_P4", "PAC_C2", open)
                 .safety("E3", "AC_P1", "PAC_C1", early)
                 .safety("E3", "AC_P3", "PAC_C1", lost)
+                .safety("E3", "AC_P2", "PAC_C1", stays)
+                .safety("E3", "PAC_P5", "PAC_C1", stingy)
+                .live(
+                        "E8",
+                        "PAC_L1",
+                        "the counters of a seal come home, if their packets are acknowledged again and again",
+                        "PAC_C1",
+                        away)
                 .properties();
     }
 }

@@ -4,7 +4,9 @@ package fairlead.prove;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -59,6 +61,16 @@ public final class Netlist {
         final Matcher m = ASSERTION.matcher(text);
         while (m.find()) {
             all.put(m.group(2), m.group(3).replaceAll("\\\\n$", "").trim());
+        }
+        return all;
+    }
+
+    /** Identifiers of the liveness statements. */
+    public Set<String> liveness() {
+        final Set<String> all = new TreeSet<>();
+        final Matcher m = Pattern.compile("\\blive_([A-Z]+_L\\d+)\\b").matcher(text);
+        while (m.find()) {
+            all.add(m.group(1));
         }
         return all;
     }

@@ -14,11 +14,29 @@ public record Outcome(Property property, String statement, Answer proof, Answer 
         return proof.verdict();
     }
 
-    /** Proved, and neither vacuous nor blind. */
+    /** As claimed or proved, and neither vacuous nor blind. */
     public boolean holds() {
-        return proof.verdict() == Verdict.PROVED
-                && cover.verdict() == Verdict.REFUTED
-                && mutant.verdict() == Verdict.REFUTED;
+        return asClaimed() && cover.verdict() == Verdict.REFUTED && mutant.verdict() == Verdict.REFUTED;
+    }
+
+    private boolean asClaimed() {
+        return switch (proof.verdict()) {
+            case PROVED -> true;
+            case BOUNDED -> property.claim() == Verdict.BOUNDED && proof.depth() >= property.depth();
+                // a tool that fails early has not used its time
+            case UNDECIDED -> property.claim() == Verdict.UNDECIDED && proof.seconds() >= property.limit();
+            case REFUTED -> false;
+        };
+    }
+
+    /** The verdict in words: with the bound, or the time that the prover was given. */
+    public String told() {
+        return switch (proof.verdict()) {
+            case PROVED -> "proved";
+            case BOUNDED -> "bounded " + proof.depth();
+            case REFUTED -> "refuted";
+            case UNDECIDED -> "undecided after " + Math.round(proof.seconds()) + " s";
+        };
     }
 
     public double seconds() {
@@ -33,7 +51,7 @@ public record Outcome(Property property, String statement, Answer proof, Answer 
         if (proof.verdict() == Verdict.REFUTED) {
             return "counterexample of " + proof.depth() + " cycles";
         }
-        if (proof.verdict() != Verdict.PROVED) {
+        if (!asClaimed()) {
             return proof.detail();
         }
         if (cover.verdict() != Verdict.REFUTED) {

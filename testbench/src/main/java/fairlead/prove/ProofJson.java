@@ -22,7 +22,10 @@ public final class ProofJson {
             final ObjectNode one = all.addObject();
             one.put("id", property.id());
             one.put("kind", property.kind().name().toLowerCase(Locale.ROOT));
+            one.put("claim", property.claim().name().toLowerCase(Locale.ROOT));
             one.put("verdict", verdict(outcome.proof()));
+            one.put("limit_seconds", property.limit());
+            one.put("restates", property.restates());
             one.put("method", property.method().label());
             one.put("size", property.size());
             one.put("seconds", Math.round(outcome.seconds() * 1000) / 1000.0);

@@ -77,7 +77,16 @@ public final class ProofRun {
         final String statement = property.kind() == Kind.LIVENESS
                 ? property.statement()
                 : netlist.statements().getOrDefault(property.assertion(), "");
-        return new Outcome(property, statement, prover.prove(proof), prover.refute(cover), mutant(property, netlist));
+        return new Outcome(
+                property, statement, answer(property, proof), prover.refute(cover), mutant(property, netlist));
+    }
+
+    private Answer answer(final Property property, final Question proof) throws IOException {
+        return switch (property.claim()) {
+            case BOUNDED -> prover.bound(proof);
+            case UNDECIDED -> prover.attempt(proof);
+            default -> prover.prove(proof);
+        };
     }
 
     /** A mutant is caught by its property with no other enabled, so without the helpers. */

@@ -20,6 +20,7 @@ public final class ProofTable {
 
     private static String of(final List<Outcome> outcomes) {
         final StringBuilder text = new StringBuilder();
+        text.append(ProofCounts.of(outcomes)).append("\n\n");
         text.append(
                 "| Id | Never (safety, bounded) or always (liveness) | Kind | Method | Verdict | s | Cover at | Mutant it catches, at |\n");
         text.append("|---|---|---|---|---|---|---|---|\n");
@@ -40,10 +41,10 @@ public final class ProofTable {
                     Locale.ROOT,
                     "| %s | %s | %s | %s | %s | %.1f | %d | %s, %d |%n",
                     p.id(),
-                    o.statement(),
+                    o.statement() + (p.restates() ? " *(restates)*" : ""),
                     p.kind().name().toLowerCase(Locale.ROOT),
                     p.method().label(),
-                    o.verdict().name().toLowerCase(Locale.ROOT),
+                    o.told(),
                     o.seconds(),
                     o.cover().depth(),
                     p.mutant().name(),

@@ -15,7 +15,10 @@ import java.util.List;
  * @param assumes assertions of the environment that are taken as given; {@link Assumptions} says what discharges each
  * @param cover assertion that must be refuted: the interesting situation is reachable
  * @param limit seconds for one run of a prover
- * @param depth k of an induction
+ * @param depth k of an induction; of a claim BOUNDED the cycles in which there is no counterexample
+ * @param claim what is known of it: PROVED, BOUNDED, or UNDECIDED when the prover gives no answer within the limit; an answer that is better than
+ *     the claim is welcome, REFUTED never is
+ * @param restates it repeats what the unit assigns: a change of the unit shows, and no more is learned from it
  * @param quick part of the fast tier of the tests
  */
 public record Property(
@@ -32,9 +35,25 @@ public record Property(
         Mutant mutant,
         int limit,
         int depth,
+        Verdict claim,
+        boolean restates,
         boolean quick) {
     public String id() {
         return group + "." + assertion;
+    }
+
+    /** The same with another claim, up to {@code cycles} when that is BOUNDED. */
+    Property claims(final Verdict other, final int cycles) {
+        return new Property(
+                group, assertion, harness, kind, method, size, statement, helpers, assumes, cover, mutant, limit,
+                cycles, other, restates, quick);
+    }
+
+    /** The same, marked as a restatement. */
+    Property restatement() {
+        return new Property(
+                group, assertion, harness, kind, method, size, statement, helpers, assumes, cover, mutant, limit, depth,
+                claim, true, quick);
     }
 
     /** Whether {@code --only text} means this property. */

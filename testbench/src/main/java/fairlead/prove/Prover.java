@@ -28,11 +28,33 @@ final class Prover {
 
     /** Tries to prove. */
     Answer prove(final Question question) throws IOException {
-        return cached(question, "prove", folder -> switch (question.method()) {
+        return cached(question, "prove", folder -> decide(folder, question));
+    }
+
+    /** Tries to prove what is known to take longer than its limit: that there was no answer is kept, too. */
+    Answer attempt(final Question question) throws IOException {
+        return cached(question, "attempt " + question.limit(), folder -> decide(folder, question));
+    }
+
+    /** Looks for a counterexample in the first cycles, as many as the question has depth. */
+    Answer bound(final Question question) throws IOException {
+        return cached(question, "bound", folder -> {
+            final Answer answer = bits(folder, question, "bmc3 -F " + question.depth() + " -T " + question.limit());
+            final Matcher searched = SEARCHED.matcher(answer.detail());
+            return answer.verdict() == Verdict.UNDECIDED
+                            && searched.find()
+                            && Integer.parseInt(searched.group(1)) >= question.depth()
+                    ? new Answer(Verdict.BOUNDED, question.depth(), answer.seconds(), "")
+                    : answer;
+        });
+    }
+
+    private static Answer decide(final Path folder, final Question question) throws IOException {
+        return switch (question.method()) {
             case INDUCTION -> induction(folder, question);
             case STEP -> step(folder, question);
             default -> bits(folder, question, "pdr -T " + question.limit());
-        });
+        };
     }
 
     /** Looks for a counterexample, the shallow ones first. */
@@ -70,7 +92,7 @@ final class Prover {
         final Path folder = Files.createTempDirectory("fairlead-prove");
         try {
             final Answer answer = run.in(folder);
-            if (answer.verdict() == Verdict.PROVED || answer.verdict() == Verdict.REFUTED) {
+            if (answer.verdict() != Verdict.UNDECIDED || what.startsWith("attempt")) {
                 cache.keep(key, answer);
             }
             return answer;

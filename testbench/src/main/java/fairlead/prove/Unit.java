@@ -4,6 +4,7 @@ package fairlead.prove;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /** Makes the properties of one harness: what they share is said once. */
 final class Unit {
@@ -77,6 +78,26 @@ final class Unit {
         return add(group, assertion, Kind.SAFETY, Method.STEP, "", Arrays.asList(helpers), cover, mutant, 0);
     }
 
+    /** The property before this one is not proved: there is no counterexample within so many cycles. */
+    Unit upTo(final int cycles) {
+        return change(p -> p.claims(Verdict.BOUNDED, cycles));
+    }
+
+    /** The property before this one is not decided within its limit. */
+    Unit undecided() {
+        return change(p -> p.claims(Verdict.UNDECIDED, p.depth()));
+    }
+
+    /** The property before this one repeats what the unit assigns. */
+    Unit restates() {
+        return change(Property::restatement);
+    }
+
+    private Unit change(final UnaryOperator<Property> how) {
+        all.add(how.apply(all.remove(all.size() - 1)));
+        return this;
+    }
+
     List<Property> properties() {
         return List.copyOf(all);
     }
@@ -92,7 +113,21 @@ final class Unit {
             final Mutant mutant,
             final int depth) {
         all.add(new Property(
-                group, assertion, harness, kind, method, size, statement, helpers, assumes, cover, mutant, limit, depth,
+                group,
+                assertion,
+                harness,
+                kind,
+                method,
+                size,
+                statement,
+                helpers,
+                assumes,
+                cover,
+                mutant,
+                limit,
+                depth,
+                Verdict.PROVED,
+                false,
                 quick));
         return this;
     }

@@ -3,9 +3,9 @@ package fairlead.prove;
 
 /** What is known of a property. */
 public enum Verdict {
-    /** For every depth. */
+    /** At all times, for the parameters of the instance. */
     PROVED,
-    /** No counterexample up to a depth, which is told. */
+    /** No counterexample within so many cycles after the start, which are told. */
     BOUNDED,
     /** There is a counterexample from reset. */
     REFUTED,

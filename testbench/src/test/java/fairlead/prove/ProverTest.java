@@ -2,6 +2,7 @@
 package fairlead.prove;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -136,6 +137,34 @@ class ProverTest {
                 "1'h1",
                 "m != 40'd549754765313 || x == 20'h1 || y == 20'h1");
         assertEquals(Verdict.UNDECIDED, prove(hard, Method.PDR, 1).verdict());
+    }
+
+    @Test
+    void aBoundIsNoMoreThanItSays() throws IOException {
+        final Netlist netlist = module(", up", COUNTER, "1'h1", "n != 3'h5");
+        final Answer within =
+                prover.bound(new Question(netlist, Method.PDR, List.of("T_P1"), List.of("T_A1"), 4, LIMIT));
+        assertEquals(Verdict.BOUNDED, within.verdict());
+        assertEquals(4, within.depth());
+        assertEquals(
+                Verdict.REFUTED,
+                prover.bound(new Question(netlist, Method.PDR, List.of("T_P1"), List.of("T_A1"), 12, LIMIT))
+                        .verdict());
+    }
+
+    @Test
+    void aClaimOfLessThanAProofHidesNeitherACounterexampleNorACrash() {
+        final Property property = Catalogue.all().get(0);
+        final Property open = property.claims(Verdict.UNDECIDED, 0);
+        final Property bounded = property.claims(Verdict.BOUNDED, 20);
+        final Answer refuted = new Answer(Verdict.REFUTED, 3, 1, "");
+        final Answer over = Answer.undecided(property.limit() + 1, "time");
+        assertTrue(new Outcome(open, "", over, refuted, refuted).holds());
+        assertFalse(new Outcome(open, "", Answer.undecided(0.1, "crash"), refuted, refuted).holds());
+        assertFalse(new Outcome(open, "", refuted, refuted, refuted).holds());
+        assertFalse(new Outcome(property, "", over, refuted, refuted).holds(), "proved is claimed");
+        assertTrue(new Outcome(bounded, "", new Answer(Verdict.BOUNDED, 20, 1, ""), refuted, refuted).holds());
+        assertFalse(new Outcome(bounded, "", new Answer(Verdict.BOUNDED, 19, 1, ""), refuted, refuted).holds());
     }
 
     @Test

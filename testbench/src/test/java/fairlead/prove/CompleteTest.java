@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Each statement that the Verilog of a harness makes is a row of the catalogue: none is left out in silence. */
+class CompleteTest {
+    private static final Path VERILOG =
+            Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).resolve("hw/target/rtl/prove");
+
+    /** Statements that have no row yet. The list may only become shorter, and ends empty. */
+    private static final Set<String> OPEN = Set.of(
+            // FenceUnit, AckCounters, DlaFifo, DlaArbiter, router, barrier
+            "DL_P1",
+            "DL_P2",
+            "DL_P3",
+            "DL_P5",
+            "DL_P6",
+            "DL_P8",
+            "DL_P9",
+            "DL_P10",
+            "DN_P1",
+            "DN_P2",
+            "DS_P1",
+            "RT_P1",
+            "RT_P3",
+            "RT_P7",
+            "PBA_C3",
+            "CC_P1",
+            // responses: CommitQueue, ResponseTx, OrderProof
+            "PCQ_L1",
+            "CQ_P2",
+            "CQ_P3",
+            "PRS_L2",
+            "RS_P2",
+            "RS_P3",
+            "PCR_P7",
+            "POR_P2",
+            "POR_C2",
+            "PRF_C2",
+            "RP_P1",
+            // epochs
+            "PEO_L1",
+            "PEO_P5",
+            "PET_P3",
+            "EU_P4",
+            "EU_P5",
+            "EU_P10",
+            "EU_P11",
+            "EU_P12");
+
+    @Test
+    void noStatementIsOutsideTheCatalogue() throws IOException {
+        final Set<String> leftOut = new TreeSet<>();
+        try (Stream<Path> files = Files.list(VERILOG)) {
+            for (final Path file :
+                    files.filter(f -> f.toString().endsWith(".sv")).toList()) {
+                leftOut.addAll(leftOut(Netlist.of(Files.readString(file))));
+            }
+        }
+        assertEquals(new TreeSet<>(OPEN), leftOut);
+    }
+
+    @Test
+    void aStatementWithoutARowIsSeen() {
+        final String module = "module DlaFifoProof(input clock, reset, output live_PDF_L1, output live_PDF_L9);"
+                + " always @(posedge clock) begin if (~reset) begin"
+                + " a: assert(1'h1) else $error(\"Assertion failed: PDF_P3: known\\n\");"
+                + " b: assert(1'h1) else $error(\"Assertion failed: PDF_P9: new\\n\");"
+                + " d: assert(1'h1) else $error(\"Assertion failed: RT_P8: of a unit, proved elsewhere\\n\");"
+                + " e: assert(1'h1) else $error(\"Assertion failed: PDF_C9: a cover of nothing\\n\");"
+                + " end end endmodule";
+        assertEquals(Set.of("PDF_L9", "PDF_P9", "PDF_C9"), leftOut(Netlist.of(module)));
+    }
+
+    /** What a harness states and no row names. Assumptions (XX_A1) restrict the environment: other tests look after those. */
+    private static Set<String> leftOut(final Netlist netlist) {
+        final Set<String> all = new TreeSet<>(netlist.statements().keySet());
+        all.addAll(netlist.liveness());
+        all.removeIf(id -> id.matches(".*_A\\d+"));
+        for (final Property p : Catalogue.all()) {
+            all.remove(p.assertion());
+            all.remove(p.cover());
+            all.removeAll(p.assumes());
+        }
+        return all;
+    }
+}
