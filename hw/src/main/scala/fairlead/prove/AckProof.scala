@@ -82,7 +82,9 @@ class AckProof(counters: Int, countBits: Int) extends Harness {
   private val two  = heads(0).valid && heads(1).valid
   assert(heads(0).ready || !heads(0).valid || busy.andR || two || full =/= 0.U,
     "PAC_P5: a packet waits although a counter is free")
-  live("PAC_L1", waits === 0.U, acks && waits(which) || waits === 0.U)
+  // packets that whoever sealed waits for are acknowledged again and again, as long as there are any
+  private val owed = VecInit((0 until n).map(c => waits(c) && out(c) =/= 0.U)).asUInt.orR
+  live("PAC_L1", waits === 0.U, acks && waits(which) || !owed)
   reachable(ever && waits === 0.U && RegNext(waits =/= 0.U, false.B) && busy =/= 0.U, "PAC_C1")
   reachable(ever && waits =/= 0.U && heads(0).take && heads(0).target.x === to(0) && waits(0), "PAC_C2")
 }
