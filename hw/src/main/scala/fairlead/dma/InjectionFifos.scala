@@ -46,14 +46,13 @@ class InjectionFifos(p: TileParams) extends Module {
   private val isMsg    = d0.kind === OpKind.Message.value.U
   private val farEnd   = d1.remote +& d0.length
   private val nearEnd  = d1.local +& d0.length
-  private val outside =
-    d0.target.x >= io.cfg.kx || d0.target.y >= io.cfg.ky || d0.target.z >= io.cfg.kz
   private val isFence  = d0.kind === OpKind.Fence.value.U
   private val modeless = !isPut && !isGet && !isFence
-  private val malformed = d0.kind > OpKind.Fence.value.U || modeless && d0.mode =/= 0.U || outside ||
-    (isMsg && d0.length > Fixed.maxPayload.U) || (isAtomic && d0.length =/= 8.U) ||
-    ((isPut || isGet || isAtomic) && farEnd > (BigInt(1) << Fixed.addressBits).U) ||
-    ((isPut || isGet || isMsg) && nearEnd > io.cfg.memoryBytes)
+  private val malformed =
+    d0.kind > OpKind.Fence.value.U || modeless && d0.mode =/= 0.U || !Legal.node(io.cfg, d0.target) ||
+      (isMsg && d0.length > Fixed.maxPayload.U) || (isAtomic && d0.length =/= 8.U) ||
+      ((isPut || isGet || isAtomic) && farEnd > (BigInt(1) << Fixed.addressBits).U) ||
+      ((isPut || isGet || isMsg) && nearEnd > io.cfg.memoryBytes)
   private val full  = count(d0.fifo) === io.cfg.injectionDepth
   private val gated = d0.epoch && (isPut || isGet || isAtomic)
 

@@ -18,6 +18,7 @@ class OriginNotice extends Bundle {
 }
 
 class EpochOriginIO(faults: Boolean) extends Bundle {
+  val nic        = Input(new NicConfig)
   val cmd        = Input(new Cmd)
   val gate       = Flipped(new EpochGate)
   val lookup     = Vec(Fixed.localPorts, Flipped(new EpochLookup))
@@ -81,11 +82,16 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   private val hostBit   = UIntToOH(hostIndex, n)
   private val held      = heldOpened | heldDenied | heldClosing | heldClosed
   private val unready   = initing | open | closing | closed | held
-  private val opens     = openCmd && (unready & hostBit) === 0.U
-  private val closes    = closeCmd && (open & hostBit) =/= 0.U
-  private val errs      = (openCmd || closeCmd) && !opens && !closes
+  private val unsafe    = Unsafe.of(io.unsafe)
+  private val reachable = // R26
+    unsafe.change(Legal.node(io.nic, word.target))(is =>
+      Legal.node(io.nic, word.target) || is(UnsafeVariant.EpochAnyTarget)
+    )
+  private val opens  = openCmd && (unready & hostBit) === 0.U && reachable
+  private val closes = closeCmd && (open & hostBit) =/= 0.U
+  private val errs   = (openCmd || closeCmd) && !opens && !closes
   private val hostState = MuxCase(
-    EpochState.None.value.U(3.W),
+    Mux(openCmd, EpochState.NoTarget.value.U(3.W), EpochState.None.value.U),
     Seq(
       ((initing & hostBit) =/= 0.U) -> EpochState.Initing.value.U,
       ((open & hostBit) =/= 0.U)    -> EpochState.Open.value.U,
@@ -94,7 +100,6 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
     )
   )
 
-  private val unsafe = Unsafe.of(io.unsafe)
   io.gate.open := unsafe.change((open & hostBit) =/= 0.U)(is =>
     ((open | Mux(is(UnsafeVariant.EpochGateOpen), closing, 0.U)) & hostBit) =/= 0.U
   )

@@ -8,6 +8,7 @@ import fairlead.params.{ConfigReg, Fixed, TileParams}
 
 class EpochUnitIO(faults: Boolean) extends Bundle {
   val cfg         = Input(new CfgWrite)
+  val nic         = Input(new NicConfig)
   val cmd         = Input(new Cmd)
   val gate        = Flipped(new EpochGate)
   val lookup      = Vec(Fixed.localPorts, Flipped(new EpochLookup))
@@ -39,6 +40,7 @@ class EpochUnit(val p: TileParams) extends Module {
   target.io.mode := mode
   (origin.io.unsafe ++ target.io.unsafe).foreach(_ := flaw.code)
 
+  origin.io.nic             := io.nic
   origin.io.cmd             := io.cmd
   origin.io.gate            <> io.gate
   origin.io.lookup          <> io.lookup

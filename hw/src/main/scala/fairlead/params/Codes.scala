@@ -197,6 +197,7 @@ object UnsafeVariant {
   val EpochGateOpen    = Code("epoch_gate_open", 47, "the gate lets transfers in while the epoch is closing")
   val EpochGetsIgnored = Code("epoch_gets_ignored", 48, "an epoch closes on its ACK, whatever gets are outstanding")
   val EpochUnguarded   = Code("epoch_unguarded", 49, "an open epoch does not limit the access of others")
+  val EpochAnyTarget   = Code("epoch_any_target", 60, "EPOCH_OPEN takes a target outside the shape")
   val EarlyCredits = Code("early_credits", 32,
     "N15: a release gives the credits of a persistent reservation back although its words have not left")
   val EndDropped = Code("end_dropped", 33, "N34: DLA_END is dropped with the requests that a channel discards")
@@ -209,7 +210,8 @@ object UnsafeVariant {
     CreditLeak, NonatomicVc, FixedPriority, Misroute, PointerPasses, CompletionWaits, PongBehind, CountWaits, NoRelease,
     ClosingWaits, LateDateline, NoEscape, EscapeBlocked, BubbleOne, BubbleNoTurn, BindEarly, ShallowAdaptive,
     FencePingOnly, EarlyCredits, EndDropped, Absorb, EarlyMark, BarrierPlain, BarrierModN, BarrierPads, BarrierWide,
-    EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen, EpochGetsIgnored, EpochUnguarded
+    EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen, EpochGetsIgnored, EpochUnguarded,
+    EpochAnyTarget
   )
   val bits        = 8
   val operandBits = 8
@@ -227,14 +229,15 @@ object FaultId {
   val all: Seq[Code] = Seq(CreditDrop, FlushEarly, EpochEarly, BarrierEarly, ByteWrong, PutTwice, PutLost)
 }
 
-/** State of an epoch at its origin, as EPOCH_ERROR reports it. */
+/** State of an epoch at its origin, as EPOCH_ERROR reports it, or what else is wrong with the command. */
 object EpochState {
   val None           = Code("NONE", 0, "free: EPOCH_OPEN is legal")
   val Initing        = Code("INITING", 1, "INIT is queued or on its way, or its answer is")
   val Open           = Code("OPEN", 2, "the gate admits transfers; EPOCH_CLOSE is legal")
   val Closing        = Code("CLOSING", 3, "the gate refuses; waits for the ACK and for outstanding gets")
   val Closed         = Code("CLOSED", 4, "closed: TERM or the last event of this index has still to leave")
-  val all: Seq[Code] = Seq(None, Initing, Open, Closing, Closed)
+  val NoTarget       = Code("NO_TARGET", 5, "free, but EPOCH_OPEN names a target outside the shape")
+  val all: Seq[Code] = Seq(None, Initing, Open, Closing, Closed, NoTarget)
 }
 
 /** Why OP_REJECTED; of several the highest. */

@@ -67,8 +67,9 @@ object EventKind {
   val EpochCounted = e("EPOCH_COUNTED", 53, false, "target: put count received", "entry", "count")
   val EpochAcked   = e("EPOCH_ACKED", 54, false, "target: got equals count", "entry", "got")
   val EpochFreed   = e("EPOCH_FREED", 55, true, "target: termination processed", "EpochEvent", "epoch id")
-  val EpochError   = e("EPOCH_ERROR", 56, true, "command on an epoch index in the wrong state", "index", "EpochState")
-  val EpochQueued  = e("EPOCH_QUEUED", 57, false, "target: INIT waits until the node is free", "EpochEvent", "epoch id")
+  val EpochError = e("EPOCH_ERROR", 56, true,
+    "command on an epoch index in the wrong state, or a target outside the shape", "index", "EpochState")
+  val EpochQueued = e("EPOCH_QUEUED", 57, false, "target: INIT waits until the node is free", "EpochEvent", "epoch id")
   // barrier
   val BarJoined   = e("BARRIER_JOINED", 64, false, "", "task", "counter after the join")
   val BarGlobal   = e("BARRIER_GLOBAL", 65, false, "master enters the global barrier", b = "counter")

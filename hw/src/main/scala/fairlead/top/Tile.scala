@@ -91,6 +91,7 @@ class Tile(p: TileParams) extends Module {
   dma.io.fenceControl <> fence.io.control
 
   epoch.io.cfg  := io.cfg
+  epoch.io.nic  := nic
   epoch.io.cmd  := cmd
   epoch.io.gate <> dma.io.gate
   epoch.io.lookup.zip(dma.io.lookup).foreach { case (in, out) => in <> out }

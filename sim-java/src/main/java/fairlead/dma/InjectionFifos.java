@@ -4,9 +4,9 @@ package fairlead.dma;
 import fairlead.engine.Shape;
 import fairlead.flow.EpochPort;
 import fairlead.flow.EventPorts;
+import fairlead.flow.Legal;
 import fairlead.flow.TileContext;
 import fairlead.hw.HwLayout;
-import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.EventKind;
@@ -92,13 +92,10 @@ final class InjectionFifos {
     }
 
     private boolean malformed(final int kind) {
-        final long target = Descriptor0.target(post0);
         final long length = Descriptor0.length(post0);
         if (kind > OpKind.FENCE
                 || Descriptor0.mode(post0) != 0 && kind != OpKind.PUT && kind != OpKind.GET && kind != OpKind.FENCE
-                || Coord.x(target) >= shape.kx()
-                || Coord.y(target) >= shape.ky()
-                || Coord.z(target) >= shape.kz()) {
+                || !Legal.node(shape, Descriptor0.target(post0))) {
             return true;
         }
         final boolean atomic = kind == OpKind.FADD || kind == OpKind.CAS;

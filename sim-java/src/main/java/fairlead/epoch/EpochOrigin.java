@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.epoch;
 
+import fairlead.engine.Shape;
 import fairlead.flow.Attention;
 import fairlead.flow.ControlSource;
 import fairlead.flow.EventPorts;
+import fairlead.flow.Legal;
 import fairlead.flow.RotatingPick;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EpochCommand;
@@ -38,6 +40,7 @@ final class EpochOrigin implements ControlSource {
         INIT_NACK
     }
 
+    private final Shape shape;
     private final EventPorts events;
     private final Attention attention;
 
@@ -84,7 +87,8 @@ final class EpochOrigin implements ControlSource {
     private int noteGeneration;
     private boolean taken;
 
-    EpochOrigin(final EventPorts events, final Attention attention) {
+    EpochOrigin(final Shape shape, final EventPorts events, final Attention attention) {
+        this.shape = shape;
         this.events = events;
         this.attention = attention;
         attention.offer(Attention.EPOCH_CONTROL, false);
@@ -232,12 +236,15 @@ final class EpochOrigin implements ControlSource {
         return error;
     }
 
-    /** R1, R10, R12. */
+    /** R1, R10, R12, R26. */
     private boolean openIndex() {
         final int index = (int) EpochCommand.index(commandWord);
         final long bit = 1L << index;
         if (((initing | open | closing | closed | held()) & bit) != 0) {
-            return refuse(index, bit);
+            return refuse(index, state(bit));
+        }
+        if (!Legal.node(shape, EpochCommand.target(commandWord))) { // R26
+            return refuse(index, EpochState.NO_TARGET);
         }
         target[index] = (int) EpochCommand.target(commandWord);
         id[index] = (int) EpochCommand.id(commandWord);
@@ -254,7 +261,7 @@ final class EpochOrigin implements ControlSource {
         final int index = (int) EpochCommand.index(commandWord);
         final long bit = 1L << index;
         if ((open & bit) == 0) {
-            return refuse(index, bit);
+            return refuse(index, state(bit));
         }
         open &= ~bit;
         closing |= bit;
@@ -264,8 +271,8 @@ final class EpochOrigin implements ControlSource {
         return true;
     }
 
-    private boolean refuse(final int index, final long bit) {
-        events.emit(EventUnit.EPOCH_ORIGIN, EventKind.EPOCH_ERROR, index, state(bit));
+    private boolean refuse(final int index, final int why) {
+        events.emit(EventUnit.EPOCH_ORIGIN, EventKind.EPOCH_ERROR, index, why);
         return false;
     }
 

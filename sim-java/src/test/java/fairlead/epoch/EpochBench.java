@@ -41,8 +41,12 @@ final class EpochBench {
     }
 
     void open(final int index, final int id) {
+        open(index, TARGET, id);
+    }
+
+    void open(final int index, final int target, final int id) {
         final long word = (long) index << EpochCommand.INDEX_LSB
-                | (long) TARGET << EpochCommand.TARGET_LSB
+                | (long) target << EpochCommand.TARGET_LSB
                 | (long) id << EpochCommand.ID_LSB;
         unit.command(TileCommand.EPOCH_OPEN, word, 0, 0, 0);
     }

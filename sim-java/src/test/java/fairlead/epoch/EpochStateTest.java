@@ -10,6 +10,8 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EpochState;
 import fairlead.hw.HwLayout.PacketType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The origin half in every state, and the order of events and packets within a cycle: R10 and R12 of docs/spec/epoch-unit.md. */
 class EpochStateTest {
@@ -35,6 +37,26 @@ class EpochStateTest {
         final long cause = bench.t;
         edge();
         expect(cause + " EPOCH_ERROR " + index + " " + state);
+    }
+
+    // ---- R26: the machine of the bench is 4x4x4
+
+    @ParameterizedTest
+    @ValueSource(ints = {0x004, 0x040, 0x400, 0xfff})
+    void r26ATargetOutsideTheShapeIsRefusedAndNothingIsSent(final int target) {
+        bench.open(5, target, 1);
+        edge();
+        expect("0 EPOCH_ERROR 5 " + EpochState.NO_TARGET);
+        bench.edges(3);
+        assertFalse(bench.control.valid());
+        assertFalse(unit.busy());
+        bench.opened(5); // the index is as free as before
+        bench.open(5, target, 1);
+        edge();
+        expect(bench.t - 1 + " EPOCH_ERROR 5 " + EpochState.OPEN);
+        bench.close(5); // EPOCH_CLOSE with the bench's target 0 or any other
+        edge();
+        expect(bench.t - 1 + " EPOCH_CLOSING 5 0");
     }
 
     // ---- every state

@@ -175,7 +175,7 @@ public final class UnitCommands {
 
     private void epoch(final long cycle, final int node) {
         final long word = (long) random.nextInt(indices) << EpochCommand.INDEX_LSB
-                | (chance(70) ? 0 : coord())
+                | (chance(70) ? 0 : chance(10) ? random.nextInt(1 << EpochCommand.TARGET_WIDTH) : coord())
                         << EpochCommand.TARGET_LSB // most of them at one target: its table gets full
                 | (long) random.nextInt(1 << 16) << EpochCommand.ID_LSB;
         add(cycle, node, chance(55) ? TileCommand.EPOCH_OPEN : TileCommand.EPOCH_CLOSE, word, 0, 0);
