@@ -19,7 +19,8 @@ verilate_flags() {
   local flags="--x-assign fast --x-initial fast --threads 1 -O3 -fno-dfg"
   case $1 in
     unit) flags="$flags --assert" ;;
-    lab) flags="$flags --assert --trace-fst" ;;
+    lab) flags="$flags --assert --trace-fst poke.vlt" ;;
+    small) flags="$flags poke.vlt" ;;
     router_lab) flags="$flags --assert" ;;
     flat*) flags="$flags flat.vlt" ;;
   esac
@@ -31,7 +32,7 @@ verilate() {
   local variant=$1 top=$2 from=${3:-$1} flags stamp
   local obj=$here/target/obj/$variant
   flags=$(verilate_flags "$variant")
-  stamp="$flags $(cd "$root" && stamp_of "hw/target/rtl/$from" verilator/config.vlt verilator/flat.vlt)"
+  stamp="$flags $(cd "$root" && stamp_of "hw/target/rtl/$from" verilator/config.vlt verilator/flat.vlt verilator/poke.vlt)"
   if [ "$(cat "$obj/verilate.stamp" 2>/dev/null)" = "$stamp" ]; then return; fi
   say "verilating $variant"
   rm -rf "$obj"

@@ -61,6 +61,8 @@ public:
     void stats(uint64_t* out, int capacity) const;
     std::string inspect(int node) const;
     void vcs(uint64_t* out, int capacity);
+    uint64_t peek(int node, const char* name, int index) const;
+    void poke(int node, const char* name, int index, uint64_t value);
     void wave(const char* file, const int32_t* nodes, int count, uint64_t from, uint64_t to);
     void record(const char* file, const uint64_t* words, int count);
 
@@ -126,6 +128,7 @@ private:
     void bind_tiles();
     void apply_configuration();
     void reset_clock();
+    void clear_memory();
     uint32_t neighbour(uint32_t node, int direction) const;
 
     /// The cycle loop (fabric_cycle.cpp)
@@ -196,6 +199,7 @@ private:
     void inspect_router(uint32_t node, const RouterView& view, std::string& out) const;
     void inspect_dla(const std::string& scope, std::string& out) const;
     uint64_t register_of(uint32_t node, int number) const;
+    View register_view(int node, const char* name, int index) const;
 
     /// Waveforms (fabric_wave.cpp)
     void wave_open();
@@ -219,7 +223,7 @@ private:
 
     Config m_config;
     uint32_t m_nodes;
-    uint64_t m_now = 0;
+    uint64_t m_now = 0, m_all_at = 0;  // m_all_at: in this cycle all clocks of a tile that is evaluated have an edge
     enum { CREATED, READY, FAILED } m_state = CREATED;
 
     struct Tiles;

@@ -12,10 +12,12 @@
 #include "VFlat.h"
 #include "VFlat___024root.h"
 FAIRLEAD_EVALUATE(VFlat)
+FAIRLEAD_SETTLE(VFlat)
 #else
 #include "VTile.h"
 #include "VTile___024root.h"
 FAIRLEAD_EVALUATE(VTile)
+FAIRLEAD_SETTLE(VTile)
 #endif
 
 #ifndef FAIRLEAD_VARIANT
@@ -30,6 +32,12 @@ using Top = VFlat;
 #else
 inline constexpr bool FLAT = false;
 using Top = VTile;
+#endif
+
+#ifdef FAIRLEAD_POKES
+inline constexpr bool POKES = true;
+#else
+inline constexpr bool POKES = false;
 #endif
 
 inline constexpr const hw::Capability& CAPABILITY = hw::FAIRLEAD_VARIANT;

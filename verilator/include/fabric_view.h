@@ -18,6 +18,9 @@ struct View {
 
     explicit operator bool() const { return var != nullptr; }
     uint64_t get(size_t index = 0) const;
+    /// Lab library only.
+    void set(size_t index, uint64_t value) const;
+    size_t elements() const { return var->udims() == 0 ? 1 : static_cast<size_t>(var->unpacked().elements()); }
     /// Lane `i` of `n` equal lanes of the whole word.
     uint64_t lane(int i, int n) const;
 };

@@ -43,7 +43,8 @@ enum fl_create_word {
     FL_C_EVENT_CAPACITY,    // records
     FL_C_RESULT,            // address of FL_R_COUNT words
     FL_C_THREADS,           // that evaluate tiles, from 1 to the capability `threads`; changes no result
-    FL_C_MEMORY,  // address of the nodes' memories, each MEMORY_BYTES rounded up to 64; 0: the fabric has its own
+    FL_C_MEMORY,  // address of the nodes' memories, each MEMORY_BYTES rounded up to 64; 0: the fabric has its own.
+                  // fl_reset gives large ones back to the system page by page: malloc or private anonymous memory
     FL_C_MEMORY_LATENCY
 };
 enum fl_flag { FL_F_SKIP_QUIESCENT = 1, FL_F_HOP_EVENTS = 2, FL_F_CHECK_LINKS = 4 };
@@ -108,6 +109,13 @@ int fl_vcs(int64_t handle, uint64_t* out, int capacity);
 /// State of one node, or of all links with FL_ALL_NODES, as one JSON object in UTF-8 with a final 0. FL_E_ARGUMENT when
 /// it does not fit.
 int fl_inspect(int64_t handle, int node, char* out, int capacity);
+
+/// One register of a tile between two runs, by its path below the tile ("router.output0.credits") and its place in an
+/// array. Which ones can be read: verilator/config.vlt, more in the lab library.
+int fl_peek(int64_t handle, int node, const char* name, int index, uint64_t* value);
+
+/// The same, set: a state that takes long to reach or that a sound machine never has. Libraries lab and small only.
+int fl_poke(int64_t handle, int node, const char* name, int index, uint64_t value);
 
 /// FST waveform of some nodes for cycles from..to (inclusive); before fl_reset; lab and faults libraries only.
 int fl_wave(int64_t handle, const char* file, const int32_t* nodes, int count, uint64_t from, uint64_t to);

@@ -7,6 +7,11 @@
 /// Defines evaluate_top(Top&), for any evaluation but the first. With FAIRLEAD_STRAIGHT, by what Verilator 5.006
 /// generates: inputs, then the edges of the clock pins, each once. eval() looks again after each of the two whether a
 /// clock has risen by it; here clocks are pins. Nothing of eval_step() is done that assertions or waveforms need.
+/// Defines settle_top(Top&): what depends on registers within a cycle, after a register has been changed from outside.
+#define FAIRLEAD_SETTLE(Top)                              \
+    void Top##___024root___eval_settle(Top##___024root*); \
+    inline void settle_top(Top& top) { Top##___024root___eval_settle(top.rootp); }
+
 #if defined(FAIRLEAD_STRAIGHT) && VERILATOR_VERSION_INTEGER == 5006000
 #define FAIRLEAD_EVALUATE(Top)                                   \
     void Top##___024root___eval_ico(Top##___024root*);           \

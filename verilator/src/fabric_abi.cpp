@@ -202,6 +202,20 @@ int fl_inspect(int64_t handle, int node, char* out, int capacity) {
     });
 }
 
+int fl_peek(int64_t handle, int node, const char* name, int index, uint64_t* value) {
+    return with(handle, [&](Fabric& fabric) {
+        require(value != nullptr, "fl_peek: no place for the answer");
+        *value = fabric.peek(node, name, index);
+    });
+}
+
+int fl_poke(int64_t handle, int node, const char* name, int index, uint64_t value) {
+    return with(handle, [&](Fabric& fabric) {
+        if (fabric.recorder) throw Error{FL_E_STATE, "a run that is recorded takes no other values of registers"};
+        fabric.poke(node, name, index, value);
+    });
+}
+
 int fl_wave(int64_t handle, const char* file, const int32_t* nodes, int count, uint64_t from, uint64_t to) {
     return with(handle, [&](Fabric& fabric) { fabric.wave(file, nodes, count, from, to); });
 }

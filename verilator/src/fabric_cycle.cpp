@@ -294,7 +294,7 @@ void Fabric::rise(uint32_t n) {
         *pin.clock = 1;
     } else {
         if ((node.pins & COMMAND_PIN) != 0) load_command(n);
-        const bool all = !m_config.skip_quiescent || m_now == 0;
+        const bool all = !m_config.skip_quiescent || m_now == m_all_at;
         *pin.clock = all || *pin.routerActs != 0 || (node.pins & ROUTER_PINS) != 0;
         *pin.pickClock = all || *pin.pickActs != 0 || (node.pins & PICK_PINS) != 0;
         *pin.sendClock = all || *pin.sendActs != 0 || (node.pins & SEND_PINS) != 0;

@@ -195,6 +195,37 @@ void Fabric::inspect_router(uint32_t node, const RouterView& view, std::string& 
     out += "]";
 }
 
+/// A register of a tile by its path below the tile, "router.output0.credits", as config.vlt makes it readable.
+View Fabric::register_view(int node, const char* name, int index) const {
+    if (m_state == CREATED) throw Error{FL_E_STATE, "registers before reset"};
+    if (node < 0 || static_cast<uint32_t>(node) >= m_nodes || name == nullptr || index < 0)
+        throw Error{FL_E_ARGUMENT, "no such node, no name or a negative index"};
+    const std::string path = tile_path(static_cast<uint32_t>(node)) + "." + name;
+    const size_t dot = path.rfind('.');
+    const View view = find_view(m_tiles->context, path.substr(0, dot), path.substr(dot + 1));
+    if (!view || static_cast<size_t>(index) >= view.elements())
+        throw Error{FL_E_ARGUMENT, "no register " + path + " " + std::to_string(index) + " that can be read"};
+    return view;
+}
+
+uint64_t Fabric::peek(int node, const char* name, int index) const {
+    return register_view(node, name, index).get(static_cast<size_t>(index));
+}
+
+/// Puts a register into a state that it may not reach in a test, or never in a sound machine; what depends on it within
+/// a cycle is evaluated anew.
+void Fabric::poke(int node, const char* name, int index, uint64_t value) {
+    if (!POKES) throw Error{FL_E_UNSUPPORTED, "only the libraries lab and small take other values of registers"};
+    register_view(node, name, index).set(static_cast<size_t>(index), value);
+    const uint32_t n = static_cast<uint32_t>(node);
+    settle_top(m_tiles->of(n));
+    Node& at = m_node[n];
+    if (!at.busy) ++part_of(n).busy;
+    at.busy = true;
+    part_of(n).running[n >> 6] |= 1ull << (n & 63);
+    m_all_at = m_now;
+}
+
 /// Registers of the DLA pool and FIFO, by name.
 void Fabric::inspect_dla(const std::string& scope, std::string& out) const {
     bool first = true;

@@ -18,6 +18,7 @@ constexpr uint64_t MAX_LATENCY = 1u << 20, MAX_EVENTS = 1u << 26;
 constexpr uint64_t VC_RULE_BUBBLE = 2, UNSAFE_VARIANT = 0xFF;
 constexpr int ROUTING_SLOTS = 8;  // bits 15:8; bit 0 is cut-through
 constexpr uint64_t MAX_MEMORY = 1ull << ADDRESS_BITS;
+constexpr size_t LEAST_GIVEN_BACK = 32u << 20;  // bytes; below, writing zeros is cheaper than new pages
 
 /// Registers that the caller sets, each with the values that this library can take.
 struct Register {
@@ -142,6 +143,25 @@ Fabric::Fabric(const Config& config) : m_config(config), m_nodes(config.nodes())
     if (members > 1) {
         m_crew = std::make_unique<Crew>(members, [this](uint32_t member) { work(m_parts[member]); });
     }
+}
+
+/// Zero again. A large memory is given back to the system and costs nothing until it is touched; what does not become
+/// zero that way, as in a mapped file, is written.
+void Fabric::clear_memory() {
+    constexpr size_t PAGE = 4096;
+    uint8_t *const end = m_memory + m_memory_bytes,
+                   *const from = m_memory + (PAGE - reinterpret_cast<uintptr_t>(m_memory) % PAGE) % PAGE,
+                   *const to = end - reinterpret_cast<uintptr_t>(end) % PAGE;
+    if (m_memory_bytes < LEAST_GIVEN_BACK) {
+        std::memset(m_memory, 0, m_memory_bytes);
+        return;
+    }
+    *from = 1;
+    if (madvise(from, static_cast<size_t>(to - from), MADV_DONTNEED) != 0 || *from != 0) {
+        std::memset(from, 0, static_cast<size_t>(to - from));
+    }
+    std::memset(m_memory, 0, static_cast<size_t>(from - m_memory));
+    std::memset(to, 0, static_cast<size_t>(end - to));
 }
 
 Fabric::~Fabric() {
@@ -329,11 +349,7 @@ void Fabric::reset() {
     }
     m_outstanding.assign(m_neighbour.size() * VCS, 0);
     m_free_at.assign(m_neighbour.size(), 0);
-    if (m_own_memory) {
-        madvise(m_memory, m_memory_bytes, MADV_DONTNEED);  // zero again
-    } else {
-        std::memset(m_memory, 0, m_memory_bytes);
-    }
+    clear_memory();
     m_due.clear();
     m_slots.clear();
     m_free_slot = NONE;
@@ -346,7 +362,7 @@ void Fabric::reset() {
     m_fault_armed = false;
     m_held.assign(m_bypass ? m_nodes : 0, Held());
     m_next_check = m_config.check_links ? CHECK_PERIOD : NEVER;
-    m_now = 0;
+    m_now = m_all_at = 0;
     m_state = READY;
     last_error.clear();
     if (recorder) recorder->reset();

@@ -18,6 +18,27 @@ uint64_t View::get(size_t index) const {
     }
 }
 
+void View::set(size_t index, uint64_t value) const {
+    const int bits = static_cast<int>(var->packed().elements());
+    value &= bits >= 64 ? ~0ull : (1ull << bits) - 1;
+    switch (var->vltype()) {
+        case VLVT_UINT8:
+            static_cast<uint8_t*>(var->datap())[index] = static_cast<uint8_t>(value);
+            break;
+        case VLVT_UINT16:
+            static_cast<uint16_t*>(var->datap())[index] = static_cast<uint16_t>(value);
+            break;
+        case VLVT_UINT32:
+            static_cast<uint32_t*>(var->datap())[index] = static_cast<uint32_t>(value);
+            break;
+        case VLVT_UINT64:
+            static_cast<uint64_t*>(var->datap())[index] = value;
+            break;
+        default:
+            break;
+    }
+}
+
 uint64_t View::lane(int i, int n) const {
     const int bits = static_cast<int>(var->packed().elements()) / n;
     return get() >> (i * bits) & ((1ull << bits) - 1);
@@ -89,8 +110,7 @@ uint64_t RouterView::front(int port, int vc) const { return meta(port, vc, at(po
 
 uint64_t RouterView::meta(int port, int vc, uint64_t pointer) const {
     const Port& p = at(port);
-    const size_t slots = static_cast<size_t>(p.metas.var->udims() == 0 ? 1 : p.metas.var->unpacked().elements());
-    const size_t row = slots / static_cast<size_t>(vcs(port));
+    const size_t row = p.metas.elements() / static_cast<size_t>(vcs(port));
     return p.metas.get(row * static_cast<size_t>(vc) + pointer);
 }
 

@@ -145,7 +145,7 @@ public final class Checks {
 
     private void compareMemory(final RunEnd end) {
         for (int node = 0; node < program.nodes(); node++) {
-            final int address = shadow.mismatch(node, end.memory().apply(node));
+            final int address = shadow.mismatch(node, end.memory());
             if (address >= 0) {
                 data.add("node " + node + " address 0x" + Integer.toHexString(address)
                         + ": memory holds what no operation and no store wrote");

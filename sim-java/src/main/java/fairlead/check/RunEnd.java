@@ -4,7 +4,6 @@ package fairlead.check;
 import fairlead.engine.EngineStats;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.function.IntFunction;
 
 /**
  * The state in which a run ended, as the checkers get to see it.
@@ -13,7 +12,7 @@ import java.util.function.IntFunction;
  * @param moving the run was cut off while something still moved
  * @param cycle cycle of the end
  * @param open operations without a terminal event, as text
- * @param memory memory of a node, standing still
+ * @param memory memory of the nodes, standing still
  * @param failure what failed in the engine, or an empty string
  */
 public record RunEnd(
@@ -21,6 +20,15 @@ public record RunEnd(
         boolean moving,
         long cycle,
         List<String> open,
-        IntFunction<ByteBuffer> memory,
+        Memory memory,
         EngineStats stats,
-        String failure) {}
+        String failure) {
+
+    /** The memory of the nodes, in pages of {@link #PAGE_BYTES}. */
+    public interface Memory {
+        /** Page `number` of a node, the last one maybe shorter; null: all of it is 0. */
+        ByteBuffer page(int node, int number);
+    }
+
+    public static final int PAGE_BYTES = 1 << 16;
+}

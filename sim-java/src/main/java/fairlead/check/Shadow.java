@@ -16,16 +16,26 @@ import java.nio.ByteOrder;
 final class Shadow {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private final byte[][] bytes;
+    private static final int SHIFT = Integer.numberOfTrailingZeros(RunEnd.PAGE_BYTES);
+    private static final int IN_PAGE = RunEnd.PAGE_BYTES - 1;
+    private static final byte[] ZEROS = new byte[RunEnd.PAGE_BYTES];
+
+    private final byte[][][] pages; // by node and page; null: all 0
     private final int size;
     private final StoreHeap stores = new StoreHeap();
     private long next = Long.MAX_VALUE; // cycle of the first of them
 
     Shadow(final Program program) {
         size = program.memoryBytes();
-        bytes = new byte[program.nodes()][size];
+        pages = new byte[program.nodes()][(size - 1 >>> SHIFT) + 1][];
         for (final Program.Load load : program.loads()) {
-            System.arraycopy(load.data(), 0, bytes[load.node()], load.address(), load.data().length);
+            final byte[] data = load.data();
+            for (int i = 0; i < data.length; ) {
+                final int at = load.address() + i & IN_PAGE;
+                final int bytes = Math.min(data.length - i, RunEnd.PAGE_BYTES - at);
+                System.arraycopy(data, i, written(load.node(), load.address() + i), at, bytes);
+                i += bytes;
+            }
         }
     }
 
@@ -44,22 +54,22 @@ final class Shadow {
     }
 
     private void perform(final Operation op) {
-        final byte[] memory = bytes[op.node()];
+        final int node = op.node();
         switch (op.kind()) {
             case STORE:
-                set(memory, op.local(), op.operand());
+                store(node, op.local(), op.operand());
                 break;
             case ADD_LOCAL:
-                set(memory, op.local(), get(memory, op.local()) + op.operand());
+                store(node, op.local(), word(node, op.local()) + op.operand());
                 break;
             case CAS_LOCAL:
-                if (get(memory, op.local()) == op.compare()) {
-                    set(memory, op.local(), op.operand());
+                if (word(node, op.local()) == op.compare()) {
+                    store(node, op.local(), op.operand());
                 }
                 break;
             case FILL:
                 for (int i = 0; i < op.length(); i += Long.BYTES) {
-                    write(memory, op.local() + i, op.length() - i, Payload.word(op.key(), i / Long.BYTES));
+                    write(node, op.local() + i, op.length() - i, Payload.word(op.key(), i / Long.BYTES));
                 }
                 break;
             default:
@@ -67,41 +77,67 @@ final class Shadow {
         }
     }
 
-    private static long get(final byte[] memory, final int address) {
-        return (long) LONGS.get(memory, address);
+    /** The page of an address that is about to be written. */
+    private byte[] written(final int node, final int address) {
+        final byte[][] here = pages[node];
+        final int number = address >>> SHIFT;
+        if (here[number] == null) {
+            here[number] = new byte[Math.min(RunEnd.PAGE_BYTES, size - (number << SHIFT))];
+        }
+        return here[number];
     }
 
-    private static void set(final byte[] memory, final int address, final long value) {
-        LONGS.set(memory, address, value);
+    private void set(final int node, final int address, final byte value) {
+        written(node, address)[address & IN_PAGE] = value;
+    }
+
+    private void store(final int node, final int address, final long value) {
+        final int at = address & IN_PAGE;
+        if (at <= RunEnd.PAGE_BYTES - Long.BYTES) {
+            LONGS.set(written(node, address), at, value);
+            return;
+        }
+        for (int i = 0; i < Long.BYTES; i++) { // over the end of a page
+            set(node, address + i, (byte) (value >>> 8 * i));
+        }
     }
 
     void write(final int node, final int address, final int length, final long low, final long high) {
-        final byte[] memory = bytes[node];
         if (length == 2 * Long.BYTES) { // nearly all
-            set(memory, address, low);
-            set(memory, address + Long.BYTES, high);
+            store(node, address, low);
+            store(node, address + Long.BYTES, high);
             return;
         }
-        write(memory, address, length, low);
-        write(memory, address + Long.BYTES, length - Long.BYTES, high);
+        write(node, address, length, low);
+        write(node, address + Long.BYTES, length - Long.BYTES, high);
     }
 
-    private static void write(final byte[] memory, final int address, final int length, final long word) {
+    private void write(final int node, final int address, final int length, final long word) {
         if (length >= Long.BYTES) {
-            set(memory, address, word);
+            store(node, address, word);
             return;
         }
         for (int i = 0; i < length; i++) {
-            memory[address + i] = (byte) (word >>> 8 * i);
+            set(node, address + i, (byte) (word >>> 8 * i));
         }
     }
 
     long word(final int node, final int address) {
-        return get(bytes[node], address);
+        final int at = address & IN_PAGE;
+        if (at <= RunEnd.PAGE_BYTES - Long.BYTES) {
+            final byte[] page = pages[node][address >>> SHIFT];
+            return page == null ? 0 : (long) LONGS.get(page, at);
+        }
+        long word = 0;
+        for (int i = Long.BYTES - 1; i >= 0; i--) {
+            word = word << 8 | at(node, address + i) & 0xFF;
+        }
+        return word;
     }
 
     byte at(final int node, final int address) {
-        return bytes[node][address];
+        final byte[] page = pages[node][address >>> SHIFT];
+        return page == null ? 0 : page[address & IN_PAGE];
     }
 
     /** Bytes of a node. */
@@ -110,9 +146,21 @@ final class Shadow {
     }
 
     /** First address at which real memory differs, or -1. */
-    int mismatch(final int node, final ByteBuffer real) {
-        final ByteBuffer seen = real.duplicate();
-        seen.position(0).limit(Math.min(bytes[node].length, seen.capacity()));
-        return ByteBuffer.wrap(bytes[node]).mismatch(seen);
+    int mismatch(final int node, final RunEnd.Memory real) {
+        for (int number = 0; number < pages[node].length; number++) {
+            final ByteBuffer seen = real.page(node, number);
+            final byte[] page = pages[node][number];
+            if (seen == null && page == null) {
+                continue;
+            }
+            final ByteBuffer wanted = ByteBuffer.wrap(page == null ? ZEROS : page);
+            final ByteBuffer found = seen == null ? ByteBuffer.wrap(ZEROS) : seen.duplicate();
+            final int length = Math.min(RunEnd.PAGE_BYTES, size - (number << SHIFT));
+            final int at = wanted.limit(length).mismatch(found.position(0).limit(Math.min(length, found.capacity())));
+            if (at >= 0) {
+                return (number << SHIFT) + at;
+            }
+        }
+        return -1;
     }
 }

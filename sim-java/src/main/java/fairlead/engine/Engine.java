@@ -44,6 +44,17 @@ public interface Engine extends AutoCloseable {
     /** A node's memory, read-only, little-endian, live while the engine stands still. */
     ByteBuffer memory(int node);
 
+    /** Bytes of a {@link #page}. */
+    int PAGE_BYTES = 1 << 16;
+
+    /** Page `number` of a node's {@link #memory}, the last one maybe shorter. Null: all of it is 0, and the engine knows that without a look. */
+    default ByteBuffer page(final int node, final int number) {
+        final ByteBuffer all = memory(node).duplicate();
+        final int from = number * PAGE_BYTES;
+        all.position(from).limit(Math.min(from + PAGE_BYTES, all.capacity()));
+        return all.slice();
+    }
+
     /** Who holds and wants what in one node (VCs, credits, queues, DLA pool, epochs, fences, barrier), as the text of one JSON object. */
     String inspect(int node);
 

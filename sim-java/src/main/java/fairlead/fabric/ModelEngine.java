@@ -145,10 +145,19 @@ public final class ModelEngine implements Engine {
 
     @Override
     public ByteBuffer memory(final int node) {
+        if (views[node] == null && machine.memory(node).isPaged()) {
+            return machine.memory(node).view(); // as it is now
+        }
         if (views[node] == null) {
             views[node] = machine.memory(node).view();
         }
         return views[node].duplicate().order(views[node].order());
+    }
+
+    @Override
+    public ByteBuffer page(final int node, final int number) {
+        final NodeMemory memory = machine.memory(node);
+        return memory.isPaged() ? memory.page(number) : Engine.super.page(node, number);
     }
 
     @Override

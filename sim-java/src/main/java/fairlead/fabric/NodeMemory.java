@@ -17,6 +17,8 @@ import java.nio.ByteOrder;
 final class NodeMemory implements MemoryPorts {
     private static final int STATUS_BYTES = 16;
     private static final int WORD = Long.BYTES;
+    private static final int MOST_FLAT =
+            1 << 22; // bytes; a larger memory has pages, so that what nobody touches costs nothing
     private static final int BYTES_FIELD = CommitEvent.BYTES_LSB;
     private static final int PORT_FIELD = CommitEvent.PORT_LSB;
     private static final int OPERATION_FIELD = CommitEvent.OPERATION_LSB;
@@ -26,7 +28,9 @@ final class NodeMemory implements MemoryPorts {
     private final int latency;
     private final Clock clock;
     private final Failure failure;
-    private final byte[] bytes;
+    private final int size;
+    private final byte[] bytes; // null: `paged` has them
+    private final PagedBytes paged;
     private final RequestRing writes; // of all nodes with this latency
     private final RequestRing reads;
 
@@ -44,24 +48,44 @@ final class NodeMemory implements MemoryPorts {
         this.writes = writes;
         this.reads = reads;
         this.failure = failure;
-        bytes = new byte[size];
+        this.size = size;
+        bytes = size <= MOST_FLAT ? new byte[size] : null;
+        paged = bytes == null ? new PagedBytes(size) : null;
     }
 
+    boolean isPaged() {
+        return bytes == null;
+    }
+
+    /** Of a memory with pages a copy. */
     ByteBuffer view() {
-        return ByteBuffer.wrap(bytes).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
+        return ByteBuffer.wrap(bytes == null ? paged.copy() : bytes)
+                .asReadOnlyBuffer()
+                .order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Only of a memory with pages; null where nothing was written. */
+    ByteBuffer page(final int number) {
+        return paged.page(number);
     }
 
     void load(final int address, final byte[] data) {
-        System.arraycopy(data, 0, bytes, address, data.length);
+        if (bytes != null) {
+            System.arraycopy(data, 0, bytes, address, data.length);
+            return;
+        }
+        for (int i = 0; i < data.length; i++) {
+            paged.set(address + i, data[i]);
+        }
     }
 
     boolean contains(final long address, final long length) {
-        return address >= 0 && length >= 0 && address <= bytes.length && length <= bytes.length - address;
+        return address >= 0 && length >= 0 && address <= size && length <= size - address;
     }
 
     /** 0 beyond the last. */
     int byteAt(final int address) {
-        return address >= 0 && address < bytes.length ? bytes[address] : 0;
+        return address < 0 || address >= size ? 0 : bytes == null ? paged.get(address) : bytes[address];
     }
 
     // ---- requests of the tile
@@ -146,7 +170,7 @@ final class NodeMemory implements MemoryPorts {
     }
 
     private String beyond(final String what, final int length, final int address) {
-        return what + " of " + length + " bytes at " + address + " is beyond the " + bytes.length + " bytes of memory";
+        return what + " of " + length + " bytes at " + address + " is beyond the " + size + " bytes of memory";
     }
 
     // ---- bytes
@@ -159,12 +183,12 @@ final class NodeMemory implements MemoryPorts {
         if (length <= 0) {
             return 0;
         }
-        if (address <= bytes.length - WORD) {
+        if (address <= size - WORD) {
             return load64(address) & mask(length);
         }
         long word = 0;
         for (int i = length - 1; i >= 0; i--) {
-            word = word << 8 | bytes[address + i] & 0xFF;
+            word = word << 8 | byteAt(address + i) & 0xFF;
         }
         return word;
     }
@@ -175,16 +199,25 @@ final class NodeMemory implements MemoryPorts {
             return;
         }
         for (int i = 0; i < length; i++) {
-            bytes[address + i] = (byte) (word >>> 8 * i);
+            final byte value = (byte) (word >>> 8 * i);
+            if (bytes == null) {
+                paged.set(address + i, value);
+            } else {
+                bytes[address + i] = value;
+            }
         }
     }
 
     long load64(final int address) {
-        return (long) LONGS.get(bytes, address);
+        return bytes == null ? paged.load64(address) : (long) LONGS.get(bytes, address);
     }
 
     void store64(final int address, final long value) {
-        LONGS.set(bytes, address, value);
+        if (bytes == null) {
+            paged.store64(address, value);
+        } else {
+            LONGS.set(bytes, address, value);
+        }
     }
 
     /** Byte i becomes byte i & 7 of mix64(key + (i >> 3) * GOLDEN). */

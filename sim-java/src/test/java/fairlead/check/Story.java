@@ -153,7 +153,7 @@ final class Story {
                 moving,
                 1000,
                 open,
-                n -> ByteBuffer.wrap(memory[n]),
+                (n, page) -> ByteBuffer.wrap(memory[n]), // one page has it all
                 new EngineStats(1000, 3000, 3000, 0, 0, 0, 12, brokenSums),
                 "");
         return checks.finish(end).stream()

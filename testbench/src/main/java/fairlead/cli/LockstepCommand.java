@@ -14,6 +14,7 @@ import fairlead.fabric.ModelEngineFactory;
 import fairlead.generate.Case;
 import fairlead.generate.CaseDraw;
 import fairlead.generate.CaseFile;
+import fairlead.generate.EdgeDraw;
 import fairlead.lockstep.Bin;
 import fairlead.lockstep.CaseRun;
 import fairlead.lockstep.Difference;
@@ -32,6 +33,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.function.LongFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -113,6 +115,12 @@ final class LockstepCommand implements Callable<Integer> {
             description = "write the result there; - is stdout, instead of text")
     private String json;
 
+    @Option(
+            names = "--edges",
+            description =
+                    "draw cases at the edges of registers: large memories, addresses and lengths, rings of 16, late cycles")
+    private boolean edges;
+
     private final Totals totals = new Totals();
     private final List<Found> found = new ArrayList<>();
     private final long begin = System.nanoTime();
@@ -132,7 +140,7 @@ final class LockstepCommand implements Callable<Integer> {
         for (final Path file : files) {
             play(read(file), file.toString(), file);
         }
-        final CaseDraw draw = new CaseDraw(limits, budget);
+        final LongFunction<Case> draw = edges ? new EdgeDraw(limits)::draw : new CaseDraw(limits, budget)::draw;
         if (seed != null) {
             playSeed(draw, seed);
         } else {
@@ -185,8 +193,8 @@ final class LockstepCommand implements Callable<Integer> {
         return words.toString();
     }
 
-    private void playSeed(final CaseDraw draw, final long s) throws IOException {
-        play(draw.draw(s), "seed " + s, null);
+    private void playSeed(final LongFunction<Case> draw, final long s) throws IOException {
+        play(draw.apply(s), "seed " + s, null);
     }
 
     private void play(final Case one, final String name, final Path file) throws IOException {
@@ -205,6 +213,7 @@ final class LockstepCommand implements Callable<Integer> {
         final String plain = "scripts/fairlead lockstep " + (file != null ? file + sets() : "--seed " + one.seed());
         final String command = plain
                 + (file == null && budget != BUDGET ? " --budget " + budget : "")
+                + (file == null && edges ? " --edges" : "")
                 + ("model".equals(against) ? "" : " --against " + against);
         System.err.println("fairlead: " + name + " differs: " + difference.text("rtl", against));
         System.err.println("fairlead: repeat with: " + command);

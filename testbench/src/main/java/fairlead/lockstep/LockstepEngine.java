@@ -8,6 +8,7 @@ import fairlead.engine.EngineStats;
 import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.StopReason;
+import fairlead.hw.HwLayout.VcState;
 import java.nio.ByteBuffer;
 
 /**
@@ -24,6 +25,14 @@ public final class LockstepEngine implements Engine {
     /** Cycles between two comparisons of all memory, at least. */
     private static final long MEMORY_PERIOD = 1024;
 
+    /** Of a node; of more, comparisons are rarer. */
+    private static final int MANY_BYTES = 1 << 22;
+
+    /** While nothing happens digests get rarer, up to so many periods: else a jump over idle cycles would take as long as its digests. */
+    private static final long MOST_STRETCH = 1 << 24;
+
+    private static final byte[] ZEROS = new byte[PAGE_BYTES];
+
     private final Engine first;
     private final Engine second;
     private final long period;
@@ -31,6 +40,7 @@ public final class LockstepEngine implements Engine {
     private final long[] firstStates;
     private final long[] secondStates;
     private long nextDigest;
+    private long stretch = 1; // periods to the next digest
     private long nextMemory = MEMORY_PERIOD;
     private StopReason lastStop = StopReason.LIMIT;
     private boolean differs;
@@ -88,10 +98,11 @@ public final class LockstepEngine implements Engine {
         monitor.events(first.events());
         if (first.cycle() >= nextDigest) {
             compareStates();
-            nextDigest = first.cycle() - first.cycle() % period + period;
+            stretch = first.events().count() == 0 && isEmpty() ? Math.min(2 * stretch, MOST_STRETCH) : 1;
+            nextDigest = first.cycle() - first.cycle() % period + period * stretch;
             if (first.cycle() >= nextMemory) {
-                compareMemories();
-                nextMemory = first.cycle() + MEMORY_PERIOD;
+                compareMemories(false);
+                nextMemory = first.cycle() + MEMORY_PERIOD * Math.max(1, config().memoryBytes() / MANY_BYTES);
             }
         }
         return lastStop;
@@ -182,6 +193,16 @@ public final class LockstepEngine implements Engine {
 
     // ---- state
 
+    /** No flit in any buffer. */
+    private boolean isEmpty() {
+        for (final long word : firstStates) {
+            if (VcState.occupancy(word) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private void compareStates() {
         first.vcStates(firstStates);
         second.vcStates(secondStates);
@@ -200,21 +221,36 @@ public final class LockstepEngine implements Engine {
         monitor.states(first.cycle(), firstStates);
     }
 
-    private void compareMemories() {
+    /** @param all pages, too, of which the second engine knows that they are 0; looking at them in the first takes long where memory is large */
+    private void compareMemories(final boolean all) {
+        final int pages = (config().memoryBytes() - 1) / PAGE_BYTES + 1;
         for (int node = 0; node < config().nodes(); node++) {
-            final ByteBuffer left = first.memory(node);
-            final ByteBuffer right = second.memory(node);
-            final int at = left.mismatch(right);
-            if (at >= 0) {
-                throw difference(new Difference(
-                        first.cycle(),
-                        node,
-                        "memory",
-                        "byte " + at,
-                        at < left.limit() ? String.format("%#04x", left.get(at)) : "none",
-                        at < right.limit() ? String.format("%#04x", right.get(at)) : "none"));
+            for (int page = 0; page < pages; page++) {
+                final ByteBuffer right = second.page(node, page);
+                if (right != null || all) {
+                    comparePages(node, page, first.page(node, page), right);
+                }
             }
         }
+    }
+
+    private void comparePages(final int node, final int page, final ByteBuffer first, final ByteBuffer second) {
+        final ByteBuffer left = orZeros(first, second);
+        final ByteBuffer right = orZeros(second, first);
+        final int at = left.mismatch(right);
+        if (at >= 0) {
+            throw difference(new Difference(
+                    this.first.cycle(),
+                    node,
+                    "memory",
+                    "byte " + (page * PAGE_BYTES + at),
+                    at < left.limit() ? String.format("%#04x", left.get(at)) : "none",
+                    at < right.limit() ? String.format("%#04x", right.get(at)) : "none"));
+        }
+    }
+
+    private static ByteBuffer orZeros(final ByteBuffer page, final ByteBuffer other) {
+        return page != null ? page : ByteBuffer.wrap(ZEROS, 0, other == null ? PAGE_BYTES : other.limit());
     }
 
     @Override
@@ -225,6 +261,11 @@ public final class LockstepEngine implements Engine {
     @Override
     public ByteBuffer memory(final int node) {
         return first.memory(node);
+    }
+
+    @Override
+    public ByteBuffer page(final int node, final int number) {
+        return first.page(node, number);
     }
 
     @Override
@@ -260,7 +301,7 @@ public final class LockstepEngine implements Engine {
                 second) {
             if (!differs && lastStop != StopReason.FAILED) {
                 compareStates();
-                compareMemories();
+                compareMemories(true);
                 if (lastStop == StopReason.IDLE) {
                     comeToRest();
                 }

@@ -96,7 +96,7 @@ public final class Session {
                 cut,
                 execution.cycles(),
                 execution.open().stream().map(ExecutionReport.Open::toString).toList(),
-                engine::memory,
+                engine::page,
                 engine.stats(),
                 execution.failure());
     }

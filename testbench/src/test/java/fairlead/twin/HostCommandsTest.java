@@ -39,11 +39,19 @@ class HostCommandsTest {
             final int op = HostCommand.LOAD + random.nextInt(HostCommand.FILL - HostCommand.LOAD + 1);
             final long address = random.nextInt(24);
             final long w0 = op == HostCommand.POLL ? address | (long) random.nextInt(COMPARISONS) << 32 : address;
-            final long w1 = op == HostCommand.FILL ? random.nextInt(20) : random.nextInt(6);
-            final long w2 = op == HostCommand.POLL ? random.nextInt(3) * random.nextInt(200) : random.nextInt(6);
+            final long w1 = op == HostCommand.FILL ? random.nextInt(20) : value(random);
+            final long w2 = op != HostCommand.POLL
+                    ? value(random)
+                    : random.nextInt(8) == 0 ? -1L - random.nextInt(3) : random.nextInt(3) * random.nextInt(200);
             final long cycle = from + random.nextInt(SPAN) * (long) random.nextInt(3);
             to.add(cycle, random.nextInt(nodes), random.nextInt(3), op, w0, w1, w2, 0, seq);
         }
+    }
+
+    /** Words are unsigned: some are large. */
+    private static long value(final SplittableRandom random) {
+        final int small = random.nextInt(6);
+        return random.nextInt(4) == 0 ? Long.MIN_VALUE - 3 + small : small;
     }
 
     /** All events of two loads of commands, the second one given when the first has come to rest or to cycle END. */

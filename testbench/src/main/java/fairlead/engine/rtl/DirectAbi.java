@@ -43,6 +43,12 @@ public final class DirectAbi implements FabricAbi {
     public native int fl_inspect(long handle, int node, long out, int capacity);
 
     @Override
+    public native int fl_peek(long handle, int node, String name, int index, long value);
+
+    @Override
+    public native int fl_poke(long handle, int node, String name, int index, long value);
+
+    @Override
     public native int fl_wave(long handle, String file, long nodes, int count, long from, long to);
 
     @Override

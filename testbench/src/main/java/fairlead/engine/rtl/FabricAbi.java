@@ -47,6 +47,9 @@ public interface FabricAbi {
     int R_CYCLE = 0;
     int R_EVENTS = 1;
     int R_STOP = 2;
+    int R_IN_FLIGHT = 3;
+    int R_COMMANDS = 4;
+    int R_POLLS = 5;
     int R_COUNT = 6;
 
     // words of fl_stats
@@ -87,6 +90,10 @@ public interface FabricAbi {
     int fl_vcs(long handle, long out, int capacity);
 
     int fl_inspect(long handle, int node, long out, int capacity);
+
+    int fl_peek(long handle, int node, String name, int index, long value);
+
+    int fl_poke(long handle, int node, String name, int index, long value);
 
     int fl_wave(long handle, String file, long nodes, int count, long from, long to);
 

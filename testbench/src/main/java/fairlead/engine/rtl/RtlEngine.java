@@ -235,6 +235,18 @@ public final class RtlEngine implements Engine {
         vcWords.asLongBuffer().get(into, 0, words);
     }
 
+    /** A register of a tile, by its path below the tile, like "router.output0.credits", and its place in an array. */
+    public long peek(final int node, final String name, final int index) {
+        final ByteBuffer value = direct(Long.BYTES);
+        check("fl_peek", abi.fl_peek(handle, node, name, index, address(value)));
+        return value.getLong(0);
+    }
+
+    /** The same, set between two runs; lab library only. */
+    public void poke(final int node, final String name, final int index, final long value) {
+        check("fl_poke", abi.fl_poke(handle, node, name, index, value));
+    }
+
     @Override
     public EngineStats stats() {
         final ByteBuffer words = stat();
