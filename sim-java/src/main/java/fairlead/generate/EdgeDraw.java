@@ -6,7 +6,6 @@ import fairlead.engine.MachineConfig;
 import fairlead.engine.Mix;
 import fairlead.hw.HwLayout;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,17 +18,10 @@ import java.util.SplittableRandom;
  * <p>A case has few operations, so that most of its cycles are skipped: a step is as rare as its values are large. Shape and memory go round with the seed; the rest is drawn.
  */
 public final class EdgeDraw {
-    private static final int MACHINE = 11;
     private static final int CONTENT = 12;
     private static final long MOST_CYCLES = 1L << 33;
     private static final int QUANTUM = 1_000_000;
-    private static final int[][] SHAPES = {
-        {2, 1, 1}, {16, 1, 1}, {1, 2, 1}, {3, 2, 1}, {1, 16, 1}, {1, 1, 2}, {2, 2, 2}, {1, 1, 16}, {1, 1, 1}
-    };
     private static final int LARGE = 1 << HwLayout.ADDRESS_BITS;
-    private static final int[] MEMORIES = {LARGE, LARGE, 1 << 20, LARGE, LARGE / 2 + 4096, LARGE, 1 << 24};
-    private static final int[] SMALL = {1 << 20, 1 << 24}; // of 16 nodes
-    private static final int[] LATENCIES = {1, 1, 2, 5, 64, 300, 2500};
     private static final int[] LENGTHS = {
         0, 1, 7, 8, 15, 16, 17, 128, 240, 241, 255, 256, 257, 271, 272, 273, 511, 512, 513, 1023, 1024, 1025, 4095, 4097
     };
@@ -37,7 +29,8 @@ public final class EdgeDraw {
         1 << 13, (1 << 14) + 1, (1 << 15) - 1, 1 << 16, (1 << 16) + 255, (1 << 17) - 1, (1 << 17) + 1
     };
     private static final int[] FIRST = {0, 0, 1 << 14, 1 << 15, 1 << 16, 1 << 17, 1 << 20, 1 << 30, Integer.MAX_VALUE};
-    private static final List<StepKind> HOST = List.of(StepKind.STORE, StepKind.ADD, StepKind.LOAD, StepKind.FILL);
+    private static final List<StepKind> HOST =
+            List.of(StepKind.STORE, StepKind.ADD, StepKind.LOAD, StepKind.FILL, StepKind.POLL);
     private static final int LEAD = 200; // cycles before the edge
 
     private final Capabilities limits;
@@ -52,14 +45,13 @@ public final class EdgeDraw {
     }
 
     public Case draw(final long seed) {
-        random = new SplittableRandom(Mix.seed(seed, MACHINE));
         final Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("seed", seed);
-        keys.put("machine", machine(seed));
+        keys.put("machine", new EdgeMachine(seed, limits).draw());
         final Map<String, Object> run = new LinkedHashMap<>();
         run.put("quantum", QUANTUM);
         run.put("skip_quiescent", true);
-        run.put("hops", one(4));
+        run.put("hops", seed % 4 == 0);
         run.put("max_cycles", MOST_CYCLES);
         keys.put("run", run);
         final String name = "edges-" + seed;
@@ -70,15 +62,20 @@ public final class EdgeDraw {
         aLongOne = false;
         final int first = of(FIRST) - random.nextInt(LEAD);
         for (int node = 0; node < machine.nodes(); node++) {
+            final int tag = random.nextInt(1 << HwLayout.TAG_BITS);
             for (int task = 0; task < machine.tasks(node); task++) {
-                add(node, task, StepKind.TIMER, Math.max(0, first), -1, 0, 0, 0, 0, -1, -1, 0, 0);
+                add(node, task, StepKind.TIMER, Math.max(0, first), -1, task == 0 ? tag : 0, 0, 0, 0, -1, -1, 0, 0);
                 task(node, task);
             }
         }
+        if (machine.nodes() == 2) {
+            manyEpochs();
+            manyMessages();
+            manyGets();
+            manyFlushes();
+        }
         return CaseFile.of(name, keys, List.copyOf(steps), true);
     }
-
-    // ---- machine
 
     private boolean one(final int in) {
         return random.nextInt(in) == 0;
@@ -86,53 +83,6 @@ public final class EdgeDraw {
 
     private int of(final int... values) {
         return values[random.nextInt(values.length)];
-    }
-
-    private int extreme(final int most) {
-        return one(2) ? most : one(3) ? 1 + random.nextInt(most) : 1;
-    }
-
-    private Map<String, Object> machine(final long seed) {
-        final int[] shape = SHAPES[(int) Math.floorMod(seed, SHAPES.length)];
-        final Map<String, Object> keys = new LinkedHashMap<>();
-        keys.put("shape", List.of(shape[0], shape[1], shape[2]));
-        final boolean adaptive = one(3) && limits.maxLinkDepth() >= 2 * HwLayout.MAX_PACKET_FLITS;
-        keys.put(
-                "routing",
-                Map.of("mode", adaptive ? "adaptive" : "dimension_order", "ties", one(2) ? "drawn" : "fixed"));
-        keys.put("arbitration", one(3) ? "round_robin" : "age");
-        final Map<String, Object> latency = new LinkedHashMap<>();
-        for (final String key : List.of("link", "credit", "memory", "software", "barrier")) {
-            latency.put(key, of(LATENCIES));
-        }
-        latency.put("jitter", of(0, 0, 60, 6000));
-        keys.put("latency", latency);
-        keys.put("link_interval", of(1, 1, 1, 3, 256));
-        final Map<String, Object> buffers = new LinkedHashMap<>();
-        final int least = 2 * HwLayout.MAX_PACKET_FLITS;
-        buffers.put(
-                "link_vc", adaptive ? Math.max(least, extreme(limits.maxLinkDepth())) : extreme(limits.maxLinkDepth()));
-        buffers.put("local", extreme(limits.maxLocalDepth()));
-        buffers.put("injection", extreme(limits.maxInjection()));
-        buffers.put("reception", extreme(limits.maxReception()));
-        buffers.put("dla", one(2) ? limits.maxDla() : 5 + random.nextInt(60));
-        buffers.put("response", extreme(limits.maxResponse()));
-        keys.put("buffers", buffers);
-        keys.put("local_ports", one(3) ? 1 : 2);
-        final boolean ring = shape[0] + shape[1] + shape[2] > HwLayout.MAX_K;
-        keys.put("memory_bytes", ring ? SMALL[(int) (seed & 1)] : MEMORIES[(int) Math.floorMod(seed, MEMORIES.length)]);
-        final Map<String, Object> dla = new LinkedHashMap<>();
-        dla.put("scheme", one(2) ? "cd" : "pr");
-        dla.put("event_credits", of(0, 0, 2, 65535));
-        dla.put("status_credits", of(0, 1, 65535));
-        dla.put("status_cycles", of(0, 1, 16383));
-        keys.put("dla", dla);
-        final int tasks = of(1, 1, limits.maxTasks());
-        final int nodes = shape[0] * shape[1] * shape[2];
-        keys.put("tasks_per_node", Collections.nCopies(nodes, nodes > 8 ? of(1, 2) : tasks));
-        keys.put("barrier_width", one(2) ? 16 : MachineConfig.minBarrierWidth(limits.maxTasks()));
-        keys.put("epoch_access", one(3) ? "queue" : "open");
-        return keys;
     }
 
     // ---- steps
@@ -338,7 +288,20 @@ public final class EdgeDraw {
         }
         final int length = of(1, 8, 16, 17, 48, 63, 64);
         final int words = 1 + (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
-        add(node, task, StepKind.DLA_ALLOC, gap(), -1, words + 4, 0, 0, channel, -1, -1, random.nextInt(1 << 10), 0);
+        add(
+                node,
+                task,
+                StepKind.DLA_ALLOC,
+                gap(),
+                -1,
+                credits(words),
+                0,
+                0,
+                channel,
+                -1,
+                -1,
+                random.nextInt(1 << 22),
+                0);
         final int target = target(node);
         add(
                 node,
@@ -361,22 +324,64 @@ public final class EdgeDraw {
         add(node, task, StepKind.DLA_END, gap(), -1, 0, 0, 0, channel, -1, -1, 1, 0);
     }
 
+    private int credits(final int words) {
+        return one(3) ? Math.min(0xFFFF, (1 << random.nextInt(17)) - random.nextInt(2)) : words + 4;
+    }
+
+    /** All indices of node 0, all entries of node 1. */
+    private void manyEpochs() {
+        for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
+            add(0, 0, StepKind.EPOCH_OPEN, 0, 1, 0, 0, 0, 0, index, -1, index << 10, 0);
+        }
+        for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
+            add(0, 0, StepKind.EPOCH_CLOSE, 0, 1, 0, 0, 0, 0, index, -1, 0, 0);
+        }
+    }
+
+    /** More than a generation counts of one entry, gets on all their counters, flushes on all entries. */
+    private void manyGets() {
+        for (int use = 0; use < 2 << HwLayout.GENERATION_BITS; use++) {
+            add(1, 0, StepKind.EPOCH_OPEN, 0, 0, 0, 0, 0, 0, 63, -1, use, 0);
+            add(1, 0, StepKind.EPOCH_CLOSE, 0, 0, 0, 0, 0, 0, 63, -1, 0, 0);
+        }
+        for (int get = 0; get < StepNode.PUT_COUNTERS; get++) {
+            add(0, 0, StepKind.GET, 0, 1, 8, address(8), address(8), fifo(), -1, -1, 0, 0);
+        }
+    }
+
+    private void manyFlushes() {
+        for (int flush = 0; flush < 2 * HwLayout.FENCE_ENTRIES; flush++) {
+            add(0, 0, StepKind.PUT, 0, 1, 257, address(257), address(257), flush & 3, -1, -1, 0, 0);
+            add(0, 0, StepKind.FLUSH, 0, 1, 0, 0, 0, flush & 3, -1, -1, 0, 0);
+        }
+    }
+
+    /** As many as a reception FIFO has places. */
+    private void manyMessages() {
+        final int fifo = random.nextInt(HwLayout.RECEPTION_FIFOS);
+        for (int i = 0; i < machine.buffers().reception(); i++) {
+            add(1, 0, StepKind.MSG, 0, 0, 8, address(8), fifo, fifo(), -1, -1, 0, 0);
+        }
+    }
+
     private void host(final int node, final int task) {
         final StepKind kind = HOST.get(random.nextInt(HOST.size()));
-        final int length = kind == StepKind.FILL ? of(LENGTHS) : 8;
+        final int bytes = kind == StepKind.FILL ? of(LENGTHS) : Long.BYTES;
+        final int length = kind == StepKind.FILL ? bytes : kind == StepKind.POLL ? 1 + random.nextInt(5000) : 0;
+        final int comparison = kind == StepKind.POLL ? random.nextInt(6) : 0;
         add(
                 node,
                 task,
                 kind,
                 gap(),
                 -1,
-                kind == StepKind.FILL ? length : 0,
-                address(length),
-                0,
+                length,
+                address(bytes),
+                comparison,
                 0,
                 -1,
                 -1,
-                random.nextLong(),
+                one(2) ? -1L : random.nextLong(),
                 0);
     }
 }

@@ -6,7 +6,7 @@ package fairlead.generate;
  *
  * @param gap cycles after the task's step before it, at least
  * @param target rank, -1: none
- * @param length bytes; DLA_ALLOC: credits; POLL: limit in cycles; MALFORMED: which of the reasons
+ * @param length bytes; DLA_ALLOC: credits; POLL: limit in cycles; MALFORMED: which of the reasons; TIMER as the first step of all: tag of the first operation
  * @param local address on the own node
  * @param remote address on the target; MSG: reception FIFO; POLL: comparison
  * @param fifo injection FIFO or DLA channel

@@ -345,6 +345,7 @@ final class StepNode {
                 command(cycle, task, HostCommand.POLL, local | comparison, step.value(), step.length(), 0);
                 break;
             case TIMER:
+                nextTag = step.length() > 0 ? step.length() & counterOf.length - 1 : nextTag;
                 command(cycle, task, HostCommand.TIMER, 0, 0, 0, 0);
                 break;
             default:

@@ -149,7 +149,7 @@ final class StepWords {
                 | (alloc && step.compare() != 0 ? 1L << DlaCommand.CHAIN_LSB : 0)
                 | (dealloc && (step.value() & 1) != 0 ? 1L << DlaCommand.DEALLOC_LSB : 0)
                 | (alloc ? (long) step.length() << DlaCommand.CREDITS_LSB : 0)
-                | (step.value() >>> 2 & 0xFF) << DlaCommand.BLOCK_LSB;
+                | (step.value() >>> 2 & DlaCommand.BLOCK_MASK) << DlaCommand.BLOCK_LSB;
     }
 
     long epoch(final Step step) {

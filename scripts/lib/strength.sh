@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# strength.sh FIRST LAST [TEST..]: applies the edits FIRST to LAST of testbench/src/test/resources/strength/fabric.txt one at a time in a copy of this (built)
+# tree, builds the libraries and runs the tests, those of the fabric without arguments. Prints for each edit: alive, or the first test that failed. Minutes.
+set -euo pipefail
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
+first=$1 last=$2
+shift 2
+[ $# -gt 0 ] || set -- FabricAbiTest FabricEdgeTest FabricMonitorTest RtlEngineTest HostCommandsTest CommandStreamTest UnitCommandsTest StoreOptionsTest FaultTest \
+  ThreadsTest EdgesTest LockstepTest
+tests=$(IFS=, && echo "$*")
+copy=$(mktemp -d)
+trap 'rm -rf "$copy"' EXIT
+cp -a "$root/." "$copy/"
+
+# apply N: writes edit N into the copy and prints its file; a text that is not there exactly once is an error.
+apply() {
+  perl -e 'my ($n, $copy) = @ARGV; my ($file, @old, @new, @edits);
+    my $end = sub { push @edits, [$file, join("\n", @old), join("\n", @new)] if @old && @new; @old = @new = (); };
+    while (<STDIN>) { chomp;
+      if (/^- (.*)/) { $end->() if @new; push @old, $1; } elsif (/^\+ (.*)/) { push @new, $1; } else { $end->(); $file = $_ if /^[^#\s]/; } }
+    $end->();
+    exit 3 if $n > @edits;
+    my ($f, $from, $to) = @{$edits[$n - 1]}; local $/; open my $in, "<", "$copy/$f" or die "$f: $!"; my $text = <$in>; close $in;
+    my $count = () = $text =~ /\Q$from\E/g; die "edit $n of $f: the text stands $count times\n" if $count != 1;
+    $text =~ s/\Q$from\E/$to/; open my $out, ">", "$copy/$f" or die; print $out $text; print "$f\n";' "$1" "$copy" \
+    <"$root/testbench/src/test/resources/strength/fabric.txt"
+}
+
+alive=0
+for ((n = first; n <= last; n++)); do
+  file=$(apply "$n") || { [ $? -eq 3 ] && break || continue; }
+  result=alive
+  if ! (cd "$copy/verilator" && for v in product lab small; do make -s -f lib.mk VARIANT=$v WARNINGS=; done) >"$copy/make.log" 2>&1; then
+    result="does not compile"
+  elif ! (cd "$copy" && mvn -o -q -B -Dstyle.color=never -pl testbench surefire:test -Dfairlead.root="$copy" "-Dtest=$tests" -Dsurefire.skipAfterFailureCount=1) \
+    >"$copy/test.log" 2>&1 </dev/null; then
+    result=$(grep -m1 -E '^\[ERROR\] +[A-Za-z]+Test[.:]' "$copy/test.log" || echo "the tests did not end")
+  fi
+  [ "$result" != alive ] || alive=$((alive + 1))
+  echo "$n $file: $result"
+  cp -p "$root/$file" "$copy/$file" && touch "$copy/$file"
+done
+echo "alive: $alive"
