@@ -105,7 +105,8 @@ class DlaArbiter(p: TileParams) extends Module {
   )
   private val judged  = alloc && reason === 0.U
   private val follow  = command.chain && broken(c) // hazard 1: no block enters behind one that did not
-  private val granted = judged && pool.io.fits && !follow
+  private val refused = unsafe.is(UnsafeVariant.DenyOdd) && command.block(0)
+  private val granted = judged && pool.io.fits && !follow && !refused
   private val denied  = judged && !granted
   pool.io.take := granted
   when(granted) {
@@ -172,7 +173,9 @@ class DlaArbiter(p: TileParams) extends Module {
       (bypass && known)                -> 0.U, // R-DLA-15: it has waited for its room
       discards                         -> DlaDropReason.Discard.value.U,
       !isOpen                          -> DlaDropReason.NoAllocation.value.U,
-      (myFree < words && !absorbs)     -> DlaDropReason.Overflow.value.U
+      (unsafe.change(myFree < words)(is =>
+        myFree < words || is(UnsafeVariant.DropFull) && myFree === words
+      ) && !absorbs) -> DlaDropReason.Overflow.value.U
     )
   )
   private val accepted = store && drop === 0.U
@@ -272,7 +275,7 @@ class DlaArbiter(p: TileParams) extends Module {
   status.io.now := io.now
   status.io.change := Mux(granted, command.credits, 0.U) + Mux(accepted, words, 0.U) + leaves +
     Mux(closes || atOnce || clears, myFree, 0.U) + Mux(lastLeft, reserved(d), 0.U)
-  status.io.word0  := view
+  status.io.word0  := unsafe.change(view)(is => Mux(is(UnsafeVariant.StatusStale), 0.U.asTypeOf(view), view))
   status.io.open   := VecInit(phase.map(_ === DlaPhase.Open.U)).asUInt
   status.io.merged := notices.io.merged
   status.io.ack    := io.statusAck

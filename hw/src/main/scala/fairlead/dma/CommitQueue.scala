@@ -12,8 +12,11 @@ import fairlead.params._
   * Timing:   an acknowledgement in cycle t lets its packet be `ready` in t + 1; so does a push in cycle t with nothing outstanding.
   * Reset:    empty, no write outstanding. Spec: docs/spec/dma-engine-rx.md (R-FEN-3)
   */
-class CommitQueue(slots: Int = Fixed.commitSlots, packetFlits: Int = Fixed.maxPayload / Fixed.flitBytes)
-    extends Module {
+class CommitQueue(
+    slots: Int = Fixed.commitSlots,
+    packetFlits: Int = Fixed.maxPayload / Fixed.flitBytes,
+    faults: Boolean = false
+) extends Module {
   val io = IO(new Bundle {
     val claim = Input(Bool())
     val room  = Output(Bool())
@@ -23,6 +26,7 @@ class CommitQueue(slots: Int = Fixed.commitSlots, packetFlits: Int = Fixed.maxPa
     val ready = Output(Bool()) // the oldest packet is in memory
     val front = Output(new CommitPush) // 0 while it is not in memory
     val fire  = Input(Bool()) // the oldest packet leaves
+    val eager = Option.when(faults)(Input(Bool())) // faults build: what lowers a byte counter waits for no write
   })
 
   private val indexBits = log2Ceil(slots)
@@ -61,7 +65,13 @@ class CommitQueue(slots: Int = Fixed.commitSlots, packetFlits: Int = Fixed.maxPa
 
   private val some   = occupancy =/= 0.U
   private val behind = GatedRead(some, order, first) - acked
-  io.ready := some && (behind === 0.U || behind(orderBits - 1))
+  private val hasty = io.eager.map { eager =>
+    val header0 = word0(first).asTypeOf(new Header0)
+    val header1 = word1(first).asTypeOf(new Header1)
+    val isPut   = header0.ptype === PacketType.Put.value.U && header1.ctrValid && !header1.epoch
+    eager && (header0.ptype === PacketType.Data.value.U || isPut)
+  }
+  io.ready := some && (behind === 0.U || behind(orderBits - 1) || hasty.getOrElse(false.B))
 
   // old values of the atomics, kept from their acknowledgement until their packet fires
   private val atomicOrder = Mem(slots, UInt(orderBits.W))

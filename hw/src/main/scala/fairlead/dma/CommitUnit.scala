@@ -36,9 +36,11 @@ class CommitUnit(faults: Boolean = false) extends Module {
     val hold         = Option.when(faults)(Input(Bool())) // faults build: no queue acts
     val countAll     = Option.when(faults)(Input(Bool())) // faults build: each packet of a put counts as a put
     val holdCount    = Option.when(faults)(Input(Bool())) // faults build: a queue with PUT_COUNT in front does not act
+    val eager        = Option.when(faults)(Input(Bool())) // faults build: CommitQueue
   })
 
-  private val queues = Seq.fill(Fixed.localPorts)(Module(new CommitQueue))
+  private val queues = Seq.fill(Fixed.localPorts)(Module(new CommitQueue(faults = faults)))
+  queues.foreach(queue => queue.io.eager.foreach(_ := io.eager.get))
   queues.zipWithIndex.foreach { case (queue, r) =>
     queue.io.claim := io.claim(r)
     queue.io.push  := io.push(r)

@@ -66,6 +66,7 @@ class DmaRx(p: TileParams) extends Module {
   io.unsafe.foreach { u =>
     commit.io.hold.get     := unsafe.is(UnsafeVariant.CompletionWaits) && u.descriptor
     commit.io.countAll.get := unsafe.is(UnsafeVariant.EpochPackets)
+    commit.io.eager.get    := unsafe.is(UnsafeVariant.CounterEarly)
     commit.io.holdCount.get :=
       unsafe.is(UnsafeVariant.CountWaits) && u.full || unsafe.is(UnsafeVariant.ClosingWaits) && u.closing
   }

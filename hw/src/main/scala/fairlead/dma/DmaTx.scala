@@ -54,7 +54,7 @@ class DmaTx(p: TileParams) extends Module {
   private val ports     = Fixed.localPorts
   private val fifos     = Module(new InjectionFifos(p))
   private val messages  = Module(new MessageCredits)
-  private val requests  = Seq.fill(ports)(Module(new RequestTx))
+  private val requests  = Seq.fill(ports)(Module(new RequestTx(p.faults)))
   private val responses = withClock(replyClock)(Seq.fill(ports)(Module(new ResponseTx(p))))
   private val clocks    = Seq(sendClock, replyClock) // of the requests and of the responses
   private val readers   = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PayloadReader))))
@@ -98,6 +98,7 @@ class DmaTx(p: TileParams) extends Module {
   // faults build: what other units are made to wait for
   private val full   = emitters(0).map(!_.io.space)
   private val unsafe = Unsafe.of(io.unsafe.map(_.variant))
+  requests.foreach(_.io.stray.foreach(_ := unsafe.is(UnsafeVariant.MessageLoose)))
   io.unsafe.foreach { u =>
     u.full       := full(0)
     u.descriptor := (live & Mux(full(0), ~second, 0.U) | live & Mux(full(1), second, 0.U)).orR

@@ -16,7 +16,7 @@ import fairlead.params._
   * Reset:    FIFO 0 is first in turn, no DLA packet under way.
   * Spec:     docs/spec/dma-engine-tx.md
   */
-class RequestTx extends Module {
+class RequestTx(faults: Boolean = false) extends Module {
   private val n = Fixed.injectionFifos
   val io = IO(new Bundle {
     val cfg    = Input(new NicConfig)
@@ -43,6 +43,7 @@ class RequestTx extends Module {
     val selfProduced = Output(Bool())
     val issued       = Output(new EventPort)
     val acts         = Output(Bool())
+    val stray        = Option.when(faults)(Input(Bool())) // faults build: messages are adaptive
   })
 
   OpKind.all.take(n + 1).zip(PacketType.all).foreach { case (op, packet) =>
@@ -126,7 +127,9 @@ class RequestTx extends Module {
     Mux(isControl, ctlDst, word0.target),
     Mux(isControl, ctlType, fifoType),
     0,
-    Mux(isFifo && loose, word0.mode, 0.U),
+    io.stray.foldLeft(Mux(isFifo && loose, word0.mode, 0.U))((mode, flaw) =>
+      Mux(flaw && isFifo && isMsg, PacketMode.Adaptive.value.U, mode)
+    ),
     Mux(isControl, 0.U, bytes),
     isControl || !more,
     io.now

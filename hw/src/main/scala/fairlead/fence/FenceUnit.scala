@@ -22,6 +22,7 @@ class FenceUnitIO(faults: Boolean) extends Bundle {
   val doneEvent       = Output(new EventPort)
   val busy            = Output(Bool())
   val pingOnly        = Option.when(faults)(Input(Bool())) // faults build: unordered packets are not counted
+  val open            = Option.when(faults)(Input(Bool())) // faults build: a FENCE holds nothing back
 }
 
 /** FLUSH and FENCE as counted legs (R-FEN-1 to R-FEN-9). A leg is a ping behind earlier traffic of one ordered path; unordered traffic is in acknowledgement counters, those of
@@ -164,7 +165,8 @@ class FenceUnit(val p: TileParams, n: Int = Fixed.fenceEntries, counters: Int = 
   private val openNow  = open | armBit
   private val complete = openNow & ~away & ~VecInit(waitsNow.map(_.orR)).asUInt
   private val ends     = complete & fences // FENCEs that held their FIFO
-  private val holdsOn  = accepts && isFence && (complete & armBit) === 0.U
+  private val holdsOn =
+    accepts && isFence && (complete & armBit) === 0.U && !io.open.getOrElse(false.B)
   private def fifoBits(entries: UInt): UInt =
     fifos.zipWithIndex.map { case (f, e) => Mux(entries(e), UIntToOH(f, Fixed.injectionFifos), 0.U) }.reduce(_ | _)
   waits      := VecInit(waitsNow)

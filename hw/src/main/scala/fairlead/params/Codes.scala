@@ -143,7 +143,7 @@ object ConfigReg {
   )
 }
 
-/** Machines that are wrong on purpose: value of UNSAFE in the faults build (D13). The numbers N.. are those of docs/deadlock.md; 40 to 49 are controls of docs/seeds.md. */
+/** Machines that are wrong on purpose: value of UNSAFE in the faults build (D13). The numbers N.. are those of docs/deadlock.md; 40 to 49 are controls of docs/seeds.md, 200 on are flaws that one verdict must see (docs/verdicts.md). */
 object UnsafeVariant {
   val OneVc       = Code("one_vc", 1, "N01: one VC a class on every ring, no dateline")
   val NoDatelineX = Code("no_dateline_x", 2, "N02: no VC switch in x")
@@ -204,6 +204,16 @@ object UnsafeVariant {
   val Absorb =
     Code("absorb_overflow", 34, "N35: a request beyond its channel's reservation enters while the FIFO has room")
   val EarlyMark = Code("early_mark", 35, "N36: a marker is answered when it is given, not when the requests have left")
+  // flaws that one verdict must see, 200 on
+  val CounterEarly = Code("counter_early", 200,
+    "a byte counter falls when the packet has arrived, not when its bytes are in memory (gets, puts with a counter)")
+  val FenceOpen    = Code("fence_open", 201, "a FENCE holds back nothing of its injection FIFO")
+  val MessageLoose = Code("message_loose", 202, "messages take adaptive paths: those of a pair overtake each other")
+  val PingExit     = Code("ping_exit", 203, "a PING leaves the network at the first node that it comes to")
+  val LongWay  = Code("long_way", 204, "packets go the other way round each x ring: the long one where the two differ")
+  val DropFull = Code("drop_full", 205, "a request that takes the last credits of its channel's reservation is dropped")
+  val DenyOdd  = Code("deny_odd", 206, "the DLA denies blocks of odd number whatever is free")
+  val StatusStale = Code("status_stale", 207, "the DLA's status in memory says that no credits are held or consumed")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
     PoolOver,
@@ -211,7 +221,7 @@ object UnsafeVariant {
     ClosingWaits, LateDateline, NoEscape, EscapeBlocked, BubbleOne, BubbleNoTurn, BindEarly, ShallowAdaptive,
     FencePingOnly, EarlyCredits, EndDropped, Absorb, EarlyMark, BarrierPlain, BarrierModN, BarrierPads, BarrierWide,
     EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen, EpochGetsIgnored, EpochUnguarded,
-    EpochAnyTarget
+    EpochAnyTarget, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull, DenyOdd, StatusStale
   )
   val bits        = 8
   val operandBits = 8

@@ -4,7 +4,7 @@ package fairlead.router
 import chisel3._
 import chisel3.util._
 import fairlead.flow.{Coord, Header0, Unsafe}
-import fairlead.params.{Code, Fixed, UnsafeVariant}
+import fairlead.params.{Code, Fixed, PacketType, UnsafeVariant}
 
 class RouteUnitIO(faults: Boolean) extends Bundle {
   val me       = Input(UInt((new Coord).getWidth.W)) // a packed Coord
@@ -50,9 +50,14 @@ class RouteUnit(faults: Boolean = false) extends Module {
     unsafe.change(ordered(Seq(0, 1, 2), of))(is =>
       Mux(is(UnsafeVariant.MixedOrder) && srcOdd, ordered(Seq(2, 1, 0), of), ordered(Seq(0, 1, 2), of))
     )
-  private val minus     = current(header.dir(_))
   private val dimension = current(_.U(2.W))
-  private val arrived   = !differs.reduce(_ || _)
+  private val minus = unsafe.change(current(header.dir(_)))(is =>
+    current(header.dir(_)) ^ (is(UnsafeVariant.LongWay) && dimension === 0.U)
+  )
+  private val arrived = unsafe.change(!differs.reduce(_ || _)) { is =>
+    val isPing = header.ptype === PacketType.Ping.value.U && header.src.asUInt =/= io.me
+    !differs.reduce(_ || _) || is(UnsafeVariant.PingExit) && isPing
+  }
 
   // escape VC: the wrap link is ahead iff the goal is higher when going down, lower when going up
   private val behindWrap = minus ^ (current(goal(_)) > current(here(_)))

@@ -86,7 +86,11 @@ class Tile(p: TileParams) extends Module {
   fence.io.pong            := dma.io.pong
   fence.io.ack             := dma.io.putAck
   fence.io.unordered.zip(dma.io.unordered).foreach { case (in, out) => in <> out }
-  fence.io.pingOnly.foreach(_ := Unsafe.held(p, io.cfg).is(UnsafeVariant.FencePingOnly))
+  fence.io.pingOnly.foreach { pingOnly =>
+    val flaw = Unsafe.held(p, io.cfg)
+    pingOnly          := flaw.is(UnsafeVariant.FencePingOnly)
+    fence.io.open.get := flaw.is(UnsafeVariant.FenceOpen)
+  }
   fence.io.cmd        := cmd
   dma.io.fenceControl <> fence.io.control
 
