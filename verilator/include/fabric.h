@@ -96,6 +96,7 @@ private:
         uint32_t tile_first, tile_last;    // tile commands that may act
         uint32_t watch_first, watch_last;  // polls whose condition does not hold yet
         bool stalled;                      // DLA_BYPASS: a store waits at its host interface
+        uint32_t faults;                   // that have been armed, a bit each
     };
 
     /// The nodes from `first` to `last` - 1, all of whose work one thread does, and what they tell the others. A thread
@@ -119,7 +120,7 @@ private:
         std::vector<uint32_t> freed;                        // slots
         std::vector<std::pair<uint64_t, uint32_t>> limits;  // cycle and slot of polls that begin
         uint32_t acted, put, polls, limited_polls;          // changes of the counts of that name
-        bool armed, failed;
+        bool failed;
         uint32_t failed_node;  // the first
         std::string failed_text;
     };
@@ -166,6 +167,7 @@ private:
     uint64_t next_work() const;
     void fail(uint32_t node, const char* text);
     void assertion_failed(uint32_t node);
+    bool is_muted(uint32_t node, const std::string& message) const;
 
     /// Memory and host commands (fabric_memory.cpp)
     void serve(uint32_t node);
@@ -284,7 +286,6 @@ private:
 
     uint64_t m_failed_cycle = NEVER;
     uint32_t m_failed_node = 0;
-    bool m_fault_armed = false;  // assertions end the run no more
     uint64_t m_stat[FL_S_COUNT] = {};
     static constexpr uint64_t CHECK_PERIOD = 1024;
     uint64_t m_next_check = NEVER;

@@ -64,6 +64,7 @@ enum fl_stat_word {
     FL_S_READS,
     FL_S_WRITES,
     FL_S_BYTES_PER_TILE,  // of the Verilated model and the fabric's state for it
+    FL_S_MUTED,           // failed assertions of units in which a fault was armed
     FL_S_COUNT
 };
 

@@ -7,7 +7,9 @@ namespace fairlead {
 /// First failure of the models evaluated by this thread since the last clear().
 struct RtlFailure {
     bool failed;
-    char text[1024];  // message of the assertion, or file and line when it printed none
+    char text[1024];  // message of the first assertion, or file and line when it printed none
+    char all[4096];   // messages of all assertions, a line each
+    bool more;        // than `all` has room for
 
     void clear();
 };

@@ -108,7 +108,7 @@ void Fabric::put_command(Part& part, Node& node) {
     const CmdPins& pin = node.ports.cmd;
     *pin.valid = 1;
     *pin.op = static_cast<uint8_t>(command.op);
-    if (command.op == TileCommand::FAULT_ARM) part.armed = true;
+    if (command.op == TileCommand::FAULT_ARM && command.w[0] < 32) node.faults |= 1u << command.w[0];
     for (int i = 0; i < 4; ++i) *pin.w[i] = command.w[i];
     node.pins |= 1u << COMMAND;
     node.tile_first = m_slots[slot].next;

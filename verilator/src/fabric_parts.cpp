@@ -58,8 +58,6 @@ void Fabric::merge() {
         m_polls += part.polls;
         m_limited_polls += part.limited_polls;
         part.acted = part.put = part.polls = part.limited_polls = 0;
-        m_fault_armed |= part.armed;
-        part.armed = false;
         if (part.failed) fail(part.failed_node, part.failed_text.c_str());
         part.failed = false;
         gi_changed |= part.gi_changed;

@@ -344,7 +344,7 @@ void Fabric::reset() {
         part.freed.clear();
         part.limits.clear();
         part.stalled = part.acted = part.put = part.polls = part.limited_polls = 0;
-        part.armed = part.failed = false;
+        part.failed = false;
         std::fill(std::begin(part.stat), std::end(part.stat), 0);
     }
     m_outstanding.assign(m_neighbour.size() * VCS, 0);
@@ -359,7 +359,7 @@ void Fabric::reset() {
     std::fill(std::begin(m_stat), std::end(m_stat), 0);
     m_views.clear();
     m_imbalance.clear();
-    m_fault_armed = false;
+    for (Node& node : m_node) node.faults = 0;
     m_held.assign(m_bypass ? m_nodes : 0, Held());
     m_next_check = m_config.check_links ? CHECK_PERIOD : NEVER;
     m_now = m_all_at = 0;

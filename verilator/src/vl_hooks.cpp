@@ -17,6 +17,20 @@ RtlFailure& rtl_failure() {
 void RtlFailure::clear() {
     failed = false;
     text[0] = '\0';
+    all[0] = '\0';
+    more = false;
+}
+
+/// Keeps the message of an assertion behind those before it.
+static void keep(RtlFailure& failure, const char* message) {
+    if (std::strstr(message, "Assertion failed: ") == nullptr) return;
+    const size_t used = std::strlen(failure.all);
+    const size_t wanted = std::strlen(message) + 1;
+    if (used + wanted >= sizeof failure.all) {
+        failure.more = true;
+        return;
+    }
+    std::snprintf(failure.all + used, sizeof failure.all - used, "%s\n", message);
 }
 
 static void fail(const char* file, int line, const char* what) {
@@ -30,13 +44,14 @@ static void fail(const char* file, int line, const char* what) {
 
 int fairlead_vl_printf(const char* format, ...) {
     fairlead::RtlFailure& failure = fairlead::rtl_failure();
-    if (failure.failed) return 0;
+    char text[sizeof failure.text];
     va_list arguments;
     va_start(arguments, format);
-    const int length = std::vsnprintf(failure.text, sizeof failure.text, format, arguments);
+    const int length = std::vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    const size_t end = std::strlen(failure.text);
-    if (end > 0 && failure.text[end - 1] == '\n') failure.text[end - 1] = '\0';
+    for (size_t end = std::strlen(text); end > 0 && text[end - 1] == '\n'; --end) text[end - 1] = '\0';
+    if (!failure.failed) std::memcpy(failure.text, text, sizeof text);
+    fairlead::keep(failure, text);
     return length;
 }
 

@@ -14,6 +14,7 @@ import java.util.Map;
  * @param ending how the run ended, one line
  * @param partial the run ended before the program did
  * @param speed what the machine that ran it achieved; the only part that differs between repeats
+ * @param assertionsMuted failed assertions of units with an armed fault; they ended nothing
  * @param effectiveConfig the scenario with every default and override in place
  */
 public record RunReport(
@@ -25,6 +26,7 @@ public record RunReport(
         String ending,
         boolean partial,
         List<Verdict> verdicts,
+        long assertionsMuted,
         Metrics metrics,
         Speed speed,
         String eventSha256,

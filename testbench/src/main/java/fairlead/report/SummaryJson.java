@@ -27,6 +27,7 @@ public final class SummaryJson {
         root.put("partial", run.partial());
         final ObjectNode verdicts = root.putObject("verdicts");
         run.verdicts().forEach(v -> verdict(verdicts.putObject(v.name()), v));
+        root.put("assertions_muted", run.assertionsMuted());
         metrics(root.putObject("metrics"), run.metrics());
         speed(root.putObject("speed"), run.speed());
         root.put("event_sha256", run.eventSha256());

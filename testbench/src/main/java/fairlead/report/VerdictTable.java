@@ -23,6 +23,12 @@ public final class VerdictTable {
             text.append(
                     String.format(Locale.ROOT, "%-18s %-14s %12d  %s%n", v.name(), word(v), v.checked(), v.detail()));
         }
+        if (run.assertionsMuted() > 0) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%n%d failed assertions of units with an armed fault were muted%n",
+                    run.assertionsMuted()));
+        }
         final RunReport.Metrics m = run.metrics();
         text.append(String.format(
                 Locale.ROOT,

@@ -63,7 +63,8 @@ public interface FabricAbi {
     int S_READS = 7;
     int S_WRITES = 8;
     int S_BYTES_PER_TILE = 9;
-    int S_COUNT = 10;
+    int S_MUTED = 10;
+    int S_COUNT = 11;
 
     String fl_layout_hash();
 

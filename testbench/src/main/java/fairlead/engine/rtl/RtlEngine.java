@@ -259,7 +259,8 @@ public final class RtlEngine implements Engine {
                 word(words, FabricAbi.S_EVENTS),
                 word(words, FabricAbi.S_FLIT_HOPS),
                 word(words, FabricAbi.S_CHECKS),
-                word(words, FabricAbi.S_CHECK_FAILURES));
+                word(words, FabricAbi.S_CHECK_FAILURES),
+                word(words, FabricAbi.S_MUTED));
     }
 
     private ByteBuffer stat() {
