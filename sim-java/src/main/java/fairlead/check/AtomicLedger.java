@@ -5,10 +5,8 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Fetch-adds and compare-and-swaps: each acts on memory exactly once, and answers with the value that it found there.
@@ -25,10 +23,13 @@ final class AtomicLedger {
     private final Violations violations;
     private final List<List<Operation>> expected = new ArrayList<>(); // by target
     private final List<List<Commit>> unclaimed = new ArrayList<>(); // by target, in order
-    private final Map<Long, Operation> tags = new HashMap<>();
+    private final Program program;
+    private final TagOwners tags;
     private long compared;
 
-    AtomicLedger(final Program program, final OpTimes times, final Violations violations) {
+    AtomicLedger(final Program program, final OpTimes times, final TagOwners tags, final Violations violations) {
+        this.program = program;
+        this.tags = tags;
         this.times = times;
         this.violations = violations;
         for (int node = 0; node < program.nodes(); node++) {
@@ -47,15 +48,6 @@ final class AtomicLedger {
 
     void posted(final Operation op) {
         expected.get(op.target()).add(op);
-    }
-
-    /** The operation enters the NIC under this tag. */
-    void tagged(final Operation op, final int tag) {
-        tags.put(key(op.node(), tag), op);
-    }
-
-    private static long key(final int node, final int tag) {
-        return (long) node << 32 | tag;
     }
 
     void refused(final Operation op) {
@@ -95,7 +87,8 @@ final class AtomicLedger {
 
     /** OP_RESULT: the old value is back at the origin. */
     void result(final long cycle, final int node, final int tag, final long old) {
-        final Operation op = tags.get(key(node, tag));
+        final int owner = tags.owner(node, tag);
+        final Operation op = owner < 0 ? null : program.operation(owner);
         if (op == null || !isAtomic(op)) {
             violations.add(
                     "cycle " + cycle + ": node " + node + " has a result for tag " + tag + ", which is of no atomic");

@@ -1,16 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
+import fairlead.engine.CommandBuffer;
 import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.OpEvent;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
+import java.util.BitSet;
 import java.util.List;
 import org.HdrHistogram.Histogram;
 
@@ -29,13 +37,25 @@ public final class Checks {
     private final EpochChecker epochs;
     private final BarrierChecker barriers;
     private final PacketAccount packets;
-    private final Violations data = new Violations();
+    private final Routes routes;
+    private final Fairness fairness;
+    private final CounterAccount counters;
+    private final DlaAccount dla;
+    private final HostReads reads;
+    private final TagOwners tags;
+    private final Clock clock = new Clock();
+    private final Violations data = new Violations(clock);
+    private final Violations broken = new Violations(clock);
 
     public Checks(final Program program, final MachineConfig config) {
         this.program = program;
         this.config = config;
         times = new OpTimes(program);
         shadow = new Shadow(program);
+        final SourceHistory history = SourceHistory.of(program, shadow);
+        shadow.tell(history);
+        counters = new CounterAccount(program, data);
+        tags = new TagOwners(program.nodes());
         messages = new Messages(program, config.buffers().reception(), shadow, times, data);
         ledger = new CommitLedger(
                 program,
@@ -43,18 +63,23 @@ public final class Checks {
                 times,
                 messages,
                 config.dla().options().writesStatus() ? config.dla().options().statusAddress() : -1,
+                history,
+                counters,
+                tags,
                 data);
-        fences = new FenceChecker(program, times);
-        epochs = new EpochChecker(program, times);
+        fences = new FenceChecker(program, times, history);
+        epochs = new EpochChecker(program, times, new Violations(clock));
         barriers = new BarrierChecker(program, times);
         packets = new PacketAccount(config.shape());
+        routes = new Routes(program, config.shape(), tags, broken);
+        dla = new DlaAccount(program, config, tags, broken);
+        reads = new HostReads(shadow, data);
+        fairness = new Fairness(program, config, routes, tags, new Violations(clock));
     }
 
     /** Software hands an operation over under this tag (-1: none); it will act in this cycle at the earliest, a local store in exactly this cycle. */
     public void posted(final Operation op, final int tag, final long cycle) {
-        if (AtomicLedger.isAtomic(op)) {
-            ledger.atomics().tagged(op, tag);
-        }
+        tags.given(op, tag);
         final boolean first = times.postedAt(op.id()) < 0;
         times.posted(op, cycle);
         if (!first) {
@@ -67,7 +92,19 @@ public final class Checks {
             shadow.schedule(op, cycle);
         }
         ledger.posted(op);
+        counters.posted(op, cycle);
         epochs.posted(op);
+    }
+
+    /** Software is about to give these commands. */
+    public void commands(final CommandBuffer commands) {
+        for (int i = 0; i < commands.count(); i++) {
+            final int op = commands.op(i);
+            if (op >= TileCommand.DLA_ALLOC) {
+                dla.command(commands.cycle(i), commands.node(i), op, commands.word(i, 0));
+                reads.command(commands.node(i), op, commands.word(i, 0), commands.seq(i));
+            }
+        }
     }
 
     /** An operation has ended: its terminal event came in this cycle. */
@@ -82,9 +119,25 @@ public final class Checks {
     public void events(final EventCursor batch) {
         batch.rewind();
         while (batch.next()) {
-            event(batch);
+            clock.at(batch.cycle());
+            if (batch.node() < 0 || batch.node() >= program.nodes()) {
+                nonsense(batch.cycle(), "an event of node " + batch.node() + ", which there is not");
+            } else {
+                reads.settle(batch.cycle(), batch.node());
+                event(batch);
+            }
         }
         batch.rewind();
+    }
+
+    /** The machine has said something that cannot be. */
+    public void nonsense(final long cycle, final String what) {
+        data.add("cycle " + cycle + ": " + what);
+    }
+
+    /** Cycle of the first event that violates something, or -1; what can only be judged at the end is not in it. */
+    public long firstViolation() {
+        return clock.first();
     }
 
     private void event(final EventCursor e) {
@@ -92,42 +145,85 @@ public final class Checks {
         switch (e.kind()) {
             case EventKind.COMMITTED:
                 ledger.committed(now, e.node(), e.a(), e.b(), e.c());
+                if (CommitEvent.port(e.a()) == HwLayout.LOCAL_PORTS) {
+                    dla.status(now, e.node(), e.a(), e.b());
+                }
+                break;
+            case EventKind.LOADED:
+            case EventKind.POLLED:
+                reads.answered(now, e.node(), e.a(), e.b());
                 break;
             case EventKind.OP_RESULT:
                 ledger.atomics().result(now, e.node(), (int) OpEvent.tag(e.a()), e.b());
                 break;
             case EventKind.PACKET_INJECTED:
-                packets.injected(now, e.a(), e.b());
+                injected(now, e.node(), e.a(), e.b());
                 break;
             case EventKind.PACKET_DELIVERED:
-                packets.delivered(now, e.a(), e.b());
+                delivered(now, e.node(), e.a(), e.b());
+                break;
+            case EventKind.COUNTER_ZERO:
+                counters.zero(now, e.node(), e.a());
                 break;
             case EventKind.MSG_ARRIVED:
-                messages.arrived(now, e.node(), e.a(), config.shape().rankOfCoord((int) MessageEvent.origin(e.a())));
+                messages.arrived(now, e.node(), e.a(), Routes.rank(config.shape(), MessageEvent.origin(e.a())));
                 break;
             case EventKind.EPOCH_EXPOSED:
                 epochs.exposed(
                         now,
                         e.node(),
                         (int) EpochEvent.entry(e.a()),
-                        config.shape().rankOfCoord((int) EpochEvent.origin(e.a())),
+                        Routes.rank(config.shape(), EpochEvent.origin(e.a())),
                         e.b());
                 break;
             case EventKind.EPOCH_ACKED:
-                epochs.acked(now, e.node(), (int) e.a());
+                epochs.acked(now, e.node(), (int) EpochEvent.entry(e.a()));
                 break;
             case EventKind.EPOCH_FREED:
                 epochs.freed(now, e.node(), (int) EpochEvent.entry(e.a()));
                 break;
             default:
+                if (e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {
+                    dla.event(now, e.node(), e.kind(), e.a(), e.b());
+                }
                 break;
         }
     }
 
-    /** The six verdicts, in the order of summary.json. */
+    private void injected(final long now, final int node, final long w0, final long w1) {
+        routes.injected(now, node, w0, w1);
+        if (Routes.rank(config.shape(), Header0.src(w0)) >= 0) {
+            packets.injected(now, w0, w1);
+            fairness.injected(node, w0, w1);
+            if (isInline(w0)) {
+                dla.injected(now, node, (int) Header1.tag(w1));
+            }
+        }
+    }
+
+    private void delivered(final long now, final int node, final long w0, final long w1) {
+        routes.delivered(now, node, w0);
+        final int origin = Routes.rank(config.shape(), Header0.src(w0));
+        if (origin >= 0) {
+            fairness.delivered(now, node, origin, w0, w1, packets.delivered(now, w0, w1));
+            if (isInline(w0)) {
+                dla.delivered(now, origin, (int) Header1.tag(w1));
+            }
+        }
+    }
+
+    /** Whether the packet may have come by the DLA. */
+    private static boolean isInline(final long w0) {
+        return Header0.ptype(w0) <= PacketType.CAS;
+    }
+
+    /** The seven verdicts, in the order of summary.json. */
     public List<Verdict> finish(final RunEnd end) {
+        clock.at(end.cycle());
+        reads.settle(Long.MAX_VALUE, -1);
         shadow.advance(Long.MAX_VALUE);
         ledger.tell();
+        completions();
         if (end.drained()) {
             ledger.finish();
             compareMemory(end);
@@ -140,7 +236,24 @@ public final class Checks {
                 epochs.finish(),
                 barriers.finish(),
                 integrity,
-                conservation(end));
+                conservation(end),
+                fairness.finish(end, packets.oldest(), end.stats().flitHops()));
+    }
+
+    /** A get that is said to be done has its last byte in memory by then. */
+    private void completions() {
+        final BitSet missing = ledger.missing();
+        for (int n = 0; n < times.count(); n++) {
+            final int id = times.ordered(n);
+            final Operation op = program.operation(id);
+            if (op.kind() == OpKind.GET
+                    && op.length() > 0
+                    && times.result(id) == Result.DONE
+                    && (missing.get(id) || times.lastCommit(id) > times.completedAt(id))) {
+                data.add(op + " was done in cycle " + times.completedAt(id) + ", its last byte was in memory "
+                        + (missing.get(id) ? "never" : "only in cycle " + times.lastCommit(id)));
+            }
+        }
     }
 
     private void compareMemory(final RunEnd end) {
@@ -154,7 +267,6 @@ public final class Checks {
     }
 
     private Verdict conservation(final RunEnd end) {
-        final Violations broken = new Violations();
         long checked = end.stats().conservationChecks();
         if (end.stats().conservationFailures() > 0) {
             broken.add(
@@ -163,6 +275,7 @@ public final class Checks {
                             : end.failure());
         }
         if (end.drained()) {
+            routes.finish();
             checked += packets.compare(broken);
         }
         return Verdict.of("conservation", checked, broken, "conserved quantities");

@@ -8,6 +8,7 @@ import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * Recognises every write at the memory ports by address and value, never by a tag of the device (D5): each byte of each operation must be written exactly once, with its
@@ -29,6 +30,8 @@ final class CommitLedger {
     private final ExpectedWrites[] expected; // by node
     private final AtomicLedger atomics;
     private final int status; // address of the DLA's status, -1: it writes none
+    private final SourceHistory history; // null: every byte can be foretold
+    private final CounterAccount counters;
     private long compared;
 
     CommitLedger(
@@ -37,14 +40,19 @@ final class CommitLedger {
             final OpTimes times,
             final Messages messages,
             final int status,
+            final SourceHistory history,
+            final CounterAccount counters,
+            final TagOwners tags,
             final Violations violations) {
+        this.history = history;
+        this.counters = counters;
         this.program = program;
         this.status = status;
         this.shadow = shadow;
         this.times = times;
         this.messages = messages;
         this.violations = violations;
-        this.atomics = new AtomicLedger(program, times, violations);
+        this.atomics = new AtomicLedger(program, times, tags, violations);
         expected = new ExpectedWrites[program.nodes()];
         Arrays.setAll(expected, node -> new ExpectedWrites(times));
     }
@@ -54,6 +62,9 @@ final class CommitLedger {
     }
 
     void posted(final Operation op) {
+        if (history != null) {
+            history.posted(op);
+        }
         switch (op.kind()) {
             case PUT:
                 expect(op, op.target(), op.remote());
@@ -81,6 +92,9 @@ final class CommitLedger {
 
     /** The operation was turned away, wholly, or a put of several packets perhaps in part: each packet of it is judged for itself. */
     void refused(final Operation op, final Result result) {
+        if (history != null && op.length() <= HwLayout.MAX_PAYLOAD) {
+            history.removed(op);
+        }
         if (op.kind() == OpKind.SEND) {
             messages.refused(op);
         } else if (AtomicLedger.isAtomic(op)) {
@@ -107,9 +121,17 @@ final class CommitLedger {
         final int length = (int) CommitEvent.bytes(a);
         final int operation = (int) CommitEvent.operation(a);
         final int least = operation == COMPARE_SWAP ? 0 : 1; // one that found another value writes nothing
-        if (address < 0 || length < least || length > 16 || address + length > shadow.size()) {
+        if (address < 0
+                || length < least
+                || length > STATUS_BYTES
+                || address > shadow.size() - Math.max(length, operation == WRITE ? 0 : Long.BYTES)) {
             violations.add("cycle " + cycle + ": node " + node + " wrote " + length + " bytes at " + hex(address)
                     + ", outside its memory");
+            return;
+        }
+        if (operation > COMPARE_SWAP) {
+            violations.add("cycle " + cycle + ": node " + node + " wrote at " + hex(address) + " by operation "
+                    + operation + " of its memory, which there is not");
             return;
         }
         if (operation != WRITE) {
@@ -119,18 +141,41 @@ final class CommitLedger {
             if (address != status || length != STATUS_BYTES) {
                 violations.add("cycle " + cycle + ": node " + node + ": the DLA wrote its status at " + hex(address));
             }
-        } else if (!messages.committed(node, address)) {
+        } else if (!messages.committed(cycle, node, address)) {
             write(cycle, node, address, length, low, high);
         }
-        shadow.write(node, address, length, low, high);
+        shadow.write(cycle, node, address, length, low, high);
     }
 
     private void write(
             final long cycle, final int node, final int address, final int length, final long low, final long high) {
-        if (expected[node].write(cycle, address, length, low, high)) {
+        final int id = expected[node].write(cycle, address, length, low, high);
+        if (id >= 0) {
             compared += length;
+            if (history != null || counters.isUsed()) {
+                judge(id, cycle, node, address, length, low, high);
+            }
         } else {
             unexpected(cycle, node, address, length, low, high);
+        }
+    }
+
+    private void judge(
+            final int id,
+            final long cycle,
+            final int node,
+            final int address,
+            final int length,
+            final long low,
+            final long high) {
+        final Operation op = program.operation(id);
+        counters.committed(op, length);
+        final int base = op.kind() == OpKind.GET ? op.local() : op.remote();
+        if (history != null
+                && !history.judge(id, address - base, length, low, high)
+                && !expected[node].isUnknown(address, length)) { // else they may be another transfer's
+            violations.add("cycle " + cycle + ": node " + node + " address " + hex(address) + ": " + op + " brought "
+                    + length + " bytes that its source has not held since it was handed over");
         }
     }
 
@@ -170,6 +215,17 @@ final class CommitLedger {
         for (final ExpectedWrites here : expected) {
             here.tell();
         }
+    }
+
+    /** Operations of which bytes are missing, by id. */
+    BitSet missing() {
+        final BitSet missing = new BitSet();
+        for (final ExpectedWrites here : expected) {
+            for (int row = 0; row < here.end(); row = here.next(row)) {
+                missing.set(here.operation(row));
+            }
+        }
+        return missing;
     }
 
     AtomicLedger atomics() {

@@ -66,9 +66,10 @@ final class EpochChecker {
     private final List<Closing> closings = new ArrayList<>();
     private final List<List<Closing>> announced = new ArrayList<>(); // by target: opened and not yet exposed
     private final Closing[] exposed; // by target and entry
-    private final Violations violations = new Violations();
+    private final Violations violations;
 
-    EpochChecker(final Program program, final OpTimes times) {
+    EpochChecker(final Program program, final OpTimes times, final Violations violations) {
+        this.violations = violations;
         this.program = program;
         this.times = times;
         exposed = new Closing[program.nodes() * ENTRIES];

@@ -143,8 +143,8 @@ final class ExpectedWrites {
 
     // ---- what is done with them
 
-    /** Hot path: these bytes are written; false: no operation expects them. The first of several that do has them. */
-    boolean write(final long cycle, final int address, final int bytes, final long low, final long high) {
+    /** Hot path: these bytes are written; the operation that they belong to, the first of several that expect them, or -1. */
+    int write(final long cycle, final int address, final int bytes, final long low, final long high) {
         final long[] w = words;
         for (int row = 0; row < end; ) {
             final long range = w[row + RANGE];
@@ -153,13 +153,14 @@ final class ExpectedWrites {
             if (offset >= 0 && offset < length && isPiece(offset, length, bytes)) {
                 final int piece = offset / PIECE;
                 if (!isSeen(row, piece) && same(row, piece, bytes, low, high)) {
+                    final int operation = operation(row);
                     take(row, piece, cycle);
-                    return true;
+                    return operation;
                 }
             }
             row += width(length);
         }
-        return false;
+        return -1;
     }
 
     /** Notes a piece; with the last one the row goes. */
@@ -193,6 +194,17 @@ final class ExpectedWrites {
         for (int row = 0; row < end; row = next(row)) {
             tell(row);
         }
+    }
+
+    /** Whether some operation that cannot be foretold still expects bytes at this place. */
+    boolean isUnknown(final int address, final int bytes) {
+        for (int row = 0; row < end; row = next(row)) {
+            final int piece = (words[row + STATE] & UNKNOWN) == 0 ? -1 : piece(row, address, bytes);
+            if (piece >= 0 && !isSeen(row, piece)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Nothing of this operation is expected any more. */

@@ -9,9 +9,9 @@ import fairlead.program.Result;
 import java.util.Arrays;
 
 /**
- * fence_ordering (D12): a flush or quiet is done only after the last byte of every earlier operation of its task to its target is in memory (R-FEN-1 to R-FEN-4); no
- * byte of a put or add that comes after a fence is in memory before the earlier puts and adds to that target are. Checked pairs: (fence or flush, earlier non-empty
- * operation).
+ * fence_ordering (D12): a flush or quiet is done only after the last byte of every earlier operation of its task to its target is in memory (R-FEN-1 to R-FEN-4); nothing
+ * that comes after a fence touches the target's memory before every earlier put, atomic and message to that target is in it: no put, atomic or message is there in the same
+ * cycle or before, and no get has been read by then. Earlier gets are not covered (rule 2 of docs/litmus.md). Checked pairs: (fence or flush, earlier non-empty operation).
  */
 final class FenceChecker {
     /** What one task has sent to one target so far. */
@@ -19,20 +19,22 @@ final class FenceChecker {
         long all; // operations
         long allLast = -1; // latest commit of them
         boolean allMissing; // one of them has no commit
-        long writes; // puts and adds
+        long writes; // puts, atomics and messages
         long writesLast = -1;
         boolean writesMissing;
-        long fencedLast = -1; // latest commit of the puts and adds before the last fence
+        long fencedLast = -1; // latest commit of the writes before the last fence
         boolean fencedMissing;
         Operation fence;
     }
 
     private final Program program;
     private final OpTimes times;
+    private final SourceHistory history; // or null
     private final Violations violations = new Violations();
     private long checked;
 
-    FenceChecker(final Program program, final OpTimes times) {
+    FenceChecker(final Program program, final OpTimes times, final SourceHistory history) {
+        this.history = history;
         this.program = program;
         this.times = times;
     }
@@ -88,21 +90,29 @@ final class FenceChecker {
     }
 
     private void sent(final Operation op, final Pair pair) {
-        final long first = times.firstCommit(op.id());
+        final long first = earliest(op);
         final long last = times.lastCommit(op.id());
-        final boolean orders = op.kind() == OpKind.PUT || op.kind() == OpKind.FADD;
-        if (orders && pair.fence != null && first >= 0 && (pair.fencedMissing || first < pair.fencedLast)) {
-            violations.add(
-                    op + " after " + pair.fence + " was in memory in cycle " + first + ", an operation before it "
-                            + (pair.fencedMissing ? "never" : "only in cycle " + pair.fencedLast));
+        if (pair.fence != null && first >= 0 && (pair.fencedMissing || first <= pair.fencedLast)) {
+            violations.add(op + " after " + pair.fence
+                    + (op.kind() == OpKind.GET ? " was read by cycle " : " was in memory in cycle ")
+                    + first + ", an operation before it "
+                    + (pair.fencedMissing ? "never" : "only in cycle " + pair.fencedLast));
         }
         pair.all++;
         pair.allMissing |= last < 0;
         pair.allLast = Math.max(pair.allLast, last);
-        if (orders) {
+        if (op.kind() != OpKind.GET) {
             pair.writes++;
             pair.writesMissing |= last < 0;
             pair.writesLast = Math.max(pair.writesLast, last);
         }
+    }
+
+    /** When the operation touched its target's memory at the latest for the first time: its first write there; a get was read before its first byte came, and before what it brought was overwritten. */
+    private long earliest(final Operation op) {
+        final long first = times.firstCommit(op.id());
+        return op.kind() == OpKind.GET && history != null && first >= 0
+                ? Math.min(first, history.readBy(op.id()))
+                : first;
     }
 }

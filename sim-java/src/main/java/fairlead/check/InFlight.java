@@ -3,7 +3,7 @@ package fairlead.check;
 
 import java.util.Arrays;
 
-/** The packets in the network: a mixed header leads to the cycle of its preparation. Open addressing, since every packet of a run passes through it. */
+/** The packets in the network: a mixed header leads to the cycle in which it entered. Open addressing, since every packet of a run passes through it. */
 final class InFlight {
     /** Answer of {@link #remove} for a header that is not in the network. */
     static final long ABSENT = Long.MIN_VALUE;
@@ -26,7 +26,7 @@ final class InFlight {
         insert(key, cycle);
     }
 
-    /** Takes one packet with this header out of the network and tells when it was prepared. */
+    /** Takes one packet with this header out of the network and tells when it entered. */
     long remove(final long key) {
         final int mask = keys.length - 1;
         int at = (int) key & mask;
@@ -39,6 +39,15 @@ final class InFlight {
             close(at);
         }
         return cycle;
+    }
+
+    /** Cycle of the packet that has been here longest, or {@link #ABSENT}. */
+    long oldest() {
+        long oldest = Long.MAX_VALUE;
+        for (final long cycle : cycles) {
+            oldest = cycle == ABSENT ? oldest : Math.min(oldest, cycle);
+        }
+        return size == 0 ? ABSENT : oldest;
     }
 
     private void insert(final long key, final long cycle) {

@@ -6,16 +6,20 @@ import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
-/** Memory FIFO messages: what lands in a reception slot must be a message that was sent here, once, byte for byte. */
+/** Memory FIFO messages: what lands in a reception slot must be a message that was sent here, to this FIFO, once, byte for byte, and in order. */
 final class Messages {
+    private static final long NEVER = -1;
+
     private final Shadow shadow;
     private final OpTimes times;
     private final Violations violations;
     private final int base;
     private final int slots;
     private final List<List<Operation>> sent = new ArrayList<>();
+    private final long[] commits; // first and last cycle in which each slot was written since its last message
     private long compared;
 
     Messages(
@@ -32,6 +36,8 @@ final class Messages {
         for (int node = 0; node < program.nodes(); node++) {
             sent.add(new ArrayList<>());
         }
+        commits = new long[slots == 0 ? 0 : 2 * slots * program.nodes()];
+        Arrays.fill(commits, NEVER);
     }
 
     long compared() {
@@ -47,8 +53,16 @@ final class Messages {
     }
 
     /** Whether the write belongs to a reception slot; its contents are judged when the message is announced. */
-    boolean committed(final int node, final int address) {
-        return slots > 0 && address >= base && address < base + slots * HwLayout.RECEPTION_SLOT;
+    boolean committed(final long cycle, final int node, final int address) {
+        if (slots == 0 || address < base || address >= base + slots * HwLayout.RECEPTION_SLOT) {
+            return false;
+        }
+        final int at = 2 * (node * slots + (address - base) / HwLayout.RECEPTION_SLOT);
+        if (commits[at] == NEVER) {
+            commits[at] = cycle;
+        }
+        commits[at + 1] = cycle;
+        return true;
     }
 
     /** MSG_ARRIVED: a is a MessageEvent; its origin as a rank. */
@@ -56,17 +70,46 @@ final class Messages {
         final int fifo = (int) MessageEvent.fifo(a);
         final int slot = (int) MessageEvent.slot(a);
         final int bytes = (int) MessageEvent.bytes(a);
-        final int address = base + (fifo * (slots / HwLayout.RECEPTION_FIFOS) + slot) * HwLayout.RECEPTION_SLOT;
-        for (final Operation op : sent.get(node)) {
-            if (op.node() == origin && op.length() == bytes && same(op, node, address)) {
+        final String where = "cycle " + cycle + ": node " + node + " slot " + slot + " of reception FIFO " + fifo;
+        final int depth = slots / HwLayout.RECEPTION_FIFOS;
+        if (fifo >= HwLayout.RECEPTION_FIFOS || slot >= depth) {
+            violations.add(where + ", which it does not have, is said to hold a message");
+            return;
+        }
+        final int address = base + (fifo * depth + slot) * HwLayout.RECEPTION_SLOT;
+        final int at = 2 * (node * slots + fifo * depth + slot);
+        final List<Operation> here = sent.get(node);
+        for (int i = 0; i < here.size(); i++) {
+            final Operation op = here.get(i);
+            if (op.node() == origin
+                    && op.length() == bytes
+                    && (op.remote() & HwLayout.RECEPTION_FIFOS - 1) == fifo
+                    && same(op, node, address)) {
                 compared += bytes;
-                times.committed(op.id(), cycle);
-                sent.get(node).remove(op);
+                overtakes(op, i, here, where);
+                if (commits[at] != NEVER) {
+                    times.committed(op.id(), commits[at], commits[at + 1]);
+                }
+                commits[at] = NEVER;
+                here.remove(i);
                 return;
             }
         }
-        violations.add("cycle " + cycle + ": node " + node + " slot " + slot + " of reception FIFO " + fifo
-                + " holds no message that node " + origin + " sent");
+        violations.add(where + " holds no message that node " + origin + " sent there");
+    }
+
+    /** Messages of one task to one FIFO come in the order in which they were handed over (they take one injection FIFO and one path). */
+    private void overtakes(final Operation op, final int place, final List<Operation> here, final String where) {
+        for (int i = 0; i < place; i++) {
+            final Operation before = here.get(i);
+            if (before.node() == op.node()
+                    && before.task() == op.task()
+                    && (before.remote() - op.remote() & HwLayout.RECEPTION_FIFOS - 1) == 0
+                    && times.postedAt(before.id()) <= times.postedAt(op.id())) {
+                violations.add(where + " holds " + op + " before " + before);
+                return;
+            }
+        }
     }
 
     private boolean same(final Operation op, final int node, final int address) {

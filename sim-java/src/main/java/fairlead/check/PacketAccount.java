@@ -45,20 +45,28 @@ final class PacketAccount {
         packetsIn++;
         injected[group]++;
         injectedSum[group] += mixed;
-        inFlight.add(mixed, cycle - (cycle - Header0.stamp(w0) & STAMP_MASK));
+        inFlight.add(mixed, cycle);
     }
 
-    void delivered(final long cycle, final long w0, final long w1) {
+    /** Cycle in which the packet entered the network, or {@link InFlight#ABSENT} for one that never did. */
+    long delivered(final long cycle, final long w0, final long w1) {
         final int group = group(w0);
         packetsOut++;
         flitsOut += 1 + (Header0.length(w0) + 15) / 16;
         delivered[group]++;
         final long mixed = Mix.mix64(w0 ^ Mix.mix64(w1));
         deliveredSum[group] += mixed;
-        final long prepared = inFlight.remove(mixed);
-        if (prepared != InFlight.ABSENT) { // else it was never sent, or its header changed: compare() tells
-            latency.recordValue(cycle - prepared);
+        final long entered = inFlight.remove(mixed);
+        if (entered != InFlight.ABSENT) { // else it was never sent, or its header changed: compare() tells
+            final long waited = entered - Header0.stamp(w0) & STAMP_MASK;
+            latency.recordValue(cycle - entered + waited);
         }
+        return entered;
+    }
+
+    /** Cycle in which the packet entered that has been in the network longest, or {@link InFlight#ABSENT}. */
+    long oldest() {
+        return inFlight.oldest();
     }
 
     long packets() {

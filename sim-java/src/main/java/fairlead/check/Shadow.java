@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
+import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Payload;
 import fairlead.program.Program;
@@ -24,6 +25,7 @@ final class Shadow {
     private final int size;
     private final StoreHeap stores = new StoreHeap();
     private long next = Long.MAX_VALUE; // cycle of the first of them
+    private SourceHistory history; // null: no transfer wants to know what was here before
 
     Shadow(final Program program) {
         size = program.memoryBytes();
@@ -37,6 +39,11 @@ final class Shadow {
                 i += bytes;
             }
         }
+    }
+
+    /** Shows every change to the history before it is made. */
+    void tell(final SourceHistory of) {
+        history = of;
     }
 
     /** A store of node software that will act in exactly this cycle. */
@@ -53,8 +60,16 @@ final class Shadow {
         }
     }
 
+    /** Whether node software has a store in this cycle, everything before it being performed. */
+    boolean stores(final long cycle) {
+        return next == cycle;
+    }
+
     private void perform(final Operation op) {
         final int node = op.node();
+        if (history != null) {
+            history.changes(next, node, op.local(), op.kind() == OpKind.FILL ? op.length() : Long.BYTES);
+        }
         switch (op.kind()) {
             case STORE:
                 store(node, op.local(), op.operand());
@@ -102,7 +117,10 @@ final class Shadow {
         }
     }
 
-    void write(final int node, final int address, final int length, final long low, final long high) {
+    void write(final long cycle, final int node, final int address, final int length, final long low, final long high) {
+        if (history != null) {
+            history.changes(cycle, node, address, length);
+        }
         if (length == 2 * Long.BYTES) { // nearly all
             store(node, address, low);
             store(node, address + Long.BYTES, high);

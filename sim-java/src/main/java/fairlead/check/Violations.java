@@ -6,9 +6,20 @@ final class Violations {
     private static final int KEPT = 3;
 
     private final StringBuilder text = new StringBuilder();
+    private final Clock clock;
     private long count;
 
+    Violations() {
+        this(new Clock());
+    }
+
+    /** @param clock is told of the first one */
+    Violations(final Clock clock) {
+        this.clock = clock;
+    }
+
     void add(final String what) {
+        clock.violated();
         if (count++ < KEPT) {
             text.append(text.length() == 0 ? "" : "; ").append(what);
         }

@@ -23,7 +23,9 @@ final class DimensionOrder implements Relation {
     /** Directions in which a tie may go. */
     enum Ties {
         BOTH,
-        PLUS
+        PLUS,
+        /** Not only ties: every packet goes either way round. */
+        ANY_WAY
     }
 
     private final Shape shape;
@@ -59,7 +61,8 @@ final class DimensionOrder implements Relation {
             for (int goal = 0; goal < k; goal++) {
                 final int distance = Math.floorMod(minus ? from - goal : goal - from, k);
                 final boolean tie = 2 * distance == k;
-                if (distance == 0 || 2 * distance > k || tie && minus && ties == Ties.PLUS) {
+                final boolean far = 2 * distance > k && ties != Ties.ANY_WAY;
+                if (distance == 0 || far || tie && minus && ties == Ties.PLUS) {
                     continue;
                 }
                 final boolean cross = minus ? goal > from : goal < from;

@@ -17,7 +17,7 @@ final class Variants {
     private static final int ADAPTIVE = 2;
     /** Flaws of dimension order. */
     private static final Set<String> IN_ORDER =
-            Set.of("N01", "N02x", "N02y", "N02z", "N03", "late", "N04", "N05", "N24");
+            Set.of("N01", "N02x", "N02y", "N02z", "N03", "late", "N04", "N05", "N24", "long");
 
     private static final Set<String> ADAPTIVE_ONLY = Set.of("N06", "N07", "N31", "N33");
     private static final Set<String> BUBBLE_ONLY = Set.of("N09", "N10");
@@ -67,6 +67,8 @@ final class Variants {
                         id,
                         (d, k, me, goal, minus, cross) ->
                                 minus ? DATELINE.of(d, k, me, goal, true, cross) : me == 0 ? 1 : 0);
+            case "long":
+                return new Network(id, shape -> new DimensionOrder(shape, DATELINE, Ties.ANY_WAY));
             case "N05":
                 return new Network(id, Variants::mixedOrder);
             case "N24":
@@ -225,6 +227,8 @@ final class Variants {
                 return "N31";
             case UnsafeVariant.SHALLOW_ADAPTIVE:
                 return "N33";
+            case UnsafeVariant.LONG_WAY:
+                return "long";
             default:
                 return "";
         }

@@ -12,5 +12,9 @@ public enum EndReason {
     /** The engine reported a failure. */
     FAILED,
     /** Somebody asked for the end. */
-    INTERRUPTED
+    INTERRUPTED,
+    /** An observer has seen enough of a run that has gone wrong. */
+    STOPPED,
+    /** The machine said something that software can make no sense of. */
+    NONSENSE
 }

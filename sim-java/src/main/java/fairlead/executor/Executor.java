@@ -38,6 +38,7 @@ public final class Executor {
     private final List<ExecutionReport.Failed> errors = new ArrayList<>();
     private final long latency;
     private long lastEvent = -1;
+    private String nonsense = "";
     private volatile boolean stopRequested;
 
     public Executor(
@@ -110,6 +111,9 @@ public final class Executor {
         begin();
         EndReason reason = null;
         while (reason == null) {
+            for (final Observer observer : observers) {
+                observer.commands(commands);
+            }
             engine.submit(commands);
             commands.clear();
             final StopReason stop = engine.run(nextStop(engine.cycle()));
@@ -134,11 +138,19 @@ public final class Executor {
         if (stop == StopReason.FAILED) {
             return EndReason.FAILED;
         }
+        if (!nonsense.isEmpty()) {
+            return EndReason.NONSENSE;
+        }
         if (stop == StopReason.IDLE && commands.count() == 0) {
             return table.open() == 0 ? EndReason.COMPLETED : EndReason.STUCK;
         }
         if (stopRequested) {
             return EndReason.INTERRUPTED;
+        }
+        for (final Observer observer : observers) {
+            if (observer.isEnough(engine.cycle())) {
+                return EndReason.STOPPED;
+            }
         }
         return engine.cycle() >= options.maxCycles() ? EndReason.MAX_CYCLES : null;
     }
@@ -188,13 +200,34 @@ public final class Executor {
         for (final Observer observer : observers) {
             observer.events(events);
         }
-        while (events.next()) {
+        while (nonsense.isEmpty() && events.next()) {
             lastEvent = events.cycle();
             if (HwLayout.EventKind.isReactive(events.kind())) {
                 final long act = lastEvent + latency;
-                nodes[events.node()].react(events, act);
+                react(events, act);
                 drainReady(act);
             }
+        }
+    }
+
+    /** A broken machine may tell of what was never asked for: no queue, table or node of the software has it. That is a finding and no fault of the software. */
+    private void react(final EventCursor event, final long act) {
+        try {
+            nodes[event.node()].react(event, act);
+        } catch (final IndexOutOfBoundsException
+                | IllegalStateException
+                | IllegalArgumentException
+                | NullPointerException e) {
+            complainOf(event, e);
+        }
+    }
+
+    private void complainOf(final EventCursor event, final RuntimeException why) {
+        nonsense = "node " + event.node() + " says " + HwLayout.EventKind.name(event.kind()) + " 0x"
+                + Long.toHexString(event.a()) + " 0x" + Long.toHexString(event.b())
+                + ", which software can make no sense of (" + why.getMessage() + ")";
+        for (final Observer observer : observers) {
+            observer.nonsense(event.cycle(), nonsense);
         }
     }
 
@@ -312,6 +345,6 @@ public final class Executor {
                 denials,
                 discards,
                 resends,
-                engine.failure());
+                nonsense.isEmpty() ? engine.failure() : nonsense);
     }
 }

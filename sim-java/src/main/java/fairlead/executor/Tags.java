@@ -2,6 +2,7 @@
 package fairlead.executor;
 
 import fairlead.hw.HwLayout;
+import fairlead.program.ProgramException;
 import java.util.Arrays;
 
 /** Tags of one node: which operation each belongs to. Given out in a circle, so that a late refusal still finds its operation. */
@@ -29,7 +30,7 @@ final class Tags {
                 return tag;
             }
         }
-        throw new IllegalStateException("all " + owner.length + " tags are in use");
+        throw new ProgramException("all " + owner.length + " tags are in use");
     }
 
     /** The request under this tag never entered the machine. */

@@ -7,7 +7,11 @@ import fairlead.engine.Engine;
 import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.HopEvent;
 import fairlead.hw.HwLayout.VcState;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,21 +93,42 @@ public final class KnotDetector {
         while (batch.next()) {
             switch (batch.kind()) {
                 case EventKind.PACKET_INJECTED:
-                    progress.injected(batch);
-                    trail.injected(batch);
+                    if (isOfThisMachine(batch, EventUnit.TX_REQ0)) {
+                        progress.injected(batch);
+                        trail.injected(batch);
+                    }
                     break;
                 case EventKind.PACKET_DELIVERED:
-                    progress.delivered(batch);
-                    trail.delivered(batch);
+                    if (isOfThisMachine(batch, EventUnit.RX_REQ0)) {
+                        progress.delivered(batch);
+                        trail.delivered(batch);
+                    }
                     break;
                 case EventKind.HOP:
-                    trail.hop(batch);
+                    if (batch.node() < shape.nodes()
+                            && HopEvent.link(batch.c()) < Shape.DIRECTIONS
+                            && HopEvent.vc(batch.c()) < Waits.VCS) {
+                        trail.hop(batch);
+                    }
                     break;
                 default:
                     break;
             }
         }
         batch.rewind();
+    }
+
+    /** Whether node, unit and places of a packet event exist; what a broken machine says else is for the checkers. */
+    private boolean isOfThisMachine(final EventCursor e, final int firstUnit) {
+        return e.node() < shape.nodes()
+                && e.unit() >= firstUnit
+                && e.unit() < firstUnit + HwLayout.CLASSES * HwLayout.LOCAL_PORTS
+                && isPlace(Header0.src(e.a()))
+                && isPlace(Header0.dst(e.a()));
+    }
+
+    private boolean isPlace(final long coord) {
+        return (coord & 15) < shape.kx() && (coord >> 4 & 15) < shape.ky() && (coord >> 8 & 15) < shape.kz();
     }
 
     /** A snapshot, if one is due or the machine is at rest. */

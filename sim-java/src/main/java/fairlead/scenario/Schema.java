@@ -15,7 +15,13 @@ import java.util.Map;
 final class Schema {
     static final String NAME = "fairlead.scenario/1";
     static final List<String> VERDICTS = List.of(
-            "deadlock_freedom", "fence_ordering", "epoch_closure", "barrier_safety", "data_integrity", "conservation");
+            "deadlock_freedom",
+            "fence_ordering",
+            "epoch_closure",
+            "barrier_safety",
+            "data_integrity",
+            "conservation",
+            "progress_fairness");
     static final List<String> ENGINES = List.of("rtl", "model", "lockstep");
     static final String MODE = "machine.routing.mode";
     static final String ESCAPE = "machine.routing.escape";

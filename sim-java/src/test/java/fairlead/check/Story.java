@@ -6,9 +6,13 @@ import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.engine.ideal.Machines;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.MessageEvent;
+import fairlead.hw.HwLayout.PacketType;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
@@ -31,12 +35,19 @@ final class Story {
     boolean drained = true;
     boolean moving;
     long brokenSums;
+    long carried; // flits on links
     List<String> open = List.of();
 
     Story() {
         builder = new ProgramBuilder("story", machine.shape(), machine.tasks(), Machines.MEMORY);
         builder.windows().everywhere("source", WINDOW);
         builder.windows().everywhere("landing", WINDOW);
+    }
+
+    /** The program uses messages. */
+    Story withMessages() {
+        builder.messageSlots(1, machine.buffers().reception());
+        return this;
     }
 
     int add(final int node, final Operation op) {
@@ -136,9 +147,58 @@ final class Story {
                 0);
     }
 
+    /** A packet of an epoch, which belongs to no operation, from a node to the next one. */
     Story packet(final long cycle, final boolean in, final int origin, final long low) {
-        final long word = (long) machine.shape().coord(origin) << Header0.SRC_LSB;
-        return event(cycle, origin, in ? EventKind.PACKET_INJECTED : EventKind.PACKET_DELIVERED, word, low, 0);
+        final int target = (origin + 1) % memory.length;
+        return packet(cycle, in, in ? origin : target, header(PacketType.TERM, origin, target, 0), low);
+    }
+
+    /** A packet enters at this node, or leaves there. */
+    Story packet(final long cycle, final boolean in, final int node, final long word0, final long word1) {
+        return event(cycle, node, in ? EventKind.PACKET_INJECTED : EventKind.PACKET_DELIVERED, word0, word1, 0);
+    }
+
+    long header(final int type, final int origin, final int target, final int bytes) {
+        return (long) machine.shape().coord(origin) << Header0.SRC_LSB
+                | (long) machine.shape().coord(target) << Header0.DST_LSB
+                | (long) type << Header0.PTYPE_LSB
+                | (type >= PacketType.DATA ? 1L << Header0.CLS_LSB : 0)
+                | (long) bytes << Header0.LENGTH_LSB
+                | 1L << Header0.LAST_LSB;
+    }
+
+    /** A request of an operation goes to this node; its tag is its id. */
+    Story request(final long cycle, final boolean in, final int id, final int type, final int target) {
+        final int origin = op(id).node();
+        return packet(cycle, in, in ? origin : target, header(type, origin, target, 16), (long) id << Header1.TAG_LSB);
+    }
+
+    /** A message lands in a slot of its target and is announced there in FIFO `fifo`. */
+    Story message(final int id, final long cycle, final int node, final int fifo, final int slot) {
+        final Operation op = op(id);
+        final int address =
+                program.messageBase() + (fifo * machine.buffers().reception() + slot) * HwLayout.RECEPTION_SLOT;
+        for (int i = 0; i < op.length(); i += 16) {
+            final byte[] bytes = new byte[Math.min(16, op.length() - i)];
+            for (int j = 0; j < bytes.length; j++) {
+                bytes[j] = i + j < 8 ? (byte) (op.match() >>> 8 * (i + j)) : op.payload(i + j);
+            }
+            write(cycle, node, address + i, bytes);
+        }
+        return arrived(cycle + 1, node, fifo, slot, op.node(), op.length());
+    }
+
+    Story arrived(final long cycle, final int node, final int fifo, final int slot, final int origin, final int bytes) {
+        return event(
+                cycle,
+                node,
+                EventKind.MSG_ARRIVED,
+                (long) fifo << MessageEvent.FIFO_LSB
+                        | (long) slot << MessageEvent.SLOT_LSB
+                        | (long) bytes << MessageEvent.BYTES_LSB
+                        | (long) machine.shape().coord(origin) << MessageEvent.ORIGIN_LSB,
+                0,
+                0);
     }
 
     /** Memory changes and no port wrote it. */
@@ -154,7 +214,7 @@ final class Story {
                 1000,
                 open,
                 (n, page) -> ByteBuffer.wrap(memory[n]), // one page has it all
-                new EngineStats(1000, 3000, 3000, 0, 0, 0, 12, brokenSums),
+                new EngineStats(1000, 3000, 3000, 0, 0, carried, 12, brokenSums),
                 "");
         return checks.finish(end).stream()
                 .filter(v -> v.name().equals(name))

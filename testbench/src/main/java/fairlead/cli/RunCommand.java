@@ -111,6 +111,12 @@ final class RunCommand implements Callable<Integer> {
     @Option(names = "--allow-unsafe", description = "run even when the static check says that the machine can deadlock")
     private boolean allowUnsafe;
 
+    @Option(
+            names = "--keep-going",
+            description =
+                    "go on to the end although a verdict is false; else a run stops 10,000 cycles behind the first violation")
+    private boolean keepGoing;
+
     @Option(names = "--no-progress", description = "no progress on stderr")
     private boolean quiet;
 
@@ -200,6 +206,9 @@ final class RunCommand implements Callable<Integer> {
         final Progress progress = new Progress(
                 System.err, System.console() != null, plan.program().size());
         final Session session = new Session(plan, allowUnsafe, scratch);
+        if (keepGoing) {
+            session.keepGoing();
+        }
         final RunResult result = quiet ? session.run(running::set) : session.run(running::set, progress);
         progress.end();
         return result;

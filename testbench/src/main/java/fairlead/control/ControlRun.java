@@ -48,7 +48,7 @@ final class ControlRun {
         if (control.stage().equals("refused")) {
             return refused(control, check, plan);
         }
-        final RunResult run = new Session(plan, true).run(executor -> {});
+        final RunResult run = new Session(plan, true).keepGoing().run(executor -> {});
         final Verdict verdict = run.report().verdicts().get(0);
         final boolean failed = run.execution().reason() == EndReason.FAILED;
         final String kind = failed

@@ -98,8 +98,12 @@ public record Replay(Set<String> expected, Set<String> found, int blocked, Strin
                 EngineOptions.DEFAULT,
                 ExecutorOptions.of(64, MAX_CYCLES),
                 "");
-        final Verdict verdict =
-                new Session(plan, true).run(executor -> {}).report().verdicts().get(0);
+        final Verdict verdict = new Session(plan, true)
+                .keepGoing()
+                .run(executor -> {})
+                .report()
+                .verdicts()
+                .get(0);
         final Set<String> found = new TreeSet<>();
         final Object knot = verdict.extra().get("knot");
         for (final Object member : knot == null ? List.of() : (List<?>) knot) {

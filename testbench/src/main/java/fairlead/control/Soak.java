@@ -52,7 +52,7 @@ record Soak(String id, MachineConfig machine, Program program, boolean stalled) 
                 EngineOptions.DEFAULT,
                 ExecutorOptions.of(QUANTUM, MAX_CYCLES),
                 "");
-        final RunResult run = new Session(plan, true).run(executor -> {}, saturation);
+        final RunResult run = new Session(plan, true).keepGoing().run(executor -> {}, saturation);
         final Verdict verdict = run.report().verdicts().get(0);
         final boolean quiet = run.execution().reason() == EndReason.COMPLETED
                 && "none".equals(verdict.extra().get("kind"));

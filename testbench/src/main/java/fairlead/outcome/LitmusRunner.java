@@ -177,7 +177,7 @@ public final class LitmusRunner {
                 ready.options(),
                 Map.of());
         final NodeCounts counts = new NodeCounts(point.shape().nodes());
-        final RunResult run = new Session(plan).run(executor -> {}, counts);
+        final RunResult run = new Session(plan).keepGoing().run(executor -> {}, counts);
         final RunOutcome outcome = new RunOutcome(ready, run.execution(), counts);
         final List<Term> terms = test.terms();
         final String text = outcome.text(terms);

@@ -208,7 +208,7 @@ final class SeedMachine {
                 "",
                 detect);
         final Events events = new Events();
-        final RunResult result = new Session(plan, true).run(executor -> {}, events);
+        final RunResult result = new Session(plan, true).keepGoing().run(executor -> {}, events);
         return new SeedRun(config, events, result, Map.copyOf(ops), "", SeedEngines.hasTwin(config, !armed.isEmpty()));
     }
 }

@@ -86,7 +86,7 @@ final class StoryRun {
     }
 
     private static RunResult session(final RunPlan plan, final Observer... observers) {
-        return new Session(plan).run(executor -> {}, observers);
+        return new Session(plan).keepGoing().run(executor -> {}, observers);
     }
 
     private static Dla sample(final String text) {

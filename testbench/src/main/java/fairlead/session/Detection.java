@@ -10,6 +10,7 @@ import fairlead.program.Operation;
 import fairlead.program.Result;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.LongStream;
 
 /** Runs a KnotDetector beside a program, and notes when operations last ended. */
 final class Detection implements Observer {
@@ -80,6 +81,13 @@ final class Detection implements Observer {
     /** Cycle in which a credit sum was first seen to be wrong, or -1. */
     long leakAt() {
         return leakAt;
+    }
+
+    /** Cycle in which a knot, a starved pair or a lost credit was reported, the earliest; -1: none. */
+    long violatedAt() {
+        final long knot = detector.knot().isPresent() ? detector.knot().get().reportedAt() : -1;
+        final long starved = detector.starved().isEmpty() ? -1 : detector.starvedAt();
+        return LongStream.of(knot, starved, leakAt).filter(c -> c >= 0).min().orElse(-1);
     }
 
     /** Cycle of the last delivery or end of an operation. */

@@ -15,16 +15,23 @@ import fairlead.knot.KnotDetector;
 import fairlead.report.RunReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
 /** Plays one plan under all checkers and reports it. */
 public final class Session {
+    /** Ends at which something may still have moved. */
+    private static final Set<EndReason> CUT =
+            EnumSet.of(EndReason.MAX_CYCLES, EndReason.INTERRUPTED, EndReason.STOPPED, EndReason.NONSENSE);
+
     private final RunPlan plan;
     private final boolean allowUnsafe;
     private final Path waves;
+    private boolean keepsGoing;
 
     public Session(final RunPlan plan) {
         this(plan, false);
@@ -40,6 +47,12 @@ public final class Session {
         this.plan = plan;
         this.allowUnsafe = allowUnsafe;
         this.waves = waves;
+    }
+
+    /** The run goes on to its end although a verdict is false already; else it stops {@link FirstViolation#WINDOW} cycles later. */
+    public Session keepGoing() {
+        keepsGoing = true;
+        return this;
     }
 
     /**
@@ -62,6 +75,10 @@ public final class Session {
             if (detection != null) {
                 observers.add(detection);
             }
+            final FirstViolation stop = new FirstViolation(checks, detection);
+            if (!keepsGoing) {
+                observers.add(stop);
+            }
             observers.addAll(List.of(more));
             final Executor executor =
                     new Executor(engine, plan.program(), plan.executorOptions(), observers.toArray(new Observer[0]));
@@ -77,7 +94,7 @@ public final class Session {
             final List<Verdict> verdicts = detection == null
                     ? raised
                     : DeadlockEvidence.in(raised, detection, execution, again == null ? null : again.closed());
-            final RunReport report = report(engine, checks, hash, execution, verdicts, clock);
+            final RunReport report = report(engine, checks, hash, execution, ending(execution, stop), verdicts, clock);
             return new RunResult(
                     report, execution, inspections(engine, execution), again == null ? List.of() : again.waves());
         }
@@ -90,7 +107,7 @@ public final class Session {
     }
 
     private static RunEnd end(final Engine engine, final ExecutionReport execution) {
-        final boolean cut = execution.reason() == EndReason.MAX_CYCLES || execution.reason() == EndReason.INTERRUPTED;
+        final boolean cut = CUT.contains(execution.reason());
         return new RunEnd(
                 execution.reason() == EndReason.COMPLETED,
                 cut,
@@ -98,7 +115,7 @@ public final class Session {
                 execution.open().stream().map(ExecutionReport.Open::toString).toList(),
                 engine::page,
                 engine.stats(),
-                execution.failure());
+                execution.reason() == EndReason.NONSENSE ? "" : execution.failure()); // data_integrity has named it
     }
 
     private RunReport report(
@@ -106,6 +123,7 @@ public final class Session {
             final Checks checks,
             final EventHash hash,
             final ExecutionReport execution,
+            final String ending,
             final List<Verdict> verdicts,
             final CpuClock clock) {
         final Shape shape = plan.machine().shape();
@@ -117,9 +135,10 @@ public final class Session {
                 List.of(shape.kx(), shape.ky(), shape.kz()),
                 plan.machine().seed(),
                 execution.cycles(),
-                ending(execution),
+                ending,
                 execution.reason() != EndReason.COMPLETED,
                 verdicts,
+                engine.stats().assertionsMuted(),
                 new RunReport.Metrics(
                         checks.packets(),
                         checks.flits(),
@@ -140,9 +159,11 @@ public final class Session {
                 new OpRows(checks.times(), plan.program()));
     }
 
-    private static String ending(final ExecutionReport execution) {
-        final String text = execution.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " in cycle "
-                + execution.cycles();
+    private static String ending(final ExecutionReport execution, final FirstViolation stop) {
+        final String text = execution.reason() == EndReason.STOPPED
+                ? "stopped: first violation in cycle " + stop.first() + ", ended in cycle " + execution.cycles()
+                : execution.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " in cycle "
+                        + execution.cycles();
         final String errors = execution.errors().isEmpty()
                 ? ""
                 : "; " + execution.errors().size() + " operations ended badly, first: "

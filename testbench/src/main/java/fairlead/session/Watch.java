@@ -3,6 +3,7 @@ package fairlead.session;
 
 import fairlead.check.Checks;
 import fairlead.check.EventHash;
+import fairlead.engine.CommandBuffer;
 import fairlead.engine.EventCursor;
 import fairlead.executor.Observer;
 import fairlead.program.Operation;
@@ -25,8 +26,18 @@ final class Watch implements Observer {
     }
 
     @Override
+    public void commands(final CommandBuffer commands) {
+        checks.commands(commands);
+    }
+
+    @Override
     public void posted(final Operation op, final int tag, final long cycle) {
         checks.posted(op, tag, cycle);
+    }
+
+    @Override
+    public void nonsense(final long cycle, final String what) {
+        checks.nonsense(cycle, what);
     }
 
     @Override

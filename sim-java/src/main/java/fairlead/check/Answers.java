@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * What each node owes each other one: a request that was delivered is answered once, to the node that sent it, by the node that got it. Requests: gets, atomics, fence
+ * pings, packets of unordered puts. A message is worth one credit, which may come at any time later, or never. Epoch traffic is left to EpochChecker.
+ */
+final class Answers {
+    private static final int NACK_UNORDERED = 8; // bit of Header1.slot
+    private static final int NACK_TYPE = 7;
+    private static final int CREDIT = 1;
+
+    private final int nodes;
+    private final Violations violations;
+    private final Map<Integer, Integer> owed = new HashMap<>(); // (answering node * nodes + asking node) * 2 + credit
+
+    Answers(final int nodes, final Violations violations) {
+        this.nodes = nodes;
+        this.violations = violations;
+    }
+
+    private int pair(final int from, final int to) {
+        return (from * nodes + to) * 2;
+    }
+
+    /** A request of `origin` was delivered at `node`. */
+    void asked(final int node, final int origin, final long w0) {
+        switch ((int) Header0.ptype(w0)) {
+            case PacketType.GET:
+            case PacketType.FADD:
+            case PacketType.CAS:
+            case PacketType.PING:
+                owed.merge(pair(node, origin), 1, Answers::sum);
+                break;
+            case PacketType.PUT:
+                if (Header0.mode(w0) != 0) {
+                    owed.merge(pair(node, origin), 1, Answers::sum);
+                }
+                break;
+            case PacketType.MSG:
+                owed.merge(pair(node, origin) + CREDIT, 1, Answers::sum);
+                break;
+            default:
+                break;
+        }
+    }
+
+    private static Integer sum(final int one, final int other) {
+        return one + other == 0 ? null : one + other;
+    }
+
+    /** `node` sends a response to `target`. */
+    void answered(final long cycle, final int node, final int target, final long w0, final long w1) {
+        final int type = (int) Header0.ptype(w0);
+        final boolean settles;
+        switch (type) {
+            case PacketType.DATA:
+                settles = Header0.last(w0) != 0;
+                break;
+            case PacketType.PONG:
+            case PacketType.FADD_R:
+            case PacketType.PUT_ACK:
+            case PacketType.CREDIT:
+                settles = true;
+                break;
+            case PacketType.NACK:
+                settles = isOwed((int) Header1.slot(w1));
+                break;
+            default:
+                settles = false;
+                break;
+        }
+        if (!settles) {
+            return;
+        }
+        final int key = pair(node, target) + (type == PacketType.CREDIT ? CREDIT : 0);
+        if (owed.containsKey(key)) {
+            owed.merge(key, -1, Answers::sum);
+        } else {
+            violations.add("cycle " + cycle + ": node " + node + " answers node " + target + " with a "
+                    + PacketType.name(type) + " that it does not owe");
+        }
+    }
+
+    private static boolean isOwed(final int slot) {
+        final int refused = slot & NACK_TYPE;
+        return refused == PacketType.GET
+                || refused == PacketType.FADD
+                || refused == PacketType.CAS
+                || refused == PacketType.PUT && (slot & NACK_UNORDERED) != 0;
+    }
+
+    /** At a drained end nothing but credits is owed. */
+    void finish() {
+        owed.forEach((key, count) -> {
+            if ((key & CREDIT) == 0) {
+                violations.add("node " + key / 2 / nodes + " owes node " + key / 2 % nodes + " " + count + " answers");
+            }
+        });
+    }
+}

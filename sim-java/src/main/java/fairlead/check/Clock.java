@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+/** The cycle of the event under judgement, and that of the first violation of the run. */
+final class Clock {
+    private long now;
+    private long first = -1;
+
+    void at(final long cycle) {
+        now = cycle;
+    }
+
+    long now() {
+        return now;
+    }
+
+    void violated() {
+        if (first < 0) {
+            first = now;
+        }
+    }
+
+    /** Cycle of the first violation, or -1. */
+    long first() {
+        return first;
+    }
+}

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import fairlead.engine.DlaLimits;
+import fairlead.engine.MachineConfig;
+import fairlead.hw.HwLayout.CommitEvent;
+import fairlead.hw.HwLayout.DlaBlockEvent;
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.DlaDropReason;
+import fairlead.hw.HwLayout.DlaStatus0;
+import fairlead.hw.HwLayout.DlaTagEvent;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+
+/**
+ * The DLA's answers against an account of its own: of what the commands ask for, and of where the requests are. The words of a request are in the FIFO until its head
+ * enters the network, and have left when its packet has been delivered at another unit; in between nobody outside can tell. So the credits held lie between two sums, and
+ * a grant must be possible at the lower one, a denial or discard have its cause at the upper one. The status in memory lies between the sums of the time in which it was
+ * on its way. Not judged: DLA_BYPASS, merged status events (event credits), a node after DLA_CLEAR.
+ */
+final class DlaAccount {
+    private static final int CHANNELS = 1 << DlaCommand.CHANNEL_WIDTH;
+    private static final int INLINE = 64; // bytes of a put
+    private static final int FLIT = 16;
+
+    private final Program program;
+    private final MachineConfig config;
+    private final DlaLimits limits;
+    private final TagOwners tags;
+    private final Violations violations;
+    private final DlaNode[] nodes;
+    private final boolean judged;
+
+    DlaAccount(final Program program, final MachineConfig config, final TagOwners tags, final Violations violations) {
+        this.program = program;
+        this.config = config;
+        this.tags = tags;
+        this.violations = violations;
+        limits = config.dla();
+        judged = !limits.options().bypass() && limits.options().eventCredits() == 0;
+        nodes = new DlaNode[program.nodes()];
+    }
+
+    private DlaNode at(final int node) {
+        if (nodes[node] == null) {
+            nodes[node] = new DlaNode();
+        }
+        return nodes[node];
+    }
+
+    /** Software gives a command. */
+    void command(final long cycle, final int node, final int op, final long word) {
+        if (!judged || op < TileCommand.DLA_ALLOC || op > TileCommand.DLA_CLEAR) {
+            return;
+        }
+        switch (op) {
+            case TileCommand.DLA_ALLOC:
+            case TileCommand.DLA_END:
+                at(node).commands.put(key(op, DlaCommand.channel(word), DlaCommand.block(word)), word);
+                break;
+            case TileCommand.DLA_RELEASE:
+                at(node).channel((int) DlaCommand.channel(word)).releasedFrom(cycle);
+                break;
+            case TileCommand.DLA_CLEAR:
+                at(node).lost = true;
+                break;
+            default:
+                break;
+        }
+    }
+
+    private static long key(final int op, final long channel, final long block) {
+        return (long) op << 32 | channel << 24 | block;
+    }
+
+    private static int words(final Operation op) {
+        return op.kind() == OpKind.PUT ? 1 + (op.length() + FLIT - 1) / FLIT : 2;
+    }
+
+    /** An event of the DLA. */
+    void event(final long cycle, final int node, final int kind, final long a, final long b) {
+        if (!judged || at(node).lost) {
+            return;
+        }
+        final long channel = kind == EventKind.DLA_RELEASED ? a : DlaBlockEvent.channel(a); // as DlaTagEvent's
+        if (channel < 0 || channel >= CHANNELS) {
+            violations.add(who(cycle, node, channel) + ", which it does not have, says " + EventKind.name(kind));
+            return;
+        }
+        final DlaNode here = nodes[node];
+        switch (kind) {
+            case EventKind.DLA_GRANTED:
+            case EventKind.DLA_DENIED:
+                block(cycle, node, kind == EventKind.DLA_GRANTED, a, b);
+                break;
+            case EventKind.DLA_ENDED:
+                ended(cycle, node, a, b);
+                break;
+            case EventKind.DLA_RELEASED:
+                here.channel((int) a).idle();
+                break;
+            case EventKind.DLA_ACCEPTED:
+            case EventKind.DLA_DISCARDED:
+                request(cycle, node, kind == EventKind.DLA_ACCEPTED, a, b);
+                break;
+            case EventKind.DLA_CLEARED:
+            case EventKind.DLA_PURGED:
+            case EventKind.DLA_MERGED:
+                here.lost = true;
+                break;
+            default:
+                break;
+        }
+        here.note(cycle, config.memoryLatency(node));
+    }
+
+    private String who(final long cycle, final int node, final long channel) {
+        return "cycle " + cycle + ": the DLA of node " + node + ", channel " + channel;
+    }
+
+    private void block(final long cycle, final int node, final boolean granted, final long a, final long credits) {
+        final DlaNode here = nodes[node];
+        final long number = DlaBlockEvent.channel(a);
+        final Long command = here.commands.remove(key(TileCommand.DLA_ALLOC, number, DlaBlockEvent.block(a)));
+        if (command == null || DlaCommand.credits(command) != credits) {
+            violations.add(who(cycle, node, number) + ", answers block " + DlaBlockEvent.block(a) + " of " + credits
+                    + " credits, which nobody asked for");
+            return;
+        }
+        final DlaNode.Channel channel = here.channel((int) number);
+        final int kind = DlaCommand.pr(command) != 0 ? DlaNode.PR : DlaCommand.high(command) != 0 ? DlaNode.HI : 0;
+        final long[] held = here.held(!granted);
+        held[kind] += credits;
+        if (granted && !fits(held)) {
+            violations.add(who(cycle, node, number) + ", grants " + credits + " credits, with which at least "
+                    + text(held) + " are held: beyond a limit");
+        } else if (!granted && fits(held) && !(DlaCommand.chain(command) != 0 && channel.broken)) {
+            violations.add(who(cycle, node, number) + ", denies " + credits + " credits, with which at most "
+                    + text(held) + " were held: within all limits");
+        }
+        channel.judged(granted, kind, (int) credits);
+    }
+
+    private static String text(final long[] held) {
+        return held[0] + " lo, " + held[1] + " hi, " + held[2] + " pr";
+    }
+
+    private boolean fits(final long[] held) {
+        final long lo = held[0];
+        final long hi = held[DlaNode.HI];
+        final long pr = held[DlaNode.PR];
+        return lo + hi + pr <= Math.min(limits.maxCredits(), config.buffers().dla())
+                && lo <= limits.maxLoCd()
+                && hi <= limits.maxHiCd()
+                && pr <= limits.maxPr()
+                && lo + pr <= limits.maxLoCdPr()
+                && lo + hi <= limits.maxLoHiCd()
+                && hi + pr <= limits.maxHiCdPr();
+    }
+
+    private void request(final long cycle, final int node, final boolean accepted, final long a, final long b) {
+        final DlaNode here = nodes[node];
+        final long number = DlaTagEvent.channel(a);
+        final int tag = (int) DlaTagEvent.tag(a);
+        final int owner = tags.owner(node, tag);
+        if (owner < 0) {
+            violations.add(who(cycle, node, number) + ", has a request with tag " + tag + ", which is of no operation");
+            return;
+        }
+        final Operation op = program.operation(owner);
+        final DlaNode.Channel channel = here.channel((int) number);
+        final int words = words(op);
+        if (accepted) {
+            if (channel.isDropping() || words > channel.free(false, here)) {
+                violations.add(who(cycle, node, number) + ", takes " + op + " without credits for it");
+            }
+            here.enters(channel, tag, words);
+            return;
+        }
+        if (!hasCause(cycle, op, channel, words, (int) b, here)) {
+            violations.add(who(cycle, node, number) + ", discards " + op + " (" + DlaDropReason.name((int) b)
+                    + ") without cause");
+        }
+        channel.drops();
+    }
+
+    private static boolean hasCause(
+            final long cycle,
+            final Operation op,
+            final DlaNode.Channel channel,
+            final int words,
+            final int reason,
+            final DlaNode here) {
+        switch (reason) {
+            case DlaDropReason.DISCARD:
+                return channel.isDropping();
+            case DlaDropReason.NO_ALLOCATION:
+                return !channel.isOpen() || channel.isReleased(cycle);
+            case DlaDropReason.OVERFLOWS:
+                return channel.isOpen() && words > channel.free(true, here);
+            case DlaDropReason.MALFORMED:
+                return !op.kind().isTransfer() || op.epoch() >= 0 || op.kind() == OpKind.PUT && op.length() > INLINE;
+            default:
+                return false;
+        }
+    }
+
+    private void ended(final long cycle, final int node, final long a, final long lost) {
+        final DlaNode here = nodes[node];
+        final long number = DlaBlockEvent.channel(a);
+        final Long command = here.commands.remove(key(TileCommand.DLA_END, number, DlaBlockEvent.block(a)));
+        final DlaNode.Channel channel = here.channel((int) number);
+        if (command == null) {
+            violations.add(
+                    who(cycle, node, number) + ", ends block " + DlaBlockEvent.block(a) + ", whose end nobody gave");
+            return;
+        }
+        if (lost != (channel.dropped ? 1 : 0)) {
+            violations.add(who(cycle, node, number) + ", says of block " + DlaBlockEvent.block(a) + " that "
+                    + (lost == 0 ? "nothing" : "something") + " of it was discarded");
+        }
+        channel.ended(DlaCommand.dealloc(command) != 0);
+    }
+
+    /** The head of a packet of this node enters the network. */
+    void injected(final long cycle, final int node, final int tag) {
+        if (judged && nodes[node] != null && nodes[node].injected(tag)) {
+            nodes[node].note(cycle, config.memoryLatency(node));
+        }
+    }
+
+    /** A request of this node has been delivered. */
+    void delivered(final long cycle, final int origin, final int tag) {
+        if (judged && nodes[origin] != null && nodes[origin].delivered(tag)) {
+            nodes[origin].note(cycle, config.memoryLatency(origin));
+        }
+    }
+
+    /** The DLA's status arrives in memory. */
+    void status(final long cycle, final int node, final long a, final long word) {
+        if (!judged || CommitEvent.bytes(a) != FLIT || at(node).lost) {
+            return;
+        }
+        final long[] said = {DlaStatus0.lo(word), DlaStatus0.hi(word), DlaStatus0.pr(word), DlaStatus0.consumed(word)};
+        final String wrong = nodes[node].refutes(cycle - config.memoryLatency(node), said);
+        if (!wrong.isEmpty()) {
+            violations.add("cycle " + cycle + ": the DLA of node " + node + " wrote a status with " + text(said)
+                    + " credits held, " + said[3] + " consumed; " + wrong);
+        }
+    }
+}

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/** The account of one node's DLA: its channels, its requests between acceptance and delivery, and the bounds of its credits over the last cycles. */
+final class DlaNode {
+    static final int HI = 1;
+    static final int PR = 2;
+
+    private static final int CONSUMED = 3;
+    private static final int SUMS = 4;
+    /** Cycles in which the unit's registers, its write port and its events are apart. */
+    private static final int REGISTERS = 8;
+
+    /** One channel, as its answers leave it. */
+    static final class Channel {
+        private boolean open;
+        private boolean discards;
+        boolean dropped;
+        boolean broken;
+        private int kind;
+        private int granted;
+        private int spent; // CD
+        private long released = Long.MAX_VALUE; // cycle of the command
+
+        void judged(final boolean isGranted, final int cls, final int credits) {
+            open = isGranted;
+            discards = !isGranted;
+            broken = !isGranted;
+            dropped |= !isGranted;
+            if (isGranted) {
+                kind = cls;
+                granted = credits;
+                spent = 0;
+                released = Long.MAX_VALUE;
+            }
+        }
+
+        void releasedFrom(final long cycle) {
+            released = cycle;
+        }
+
+        boolean isReleased(final long cycle) {
+            return released <= cycle;
+        }
+
+        boolean isOpen() {
+            return open;
+        }
+
+        /** Requests are dropped whatever is free. */
+        boolean isDropping() {
+            return discards || open && kind != PR && dropped;
+        }
+
+        void drops() {
+            dropped = true;
+            broken = true;
+        }
+
+        void ended(final boolean dealloc) {
+            dropped = false;
+            if (discards || open && kind != PR && dealloc) {
+                idle();
+            }
+        }
+
+        void idle() {
+            open = false;
+            discards = false;
+        }
+
+        /** Credits that its next requests may use, at least or at most. */
+        int free(final boolean least, final DlaNode node) {
+            if (!open) {
+                return 0;
+            }
+            return granted - (kind == PR ? node.used(this, least) : spent);
+        }
+    }
+
+    private static final class Request {
+        private final Channel channel;
+        private final int kind;
+        private final int tag;
+        private final int words;
+        private boolean injected;
+
+        Request(final Channel channel, final int tag, final int words) {
+            this.channel = channel;
+            kind = channel.kind;
+            this.tag = tag;
+            this.words = words;
+        }
+    }
+
+    /** Bounds from a cycle on: least of each sum, then most of each. */
+    private record Bounds(long from, long[] sums) {}
+
+    final Map<Long, Long> commands = new HashMap<>();
+    boolean lost; // the account is not kept any more
+    private final List<Channel> channels = new ArrayList<>();
+    private final List<Request> requests = new ArrayList<>(); // in order of acceptance
+    private final Deque<Bounds> past = new ArrayDeque<>();
+
+    Channel channel(final int number) {
+        while (channels.size() <= number) {
+            channels.add(new Channel());
+        }
+        return channels.get(number);
+    }
+
+    void enters(final Channel channel, final int tag, final int words) {
+        channel.spent += words;
+        requests.add(new Request(channel, tag, words));
+    }
+
+    boolean injected(final int tag) {
+        for (final Request request : requests) {
+            if (request.tag == tag && !request.injected) {
+                request.injected = true;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean delivered(final int tag) {
+        final Iterator<Request> all = requests.iterator();
+        while (all.hasNext()) {
+            if (all.next().tag == tag) {
+                all.remove();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether words of it are in the FIFO for certain; those of the first that has not been injected may be leaving. */
+    private static boolean isInside(final Request request, final Request first) {
+        return !request.injected && request != first;
+    }
+
+    private Request first() {
+        return requests.stream().filter(r -> !r.injected).findFirst().orElse(null);
+    }
+
+    /** Credits of the requests of a persistent channel, at most or at least. */
+    private int used(final Channel channel, final boolean most) {
+        final Request first = first();
+        return requests.stream()
+                .filter(r -> r.channel == channel && (most || isInside(r, first)))
+                .mapToInt(r -> r.words)
+                .sum();
+    }
+
+    /** Credits held: lo, hi, pr; and those consumed. At most or at least. */
+    long[] held(final boolean most) {
+        final long[] held = new long[SUMS];
+        for (final Channel channel : channels) {
+            if (channel.open) {
+                held[channel.kind] += channel.kind == PR ? channel.granted : channel.granted - channel.spent;
+            }
+        }
+        final Request first = first();
+        for (final Request request : requests) {
+            if (most || isInside(request, first)) {
+                held[CONSUMED] += request.words;
+                if (request.kind != PR) {
+                    held[request.kind] += request.words;
+                }
+            }
+        }
+        return held;
+    }
+
+    /** The bounds have changed. */
+    void note(final long cycle, final int latency) {
+        final long[] sums = Arrays.copyOf(held(false), 2 * SUMS);
+        System.arraycopy(held(true), 0, sums, SUMS, SUMS);
+        past.addLast(new Bounds(cycle, sums));
+        while (past.size() > 2) { // one from before the window stays
+            final Iterator<Bounds> oldest = past.iterator();
+            oldest.next();
+            if (oldest.next().from() > cycle - latency - 2 * REGISTERS) {
+                return;
+            }
+            past.removeFirst();
+        }
+    }
+
+    /** What of these sums was at no time between shortly before `cycle` and now, in words; empty: all may have been. */
+    String refutes(final long cycle, final long[] said) {
+        final long[] least = new long[SUMS];
+        final long[] most = new long[SUMS];
+        Arrays.fill(least, Long.MAX_VALUE);
+        final Iterator<Bounds> all = past.descendingIterator();
+        boolean before = false;
+        while (all.hasNext() && !before) {
+            final Bounds bounds = all.next();
+            for (int i = 0; i < SUMS; i++) {
+                least[i] = Math.min(least[i], bounds.sums()[i]);
+                most[i] = Math.max(most[i], bounds.sums()[SUMS + i]);
+            }
+            before = bounds.from() < cycle - REGISTERS;
+        }
+        if (!before) {
+            Arrays.fill(least, 0); // the time before the first change
+        }
+        for (int i = 0; i < SUMS; i++) {
+            if (said[i] < least[i] || said[i] > most[i]) {
+                final String[] names = {"lo", "hi", "pr", "consumed"};
+                return names[i] + " was from " + least[i] + " to " + most[i];
+            }
+        }
+        return "";
+    }
+}

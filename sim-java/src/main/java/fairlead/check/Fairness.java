@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import fairlead.engine.Arbitration;
+import fairlead.engine.MachineConfig;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * progress_fairness: every packet makes the hops of a shortest way and no more, and none waits longer than its bound.
+ *
+ * <p>Bound of a packet of h hops, from its head's entry into the network to the acceptance of its tail, with arbitration by age:
+ * (h + 2) * F * pace + P * serve / slots + serve + 256. F and P are the flits and packets that were in the network together at most so far, what gets have asked for
+ * included; pace is the cycles that a flit takes on a link at these depths, serve the cycles in which a receiver writes to the slowest memory and answers, and slots the
+ * packets that it does that for at a time. So at each switch of its way, those of its two nodes included, a packet waits no longer than everything in the machine takes to
+ * pass there one after the other, and at its target no longer than all packets take to be served. Round robin has a bound at each switch, which multiplies along the way:
+ * there h + 2 becomes 3 to the power of h, and 2.
+ */
+final class Fairness {
+    private static final long SLACK = 256;
+    private static final int REGISTERS = 4;
+    private static final int RECEIVER = 32;
+    private static final long UNBOUNDED = Long.MAX_VALUE / 4;
+    private static final int PACKET = 256;
+    private static final int FLIT = 16;
+
+    private final Program program;
+    private final Routes routes;
+    private final TagOwners tags;
+    private final Violations violations;
+    private final boolean byAge;
+    private final boolean judged;
+    private final long pace;
+    private final long serve;
+    private final int slots;
+    private final int diameter;
+    private long flits;
+    private long packets;
+    private long mostFlits;
+    private long mostPackets;
+    private long delivered;
+    private long oldest;
+    private long oldestBound = SLACK;
+    private double closest; // largest part of its bound that a packet has needed
+
+    Fairness(
+            final Program program,
+            final MachineConfig config,
+            final Routes routes,
+            final TagOwners tags,
+            final Violations violations) {
+        this.program = program;
+        this.routes = routes;
+        this.tags = tags;
+        this.violations = violations;
+        byAge = config.arbitration() == Arbitration.AGE;
+        judged = !config.dla().options().bypass(); // there a store of the host may hold up the memory of its node
+        final int depth = config.buffers().linkVc();
+        final int loop = config.latency().link() + config.latency().credit() + REGISTERS;
+        pace = Math.max(config.linkInterval(), (loop + depth - 1) / depth);
+        serve = config.latency().memory() + config.latency().jitter() + RECEIVER;
+        slots = config.buffers().response();
+        diameter = config.shape().kx() / 2
+                + config.shape().ky() / 2
+                + config.shape().kz() / 2;
+    }
+
+    private static long packetsOf(final long bytes) {
+        return Math.max(1, (bytes + PACKET - 1) / PACKET);
+    }
+
+    private static long flitsOf(final long bytes) {
+        return (bytes + FLIT - 1) / FLIT + packetsOf(bytes);
+    }
+
+    /** The get of a tag at its origin, or null. */
+    private Operation get(final int origin, final long w1) {
+        final int owner = origin < 0 ? TagOwners.NOBODY : tags.owner(origin, (int) Header1.tag(w1));
+        final Operation op = owner < 0 ? null : program.operation(owner);
+        return op == null || op.kind() != OpKind.GET ? null : op;
+    }
+
+    private void change(final long moreFlits, final long morePackets) {
+        flits += moreFlits;
+        packets += morePackets;
+        mostFlits = Math.max(mostFlits, flits);
+        mostPackets = Math.max(mostPackets, packets);
+    }
+
+    void injected(final int node, final long w0, final long w1) {
+        final int type = (int) Header0.ptype(w0);
+        if (type == PacketType.DATA) {
+            return; // counted with its get
+        }
+        change(Routes.flits(w0), 1);
+        final Operation get = type == PacketType.GET ? get(node, w1) : null;
+        if (get != null) {
+            change(flitsOf(get.length()), packetsOf(get.length()));
+        }
+    }
+
+    /** @param entered cycle in which its head entered the network, or {@link InFlight#ABSENT} */
+    void delivered(
+            final long cycle, final int node, final int origin, final long w0, final long w1, final long entered) {
+        final int type = (int) Header0.ptype(w0);
+        flits -= Routes.flits(w0);
+        packets--;
+        if (type == PacketType.NACK && (Header1.slot(w1) & 7) == PacketType.GET) {
+            final Operation get = get(node, w1);
+            if (get != null) {
+                flits -= flitsOf(get.length());
+                packets -= packetsOf(get.length());
+            }
+        }
+        if (entered == InFlight.ABSENT || origin < 0) {
+            return;
+        }
+        delivered++;
+        final long bound = bound(routes.distance(origin, node));
+        final long age = cycle - entered;
+        if (age > oldest) {
+            oldest = age;
+            oldestBound = bound;
+        }
+        closest = Math.max(closest, (double) age / bound);
+        if (judged && age > bound) {
+            violations.add("cycle " + cycle + ": a " + PacketType.name(type) + " from node " + origin + " to node "
+                    + node + " took " + age + " cycles, more than its bound of " + bound);
+        }
+    }
+
+    private long bound(final int hops) {
+        final long all = mostFlits * pace;
+        long share = hops + 2;
+        if (!byAge) {
+            share = hops > 24 ? UNBOUNDED : (long) Math.pow(3, hops) + 2;
+        }
+        return all > UNBOUNDED / share ? UNBOUNDED : share * all + mostPackets * serve / slots + serve + SLACK;
+    }
+
+    /**
+     * @param first cycle in which the packet entered that has been in the network longest, or {@link InFlight#ABSENT}
+     * @param carried flits that the links have carried; judged at a drained end only
+     */
+    Verdict finish(final RunEnd end, final long first, final long carried) {
+        if (judged && first != InFlight.ABSENT && end.cycle() - first > bound(diameter)) {
+            violations.add("a packet that entered in cycle " + first + " is still in the network in cycle "
+                    + end.cycle() + ", its bound is " + bound(diameter) + " cycles");
+        }
+        if (end.drained() && delivered > 0 && carried != routes.shortest()) {
+            violations.add("the links carried " + carried + " flits, the shortest ways of the packets are "
+                    + routes.shortest() + " flit-hops");
+        }
+        final Verdict plain = Verdict.of(
+                "progress_fairness",
+                delivered,
+                violations,
+                "packets by a shortest way; the slowest took " + oldest + " cycles, bound "
+                        + (judged ? oldestBound : "none"));
+        final Map<String, Object> extra = new LinkedHashMap<>();
+        extra.put("slowest", oldest);
+        extra.put("bound", judged ? oldestBound : null);
+        extra.put("closest", Math.round(closest * 1000) / 1000.0);
+        return new Verdict(plain.name(), plain.holds(), plain.checked(), plain.detail(), extra);
+    }
+}

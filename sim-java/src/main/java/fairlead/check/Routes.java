@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import fairlead.engine.Shape;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+
+/**
+ * Where each packet must go, and how far that is. A request goes to the target that the program gives the operation of its tag; a response to a node that is owed one; both
+ * leave the network at the node that their header names. Each flit makes as many hops as the shortest way has, so at a drained end the flits that the links have carried
+ * are known.
+ */
+final class Routes {
+    private static final int FLIT = 16;
+
+    private final Program program;
+    private final Shape shape;
+    private final TagOwners tags;
+    private final Answers answers;
+    private final Violations violations;
+    private long shortest; // flits * hops of what was delivered
+
+    Routes(final Program program, final Shape shape, final TagOwners tags, final Violations violations) {
+        this.program = program;
+        this.shape = shape;
+        this.tags = tags;
+        this.violations = violations;
+        answers = new Answers(shape.nodes(), violations);
+    }
+
+    /** Rank of a Coord, or -1 when no node has that place. */
+    static int rank(final Shape shape, final long coord) {
+        final int x = (int) coord & 15;
+        final int y = (int) coord >> 4 & 15;
+        final int z = (int) coord >> 8 & 15;
+        return x < shape.kx() && y < shape.ky() && z < shape.kz() ? shape.rank(x, y, z) : -1;
+    }
+
+    static int flits(final long w0) {
+        return 1 + ((int) Header0.length(w0) + FLIT - 1) / FLIT;
+    }
+
+    private static int ring(final int k, final int from, final int to) {
+        final int up = Math.floorMod(to - from, k);
+        return Math.min(up, k - up);
+    }
+
+    /** Hops of the shortest way. */
+    int distance(final int from, final int to) {
+        return ring(shape.kx(), shape.x(from), shape.x(to))
+                + ring(shape.ky(), shape.y(from), shape.y(to))
+                + ring(shape.kz(), shape.z(from), shape.z(to));
+    }
+
+    /** A packet enters the network at `node`. */
+    void injected(final long cycle, final int node, final long w0, final long w1) {
+        final int origin = rank(shape, Header0.src(w0));
+        final int target = rank(shape, Header0.dst(w0));
+        final int type = (int) Header0.ptype(w0);
+        if (origin != node || target < 0) {
+            violations.add("cycle " + cycle + ": node " + node + " sends a " + PacketType.name(type)
+                    + " from place 0x" + Long.toHexString(Header0.src(w0)) + " to place 0x"
+                    + Long.toHexString(Header0.dst(w0)));
+        } else if (type >= PacketType.DATA) {
+            answers.answered(cycle, node, target, w0, w1);
+        } else {
+            asked(cycle, node, target, type, (int) Header1.tag(w1));
+        }
+    }
+
+    private void asked(final long cycle, final int node, final int target, final int type, final int tag) {
+        if (type > PacketType.PING) {
+            return; // of an epoch: its tag is no operation
+        }
+        final int owner = tags.owner(node, tag);
+        final Operation op = owner < 0 ? null : program.operation(owner);
+        if (op == null || !fits(op.kind(), type) || op.kind() != OpKind.QUIET && op.target() != target) {
+            violations.add("cycle " + cycle + ": node " + node + " sends node " + target + " a "
+                    + PacketType.name(type) + " with tag " + tag + ", which is "
+                    + (op == null ? "of no operation" : op));
+        }
+    }
+
+    private static boolean fits(final OpKind kind, final int type) {
+        switch (type) {
+            case PacketType.PUT:
+                return kind == OpKind.PUT;
+            case PacketType.GET:
+                return kind == OpKind.GET;
+            case PacketType.FADD:
+                return kind == OpKind.FADD;
+            case PacketType.CAS:
+                return kind == OpKind.CAS;
+            case PacketType.MSG:
+                return kind == OpKind.SEND;
+            default:
+                return kind == OpKind.FLUSH || kind == OpKind.FENCE || kind == OpKind.QUIET;
+        }
+    }
+
+    /** A packet leaves the network at `node`. */
+    void delivered(final long cycle, final int node, final long w0) {
+        final int origin = rank(shape, Header0.src(w0));
+        final int target = rank(shape, Header0.dst(w0));
+        if (origin >= 0) {
+            shortest += (long) flits(w0) * distance(origin, node);
+        }
+        if (origin < 0 || target != node) {
+            violations.add("cycle " + cycle + ": node " + node + " takes a "
+                    + PacketType.name((int) Header0.ptype(w0)) + " for "
+                    + (target < 0 ? "place 0x" + Long.toHexString(Header0.dst(w0)) : "node " + target));
+            return;
+        }
+        answers.asked(node, origin, w0);
+    }
+
+    /** Flits over links that a drained run needs. */
+    long shortest() {
+        return shortest;
+    }
+
+    /** At a drained end. */
+    void finish() {
+        answers.finish();
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Path;
+import fairlead.program.Program;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Transfers whose bytes the program cannot foretell: what they bring must be what their source held at some time since they were handed over. While one is under way, the
+ * bytes of its source that are overwritten are kept, with the cycle. A byte that is there no more was read before it was overwritten, which bounds the cycle of the read.
+ */
+final class SourceHistory {
+    private static final int KEPT = 4096; // overwritten words of one transfer
+
+    private record Past(long cycle, int address, byte[] bytes) {}
+
+    private static final class Transfer {
+        final Operation op;
+        final int base;
+        final Deque<Past> past = new ArrayDeque<>(); // newest first
+        int left;
+        boolean forgot;
+
+        Transfer(final Operation op) {
+            this.op = op;
+            base = op.kind() == OpKind.GET ? op.remote() : op.local();
+            left = op.length();
+        }
+    }
+
+    private final Shadow shadow;
+    private final List<List<Transfer>> bySource = new ArrayList<>();
+    private final Map<Integer, Transfer> byId = new HashMap<>();
+    private final Map<Integer, Long> readBy = new HashMap<>();
+
+    private SourceHistory(final Program program, final Shadow shadow) {
+        this.shadow = shadow;
+        for (int node = 0; node < program.nodes(); node++) {
+            bySource.add(new ArrayList<>());
+        }
+    }
+
+    /** The history that the program needs, or null. */
+    static SourceHistory of(final Program program, final Shadow shadow) {
+        return program.operations().stream().anyMatch(SourceHistory::isKept)
+                ? new SourceHistory(program, shadow)
+                : null;
+    }
+
+    private static boolean isKept(final Operation op) {
+        return op.isUnknown() && op.length() > 0 && (op.kind() == OpKind.GET || op.path() == Path.DESCRIPTOR);
+    }
+
+    private static int source(final Operation op) {
+        return op.kind() == OpKind.GET ? op.target() : op.node();
+    }
+
+    void posted(final Operation op) {
+        if (isKept(op)) {
+            final Transfer transfer = new Transfer(op);
+            if (transfer.base >= 0 && transfer.base + op.length() <= shadow.size()) {
+                bySource.get(source(op)).add(transfer);
+                byId.put(op.id(), transfer);
+            }
+        }
+    }
+
+    /** These bytes of a node are about to change. */
+    void changes(final long cycle, final int node, final int address, final int length) {
+        for (final Transfer transfer : bySource.get(node)) {
+            final int from = Math.max(address, transfer.base);
+            final int to = Math.min(address + length, transfer.base + transfer.op.length());
+            if (from < to) {
+                final byte[] bytes = new byte[to - from];
+                for (int i = 0; i < bytes.length; i++) {
+                    bytes[i] = shadow.at(node, from + i);
+                }
+                transfer.past.addFirst(new Past(cycle, from, bytes));
+                if (transfer.past.size() > KEPT) {
+                    transfer.past.removeLast();
+                    transfer.forgot = true;
+                }
+            }
+        }
+    }
+
+    /** Bytes of an operation have come, from its byte `offset` on; false: its source never held them. */
+    boolean judge(final int id, final int offset, final int length, final long low, final long high) {
+        final Transfer transfer = byId.get(id);
+        if (transfer == null) {
+            return true;
+        }
+        boolean held = true;
+        long read = Long.MAX_VALUE;
+        for (int i = 0; i < length; i++) {
+            final byte value = (byte) (i < Long.BYTES ? low >>> 8 * i : high >>> 8 * (i - Long.BYTES));
+            final long by = lastHeld(transfer, transfer.base + offset + i, value);
+            held &= by >= 0;
+            read = Math.min(read, by);
+        }
+        if (held && read < Long.MAX_VALUE) {
+            readBy.merge(id, read, Math::min);
+        }
+        transfer.left -= length;
+        if (transfer.left <= 0) {
+            removed(transfer.op);
+        }
+        return held;
+    }
+
+    /** Last cycle in which a read found the byte there: the one in which it was overwritten; -1: it never was there. */
+    private long lastHeld(final Transfer transfer, final int address, final byte value) {
+        if (shadow.at(source(transfer.op), address) == value) {
+            return Long.MAX_VALUE;
+        }
+        for (final Past past : transfer.past) {
+            final int at = address - past.address();
+            if (at >= 0 && at < past.bytes().length && past.bytes()[at] == value) {
+                return past.cycle();
+            }
+        }
+        return transfer.forgot ? Long.MAX_VALUE : -1;
+    }
+
+    /** Nothing of this operation comes any more. */
+    void removed(final Operation op) {
+        if (byId.remove(op.id()) != null) {
+            bySource.get(source(op)).removeIf(transfer -> transfer.op == op);
+        }
+    }
+
+    /** Latest cycle in which all that this operation has brought can have been read, or Long.MAX_VALUE. */
+    long readBy(final int id) {
+        return readBy.getOrDefault(id, Long.MAX_VALUE);
+    }
+}
