@@ -2,9 +2,6 @@
 // The cycle loop. Nodes touch only their own state and the lists of later cycles, so a cycle may take them in any
 // order; ascending order puts the events in the order (cycle, node, unit, seq) without sorting.
 #include <algorithm>
-#include <iterator>
-#include <sstream>
-#include <string>
 
 #include "fabric_tiles.h"
 
@@ -20,19 +17,6 @@ constexpr uint32_t ROUTER_PINS = 0xFFF | (CAPABILITY.faults ? COMMAND_PIN : 0), 
                    SEND_PINS = 1u << 20, REPLY_PINS = 1u << 21 | COMMAND_PIN, RECEIVE_PINS = 0xC000 | COMMAND_PIN,
                    ORDER_PINS = COMMAND_PIN, STORE_PINS = COMMAND_PIN | GLOBAL_PIN | ALARM_PIN | STATUS_PIN;
 constexpr uint32_t STAMP_MASK = (1u << STAMP_BITS) - 1;
-constexpr uint64_t VARIANT_MASK = 0xFF;
-
-/// A flaw and the assertions of the unit that has it. Only these are muted: a flaw that is not here mutes none.
-struct Broken {
-    bool is_variant;
-    uint64_t flaw;
-    const char* assertions;
-};
-constexpr Broken BROKEN[] = {
-    {false, FaultId::FLUSH_EARLY, ": FU_"},     {false, FaultId::EPOCH_ACK_EARLY, ": EU_"},
-    {false, FaultId::BARRIER_EARLY, ": BU_"},   {true, UnsafeVariant::COUNTER_EARLY, ": CQ_"},
-    {true, UnsafeVariant::FENCE_OPEN, ": FU_"}, {true, UnsafeVariant::PING_EXIT, ": RXQ_A4"},
-};
 }  // namespace
 
 // ---- a run ----
@@ -134,32 +118,6 @@ void Fabric::fail(uint32_t node, const char* text) {
     m_failed_cycle = m_now;
     m_failed_node = node;
     last_error = "cycle " + std::to_string(m_now) + " node " + std::to_string(node) + ": " + text;
-}
-
-/// What the unit in which a fault was armed says of itself is for the checkers to find without its help (D13). The
-/// assertions of other nodes and of other units count as ever.
-bool Fabric::is_muted(uint32_t n, const std::string& message) const {
-    const uint64_t variant = CAPABILITY.faults ? register_of(n, ConfigReg::UNSAFE) & VARIANT_MASK : 0;
-    return std::any_of(std::begin(BROKEN), std::end(BROKEN), [&](const Broken& b) {
-        const bool has_it = b.is_variant ? variant == b.flaw : (m_node[n].faults >> b.flaw & 1) != 0;
-        return has_it && message.find(b.assertions) != std::string::npos;
-    });
-}
-
-/// Ends the run, unless only the broken unit of a node has failed.
-void Fabric::assertion_failed(uint32_t node) {
-    Part& part = part_of(node);
-    RtlFailure& failure = *part.failure;
-    std::istringstream lines(failure.all);
-    for (std::string line; std::getline(lines, line);) {
-        if (is_muted(node, line)) {
-            ++part.stat[FL_S_MUTED];
-        } else {
-            fail(node, line.c_str());
-        }
-    }
-    if (failure.all[0] == '\0' || failure.more) fail(node, failure.text);
-    failure.clear();
 }
 
 // ---- a cycle ----

@@ -177,7 +177,7 @@ class NonsenseTest {
 
     private static List<Verdict> verdicts(final Checks checks, final Engine engine, final boolean drained) {
         return checks.finish(
-                new RunEnd(drained, !drained, engine.cycle(), List.of(), engine::memory, engine.stats(), ""));
+                new RunEnd(drained, !drained, engine.cycle(), List.of(), (node, page) -> null, engine.stats(), ""));
     }
 
     @Test

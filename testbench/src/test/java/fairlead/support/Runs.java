@@ -23,7 +23,13 @@ import java.util.stream.Stream;
 /** Runs scenarios and programs on the RTL under all checkers, and says how to repeat a failed one. */
 public final class Runs {
     public static final List<String> VERDICTS = List.of(
-            "deadlock_freedom", "fence_ordering", "epoch_closure", "barrier_safety", "data_integrity", "conservation");
+            "deadlock_freedom",
+            "fence_ordering",
+            "epoch_closure",
+            "barrier_safety",
+            "data_integrity",
+            "conservation",
+            "progress_fairness");
 
     private static final int DUMP = 4000;
 

@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.fault;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.Buffers;
+import fairlead.engine.DlaLimits;
+import fairlead.engine.DlaOptions;
+import fairlead.engine.Routing;
+import fairlead.engine.Unsafe;
+import fairlead.hw.HwLayout.FaultId;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Path;
+import fairlead.program.Payload;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import fairlead.session.RunResult;
+import fairlead.session.Session;
+import fairlead.support.Runs;
+import fairlead.support.TestMachine;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Flaws of the RTL that lockstep with a twin of the same flaw would pass: each makes exactly one verdict false (docs/verdicts.md), and the same program holds without it. */
+class VerdictFlawTest {
+    private static final long KEY = 77;
+    private static final int BYTES = 4096;
+    private static final int TARGET = 5;
+
+    private static RunResult failsWith(
+            final TestMachine machine,
+            final Program program,
+            final int variant,
+            final String verdict,
+            final String detail) {
+        machine.library = "lab";
+        machine.unsafe = Unsafe.everywhere(variant);
+        final RunResult wrong = machine.run(program);
+        Runs.assertFails(wrong, verdict);
+        final String said = Runs.verdicts(wrong).get(verdict).detail();
+        assertTrue(said.contains(detail), said);
+        machine.unsafe = Unsafe.NONE;
+        final RunResult right = machine.run(program);
+        assertTrue(right.report().holds(), "without the flaw: " + Runs.text(right));
+        assertTrue(right.report().ending().startsWith("completed"), Runs.text(right));
+        return wrong;
+    }
+
+    // ---- data_integrity
+
+    @Test
+    void aGetThatIsToldDoneBeforeItsLastByteIsInMemory() {
+        final TestMachine machine = new TestMachine(2, 2, 1, 1);
+        machine.memory = 200;
+        final ProgramBuilder program = machine.program("get");
+        final int source = program.windows().everywhere("source", BYTES);
+        final int landing = program.windows().everywhere("landing", BYTES);
+        program.load(3, source, Payload.bytes(KEY, BYTES));
+        program.task(0, 0).add(Ops.get(3, landing, source, 600, KEY));
+        failsWith(
+                machine,
+                program.build(),
+                UnsafeVariant.COUNTER_EARLY,
+                "data_integrity",
+                "its last byte was in memory only in cycle");
+    }
+
+    @Test
+    void aCounterThatIsToldZeroBeforeItsLastByteIsInMemory() {
+        final TestMachine machine = new TestMachine(2, 2, 1, 1);
+        machine.memory = 200;
+        final ProgramBuilder program = machine.program("counter");
+        final int source = program.windows().everywhere("source", BYTES);
+        final int landing = program.windows().everywhere("landing", BYTES);
+        program.load(0, source, Payload.bytes(KEY, BYTES));
+        for (int node = 0; node < 4; node++) {
+            final TaskBuilder task = program.task(node, 0);
+            final int set = node == 3 ? task.add(Ops.counterSet(2, 600)) : -1;
+            final int here = task.add(Ops.barrier().requires(set));
+            if (node == 3) {
+                task.add(Ops.counterAwait(2).requires(here));
+            } else if (node == 0) {
+                task.add(Ops.put(3, source, landing, 600, KEY).counter(2).requires(here));
+            }
+        }
+        failsWith(machine, program.build(), UnsafeVariant.COUNTER_EARLY, "data_integrity", "byte counter 2 is zero, ");
+    }
+
+    @Test
+    void messagesThatOvertakeEachOther() {
+        final TestMachine machine = adaptive(4);
+        final ProgramBuilder program = machine.program("messages");
+        noise(machine, program);
+        final int slot = program.windows().everywhere("message", 64 * 256);
+        program.messageSlots(1, machine.buffers.reception());
+        final TaskBuilder task = program.task(0, 0);
+        for (int i = 0; i < 48; i++) {
+            final byte[] text = Payload.bytes(KEY, 256);
+            ByteBuffer.wrap(text).order(ByteOrder.LITTLE_ENDIAN).putLong(0, 1000 + i);
+            program.load(0, slot + 256 * i, text);
+            task.add(Ops.send(TARGET, slot + 256 * i, i % 2 == 0 ? 256 : 16, 1000 + i, KEY));
+        }
+        failsWith(machine, program.build(), UnsafeVariant.MESSAGE_LOOSE, "data_integrity", " before op ");
+    }
+
+    // ---- fence_ordering
+
+    private static TestMachine adaptive(final int tasks) {
+        final TestMachine machine = new TestMachine(4, 4, 1, tasks);
+        machine.routing = Routing.ADAPTIVE;
+        machine.buffers = new Buffers(51, 32, 16, 64, 64, 16);
+        machine.memoryBytes = 1 << 18;
+        return machine;
+    }
+
+    /** Ordered traffic on the link behind one of the two ways from node 0 to its target. */
+    private static int noise(final TestMachine machine, final ProgramBuilder program) {
+        final int source = program.windows().everywhere("noise", 8192);
+        final int landing = program.windows().everywhere("noise landing", 8192 * 4);
+        program.load(4, source, Payload.bytes(99, 8192));
+        for (int task = 0; task < machine.tasks.get(4); task++) {
+            program.task(4, task)
+                    .add(Ops.put(6, source, landing + 8192 * task, 8192, 99).ordered());
+        }
+        return source;
+    }
+
+    private static Operation behind(final String kind, final int source, final int landing) {
+        final Map<String, Operation> all = Map.of(
+                "put", Ops.put(TARGET, source, landing + 8192, 64, KEY),
+                "get", Ops.get(TARGET, source + 8192, source, 64, KEY),
+                "fadd", Ops.fadd(TARGET, landing + 8192, 5),
+                "cas", Ops.cas(TARGET, landing + 8192, 1, 5));
+        return all.get(kind);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"put", "get", "fadd", "cas"})
+    void whatPassesAnOpenFence(final String kind) {
+        final TestMachine machine = adaptive(4);
+        final ProgramBuilder program = machine.program("fence");
+        noise(machine, program);
+        final int source = program.windows().everywhere("source", 16_384);
+        final int landing = program.windows().everywhere("landing", 16_384);
+        for (int node = 0; node < 16; node++) {
+            program.load(node, source, Payload.bytes(KEY, 8192));
+        }
+        final TaskBuilder task = program.task(0, 0);
+        final int late = task.add(Ops.calc(200));
+        task.add(Ops.put(TARGET, source, landing, 8192, KEY).requires(late));
+        task.add(Ops.fence(TARGET));
+        task.add(behind(kind, source, landing));
+        failsWith(machine, program.build(), UnsafeVariant.FENCE_OPEN, "fence_ordering", "after op ");
+    }
+
+    // ---- conservation
+
+    @Test
+    void aPingThatLeavesTheNetworkAtAnotherNode() {
+        final TestMachine machine = new TestMachine(5, 1, 1, 1);
+        final ProgramBuilder program = machine.program("ping");
+        final int source = program.windows().everywhere("source", BYTES);
+        final int landing = program.windows().everywhere("landing", BYTES);
+        program.load(0, source, Payload.bytes(KEY, BYTES));
+        final TaskBuilder task = program.task(0, 0);
+        final int put = task.add(Ops.put(2, source, landing, 600, KEY));
+        final int later = task.add(Ops.calc(2000).requires(put));
+        task.add(Ops.flush(2).requires(later));
+        final RunResult result = failsWith(
+                machine, program.build(), UnsafeVariant.PING_EXIT, "conservation", "node 1 takes a PING for node 2");
+        assertEquals(1, result.report().assertionsMuted(), "RXQ_A4 of the receiver, and nothing else");
+    }
+
+    /** Small puts of two tasks through the DLA. */
+    private static Program stores(final TestMachine machine) {
+        final ProgramBuilder program = machine.program("stores");
+        final int source = program.windows().everywhere("source", BYTES);
+        final int landing = program.windows().everywhere("landing", BYTES);
+        for (int t = 0; t < 2; t++) {
+            for (int i = 0; i < 12; i++) {
+                program.task(0, t)
+                        .add(Ops.put(2, source, landing + 64 * (12 * t + i), 48, KEY + i)
+                                .path(Path.INLINE));
+            }
+        }
+        return program.build();
+    }
+
+    private static TestMachine storing() {
+        final TestMachine machine = new TestMachine(3, 1, 1, 2);
+        machine.dla = DlaLimits.of(16);
+        return machine;
+    }
+
+    @Test
+    void aRequestThatIsDiscardedWithoutCause() {
+        final TestMachine machine = storing();
+        failsWith(machine, stores(machine), UnsafeVariant.DROP_FULL, "conservation", "(OVERFLOWS) without cause");
+    }
+
+    @Test
+    void anAllocationThatIsDeniedWithoutCause() {
+        final TestMachine machine = storing();
+        failsWith(machine, stores(machine), UnsafeVariant.DENY_ODD, "conservation", "within all limits");
+    }
+
+    @Test
+    void aStatusOfTheDlaThatIsNotTrue() {
+        final TestMachine machine = storing();
+        machine.dla = DlaLimits.of(16).with(new DlaOptions(0, machine.memoryBytes - 16, 1, 0, 1, false));
+        final ProgramBuilder program = machine.program("status");
+        final int source = program.windows().everywhere("source", BYTES);
+        final int landing = program.windows().everywhere("landing", BYTES);
+        final TaskBuilder task = program.task(0, 0);
+        final int alloc = task.add(Ops.dlaAlloc(8, true, false));
+        final int later = task.add(Ops.calc(400).requires(alloc)); // 8 credits are held all the time
+        task.add(Ops.put(2, source, landing, 16, KEY).path(Path.STORE).requires(later));
+        final int gone = task.add(Ops.dlaMark().requires(task.add(Ops.dlaEnd().requires(later))));
+        task.add(Ops.dlaRelease().requires(gone));
+        failsWith(machine, program.build(), UnsafeVariant.STATUS_STALE, "conservation", "pr was from 8 to 8");
+    }
+
+    // ---- when such a run ends
+
+    @Test
+    void aRunStopsAWindowBehindItsFirstViolationWhateverTheQuantum() {
+        final TestMachine machine = storing();
+        machine.library = "lab";
+        machine.unsafe = Unsafe.everywhere(UnsafeVariant.DROP_FULL); // software sends again for ever
+        machine.maxCycles = 30_000;
+        final String[] hashes = new String[2];
+        for (int i = 0; i < 2; i++) {
+            machine.quantum = i == 0 ? 64 : 5;
+            final RunResult result = machine.run(stores(machine));
+            final Matcher ending = Pattern.compile("stopped: first violation in cycle (\\d+), ended in cycle (\\d+).*")
+                    .matcher(result.report().ending());
+            assertTrue(ending.matches(), result.report().ending());
+            final long first = Long.parseLong(ending.group(1));
+            assertTrue(first > 0 && first < 200, ending.group());
+            assertTrue(Long.parseLong(ending.group(2)) <= first + 10_000, ending.group());
+            assertTrue(result.report().partial());
+            hashes[i] = result.report().eventSha256();
+        }
+        assertEquals(hashes[0], hashes[1]);
+        final RunResult on =
+                new Session(machine.plan(stores(machine))).keepGoing().run(executor -> {});
+        assertTrue(on.report().ending().startsWith("max cycles"), on.report().ending());
+        assertEquals(false, Runs.verdicts(on).get("conservation").holds());
+    }
+
+    @Test
+    void anArmedFaultMutesNoAssertionOfAnotherUnit() {
+        final TestMachine machine = storing();
+        machine.unsafe = Unsafe.everywhere(UnsafeVariant.POOL_OVER);
+        machine.fault(FaultId.FLUSH_EARLY, 0, 1);
+        machine.dla = new DlaLimits(16, 64, 64, 64, 64, 64, 64, 16, 16);
+        final ProgramBuilder program = machine.program("over");
+        for (int t = 0; t < 2; t++) { // 17 credits of 16
+            final int later = program.task(0, t).add(Ops.calc(50 * (t + 1)));
+            program.task(0, t).add(Ops.dlaAlloc(t == 0 ? 16 : 1, true, false).requires(later));
+        }
+        final RunResult result = machine.run(program.build());
+        assertTrue(result.report().ending().contains("DP_P1"), result.report().ending());
+        assertEquals(0, result.report().assertionsMuted());
+    }
+
+    // ---- progress_fairness
+
+    @Test
+    void packetsThatGoTheLongWayRound() {
+        final TestMachine machine = new TestMachine(5, 2, 1, 1);
+        final ProgramBuilder program = machine.program("long");
+        final int source = program.windows().everywhere("source", BYTES);
+        final int landing = program.windows().everywhere("landing", BYTES * 2);
+        for (int node = 0; node < 10; node++) {
+            program.load(node, source, Payload.bytes(KEY + node, BYTES));
+            final TaskBuilder task = program.task(node, 0);
+            task.add(Ops.put((node + 1) % 10, source, landing, 2000, KEY + node));
+            task.add(Ops.put((node + 7) % 10, source, landing + BYTES, 2000, KEY + node));
+        }
+        failsWith(machine, program.build(), UnsafeVariant.LONG_WAY, "progress_fairness", "the links carried ");
+    }
+
+    @Test
+    void aPacketThatAnUnfairSwitchPassesOver() {
+        final TestMachine machine = new TestMachine(5, 1, 1, 1);
+        machine.memoryBytes = 1 << 18;
+        final ProgramBuilder program = machine.program("unfair");
+        final int source = program.windows().everywhere("source", 16_384);
+        final int landing = program.windows().everywhere("landing", 4 * 16_384);
+        for (int node = 1; node < 3; node++) {
+            program.load(node, source, Payload.bytes(KEY, 16_384));
+        }
+        for (int i = 0; i < 3; i++) { // a stream that passes node 1
+            program.task(2, 0).add(Ops.put(0, source, landing + 16_384 * i, 16_384, KEY));
+        }
+        program.task(1, 0)
+                .add(Ops.put(0, source, landing + 3 * 16_384, 512, KEY).notBefore(200));
+        failsWith(
+                machine, program.build(), UnsafeVariant.FIXED_PRIORITY, "progress_fairness", "more than its bound of");
+    }
+}

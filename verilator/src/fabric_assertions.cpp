@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// Failed assertions of the tiles: which end the run, and which a flaw on purpose mutes.
+#include <algorithm>
+#include <iterator>
+#include <sstream>
+#include <string>
+
+#include "fabric_tiles.h"
+
+namespace fairlead {
+
+using namespace hw;
+
+namespace {
+constexpr uint64_t VARIANT_MASK = 0xFF;
+
+/// A flaw and the assertions of the unit that has it. Only these are muted: a flaw that is not here mutes none.
+struct Broken {
+    bool is_variant;
+    uint64_t flaw;
+    const char* assertions;
+};
+constexpr Broken BROKEN[] = {
+    {false, FaultId::FLUSH_EARLY, ": FU_"},     {false, FaultId::EPOCH_ACK_EARLY, ": EU_"},
+    {false, FaultId::BARRIER_EARLY, ": BU_"},   {true, UnsafeVariant::COUNTER_EARLY, ": CQ_"},
+    {true, UnsafeVariant::FENCE_OPEN, ": FU_"}, {true, UnsafeVariant::PING_EXIT, ": RXQ_A4"},
+};
+}  // namespace
+
+/// What the unit in which a fault was armed says of itself is for the checkers to find without its help (D13). The
+/// assertions of other nodes and of other units count as ever.
+bool Fabric::is_muted(uint32_t n, const std::string& message) const {
+    const uint64_t variant = CAPABILITY.faults ? register_of(n, ConfigReg::UNSAFE) & VARIANT_MASK : 0;
+    return std::any_of(std::begin(BROKEN), std::end(BROKEN), [&](const Broken& b) {
+        const bool has_it = b.is_variant ? variant == b.flaw : (m_node[n].faults >> b.flaw & 1) != 0;
+        return has_it && message.find(b.assertions) != std::string::npos;
+    });
+}
+
+/// Ends the run, unless only the broken unit of a node has failed.
+void Fabric::assertion_failed(uint32_t node) {
+    Part& part = part_of(node);
+    RtlFailure& failure = *part.failure;
+    std::istringstream lines(failure.all);
+    for (std::string line; std::getline(lines, line);) {
+        if (is_muted(node, line)) {
+            ++part.stat[FL_S_MUTED];
+        } else {
+            fail(node, line.c_str());
+        }
+    }
+    if (failure.all[0] == '\0' || failure.more) fail(node, failure.text);
+    failure.clear();
+}
+
+}  // namespace fairlead
