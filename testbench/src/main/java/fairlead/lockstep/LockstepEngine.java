@@ -14,13 +14,16 @@ import java.nio.ByteBuffer;
 /**
  * Two engines that get the same commands and must do the same, record by record (D4). Software sees the first one.
  *
- * <p>Compared: every event record; every router VC's state word at each multiple of the digest period, all memory at a digest every 1,024 cycles, and both at the end ({@link #close}); at the end also that both are at rest. The first difference is thrown as a {@link DifferenceException}.
+ * <p>Compared: every event record; every router VC's state word at each multiple of the digest period, all memory at a digest every 1,024 cycles, and both at the end ({@link #close}); at the end also that both come to rest, or neither. The first difference is thrown as a {@link DifferenceException}.
  *
  * <p>A batch also ends at a digest. The engines may cut their batches differently: the second is run on until it has executed every cycle of the first one's batch.
  */
 public final class LockstepEngine implements Engine {
     /** Cycles for which the second engine may go on when the first is at rest; nothing may happen in them. */
     private static final long REST = 4096;
+
+    /** Cycles that both engines get to come to rest when a run is cut off: what waits for nothing but software is at rest long before. */
+    private static final long SETTLE = 1024;
 
     /** Cycles between two comparisons of all memory, at least. */
     private static final long MEMORY_PERIOD = 1024;
@@ -43,6 +46,7 @@ public final class LockstepEngine implements Engine {
     private long stretch = 1; // periods to the next digest
     private long nextMemory = MEMORY_PERIOD;
     private StopReason lastStop = StopReason.LIMIT;
+    private StopReason secondStop = StopReason.LIMIT;
     private boolean differs;
 
     /**
@@ -116,6 +120,7 @@ public final class LockstepEngine implements Engine {
             stop = runSecond(end);
             match(expected, second.events());
         } while (second.cycle() < end && stop != StopReason.IDLE && stop != StopReason.FAILED);
+        secondStop = stop;
         if (expected.next()) {
             throw difference(of(expected, "missing in the second", EventText.of(expected), "no such event"));
         }
@@ -302,10 +307,27 @@ public final class LockstepEngine implements Engine {
             if (!differs && lastStop != StopReason.FAILED) {
                 compareStates();
                 compareMemories(true);
+                if (lastStop != StopReason.IDLE) {
+                    settle();
+                }
                 if (lastStop == StopReason.IDLE) {
                     comeToRest();
                 }
             }
+        }
+    }
+
+    /** The run was cut off: without further commands the first engine may stay busy only as long as the second one does. */
+    private void settle() {
+        final long end = first.cycle() + SETTLE;
+        while (lastStop != StopReason.IDLE && lastStop != StopReason.FAILED && first.cycle() < end) {
+            lastStop = first.run(end);
+            follow(first.cycle());
+        }
+        final boolean isAlone = lastStop == StopReason.LIMIT && secondStop == StopReason.IDLE;
+        if (isAlone && second.cycle() < end - SETTLE / 2) {
+            throw difference(new Difference(
+                    first.cycle(), -1, "end", "rest", "busy", "at rest since cycle " + second.cycle()));
         }
     }
 

@@ -216,4 +216,25 @@ class Altered implements Engine {
             return stop == StopReason.IDLE ? StopReason.LIMIT : stop;
         }
     }
+
+    /** Never comes to rest: time goes on to every limit. */
+    static final class Busy extends Altered {
+        private long now;
+
+        Busy(final Engine engine) {
+            super(engine);
+        }
+
+        @Override
+        public StopReason run(final long limitCycle) {
+            final StopReason stop = super.run(limitCycle);
+            now = stop == StopReason.IDLE ? limitCycle : super.cycle();
+            return stop == StopReason.IDLE ? StopReason.LIMIT : stop;
+        }
+
+        @Override
+        public long cycle() {
+            return now;
+        }
+    }
 }

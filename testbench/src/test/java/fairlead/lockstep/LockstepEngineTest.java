@@ -113,6 +113,20 @@ class LockstepEngineTest {
         assertEquals("rest", d.what());
     }
 
+    /** A busy signal of the RTL that sticks: its run never comes to rest and ends at its budget. */
+    @Test
+    void aFirstEngineThatDoesNotComeToRestIsFound() {
+        long seed = 1;
+        while (!play(seed, e -> e).ending().equals("IDLE")) {
+            seed++;
+        }
+        final EngineFactory stuck = Altered.factory(PRODUCT, Altered.Busy::new);
+        final CaseRun run = new CaseRun(new LockstepFactory(stuck, PRODUCT), PERIOD, 64);
+        final Difference d = difference(run.play(draw().draw(seed)));
+        assertEquals("rest", d.what());
+        assertEquals("busy", d.first());
+    }
+
     @Test
     void aScenarioInLockstepHasTheHashOfTheRunAlone() {
         final RunPlan alone =
