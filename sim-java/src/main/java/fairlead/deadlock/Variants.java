@@ -10,6 +10,7 @@ import fairlead.engine.VcRule;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 
 /** Machines that are wrong on purpose, as the static check sees them; the numbers are those of the table in docs/deadlock.md. */
 final class Variants {
@@ -18,6 +19,9 @@ final class Variants {
     /** Flaws of dimension order. */
     private static final Set<String> IN_ORDER =
             Set.of("N01", "N02x", "N02y", "N02z", "N03", "late", "N04", "N05", "N24", "long");
+
+    /** Flaws that change the VC of what a node sends, so that it is known what one node with them does. */
+    private static final Set<String> OF_ONE_NODE = Set.of("N01", "N02x", "N02y", "N02z", "N03", "late", "N04");
 
     private static final Set<String> ADAPTIVE_ONLY = Set.of("N06", "N07", "N31", "N33");
     private static final Set<String> BUBBLE_ONLY = Set.of("N09", "N10");
@@ -46,6 +50,9 @@ final class Variants {
 
     /** A flaw of the routing, by its number, on a machine in dimension order, or on an adaptive one. */
     private static Network network(final String id, final Routing routing, final VcRule rule, final Unsafe unsafe) {
+        if (unsafe.node() != Unsafe.ALL_NODES && OF_ONE_NODE.contains(id)) {
+            return oneNode(id, unsafe.node());
+        }
         switch (id) {
             case "N01":
                 return vcs(id, VcFunction.ZERO);
@@ -57,10 +64,10 @@ final class Variants {
                 return noDateline(id, 2);
             case "N03":
                 // one node, one link before the wrap link of its X ring, already sends on VC 1
-                return wrongNode(id, unsafe.node(), 1);
+                return wrongNode(id, Unsafe.ALL_NODES, 1);
             case "late":
                 // one node behind the wrap link still sends on VC 0: for this ring the dateline has only moved
-                return wrongNode(id, Math.max(0, unsafe.node()), 0);
+                return wrongNode(id, 0, 0);
             case "N04":
                 // going plus, VC 1 only for the hop behind the wrap link, then 0 again
                 return vcs(
@@ -180,6 +187,10 @@ final class Variants {
                     + shipped(routing, rule).name();
             return of("", routing, rule, localPorts, unsafe, slots, text);
         }
+        if (unsafe.node() != Unsafe.ALL_NODES && !id.isEmpty() && !OF_ONE_NODE.contains(id)) {
+            final String text = "nothing is known of variant " + unsafe.text() + " at one node alone";
+            return of("", routing, rule, localPorts, unsafe, slots, text);
+        }
         return of(id, routing, rule, localPorts, unsafe, slots, flaw);
     }
 
@@ -234,12 +245,38 @@ final class Variants {
         }
     }
 
+    /** Shipped, but one node has the flaw: what it sends in these directions goes on one VC. */
+    private static Network oneNode(final String id, final int bad) {
+        switch (id) {
+            case "N01":
+                return new Network(id, shape -> wrongNode(shape, bad, direction -> true, 0));
+            case "N02x":
+            case "N02y":
+            case "N02z":
+                final int dimension = id.charAt(id.length() - 1) - 'x';
+                return new Network(id, shape -> wrongNode(shape, bad, direction -> direction >> 1 == dimension, 0));
+            case "N04":
+                return new Network(id, shape -> wrongNode(shape, bad, plus(shape, bad), 0));
+            default:
+                return wrongNode(id, bad, id.equals("late") ? 0 : 1);
+        }
+    }
+
+    /** Directions plus in which a node is not behind the wrap link. */
+    private static IntPredicate plus(final Shape shape, final int node) {
+        final int[] place = {shape.x(node), shape.y(node), shape.z(node)};
+        return direction -> (direction & 1) == 0 && place[direction >> 1] != 0;
+    }
+
     /** Shipped, but node `bad` sends everything in X on VC `only`; ALL_NODES: the node before the wrap link of the first ring. */
     private static Network wrongNode(final String id, final int bad, final int only) {
         return new Network(
                 id,
                 shape -> wrongNode(
-                        shape, bad == Unsafe.ALL_NODES ? shape.rank(Math.max(0, shape.kx() - 2), 0, 0) : bad, only));
+                        shape,
+                        bad == Unsafe.ALL_NODES ? shape.rank(Math.max(0, shape.kx() - 2), 0, 0) : bad,
+                        direction -> direction < 2,
+                        only));
     }
 
     /** Shipped routing, and packets that go round X for ever on either VC. */
@@ -306,12 +343,13 @@ final class Variants {
         return new DimensionOrder(shape, DATELINE, Ties.BOTH);
     }
 
-    /** Shipped routing, but node `bad` sends everything in X on VC `only`. */
-    private static Relation wrongNode(final Shape shape, final int bad, final int only) {
+    /** Shipped routing, but node `bad` sends everything in these directions on VC `only`. */
+    private static Relation wrongNode(
+            final Shape shape, final int bad, final IntPredicate directions, final int only) {
         final Relation good = shippedRouting(shape);
         return new Relation() {
             private boolean wrong(final int node, final int direction) {
-                return node == bad && direction < 2;
+                return node == bad && directions.test(direction);
             }
 
             private Sink mapped(final Sink sink) {

@@ -45,7 +45,7 @@ final class EdgeMachine {
     }
 
     Map<String, Object> draw() {
-        final int[] shape = SHAPES[(int) Math.floorMod(seed, SHAPES.length)];
+        final int[] shape = SHAPES[Math.floorMod(seed, SHAPES.length)];
         final Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("shape", List.of(shape[0], shape[1], shape[2]));
         final boolean adaptive = one(3) && limits.maxLinkDepth() >= 2 * HwLayout.MAX_PACKET_FLITS;
@@ -72,7 +72,7 @@ final class EdgeMachine {
         keys.put("buffers", buffers);
         keys.put("local_ports", one(3) ? 1 : 2);
         final boolean ring = shape[0] + shape[1] + shape[2] > HwLayout.MAX_K;
-        keys.put("memory_bytes", ring ? SMALL[(int) (seed & 1)] : MEMORIES[(int) Math.floorMod(seed, MEMORIES.length)]);
+        keys.put("memory_bytes", ring ? SMALL[(int) (seed & 1)] : MEMORIES[Math.floorMod(seed, MEMORIES.length)]);
         final Map<String, Object> dla = new LinkedHashMap<>();
         dla.put("scheme", one(2) ? "cd" : "pr");
         dla.put("event_credits", of(0, 0, 2, 65535));

@@ -13,6 +13,7 @@ final class StatementParser {
             List.of(("put get add signal fadd cas wait fence flush flush_local quiet barrier delay"
                             + " send recv epoch lock unlock dla load store poll repeat try")
                     .split(" "));
+    private static final int MOST_WORDS = ((1 << HwLayout.LENGTH_BITS) - 1) / Long.BYTES;
     private static final int MAX_EPOCH = (1 << HwLayout.EpochCommand.ID_WIDTH) - 1;
 
     private final Names names;
@@ -245,8 +246,16 @@ final class StatementParser {
                 .compared(relation));
     }
 
+    /** The words of one put or get, which one descriptor can carry. */
+    private Ref carried(final Ref remote) {
+        if (remote.count() > MOST_WORDS) {
+            throw line.error(remote.count() + " words in one operation: one carries " + MOST_WORDS + " at most");
+        }
+        return remote;
+    }
+
     private void put(final String register, final boolean attempt) {
-        final Ref remote = names.ref(line, null, values);
+        final Ref remote = carried(names.ref(line, null, values));
         if (line.accept("from")) {
             final Ref source = own();
             if (source.count() != remote.count()) {
@@ -273,7 +282,7 @@ final class StatementParser {
         }
         final Ref landing = own();
         line.expect("=");
-        final Ref remote = names.ref(line, null, values);
+        final Ref remote = carried(names.ref(line, null, values));
         if (landing.count() != remote.count()) {
             throw line.error("a get of " + remote.count() + " words into " + landing.count());
         }

@@ -13,6 +13,7 @@ import fairlead.engine.Shape;
 import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.traffic.TrafficSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -253,8 +254,14 @@ public final class ScenarioReader {
         if (node >= nodes) {
             values.blame("machine.unsafe.node", "there are ranks 0 to " + (nodes - 1));
         }
-        return new Unsafe(
-                FaultCatalogue.variant(values.word("machine.unsafe.variant")), node, number("unsafe.operand"));
+        final int variant = FaultCatalogue.variant(values.word("machine.unsafe.variant"));
+        if (variant == UnsafeVariant.SHALLOW_ADAPTIVE && node != Unsafe.ALL_NODES) {
+            values.blame(
+                    "machine.unsafe.node",
+                    "both ends of a link must agree about variant " + UnsafeVariant.name(variant)
+                            + ": it is of all nodes, -1");
+        }
+        return new Unsafe(variant, node, number("unsafe.operand"));
     }
 
     private List<Integer> tasks(final int nodes) {

@@ -157,6 +157,26 @@ class AdaptiveCheckTest {
         assertTrue(check(Routing.ADAPTIVE, UnsafeVariant.FIXED_PRIORITY, 0).safe());
     }
 
+    /** One node with a flaw: a cycle is named only where it is, and nothing is made up of what is not known. */
+    @Test
+    void aFlawOfOneNodeIsJudgedWhereItIs() {
+        final int node = 6; // (2, 1)
+        final int flaw = UnsafeVariant.ONE_VC;
+        final CheckResult one = StaticCheck.of(machine(Routing.DIMENSION_ORDER, 34, new Unsafe(flaw, node, 0)))
+                .check(shape());
+        assertFalse(one.safe());
+        assertTrue(one.cycle().toString().contains("@2,1,0"), one.cycle().toString());
+        final CheckResult none = StaticCheck.of(
+                        machine(Routing.DIMENSION_ORDER, 34, new Unsafe(UnsafeVariant.NO_DATELINE_Z, node, 0)))
+                .check(shape());
+        assertTrue(none.safe(), "there is no ring in z: " + none.cycle());
+        final CheckResult unknown = StaticCheck.of(
+                        machine(Routing.DIMENSION_ORDER, 34, new Unsafe(UnsafeVariant.ONE_RECEIVER, node, 0)))
+                .check(shape());
+        assertTrue(unknown.cycle().isEmpty(), unknown.cycle().toString());
+        assertTrue(unknown.flaw().contains("one_receiver at one node alone"), unknown.flaw());
+    }
+
     private static CheckResult check(final Routing routing, final int variant, final int operand) {
         return StaticCheck.of(machine(routing, 34, new Unsafe(variant, Unsafe.ALL_NODES, operand)))
                 .check(shape());
