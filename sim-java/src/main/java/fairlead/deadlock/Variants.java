@@ -344,8 +344,7 @@ final class Variants {
     }
 
     /** Shipped routing, but node `bad` sends everything in these directions on VC `only`. */
-    private static Relation wrongNode(
-            final Shape shape, final int bad, final IntPredicate directions, final int only) {
+    private static Relation wrongNode(final Shape shape, final int bad, final IntPredicate directions, final int only) {
         final Relation good = shippedRouting(shape);
         return new Relation() {
             private boolean wrong(final int node, final int direction) {

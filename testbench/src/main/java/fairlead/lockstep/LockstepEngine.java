@@ -326,8 +326,8 @@ public final class LockstepEngine implements Engine {
         }
         final boolean isAlone = lastStop == StopReason.LIMIT && secondStop == StopReason.IDLE;
         if (isAlone && second.cycle() < end - SETTLE / 2) {
-            throw difference(new Difference(
-                    first.cycle(), -1, "end", "rest", "busy", "at rest since cycle " + second.cycle()));
+            throw difference(
+                    new Difference(first.cycle(), -1, "end", "rest", "busy", "at rest since cycle " + second.cycle()));
         }
     }
 
