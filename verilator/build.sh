@@ -18,7 +18,6 @@ jobs=${FAIRLEAD_JOBS:-2}
 verilate_flags() {
   local flags="--x-assign fast --x-initial fast --threads 1 -O3 -fno-dfg"
   case $1 in
-    unit) flags="$flags --assert" ;;
     lab) flags="$flags --assert --trace-fst poke.vlt" ;;
     small) flags="$flags poke.vlt" ;;
     router_lab) flags="$flags --assert" ;;

@@ -4,14 +4,14 @@
 
 OBJ       := target/obj/$(VARIANT)
 LIB       := target/lib/libfairlead_$(VARIANT).so
-REPLAY    := $(if $(filter-out unit route%,$(VARIANT)),$(if $(wildcard src/replay_main.cpp),target/bin/replay_$(VARIANT)))
+REPLAY    := $(if $(filter-out route%,$(VARIANT)),$(if $(wildcard src/replay_main.cpp),target/bin/replay_$(VARIANT)))
 ROUTER    := $(if $(filter router,$(VARIANT)),target/bin/router_alone,target/bin/router_lab)
 VERILATOR := $(shell verilator --getenv VERILATOR_ROOT)
 UPPER     := $(shell echo $(VARIANT) | tr a-z A-Z)
 TRACED    := $(if $(filter lab,$(VARIANT)),1,0)
 
 # The libraries of single modules have sources of their own; every tile library takes the whole fabric.
-OWN       := $(if $(filter unit,$(VARIANT)),unit,$(if $(filter route%,$(VARIANT)),route,fabric))
+OWN       := $(if $(filter route%,$(VARIANT)),route,fabric)
 SOURCES   := src/vl_hooks.cpp $(wildcard src/$(OWN)_*.cpp)
 OBJECTS   := $(SOURCES:src/%.cpp=$(OBJ)/%.o)
 

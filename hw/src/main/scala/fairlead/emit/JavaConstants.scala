@@ -24,7 +24,6 @@ object JavaConstants {
        |${number("FIRST_TILE_PORT_UNIT", int(manifest("first_port")))}
        |
        |${product(manifest("variants")("product"))}
-       |${entries(manifest("unit_modules")).map { case (k, v) => unit(k, v) }.mkString("\n")}
        |${entries(manifest("codes")).map { case (k, v) => table(k, v) }.mkString("\n")}
        |${table("EventKind", manifest("event_kinds"), kindMethods(manifest), meaning)}
        |${table("EventUnit", manifest("event_units"))}
@@ -39,10 +38,6 @@ object JavaConstants {
     s"    /** $doc */\n    public static final class $name {\n        private $name() {}\n\n${body.map(line =>
         if (line.isEmpty) line else "    " + line
       ).mkString("\n")}\n    }\n"
-
-  private def unit(name: String, v: Value): String =
-    nested(name, s"Parameters of the $name in the unit library.",
-      entries(v).map { case (k, n) => number(constant(k), int(n)) })
 
   /** The twin takes what the product library takes. */
   private def product(v: Value): String =

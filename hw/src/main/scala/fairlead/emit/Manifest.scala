@@ -19,9 +19,8 @@ object Manifest {
 
   def apply(properties: Seq[(String, String)]): Obj = {
     val layout = Obj(
-      "fixed"        -> Obj.from(Fixed.table.map { case (k, v) => k -> num(v) }),
-      "unit_modules" -> Obj("CreditCounter" -> Obj("depth" -> num(Variants.creditCounter.depth))),
-      "codes"        -> Obj.from(codes.map { case (name, all) => name -> Arr.from(all.map(code)) }),
+      "fixed" -> Obj.from(Fixed.table.map { case (k, v) => k -> num(v) }),
+      "codes" -> Obj.from(codes.map { case (name, all) => name -> Arr.from(all.map(code)) }),
       "layouts" -> Obj.from((Words.layouts ++ EventWords.layouts :+ meta).map { case (name, bundle) =>
         name -> layoutOf(bundle)
       }),

@@ -2,7 +2,6 @@
 package fairlead.emit
 
 import chisel3.RawModule
-import fairlead.flow.{CreditCounter, CreditParams}
 import fairlead.params.TileParams
 import fairlead.router.RouteUnit
 import fairlead.top.{Flat, FlatParams, Tile}
@@ -37,16 +36,12 @@ object Variants {
     TileParams(variant = "flat8") -> FlatParams(2, 2, 2)
   )
 
-  /** Modules with a library of their own, for directed tests. */
-  val creditCounter: CreditParams = CreditParams(depth = 4)
-
   /** The route unit of the tile libraries and that of `lab`, each with a library of its own, so that the whole relation can be enumerated. */
   val routes: Seq[Variant] = Seq("route" -> false, "route_lab" -> true).map { case (name, faults) =>
     Variant(name, asserts = false, "RouteUnit", () => new RouteUnit(faults))
   }
 
   def all: Seq[Variant] =
-    Variant("unit", asserts = true, "CreditCounter", () => new CreditCounter(creditCounter)) +:
-      (routes ++ tiles.map(p => Variant(p.variant, p.asserts, "Tile", () => new Tile(p))) ++
-        flats.map { case (p, f) => Variant(p.variant, p.asserts, "Flat", () => new Flat(p, f)) })
+    routes ++ tiles.map(p => Variant(p.variant, p.asserts, "Tile", () => new Tile(p))) ++
+      flats.map { case (p, f) => Variant(p.variant, p.asserts, "Flat", () => new Flat(p, f)) }
 }

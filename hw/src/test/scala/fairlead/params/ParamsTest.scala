@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.params
 
-import fairlead.flow.CreditParams
 import fairlead.top.FlatParams
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
@@ -22,7 +21,6 @@ class ParamsTest {
     refuses("maxResponse must be 2 to 64, got 1")(TileParams(maxResponse = 1))
     refuses("maxTasks must be 1 to 16, got 17")(TileParams(maxTasks = 17))
     refuses("dlaChannels must be 1 to 16, got 0")(TileParams(dlaChannels = 0))
-    refuses("got 0")(CreditParams(0))
   }
 
   @Test def refusesATorusThatIsNone(): Unit = {

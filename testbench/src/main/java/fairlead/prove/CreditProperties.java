@@ -3,23 +3,30 @@ package fairlead.prove;
 
 import java.util.List;
 
-/** One credit loop: CreditCounter, link, EjectionBuffer. */
+/** The credit loop of an ejection port: OutputUnit, EjectionBuffer. */
 final class CreditProperties {
     private static final String BUFFER = "EjectionBuffer";
-    private static final String COUNTER = "CreditCounter";
 
     private CreditProperties() {}
 
+    private static Mutant sender(final String name, final String from, final String to) {
+        return new Mutant(name, "OutputUnit", from, to);
+    }
+
     static List<Property> all() {
-        final Mutant lost = new Mutant(
-                "a refund that meets a spend is lost",
-                COUNTER,
-                "home <= home + {2'h0, io_refund} - {2'h0, io_spend};",
-                "home <= home + {2'h0, io_refund & ~io_spend} - {2'h0, io_spend};");
-        final Mutant eager = new Mutant(
-                "the sender may send without a credit", COUNTER, "io_canSend_0 = |home;", "io_canSend_0 = 1'b1;");
-        final Mutant extra =
-                new Mutant("one credit more than slots after reset", COUNTER, "home <= 3'h4;", "home <= 3'h5;");
+        final Mutant lost = sender(
+                "a credit that meets a grant is not counted as one",
+                "wire down = io_take_valid & ~io_credit;",
+                "wire down = io_take_valid;");
+        final Mutant eager =
+                sender("the port always has a credit", "assign io_credits = some;", "assign io_credits = 1'h1;");
+        final Mutant extra = sender("one credit more than slots after reset", "credits <= 3'h4;", "credits <= 3'h5;");
+        final Mutant last =
+                sender("the last credit does not go", "some <= (some | up) & ~(down & ~more);", "some <= some | up;");
+        final Mutant second = sender(
+                "the second credit does not go",
+                "more <= (more | up & some) & ~(credits < 3'h3 & down);",
+                "more <= more | up & some;");
         final Mutant silent = new Mutant(
                 "the credit of the last slot is not returned",
                 BUFFER,
@@ -32,14 +39,14 @@ final class CreditProperties {
                 "first <= _first_T_2 == 3'h3");
         final Mutant hidden =
                 new Mutant("the last flit does not show", BUFFER, "some = |occupancy;", "some = |occupancy[2:1];");
-        return new Unit("credit", "depth 4, link 1, credit 1")
+        return new Unit("credit", "the loop of an ejection port: OutputUnit and EjectionBuffer, depth 4")
                 .quick()
                 .safety("C1", "PCR_P1", "PCR_C1", lost)
                 .safety("C2", "PCR_P2", "PCR_C1", eager)
-                .safety("C1", "CC_A2", "PCR_C1", extra)
-                .safety("F1", "PCR_P3", "PCR_C4", extra)
+                .safety("C2", "RT_P10", "PCR_C1", extra)
+                .safety("F1", "PCR_P3", "PCR_C4", last)
                 .safety("F1", "PCR_P4", "PCR_C2", hidden)
-                .safety("F1", "EB_P1", "PCR_C4", extra)
+                .safety("F1", "EB_P1", "PCR_C4", second)
                 .safety("F2", "PCR_P6", "PCR_C2", stuck)
                 .bounded("F3", "PCR_P5", "PCR_C3", hidden)
                 .live(
