@@ -84,7 +84,11 @@ class DlaPool(p: TileParams) extends Module {
     assert(!io.take || (io.fits && !io.tooMany && !io.overCap), "DP_A1: credits taken beyond a limit")
     assert(held.zip(io.give).map { case (h, back) => back <= h }.reduce(_ && _),
       "DP_A2: more credits come home than are held")
-    assert(held.map(_ === 0.U).reduce(_ && _) || within(held(0), held(1), held(2), max, depth),
+    // not by the function that decides: what that leaves out would be left out here
+    val Seq(lo, hi, pr) = held.toSeq
+    val kept = Seq((lo +& hi +& pr, max), (lo, maxLo), (hi, maxHi), (pr, maxPr), (lo +& pr, maxLoPr),
+      (lo +& hi, maxLoHi), (hi +& pr, maxHiPr), (lo +& hi +& pr, depth))
+    assert(kept.map { case (credits, limit) => credits === 0.U || credits <= limit }.reduce(_ && _),
       "DP_P1: a limit of the pool is exceeded")
   }
 }

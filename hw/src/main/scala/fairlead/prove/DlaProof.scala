@@ -2,6 +2,7 @@
 package fairlead.prove
 
 import chisel3._
+import chisel3.util.RegEnable
 import fairlead.dla._
 import fairlead.flow._
 import fairlead.params._
@@ -72,14 +73,77 @@ class DlaProof(maxDla: Int, channels: Int) extends Harness {
     "PDL_C4"
   )
   reachable(dut.io.drainEvent.valid && dut.io.drainEvent.kind === EventKind.DlaPurged.value.U, "PDL_C5")
+  // Tile.storeActs, and none of the pins that give the part an edge
+  private val idle = !dut.io.busy && !cmd.valid && !dut.io.cfg.valid && !dut.io.statusAck && !dut.io.rings
+  rests("PDL_G1", idle)
+  reachable(idle && denied, "PDL_C6")
   reachable(dut.io.drainEvent.valid, "PDL_C1")
   reachable(before(store && denied), "PDL_C2")
   reachable(before(hole), "PDL_C3")
 }
 
+/** DlaPool with limits of its own copy: written before anything is taken, and compared one by one with the credits that the pool says it holds. */
 class PoolProof(maxDla: Int) extends Harness {
   private val dut = Module(new DlaPool(TileParams(variant = "prove", maxDla = maxDla)))
-  expose(dut.io)
-  dut.io.cfg.valid := freeBit("cfg_valid") && reset.asBool
-  reachable(dut.io.held(2) === maxDla.U, "PDP_C1")
+  private val io  = dut.io
+  expose(io)
+  private val taking = RegInit(false.B) // from here on the limits stay
+  taking := taking || freeBit("starts")
+  private val write = freeBit("writes") && !taking
+  private val code  = free("code", UInt(8.W))
+  private val data  = free("data", UInt(16.W))
+  io.cfg       := 0.U.asTypeOf(new CfgWrite)
+  io.cfg.valid := write
+  io.cfg.reg   := code
+  io.cfg.data  := data
+  io.take      := freeBit("takes") && taking
+
+  /** A limit, and whether it has been written. */
+  private def limit(reg: Code, bits: Int = 16): (UInt, Bool) = {
+    val here = write && code === reg.value.U
+    (RegEnable(data(bits - 1, 0), here), RegEnable(true.B, false.B, here))
+  }
+  private val Seq(lo, hi, pr) = io.held.toSeq
+  private def keeps(credits: UInt, limit: (UInt, Bool)): Bool = !limit._2 || credits <= limit._1
+  assert(keeps(lo +& hi +& pr, limit(ConfigReg.DlaMax)), "PDP_P1: more credits are held than DLA_MAX")
+  assert(keeps(lo, limit(ConfigReg.DlaMaxLo)), "PDP_P2: more low-priority CD credits are held than DLA_MAX_LO")
+  assert(keeps(hi, limit(ConfigReg.DlaMaxHi)), "PDP_P3: more high-priority CD credits are held than DLA_MAX_HI")
+  assert(keeps(pr, limit(ConfigReg.DlaMaxPr)), "PDP_P4: more PR credits are held than DLA_MAX_PR")
+  assert(keeps(lo +& pr, limit(ConfigReg.DlaMaxLoPr)),
+    "PDP_P5: more low-priority CD and PR credits are held than DLA_MAX_LO_PR")
+  assert(keeps(lo +& hi, limit(ConfigReg.DlaMaxLoHi)), "PDP_P6: more CD credits are held than DLA_MAX_LO_HI")
+  assert(keeps(hi +& pr, limit(ConfigReg.DlaMaxHiPr)),
+    "PDP_P7: more high-priority CD and PR credits are held than DLA_MAX_HI_PR")
+  assert(keeps(lo +& hi +& pr, limit(ConfigReg.DlaDepth, dut.countBits)),
+    "PDP_P8: more credits are held than DLA_DEPTH")
+  reachable(io.held(2) === maxDla.U, "PDP_C1")
+  reachable(io.held.map(_ =/= 0.U).reduce(_ && _), "PDP_C2")
+}
+
+/** DlaNotices with any answers, markers and words that leave, under any number of event credits. */
+class NoticesProof(channels: Int) extends Harness {
+  private val dut = Module(new DlaNotices(TileParams(variant = "prove", maxDla = 8, dlaChannels = channels)))
+  private val io  = dut.io
+  expose(io)
+  io.cfg.valid := freeBit("cfg_valid") && reset.asBool
+  private val limited = !dut.unlimited.get
+  reachable(limited && io.answer.valid && !io.answer.direct && RegNext(io.answer.valid && io.answer.direct, false.B),
+    "PDN_C1")
+  reachable(limited && io.event.valid && io.event.kind === EventKind.DlaMerged.value.U, "PDN_C2")
+}
+
+/** DlaStatusWriter with any changes, under any rules of when to write; memory acknowledges each write once. */
+class StatusProof extends Harness {
+  private val dut = Module(new DlaStatusWriter(TileParams(variant = "prove", maxDla = 8, dlaChannels = 2)))
+  private val io  = dut.io
+  expose(io)
+  private val away = RegInit(false.B) // a write that is not acknowledged
+  private val ack  = freeBit("acks") && away
+  io.cfg.valid := freeBit("cfg_valid") && reset.asBool
+  io.ack       := ack
+  away         := (away || io.write.valid) && !ack
+  assert(!(io.write.valid && away), "PDS_P1: the status is written again before the last write is acknowledged")
+  private val before = RegInit(false.B)
+  before := before || io.write.valid
+  reachable(io.write.valid && before, "PDS_C1")
 }

@@ -9,7 +9,7 @@ final class DlaProperties {
     private DlaProperties() {}
 
     static List<Property> all() {
-        return Stream.of(pool(), words(), aborts(), arbiter(), accounts())
+        return Stream.of(pool(), words(), aborts(), arbiter(), accounts(), notices(), status())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -23,11 +23,53 @@ final class DlaProperties {
     }
 
     private static List<Property> pool() {
-        final Mutant depth =
-                new Mutant("the depth of the FIFO is not a limit", "DlaPool", "& io_fits_all <= {3'h0, depth};", ";");
-        return new Unit("pool", "8 words, any limits", "DP_A1", "DP_A2", "DP_A3")
-                .safety("A1", "DP_P1", "PDP_C1", depth)
+        final String[] given = {"DP_A1", "DP_A2", "DP_A3"};
+        return new Unit("pool", "8 words, any limits", given)
+                .limit(180)
+                .together("PDP_P1", "PDP_P2", "PDP_P3", "PDP_P4", "PDP_P5", "PDP_P6", "PDP_P7", "PDP_P8")
+                .safety("A1", "PDP_P1", "PDP_C2", pool("DLA_MAX is no limit", "{9'h0, io_fits_all} <= max &", ""))
+                .safety("A1", "PDP_P2", "PDP_C2", pool("DLA_MAX_LO is no limit", "{11'h0, after_0} <= maxLo &", ""))
+                .safety("A1", "PDP_P3", "PDP_C2", pool("DLA_MAX_HI is no limit", "& {11'h0, after_1} <= maxHi", ""))
+                .safety("A1", "PDP_P4", "PDP_C2", pool("DLA_MAX_PR is no limit", "& {11'h0, after_2} <= maxPr", ""))
+                .safety(
+                        "A1",
+                        "PDP_P5",
+                        "PDP_C2",
+                        pool("DLA_MAX_LO_PR knows nothing of PR", "_GEN_2 + _GEN_4} <= maxLoPr", "_GEN_2} <= maxLoPr"))
+                .safety(
+                        "A1",
+                        "PDP_P6",
+                        "PDP_C2",
+                        pool(
+                                "DLA_MAX_LO_HI knows nothing of high priority",
+                                "_io_fits_T_10} <= maxLoHi",
+                                "_GEN_2} <= maxLoHi"))
+                .safety(
+                        "A1",
+                        "PDP_P7",
+                        "PDP_C2",
+                        pool(
+                                "DLA_MAX_HI_PR knows nothing of high priority",
+                                "_GEN_3 + _GEN_4} <= maxHiPr",
+                                "_GEN_4} <= maxHiPr"))
+                .safety(
+                        "A1",
+                        "PDP_P8",
+                        "PDP_C1",
+                        pool("the depth of the FIFO is not a limit", "& io_fits_all <= {3'h0, depth};", ";"))
+                .safety(
+                        "A1",
+                        "DP_P1",
+                        "PDP_C2",
+                        pool(
+                                "DLA_MAX knows nothing of PR",
+                                "{9'h0, io_fits_all} <= max &",
+                                "{10'h0, _io_fits_T_10} <= max &"))
                 .properties();
+    }
+
+    private static Mutant pool(final String name, final String from, final String to) {
+        return new Mutant(name, "DlaPool", from, to);
     }
 
     private static List<Property> words() {
@@ -73,6 +115,7 @@ final class DlaProperties {
                 .limit(180)
                 .safety("A2", "PDW_P1", "PDW_C1", behind)
                 .safety("A2", "PDW_P2", "PDW_C1", uncounted)
+                .restates()
                 .properties();
     }
 
@@ -119,22 +162,62 @@ final class DlaProperties {
                 .quick()
                 .safety("A5", "DL_P4", "PDL_C1", generous)
                 .bounded("A9", "PDL_P1", "PDL_C1", mute)
+                .restates()
                 .safety("A7", "DL_P7", "PDL_C1", twice)
                 .slow(180)
                 .safety("A14", "DL_P7", "PDL_C5", stolen)
                 .safety("A4", "PDL_P2", "PDL_C2", deaf)
                 .safety("A13", "PDL_P3", "PDL_C2", lax)
+                .restates()
                 .safety("A4", "PDL_P4", "PDL_C2", generous)
                 .safety("A11", "PDL_P5", "PDL_C3", forgetful)
                 .bounded("A9", "PDL_P6", "PDL_C1", silent)
+                .restates()
                 .safety("A1", "DP_A1", "PDL_C1", lax)
                 .bounded("A14", "DN_P3", "PDL_C4", hasty)
+                .properties();
+    }
+
+    private static List<Property> notices() {
+        final Mutant generous = new Mutant(
+                "a status event goes out by itself without a credit",
+                "DlaNotices",
+                "io_answer_direct_0 = ~_GEN | ~(pending_0 | pending_1) & out < limit;",
+                "io_answer_direct_0 = ~_GEN | ~(pending_0 | pending_1);");
+        final Mutant empty = new Mutant(
+                "the first event of a record is not counted",
+                "DlaNotices",
+                "count_0 <= _count_T_2;",
+                "count_0 <= _count_T_2 - 16'h1;");
+        return new Unit("dla_notices", "2 channels, any number of event credits", "DN_A1")
+                .slow(120)
+                .safety("A11", "DN_P1", "PDN_C1", generous)
+                .safety("A11", "DN_P2", "PDN_C2", empty)
+                .upTo(40)
+                .properties();
+    }
+
+    private static List<Property> status() {
+        final Mutant hasty = new Mutant(
+                "a write does not wait for the one before",
+                "DlaStatusWriter",
+                "wire issue = due & ~waiting;",
+                "wire issue = due;");
+        return new Unit("dla_status", "any thresholds and times")
+                .slow(60)
+                .safety("A12", "PDS_P1", "PDS_C1", hasty)
+                .safety("A12", "DS_P1", "PDS_C1", hasty)
+                .restates()
                 .properties();
     }
 
     /** One invariant in six parts: each with the other five. */
     private static List<Property> accounts() {
         final String[] parts = {"PDA_P1", "PDA_P2", "PDA_P3", "PDA_P4", "PDA_P5", "PDA_P6"};
+        final String[] all = {
+            "PDA_P1", "PDA_P2", "PDA_P3", "PDA_P4", "PDA_P5", "PDA_P6", "DL_P1", "DL_P2", "DL_P3", "DL_P5", "DL_P6",
+            "DL_P8", "DL_P10"
+        };
         final Mutant lost = arbiter(
                 "CD credits of an aborted request do not come home",
                 "_GEN_11 = partial & ownerCls == 2'h0",
@@ -171,6 +254,16 @@ final class DlaProperties {
                 .inductive("A1", "PDA_P4", "PDA_C1", deep, parts)
                 .inductive("A2", "PDA_P5", "PDA_C1", stays, parts)
                 .inductive("A7", "PDA_P6", "PDA_C1", twice, parts)
+                .limit(300)
+                .inductive("A1", "DL_P1", "PDA_C1", lost, all)
+                .inductive("A2", "DL_P2", "PDA_C1", stays, all)
+                .inductive("A2", "DL_P3", "PDA_C1", keeps, all)
+                .inductive("A7", "DL_P5", "PDA_C1", twice, all)
+                .inductive("A7", "DL_P6", "PDA_C1", twice, all)
+                .inductive("A1", "DL_P8", "PDA_C1", deep, all)
+                .inductive("A2", "DL_P10", "PDA_C1", inside, all)
+                .safety("A2", "DL_P9", "PDA_C1", stays)
+                .upTo(8)
                 .properties();
     }
 }
