@@ -92,6 +92,11 @@ class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
   assert(!(sent && isCount && sentFor(watch)) || shut, "PEO_P5: PUT_COUNT leaves while puts may still enter")
   private val still = !io.busy && initAway === 0.U && ackAway === 0.U && gets.map(_ === 0.U).reduce(_ && _)
   assert(!still || !waiting, "PEO_P6: nothing is under way and an epoch is still closing")
+  // Tile.orderActs, and no command
+  private val notices = Seq(getDone, ack, initAck, initNack).reduce(_ || _)
+  private val idle    = !io.busy && !notices && !command && !asks
+  rests("PEO_G1", idle)
+  reachable(idle && waiting, "PEO_C3")
   live("PEO_L1", !waiting, sent || !io.control.valid, ackAway(watch) === 0.U, gets(watch) === 0.U, !command)
 
   reachable(tells(EventKind.EpochClosed) && puts === 2.U && begun === 1.U, "PEO_C1")
@@ -182,6 +187,9 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   assert(!ready || owed =/= 0.U || anyTold, "PET_P6: an ACK leaves without its epoch having reached its count")
   private val still = !io.busy
   assert(!still || owed === 0.U, "PET_P7: a quiet unit owes an ACK")
+  private val idle = !io.busy && !Seq(note.putDone, note.putPart, note.count, note.term, note.init).reduce(_ || _)
+  rests("PET_G1", idle)
+  reachable(idle && live_ && counted && !acked, "PET_C5")
   reachable(tells && goal === 2.U, "PET_C1")
   reachable(tells && partGoal === 2.U && RegNext(note.putPart && current, false.B), "PET_C4")
   reachable(note.count && current && puts === note.value && puts === 1.U, "PET_C2")

@@ -143,4 +143,9 @@ class FenceProof(entries: Int) extends Harness {
     ) && !io.busy && !io.control.valid && dequeued === enqueued && !asks
   assert(!still || io.blocked === 0.U, "PFE_P5: a FIFO is blocked although no fence has a leg away")
   reachable(still && ever, "PFE_C4")
+  // what the fabric asks before it leaves out an edge of this part: Tile.orderActs, and no command
+  private val idle = !io.busy && !io.arm.map(_.valid).reduce(_ || _) && !io.unordered.map(_.take).reduce(_ || _) &&
+    !io.ack.valid && !io.pong.valid
+  rests("PFE_G1", idle)
+  reachable(idle && ever && pending, "PFE_C6")
 }

@@ -8,7 +8,8 @@ import chisel3.util._
   *
   * The statements are assertions, those of the unit itself and those made here, told apart by their identifier (docs/proofs.md): `XX_P1` is to be proved,
   * `XX_A1` restricts the environment, `XX_C1` is asserted never to happen and must be refuted: it shows that the situation is reachable. A liveness statement
-  * `XX_L1` is a pair of outputs: `live_XX_L1` is to be true again and again if every `fair_XX_L1_<i>` is.
+  * `XX_L1` is a pair of outputs: `live_XX_L1` is to be true again and again if every `fair_XX_L1_<i>` is. `XX_G1` is an output `rest_XX_G1`: while it is high, no
+  * register of the instance `dut` changes.
   *
   * Reset: high in the first two cycles and never again.
   */
@@ -25,6 +26,9 @@ abstract class Harness extends Module {
   protected def symbolic[T <: Data](name: String, shape: T): T = RegEnable(free(name, shape), reset.asBool)
 
   protected def reachable(condition: Bool, id: String): Unit = assert(!condition, s"$id: is reached")
+
+  /** What the unit `dut` says when it needs no clock edge: it rests, and its inputs are idle. Then no register of it may change. */
+  protected def rests(id: String, idle: Bool): Unit = IO(Output(Bool())).suggestName(s"rest_$id") := idle
 
   protected def live(id: String, goal: Bool, fair: Bool*): Unit = {
     IO(Output(Bool())).suggestName(s"live_$id") := goal

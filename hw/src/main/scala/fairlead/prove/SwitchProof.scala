@@ -3,7 +3,7 @@ package fairlead.prove
 
 import chisel3._
 import chisel3.util._
-import fairlead.params.{Fixed, TileParams}
+import fairlead.params.TileParams
 import fairlead.router._
 
 /** SwitchAllocator with flits at some input ports only, for any outputs; any ages, credits and owners. */
@@ -94,6 +94,74 @@ class FairProof extends Harness {
   reachable(granted && passed =/= 0.U, "PSF_C2")
 }
 
+/** The same with ages and connections: flits of one output VC, ages in steps of 512 cycles, within 2^13 cycles of the flit that is followed. From some time on, what comes is
+  * younger than that flit by more than a connection is worth.
+  */
+class AgeFairProof extends Harness {
+  private val s            = RouterShape(TileParams(variant = "prove"))
+  private val dut          = Module(new SwitchAllocator(s))
+  private val io           = dut.io
+  private val (ports, vcs) = (3, 2)
+  io.ageless := false.B
+  private val base = symbolic("base", UInt(6.W)) // stamp of the flit that is followed, in steps of 512
+  private val port = symbolic("port", UInt(2.W))
+  private val vc   = symbolic("vc", UInt(1.W))
+  private val late = RegInit(false.B)
+  late := late || freeBit("late")
+
+  private val chosen = freeBit("chosen")
+  private val ever   = RegInit(false.B)
+  private val marked = RegInit(false.B) // has come, is not granted
+  private val head   = RegInit(VecInit.fill(ports)(0.U(vcs.W)))
+  private val marks  = Wire(Vec(ports * vcs, Bool()))
+  private val leaves = Wire(Vec(ports * vcs, Bool()))
+  for (i <- 0 until s.ports) {
+    io.waiting(i) := 0.U
+    io.front(i).foreach(_ := 0.U)
+    if (i < ports) {
+      io.waiting(i) := head(i)
+      val gone = Mux(io.granted(i), UIntToOH(io.pick(i), vcs), 0.U)
+      val come = free(s"come$i", UInt(vcs.W))
+      head(i) := (head(i) & ~gone) | come
+      for (v <- 0 until vcs) {
+        val fresh = come(v) && (!head(i)(v) || gone(v))
+        val here  = port === i.U && vc === v.U
+        val any   = free(s"age${i}_$v", SInt(4.W))
+        val mark  = fresh && here && chosen && !ever
+        val age   = Reg(SInt(4.W)) // younger than the flit that is followed by so many times 512 cycles
+        val end   = Reg(Bool())
+        when(fresh) {
+          age := Mux(mark, 0.S, Mux(late, Mux(any < 3.S, 3.S, any), any))
+          end := free(s"end${i}_$v", Bool())
+        }
+        marks(i * vcs + v)  := mark
+        leaves(i * vcs + v) := here && gone(v)
+        val body = WireDefault(0.U.asTypeOf(new FlitMeta(s)))
+        body.out       := s.place(4).U
+        body.stamp     := (base + age.pad(6).asUInt)(5, 0) ## 0.U(9.W)
+        body.tail      := end
+        io.front(i)(v) := body.asUInt
+      }
+    }
+  }
+  private val credit = freeBit("credit")
+  io.credits    := Mux(credit, ~0.U(s.places.W), 0.U)
+  io.spare      := 0.U
+  io.unowned    := 0.U
+  io.cutThrough := false.B
+  io.adaptive   := false.B
+
+  private val granted = marked && leaves.reduce(_ || _)
+  ever   := ever || marks.reduce(_ || _)
+  marked := (marked || marks.reduce(_ || _)) && !granted
+  private val passed = RegInit(0.U(3.W)) // grants of the output while it waits and only younger flits come
+  passed := Mux(!marked || !late, 0.U, Mux(io.winner(4).valid && !granted && !passed.andR, passed + 1.U, passed))
+  assert(passed < (ports * vcs).U,
+    "PSA_P1: a flit is passed over by more flits than waited when the last came that is not younger by as much as a connection is worth")
+  live("PSA_L1", !marked, credit, late)
+  reachable(granted && late && passed === (ports * vcs - 1).U, "PSA_C1")
+}
+
 /** The same with any flits of any age at two VCs of three link ports: what age and connections decide. */
 class AgeProof extends Harness {
   private val s            = RouterShape(TileParams(variant = "prove"))
@@ -105,6 +173,8 @@ class AgeProof extends Harness {
     if (i < ports) io.waiting(i) := free(s"waits$i", UInt(vcs.W)) else io.waiting(i) := 0.U
     for (v <- 0 until s.vcsOf(i) if i >= ports || v >= vcs) io.front(i)(v) := 0.U
   }
+  // docs/spec/torus-router.md: what a connection is worth, in cycles. Not the constant of the unit, which is what is compared.
+  private val worth = 1024
   // one VC, chosen freely, whose flit may go; how much younger the others that wait are, modulo 2^15
   private val port = symbolic("port", UInt(2.W))
   private val vc   = symbolic("vc", UInt(1.W))
@@ -120,7 +190,7 @@ class AgeProof extends Harness {
   private def others(gap: UInt => Bool): Bool =
     all.map { case (i, v, f) => is(i, v) || !io.waiting(i)(v) || gap(f.stamp -% chosen.stamp) }.reduce(_ && _)
   private val leaves = (0 until ports).map(i => port === i.U && io.granted(i) && io.pick(i) === vc).reduce(_ || _)
-  private val eldest = asks && others(gap => gap > Fixed.breakAge.U && gap < (1 << 13).U)
+  private val eldest = asks && others(gap => gap > worth.U && gap < (1 << 13).U)
   assert(!eldest || leaves,
     "PSW_P8: a flit older than all others by more than a connection is worth does not go at once")
 
@@ -134,7 +204,7 @@ class AgeProof extends Harness {
   }.reduce(_ && _)
   private val holds =
     asks && last.map { case (i, connected, v, _) => connected && port === i.U && v === vc }.reduce(_ || _)
-  private val peers = others(gap => gap < (1 << 13).U || gap > ((1 << 15) - Fixed.breakAge).U)
+  private val peers = others(gap => gap < (1 << 13).U || gap > ((1 << 15) - worth).U)
   assert(!(holds && regular && peers) || leaves,
     "PSW_P9: a connection is broken by a flit that is not older by so much")
   private val waits = (0 until ports).map(i => port =/= i.U && io.waiting(i).orR && !io.granted(i)).reduce(_ || _)

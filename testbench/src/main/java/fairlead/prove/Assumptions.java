@@ -1,67 +1,220 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.prove;
 
-import java.util.Map;
+import static fairlead.prove.Assumption.anything;
+import static fairlead.prove.Assumption.by;
+import static fairlead.prove.Assumption.earlier;
+import static fairlead.prove.Assumption.now;
+import static fairlead.prove.Assumption.rule;
+import static fairlead.prove.Assumption.size;
+
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * What is taken as given in a proof, and what makes it true in the machine. Those of a unit are also asserted, at full size, in every run of the lab library; PBA_A,
- * PDA_A and PDL_A bound the instance that is proved.
+ * What is taken as given in a proof, and what makes it true in the machine: assertions that are assumed, and what the environment of a harness is written not to do
+ * ({@code env:<harness>}). Assertions of a unit are also checked, at full size, in every run of the lab library. {@link AssumptionGraph} checks the edges.
  */
-public final class Assumptions {
-    private static final Map<String, String> DISCHARGED = Map.ofEntries(
-            Map.entry(
-                    "RT_A3",
-                    "PRT_P6: the class of a packet never changes; at the source the port of a class takes its packets only"),
-            Map.entry("RT_A6", "PSW_P6: an adaptive VC is granted to adaptive heads only"),
-            Map.entry(
-                    "RT_A10",
-                    "both engines refuse the mode on a machine without cut-through; asserted at full size in simulation"),
-            Map.entry("PSW_A1", "PRT_P1, PIN_P5: a route names one of the ten ports"),
-            Map.entry("PSW_A2", "PIN_P7, PRT_P12: only heads that have not arrived have links"),
-            Map.entry("PSW_A3", "POU_P5, POU_P6"),
-            Map.entry(
-                    "PSW_A4",
-                    "PRT_P1, PIN_P5: the output that a head carries is the route unit's, one of the escape pair"),
-            Map.entry(
-                    "PSW_A5",
-                    "RT_P8, RT_P9, PIN_P3: an output VC carries one packet at a time, and flits leave in order"),
-            Map.entry("EU_A2", "one command a cycle at the host port: a gate question is a POST, another command"),
-            Map.entry(
-                    "EU_A6",
-                    "PEO_P1, PEO_P2: puts enter open epochs only, and the target knows the generation of its INIT_ACK"),
-            Map.entry("EU_A7", "PEO_P2, EU_P1: PUT_COUNT is sent once, on closing"),
-            Map.entry(
-                    "EU_A8", "the origin writes its index in INIT and PUT_COUNT; asserted at full size in simulation"),
-            Map.entry("EU_A9", "PEO_P3, EU_P3: TERM is sent from CLOSED only, which needs the ACK"),
-            Map.entry("EU_P6", "PEO_P1, PEO_P2: the count is frozen before it is sent and covers every put"),
-            Map.entry("EU_P7", "PEO_P1, PEO_P2: the count is frozen before it is sent and covers every put"),
-            Map.entry("RF_A3", "the host names one of four FIFOs; asserted at full size in simulation"),
-            Map.entry(
-                    "BU_A1",
-                    "the configuration is checked when a scenario is read; asserted at full size in simulation"),
-            Map.entry("PBA_A1", "size of the instance, not of the machine: 1 or 2 tasks a node"),
-            Map.entry(
-                    "DL_A1",
-                    "software sends the data of a request before the next request (docs/spec/dla-arbiter.md); asserted at full size in simulation"),
-            Map.entry(
-                    "DL_A2",
-                    "software sends the data of accepted requests only (docs/spec/dla-arbiter.md); asserted at full size in simulation"),
-            Map.entry("PDA_A1", "the machine as it is by default, as PDL_A1"),
-            Map.entry("PDA_A2", "size of the instance, not of the machine: one request inside at a time"),
-            Map.entry("PDA_A3", "PDW_P1: every word leaves with the class and channel with which it entered"),
-            Map.entry(
-                    "PDL_A1",
-                    "the machine as it is by default: no limit on event credits, no bypass; with them the rules say something else"),
-            Map.entry("DP_A1", "DP_A1 itself, proved of DlaArbiter"),
-            Map.entry("DP_A2", "DlaArbiter gives back only what is held (DL_P1); asserted at full size in simulation"),
-            Map.entry(
-                    "DP_A3",
-                    "the configuration is checked when a scenario is read; asserted at full size in simulation"));
+final class Assumptions {
+    private static final String LINK = "an output register and a link lie between";
+    private static final String EDGE = "grants change the buffers and the credits at the end of their cycle";
+    private static final String ROUND = "a packet goes through the network in between";
+    private static final String CONFIG =
+            "the configuration is checked when a scenario is read; asserted at full size in simulation";
+    private static final String ONCE =
+            "that packets are delivered exactly once over several nodes. Each buffer and link"
+                    + " keeps its flits (PIN_P3, PLK_P4), the composition is checked in every run and not proved";
+
+    private static final List<Assumption> ALL = Stream.of(router(), dla(), fences(), epochs(), rest())
+            .flatMap(List::stream)
+            .toList();
 
     private Assumptions() {}
 
-    /** What discharges an assumption; empty when it is not in the list. */
-    public static String discharge(final String id) {
-        return DISCHARGED.getOrDefault(id, "");
+    static List<Assumption> all() {
+        return ALL;
+    }
+
+    /** What discharges an assumption, as text; empty when it is not in the list. */
+    static String discharge(final String id) {
+        return ALL.stream()
+                .filter(a -> a.id().equals(id))
+                .map(Assumption::told)
+                .findFirst()
+                .orElse("");
+    }
+
+    private static List<Assumption> router() {
+        final String grants = "grants follow the rules of the allocator, and the receiver returns each slot once";
+        return List.of(
+                anything("route"),
+                by(
+                                "RT_A3",
+                                "the class of a packet never changes",
+                                earlier("PRT_P6", "it was routed at the node before"))
+                        .but("that a packetiser gives its packets the class of its local port; asserted in simulation"),
+                by("RT_A6", "an adaptive VC is granted to adaptive heads only", earlier("PSW_P6", LINK)),
+                rule("RT_A10", "both engines refuse adaptive packets on a machine without cut-through"),
+                by("PSW_A1", "a route names one of the ten ports", now("PRT_P1"), now("PIN_P5")),
+                by("PSW_A2", "only heads that have not arrived have links", now("PIN_P7"), now("PRT_P12")),
+                by(
+                        "PSW_A3",
+                        "credits are told as they are",
+                        earlier("POU_P5", "credits are registers: they follow the grants of earlier cycles"),
+                        earlier("POU_P6", "credits are registers: they follow the grants of earlier cycles")),
+                by(
+                        "PSW_A4",
+                        "the output that a head carries is the route unit's, one of the escape pair",
+                        now("PRT_P1"),
+                        now("PIN_P5")),
+                by(
+                        "PSW_A5",
+                        "an output VC carries one packet at a time, and flits leave a buffer in order",
+                        earlier("RT_P8", LINK),
+                        earlier("RT_P9", LINK),
+                        now("PIN_P3")),
+                size("env:switch", "flits wait at three of the ten input ports"),
+                size("env:age", "flits wait at two VCs of three link ports"),
+                size(
+                        "env:fair",
+                        "flits wait at two VCs of three link ports, for one output VC, until they are granted"),
+                size(
+                                "env:age_fair",
+                                "as env:fair; ages in steps of 512 cycles, the others' within 2^13 of the one followed")
+                        .but("that the ages of the packets in a router lie within 2^13 cycles. A stamp has 15 bits, and"
+                                + " nothing bounds the age of a packet whose output has no credit for so long"),
+                by(
+                        "env:output",
+                        grants,
+                        now("PSW_P2"),
+                        now("PSW_P3"),
+                        now("PSW_P6"),
+                        now("PIN_P7"),
+                        earlier("PIN_P2", "a credit is a register behind the slot that was freed")),
+                by("env:output_deep", grants, now("PSW_P2"), now("PSW_P3"), now("PIN_P7")),
+                by("env:output_live", grants, now("PSW_P2"), now("PSW_P3"), now("PIN_P7")),
+                by(
+                        "env:input",
+                        "the sender keeps its credits and sends whole packets; what waits is granted",
+                        earlier("POU_P1", LINK),
+                        earlier("POU_P4", LINK),
+                        earlier("PSW_P1", EDGE),
+                        earlier("PSW_P6", EDGE)),
+                by(
+                        "env:link",
+                        "grants on both sides follow the rules of the allocator",
+                        earlier("PSW_P1", EDGE),
+                        earlier("PSW_P2", EDGE),
+                        earlier("PSW_P3", EDGE)),
+                by(
+                        "env:link_packets",
+                        "as env:link; a packet has at most two flits, and the buffer has room for two packets",
+                        earlier("PSW_P1", EDGE),
+                        earlier("PSW_P2", EDGE),
+                        earlier("PSW_P3", EDGE)),
+                by("env:credit", "a flit is granted with a credit, and taken when it is in front", now("PSW_P2"))
+                        .but("that the receivers take only what is in front (EB_A2, asserted in simulation)"));
+    }
+
+    private static List<Assumption> dla() {
+        final String words = "a word is pushed with its credit";
+        return List.of(
+                rule(
+                        "DL_A1",
+                        "software sends the data of a request before the next request (docs/spec/dla-arbiter.md)"),
+                rule("DL_A2", "software sends the data of accepted requests only (docs/spec/dla-arbiter.md)"),
+                by("DP_A1", "the arbiter takes credits within the limits only", now("DP_A1")),
+                by(
+                                "DP_A2",
+                                "the arbiter gives back only what is held",
+                                earlier("PDA_P1", "what is given back was counted when it was taken"))
+                        .but("with several requests inside at a time; asserted at full size in simulation"),
+                rule("DP_A3", CONFIG),
+                size("PDA_A1", "the machine as it is by default, as PDL_A1"),
+                size("PDA_A2", "one request is inside at a time"),
+                by("PDA_A3", "every word leaves with the class and channel with which it entered", now("PDW_P1")),
+                size(
+                        "PDL_A1",
+                        "no limit on event credits and no bypass, as by default; with them the rules say something else"),
+                rule("DN_A1", "one command a cycle at the host port: a mark is one, a clear another"),
+                size("env:dla_notices", "two channels; answers, words and credits of software come as they like"),
+                rule("env:dla_status", "memory acknowledges each write once"),
+                rule("env:pool", "the limits are written before credits are taken: under reset"),
+                size("env:dla", "any commands on two channels; the network takes words when it likes"),
+                size("env:dla_account", "any commands on two channels; the network takes words when it likes"),
+                by("env:dla_fifo", words, now("PDP_P8"), now("DL_P4")),
+                by("env:dla_words", words, now("PDP_P8"), now("DL_P4")));
+    }
+
+    private static List<Assumption> fences() {
+        return List.of(
+                rule(
+                                "env:fence",
+                                "a FIFO that a FENCE holds posts nothing; each PING comes back as one PONG, each counted"
+                                        + " packet is acknowledged once; at most three requests enter the DLA")
+                        .but(ONCE),
+                rule("env:acks", "each packet that was counted is acknowledged once, with its generation")
+                        .but(ONCE),
+                rule("env:order", "two packets of one path stay in order; memory acknowledges writes in order")
+                        .but(
+                                "that packets of one VC to one node stay in order over several nodes: PIN_P3, POU_P2 and PRT_P1"
+                                        + " are of one node, the composition is checked in every run and not proved"));
+    }
+
+    private static List<Assumption> epochs() {
+        return List.of(
+                rule("EU_A2", "one command a cycle at the host port: a gate question is a POST, another command"),
+                by(
+                                "EU_A6",
+                                "puts enter open epochs only, and the target knows the generation of its INIT_ACK",
+                                earlier("PEO_P1", ROUND),
+                                earlier("PEO_P2", ROUND))
+                        .but(ONCE),
+                by("EU_A7", "PUT_COUNT is sent once, on closing", earlier("PEO_P2", ROUND), earlier("EU_P1", ROUND))
+                        .but(ONCE),
+                rule("EU_A8", "the origin writes its index in INIT and PUT_COUNT; asserted at full size in simulation"),
+                by(
+                                "EU_A9",
+                                "TERM is sent from CLOSED only, which needs the ACK",
+                                earlier("PEO_P3", ROUND),
+                                earlier("EU_P3", ROUND))
+                        .but(ONCE),
+                by(
+                                "EU_P6",
+                                "the count is frozen before it is sent and covers every put",
+                                earlier("PEO_P1", ROUND),
+                                earlier("PEO_P2", ROUND))
+                        .but(ONCE),
+                by(
+                                "EU_P7",
+                                "the count is frozen before it is sent and covers every put",
+                                earlier("PEO_P1", ROUND),
+                                earlier("PEO_P2", ROUND))
+                        .but(ONCE),
+                by(
+                                "env:epoch_origin",
+                                "each INIT, PUT_COUNT and get is answered once",
+                                earlier("PET_P2", ROUND),
+                                earlier("PET_P6", ROUND))
+                        .but(ONCE),
+                by("env:epoch_target", "no more packets come than the origin announces", earlier("PEO_P2", ROUND))
+                        .but(ONCE));
+    }
+
+    private static List<Assumption> rest() {
+        return List.of(
+                rule("RF_A3", "the host names one of four FIFOs; asserted at full size in simulation"),
+                rule("BU_A1", CONFIG),
+                size("PBA_A1", "one to four tasks a node"),
+                rule("env:barrier", "a task joins when it does not wait, and one task an instance is the master"),
+                rule("env:commit_queue", "memory acknowledges each write once, in order, and a packet has one write"),
+                by(
+                                "env:reception",
+                                "the bytes of a message are stored once, in a slot that it was given",
+                                earlier("PCQ_P2", "the slot is given as the packet arrives"))
+                        .but("that RequestRx gives each message the slot that it was told; checked in every run"),
+                rule("env:read_port", "a context asks until it is served"),
+                rule("env:injection", "a packetiser takes only what a FIFO offers"),
+                rule("env:response_tx", "a response is pushed into a slot that was claimed (RS_A1)"));
     }
 }

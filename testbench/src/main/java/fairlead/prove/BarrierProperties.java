@@ -29,6 +29,13 @@ final class BarrierProperties {
                 "inGlobal <= (gate | inGlobal);");
         final Mutant pad =
                 barrier("the master adds one too few", "power - tasks + 5'h1 : 5'h0", "power - tasks : 5'h0");
+        final Mutant bare = barrier("the master adds 1 and no padding", "power - tasks + 5'h1 : 5'h0", "5'h1 : 5'h0");
+        final Mutant deaf = barrier(
+                "an instance is complete as soon as nobody shows the pattern before", "& (|(seen & pattern));", ";");
+        final Mutant behind = barrier(
+                "task 1 is not released in a cycle with a command",
+                "wire [15:0] leaving = waiting &",
+                "wire [15:0] leaving = waiting & ~{14'h0, io_cmd_valid, 1'h0} &");
         final Mutant alone = barrier(
                 "the pattern of the other node is not waited for", "(seen & {pattern[1:0], pattern[2]}) == 3'h0 &", "");
         final Mutant wrongBit = barrier(
@@ -39,16 +46,37 @@ final class BarrierProperties {
                 "tasks that do not wait are released too",
                 "leaving = waiting & (sampled ^ {16{epochBit}});",
                 "leaving = sampled ^ {16{epochBit}};");
-        return new Unit("barrier", "2 nodes, 1 or 2 tasks each, any counter width", "BU_A1", "PBA_A1")
+        return new Unit(
+                        "barrier",
+                        "2 nodes, N = 1 to 4 tasks each (N = 3 pads by 1), any master, any legal counter width, latencies of the"
+                                + " global network 1 to 3 and different between the nodes",
+                        "BU_A1",
+                        "PBA_A1")
+                .limit(300)
+                .together("BU_P1", "BU_P2", "BU_P3", "BU_P4", "BU_P5", "BU_P6", "PBA_P2", "PBA_P3", "PBA_P4")
                 .safety("B2", "BU_P1", "PBA_C1", early)
-                .safety("B4", "BU_P2", "PBA_C1", hot)
+                .safety("B4", "BU_P2", "PBA_C3", hot)
+                .restates()
                 .safety("B2", "BU_P3", "PBA_C1", stay)
                 .safety("B3", "BU_P4", "PBA_C1", wide)
-                .safety("B7", "BU_P5", "PBA_C2", pad)
-                .safety("B3", "BU_P6", "PBA_C1", pad)
-                .safety("B1", "PBA_P1", "PBA_C2", alone)
+                .restates()
+                .safety("B7", "BU_P5", "PBA_C5", pad)
+                .safety("B3", "BU_P6", "PBA_C4", bare)
                 .safety("B1", "PBA_P2", "PBA_C2", wrongBit)
                 .safety("B4", "PBA_P3", "PBA_C2", anybody)
+                .safety("B1", "PBA_P4", "PBA_C1", behind)
+                .together()
+                .safety("B1", "PBA_P1", "PBA_C2", alone)
+                .upTo(16)
+                .safety("B4", "PBA_P5", "PBA_C2", deaf)
+                .upTo(16)
+                .live(
+                        "B9",
+                        "PBA_L1",
+                        "a task that has joined leaves, if every task of both nodes joins again and again",
+                        "PBA_C4",
+                        bare)
+                .upTo(16)
                 .properties();
     }
 }

@@ -9,13 +9,15 @@ public final class Catalogue {
     private static final List<Property> ALL = Stream.of(
                     CreditProperties.all(),
                     RouterProperties.all(),
+                    LinkProperties.all(),
                     DlaProperties.all(),
                     FenceProperties.all(),
                     EpochProperties.all(),
                     ReceiveProperties.all(),
                     BarrierProperties.all(),
                     OrderProperties.all(),
-                    TransmitProperties.all())
+                    TransmitProperties.all(),
+                    RestProperties.all())
             .flatMap(List::stream)
             .toList();
 

@@ -7,6 +7,8 @@ public enum Method {
     PDR("pdr"),
     /** Liveness to safety (abc l2s), then PDR. */
     L2S("l2s+pdr"),
+    /** PDR about all registers of a unit: see {@link RestCheck}. */
+    REST("flat+pdr"),
     /** k-induction on the word level (yosys-smtbmc, z3): base case and step, with the helper invariants of the unit proved together. */
     INDUCTION("k-induction"),
     /** Induction over one cycle on the bit level (yosys sat), the first cycles by abc: the statement and its helpers are an inductive invariant as they stand. */

@@ -65,17 +65,18 @@ public final class Netlist {
         return all;
     }
 
-    /** Identifiers of the liveness statements. */
-    public Set<String> liveness() {
+    /** Identifiers of the statements that are made by outputs: of liveness (XX_L1) and of rest (XX_G1). */
+    public Set<String> byOutputs() {
         final Set<String> all = new TreeSet<>();
-        final Matcher m = Pattern.compile("\\blive_([A-Z]+_L\\d+)\\b").matcher(text);
+        final Matcher m =
+                Pattern.compile("\\b(?:live|rest)_([A-Z]+_[LG]\\d+)\\b").matcher(text);
         while (m.find()) {
             all.add(m.group(1));
         }
         return all;
     }
 
-    /** Verilog whose cells are {@code <id>__<n>}; {@code live} keeps the pair of outputs of that liveness statement as outputs of the top. */
+    /** Verilog whose cells are {@code <id>__<n>}; {@code live} keeps the outputs of that statement of liveness or rest as outputs of the top. */
     public String verilog(final String live) {
         final StringBuilder out = new StringBuilder();
         final Matcher m = ASSERTION.matcher(text);
@@ -126,14 +127,17 @@ public final class Netlist {
             } else if (live != null && pin.equals("live_" + live)) {
                 outer.add("output assert_fair_0");
                 inner.add("." + pin + "(assert_fair_0)");
+            } else if (live != null && pin.equals("rest_" + live)) {
+                outer.add("output rest");
+                inner.add("." + pin + "(rest)");
             } else if (live != null && pin.startsWith("fair_" + live + "_")) {
                 final String mine = "assume_fair_" + pin.substring(pin.lastIndexOf('_') + 1);
                 outer.add("output " + mine);
                 inner.add("." + pin + "(" + mine + ")");
             }
         }
-        if (live != null && !outer.contains("output assert_fair_0")) {
-            throw new ProveException("the harness has no output live_" + live);
+        if (live != null && !outer.contains("output assert_fair_0") && !outer.contains("output rest")) {
+            throw new ProveException("the harness has no output live_" + live + " or rest_" + live);
         }
         return "module " + TOP + "(" + String.join(", ", outer)
                 + "); reg first = 1'b1, second = 1'b1; always @(posedge clock) begin first <= second; second <= 1'b0; end "

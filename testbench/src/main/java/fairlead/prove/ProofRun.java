@@ -74,9 +74,9 @@ public final class ProofRun {
                 netlist, property.method(), together, property.assumes(), property.depth(), property.limit());
         final Question cover =
                 new Question(netlist, Method.PDR, List.of(property.cover()), property.assumes(), 0, property.limit());
-        final String statement = property.kind() == Kind.LIVENESS
-                ? property.statement()
-                : netlist.statements().getOrDefault(property.assertion(), "");
+        final String statement = property.statement().isEmpty()
+                ? netlist.statements().getOrDefault(property.assertion(), "")
+                : property.statement();
         return new Outcome(
                 property, statement, answer(property, proof), prover.refute(cover), mutant(property, netlist));
     }

@@ -37,6 +37,7 @@ public final class ProofTable {
                         p.assumes().isEmpty() ? "" : "; given " + String.join(", ", p.assumes())));
             }
             assumed.addAll(p.assumes());
+            assumed.add("env:" + p.harness());
             text.append(String.format(
                     Locale.ROOT,
                     "| %s | %s | %s | %s | %s | %.1f | %d | %s, %d |%n",

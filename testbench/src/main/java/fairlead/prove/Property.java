@@ -11,7 +11,7 @@ import java.util.List;
  * @param harness folder name of the harness, see fairlead.prove.Proofs in hw
  * @param size parameters of the instance
  * @param statement of a liveness property; the others have theirs in the Verilog, and here the empty text
- * @param helpers invariants that an induction needs: proved in the same run, by the same induction
+ * @param helpers other statements that are proved in the same run: an induction needs them, and pdr finds its invariant sooner
  * @param assumes assertions of the environment that are taken as given; {@link Assumptions} says what discharges each
  * @param cover assertion that must be refuted: the interesting situation is reachable
  * @param limit seconds for one run of a prover

@@ -104,9 +104,17 @@ final class Prover {
     }
 
     private static double front(final Path folder, final Question question, final String script) throws IOException {
-        final String live =
-                question.method() == Method.L2S ? question.assertions().get(0) : null;
-        Files.writeString(folder.resolve("model.v"), question.verilog().verilog(live));
+        final String id = question.byOutputs();
+        final Path model = folder.resolve("model.v");
+        Files.writeString(model, question.verilog().verilog(id));
+        if (question.method() == Method.REST) {
+            yosys(folder, Recipe.flat(question));
+            Files.writeString(model, RestCheck.with(Files.readString(folder.resolve("flat.v")), id));
+        }
+        return yosys(folder, script);
+    }
+
+    private static double yosys(final Path folder, final String script) throws IOException {
         Files.writeString(folder.resolve("model.ys"), script);
         final Tool.Result made = Tool.run(folder, FRONT_END_LIMIT, List.of("yosys", "-q", "-Q", "model.ys"));
         if (made.exit() != 0) {

@@ -18,9 +18,13 @@ record Question(Netlist verilog, Method method, List<String> assertions, List<St
         return new Question(other, method, assertions, assumes, depth, limit);
     }
 
+    /** The statement that is made by outputs of the harness; null when it is an assertion. */
+    String byOutputs() {
+        return method == Method.L2S || method == Method.REST ? assertions.get(0) : null;
+    }
+
     /** All that the answer depends on. */
     String text() {
-        final String live = method == Method.L2S ? assertions.get(0) : null;
-        return method + " " + assertions + " " + assumes + " " + depth + "\n" + verilog.verilog(live);
+        return method + " " + assertions + " " + assumes + " " + depth + "\n" + verilog.verilog(byOutputs());
     }
 }

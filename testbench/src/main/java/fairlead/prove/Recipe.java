@@ -42,6 +42,22 @@ final class Recipe {
                 List.of("opt -full", "techmap", "opt -fast", "techmap", "abc -g AND -fast", "opt_clean", write));
     }
 
+    /** From model.v to flat.v: one module, with what is given as its assumptions and no assertion, see {@link RestCheck}. */
+    static String flat(final Question question) {
+        final String given = cells(question.assumes());
+        return lines(List.of(
+                "read_verilog -sv -formal model.v",
+                "hierarchy -check -top " + Netlist.TOP,
+                "proc",
+                "flatten",
+                "select -set given " + (given.isEmpty() ? "c:NONE" : given),
+                "select -assert-min " + question.assumes().size() + " @given",
+                "delete t:$assert @given %d",
+                "chformal -assert2assume @given",
+                "memory_map",
+                "write_verilog -noattr flat.v"));
+    }
+
     /** Word level: model.smt2. */
     static String smt(final Question question) {
         return lines(FRONT, select(question), List.of("dffunmap", "opt_clean", "write_smt2 -wires model.smt2"));
@@ -60,12 +76,14 @@ final class Recipe {
     }
 
     private static List<String> select(final Question question) {
-        final String given = cells(question.assumes());
+        final List<String> assumes =
+                question.method() == Method.REST ? List.of() : question.assumes(); // in flat.v already
+        final String given = cells(assumes);
         return List.of(
                 "select -set proved " + cells(question.assertions()),
                 "select -assert-min " + question.assertions().size() + " @proved",
                 "select -set given " + (given.isEmpty() ? "c:NONE" : given),
-                "select -assert-min " + question.assumes().size() + " @given",
+                "select -assert-min " + assumes.size() + " @given",
                 "delete t:$assert @proved %d @given %d",
                 "chformal -assert2assume @given",
                 "opt_clean");

@@ -12,7 +12,7 @@ final class RouterProperties {
     private RouterProperties() {}
 
     static List<Property> all() {
-        return Stream.of(route(), grants(), age(), fair(), output(), input())
+        return Stream.of(route(), grants(), age(), ageFair(), fair(), output(), input())
                 .flatMap(List::stream)
                 .toList();
     }
@@ -71,11 +71,14 @@ final class RouterProperties {
                 "io_vcRule[1]\n    & ~(io_inPort");
         return new Unit("route", "every shape to 16x16x16, every node, source and destination")
                 .safety("R2", "PRT_P1", "PRT_C2", mask)
+                .restates()
                 .safety("R2", "PRT_P2", "PRT_C3", noZ)
                 .safety("R3", "PRT_P3", "PRT_C3", eject)
+                .restates()
                 .safety("R11", "PRT_P4", "PRT_C2", backwards)
                 .safety("R11", "PRT_P5", "PRT_C2", detour)
                 .safety("R3", "PRT_P6", "PRT_C3", class_)
+                .restates()
                 .safety("R3", "PRT_P7", "PRT_C1", dateline)
                 .safety("R3", "PRT_P8", "PRT_C1", dateline)
                 .safety("R3", "PRT_P9", "PRT_C1", dateline)
@@ -86,6 +89,7 @@ final class RouterProperties {
                 .safety("R3", "PRT_P14", "PRT_C5", second)
                 .safety("R3", "PRT_P15", "PRT_C5", turn)
                 .safety("R3", "PRT_P16", "PRT_C5", door)
+                .restates()
                 .properties();
     }
 
@@ -119,6 +123,7 @@ final class RouterProperties {
         return new Unit("switch", "10 ports, 8 VCs a link; flits at 3 input ports", ALLOCATOR)
                 .slow(180)
                 .safety("R6", "PSW_P1", "PSW_C1", ghost)
+                .restates()
                 .safety("R6", "PSW_P2", "PSW_C1", broke)
                 .safety("R5", "PSW_P3", "PSW_C1", robber)
                 .safety("R1", "PSW_P4", "PSW_C2", both)
@@ -166,6 +171,28 @@ final class RouterProperties {
                 .properties();
     }
 
+    private static List<Property> ageFair() {
+        final Mutant young = grant(
+                "the younger of two flits of ports 0 and 1 wins",
+                "lowLoses = conflict & keys_1 < keys_0;",
+                "lowLoses = conflict & ~(keys_1 < keys_0);");
+        return new Unit(
+                        "age_fair",
+                        "3 link ports, 2 VCs each, one output VC; ages in steps of 512 cycles, packets of any length")
+                .slow(300)
+                .bounded("R7", "PSA_P1", "PSA_C1", young)
+                .upTo(12)
+                .live(
+                        "R8",
+                        "PSA_L1",
+                        "a flit is granted under AGE, if its output has a credit again and again and at some time the last flit has"
+                                + " come that is not younger by as much as a connection is worth",
+                        "PSA_C1",
+                        young)
+                .upTo(12)
+                .properties();
+    }
+
     private static List<Property> output() {
         final Mutant keeps = out(
                 "a VC is not given up at the tail",
@@ -182,6 +209,8 @@ final class RouterProperties {
                 "a credit without a grant in its cycle is lost",
                 "if (|{spends, io_credit}) begin",
                 "if (spends) begin");
+        final Mutant told =
+                out("every VC is told to have a credit", "assign io_credits = some;", "assign io_credits = 8'hFF;");
         final Mutant rich =
                 out("the second credit is told when it is gone", "(&(_least_T_1[1:0])) ? 8'h0 : down", "8'h0");
         final Unit two = new Unit("output_live", "2 VCs, depth 2, of flits or of packets")
@@ -195,18 +224,30 @@ final class RouterProperties {
                 .quick()
                 .safety("R4", "POU_P1", "POU_C2", keeps)
                 .safety("R5", "RT_P8", "POU_C2", free)
+                .restates()
                 .safety("R5", "RT_P9", "POU_C2", forgets)
+                .restates()
                 .safety("C1", "POU_P5", "POU_C3", lost)
                 .safety("C1", "POU_P6", "POU_C1", rich)
                 .safety("C1", "RT_P14", "POU_C1", rich)
                 .safety("C2", "POU_P4", "POU_C1", unpaid)
                 .safety("C1", "RT_P10", "POU_C1", unpaid)
+                .safety("C2", "RT_P7", "POU_C1", told)
+                .restates()
                 .safety("R1", "POU_P2", "POU_C2", words)
-                .safety("R1", "POU_P3", "POU_C2", again);
+                .restates()
+                .safety("R1", "POU_P3", "POU_C2", again)
+                .restates();
         return Stream.of(link, two).flatMap(u -> u.properties().stream()).toList();
     }
 
     private static List<Property> input() {
+        final Mutant full =
+                in("every VC is told to hold a flit", "assign io_waiting = occupied;", "assign io_waiting = 8'hFF;");
+        final Mutant skips = in(
+                "a VC that is emptied keeps looking full",
+                "(io_granted & nextRead == _emptied_T_1[0] ? picked : 8'h0)",
+                "(8'h0)");
         final Mutant lost = in(
                 "a VC looks empty when one of its flits leaves",
                 "(io_granted & nextRead == _emptied_T_1[0] ? picked : 8'h0)",
@@ -232,6 +273,7 @@ final class RouterProperties {
                 .slow(180)
                 .safety("R1", "PIN_P1", "PIN_C2", lost)
                 .safety("C1", "PIN_P2", "PIN_C2", mint)
+                .restates()
                 .safety("R1", "PIN_P3", "PIN_C1", repeat)
                 .safety("R2", "PIN_P6", "PIN_C1", links)
                 .safety("R5", "PIN_P7", "PIN_C1", loose)
@@ -242,6 +284,10 @@ final class RouterProperties {
                         "PIN_C1",
                         lost)
                 .safety("R2", "PIN_P5", "PIN_C1", stray)
+                .safety("F4", "RT_P1", "PIN_C2", full)
+                .restates()
+                .safety("F4", "RT_P3", "PIN_C2", skips)
+                .upTo(12)
                 .properties();
     }
 }

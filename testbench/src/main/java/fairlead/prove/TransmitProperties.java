@@ -39,7 +39,9 @@ final class TransmitProperties {
                 .quick()
                 .bounded("D8", "PRP_P1", "PRP_C1", greedy)
                 .safety("D5", "PRP_P2", "PRP_C1", ghost)
+                .restates()
                 .safety("D5", "PRP_P3", "PRP_C1", lost)
+                .restates()
                 .live("D8", "PRP_L1", "a context that asks for a read is served", "PRP_C1", greedy)
                 .properties();
     }
@@ -56,6 +58,7 @@ final class TransmitProperties {
                 .safety("D1", "PIJ_P1", "PIJ_C1", order)
                 .safety("D1", "PIJ_P2", "PIJ_C1", over)
                 .safety("P1", "PIJ_P4", "PIJ_C2", mute)
+                .restates()
                 .safety("F1", "IF_P1", "PIJ_C1", over)
                 .safety("F1", "IF_P2", "PIJ_C1", order)
                 .live(
@@ -86,6 +89,7 @@ final class TransmitProperties {
         return new Unit("response_tx", "2 slots, DATA of up to 511 bytes, 2 control sources")
                 .safety("D5", "PRS_P1", "PRS_C1", eager)
                 .safety("D5", "PRS_P2", "PRS_C2", merged)
+                .restates()
                 .safety("F1", "RS_P1", "PRS_C2", kept)
                 .live(
                         "D8",

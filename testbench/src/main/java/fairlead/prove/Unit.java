@@ -12,6 +12,7 @@ final class Unit {
     private final String size;
     private final List<String> assumes;
     private final List<Property> all = new ArrayList<>();
+    private List<String> together = List.of();
     private boolean quick;
     private int limit = 60;
 
@@ -24,6 +25,12 @@ final class Unit {
     /** The properties that follow belong to the fast tier. */
     Unit quick() {
         quick = true;
+        return this;
+    }
+
+    /** The safety properties that follow are proved in one run with these: each helps the others. Without arguments: each alone again. */
+    Unit together(final String... assertions) {
+        together = List.of(assertions);
         return this;
     }
 
@@ -41,7 +48,7 @@ final class Unit {
     }
 
     Unit safety(final String group, final String assertion, final String cover, final Mutant mutant) {
-        return add(group, assertion, Kind.SAFETY, Method.PDR, "", List.of(), cover, mutant, 0);
+        return add(group, assertion, Kind.SAFETY, Method.PDR, "", together, cover, mutant, 0);
     }
 
     Unit bounded(final String group, final String assertion, final String cover, final Mutant mutant) {
@@ -55,6 +62,11 @@ final class Unit {
             final String cover,
             final Mutant mutant) {
         return add(group, assertion, Kind.LIVENESS, Method.L2S, statement, List.of(), cover, mutant, 0);
+    }
+
+    /** The instance dut changes no register when the harness says that it rests. */
+    Unit rests(final String group, final String id, final String statement, final String cover, final Mutant mutant) {
+        return add(group, id, Kind.SAFETY, Method.REST, statement, List.of(), cover, mutant, 0);
     }
 
     /** An invariant that holds together with {@code helpers}, by induction over {@code depth} cycles. */

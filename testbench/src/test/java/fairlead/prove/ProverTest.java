@@ -139,6 +139,26 @@ class ProverTest {
         assertEquals(Verdict.UNDECIDED, prove(hard, Method.PDR, 1).verdict());
     }
 
+    /** A counter that says in which cycles it rests. */
+    private static Netlist resting(final String rest) {
+        return Netlist.of("module d(input clock, reset, go); reg [2:0] n;"
+                + " always @(posedge clock) if (reset) n <= 3'h0; else if (go) n <= n + 3'h1; endmodule"
+                + " module t(input clock, reset, go, output rest_T_G1); d dut(.clock(clock), .reset(reset), .go(go));"
+                + " assign rest_T_G1 = " + rest + "; endmodule");
+    }
+
+    @Test
+    void aUnitThatChangesWhileItSaysThatItRestsIsRefuted() throws IOException {
+        assertEquals(
+                Verdict.PROVED,
+                prover.prove(new Question(resting("~go"), Method.REST, List.of("T_G1"), List.of(), 0, LIMIT))
+                        .verdict());
+        assertEquals(
+                Verdict.REFUTED,
+                prover.prove(new Question(resting("1'h1"), Method.REST, List.of("T_G1"), List.of(), 0, LIMIT))
+                        .verdict());
+    }
+
     @Test
     void aBoundIsNoMoreThanItSays() throws IOException {
         final Netlist netlist = module(", up", COUNTER, "1'h1", "n != 3'h5");

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The credit loop of a link: OutputUnit, link, InputUnit; and OutputUnit alone with deeper buffers. */
+final class LinkProperties {
+    private LinkProperties() {}
+
+    static List<Property> all() {
+        return Stream.of(flits(), packets(), deep()).flatMap(List::stream).toList();
+    }
+
+    private static Mutant out(final String name, final String from, final String to) {
+        return new Mutant(name, "OutputUnit", from, to);
+    }
+
+    private static Mutant in(final String name, final String from, final String to) {
+        return new Mutant(name, "InputUnit", from, to);
+    }
+
+    private static List<Property> flits() {
+        final Mutant lost = in(
+                "a credit is lost when a flit arrives in its cycle",
+                "credit <= io_refund ? picked : 8'h0;",
+                "credit <= io_refund & ~io_in_valid ? picked : 8'h0;");
+        final Mutant rich =
+                out("the last credit does not go", "some <= (some | up) & ~(down & ~more);", "some <= some | up;");
+        final Mutant second = out(
+                "the second credit does not go",
+                "more <= (more | up & some) & ~((&(_least_T_1[1:0])) ? 8'h0 : down);",
+                "more <= more | up & some;");
+        final Mutant hidden = in(
+                "a VC looks empty when one of its flits leaves",
+                "(io_granted & nextRead == _emptied_T_1[0] ? picked : 8'h0)",
+                "(io_granted ? picked : 8'h0)");
+        final Mutant shared = out(
+                "a credit of one VC counts for all",
+                "wire [7:0] up = io_credit & ~spent;",
+                "wire [7:0] up = {8{|io_credit}} & ~spent;");
+        final Mutant headless = out(
+                "a packet gives its VC up with every flit",
+                "owned <= io_take_tail ? owned & ~taken : owned | taken;",
+                "owned <= owned & ~taken;");
+        final Mutant twice = in(
+                "a flit that leaves as another arrives returns no credit of its own but one for VC 0",
+                "credit <= io_refund ? picked : 8'h0;",
+                "credit <= io_refund ? (io_in_valid ? 8'h1 : picked) : 8'h0;");
+        return new Unit(
+                        "link",
+                        "2 VCs, depth 2, a credit a flit, packets of any length, wires of 1 or 2 cycles each way")
+                .slow(120)
+                .together("PLK_P1", "PLK_P2", "PLK_P3", "PLK_P4", "RT_A1", "RT_A2", "RT_A5")
+                .safety("C5", "PLK_P1", "PLK_C1", lost)
+                .safety("C5", "PLK_P2", "PLK_C1", rich)
+                .safety("F5", "PLK_P3", "PLK_C2", second)
+                .safety("F5", "PLK_P4", "PLK_C2", hidden)
+                .safety("F5", "RT_A1", "PLK_C2", shared)
+                .safety("F5", "RT_A2", "PLK_C2", headless)
+                .safety("C5", "RT_A5", "PLK_C1", twice)
+                .live(
+                        "C5",
+                        "PLK_L1",
+                        "the sender has a credit of VC 0 again and again, if the receiver serves what waits in VC 0",
+                        "PLK_C1",
+                        lost)
+                .properties();
+    }
+
+    private static List<Property> packets() {
+        final Mutant early = in(
+                "a credit is returned for every flit",
+                "credit <= io_refund ? picked : 8'h0;",
+                "credit <= io_granted ? picked : 8'h0;");
+        final Mutant free =
+                out("no packet spends a credit", "wire spends = io_take_valid & io_take_head;", "wire spends = 1'h0;");
+        return new Unit(
+                        "link_packets",
+                        "2 VCs, room for 2 packets of 1 or 2 flits, a credit a packet (cut-through), wires of 1 or 2 cycles")
+                .slow(120)
+                .safety("C6", "PLK_P1", "PLK_C1", early)
+                .upTo(12)
+                .safety("F6", "RT_A1", "PLK_C2", free)
+                .upTo(12)
+                .properties();
+    }
+
+    private static List<Property> deep() {
+        final Mutant poor = out(
+                "the second credit is gone although three are left",
+                "~(_least_T_1[2:0] > 3'h2 ? 8'h0 : down)",
+                "~(_least_T_1[2:0] > 3'h3 ? 8'h0 : down)");
+        final Mutant rich = out(
+                "the second credit stays until one is left",
+                "~(_least_T_1[2:0] > 3'h2 ? 8'h0 : down)",
+                "~(_least_T_1[2:0] > 3'h1 ? 8'h0 : down)");
+        final Mutant lost = out(
+                "a credit without a grant in its cycle is lost",
+                "if (|{spends, io_credit}) begin",
+                "if (spends) begin");
+        final Mutant unpaid = out("VC 0 spends no credit", "             spent[0]};", "             1'h0};");
+        return new Unit("output_deep", "8 VCs, depth 4, of flits or of packets")
+                .slow(300)
+                .safety("C4", "POU_P6", "POU_C4", poor)
+                .safety("C4", "RT_P14", "POU_C4", rich)
+                .safety("C4", "POU_P5", "POU_C3", lost)
+                .safety("C4", "POU_P4", "POU_C4", unpaid)
+                .safety("C4", "RT_P10", "POU_C4", unpaid)
+                .properties();
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Parts whose clock edges the fabric leaves out: what an edge would have changed while the part says that it needs none. */
+final class RestProperties {
+    private RestProperties() {}
+
+    static List<Property> all() {
+        return Stream.of(
+                        rest(
+                                new Unit("fence", "2 entries, 2 injection FIFOs, up to 3 DLA requests"),
+                                "PFE_G1",
+                                "PFE_C6",
+                                "FenceUnit",
+                                "(|done) | armValid | doneValid",
+                                "(|done) | doneValid"),
+                        rest(
+                                new Unit("epoch_origin", "2 epochs, counters of 2 bits", "EU_A2"),
+                                "PEO_G1",
+                                "PEO_C3",
+                                "EpochOrigin",
+                                "held}) | eventValid;",
+                                "held});"),
+                        rest(
+                                new Unit(
+                                        "epoch_target",
+                                        "2 epochs, counters of 2 bits",
+                                        "EU_A6",
+                                        "EU_A7",
+                                        "EU_A8",
+                                        "EU_A9",
+                                        "EU_P6",
+                                        "EU_P7"),
+                                "PET_G1",
+                                "PET_C5",
+                                "EpochTarget",
+                                "heldAcked}) | eventValid | vacated",
+                                "heldAcked}) | vacated"),
+                        rest(
+                                new Unit("barrier", "2 nodes, 1 to 4 tasks each", "BU_A1", "PBA_A1"),
+                                "PBA_G1",
+                                "PBA_C6",
+                                "BarrierUnit",
+                                "| io_releaseEvent_valid_REG;",
+                                ";"),
+                        rest(
+                                new Unit("dla", "8 words, 2 channels, any limits", "DL_A1", "DL_A2", "DP_A3"),
+                                "PDL_G1",
+                                "PDL_C6",
+                                "DlaArbiter",
+                                "leaves | io_allocEvent_valid_REG | io_storeEvent_valid_REG",
+                                "leaves | io_storeEvent_valid_REG"))
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    private static List<Property> rest(
+            final Unit unit,
+            final String id,
+            final String cover,
+            final String module,
+            final String busy,
+            final String less) {
+        return unit.slow(300)
+                .rests(
+                        "I4",
+                        id,
+                        "a register changes at an edge that the part says it does not need (gated = ungated)",
+                        cover,
+                        new Mutant("the part says that it rests while an event is under way", module, busy, less))
+                .properties();
+    }
+}
