@@ -33,9 +33,9 @@ final class BarrierProperties {
         final Mutant deaf = barrier(
                 "an instance is complete as soon as nobody shows the pattern before", "& (|(seen & pattern));", ";");
         final Mutant behind = barrier(
-                "task 1 is not released in a cycle with a command",
+                "task 1 is not released by every other instance",
                 "wire [15:0] leaving = waiting &",
-                "wire [15:0] leaving = waiting & ~{14'h0, io_cmd_valid, 1'h0} &");
+                "wire [15:0] leaving = waiting & ~{14'h0, epochBit, 1'h0} &");
         final Mutant alone = barrier(
                 "the pattern of the other node is not waited for", "(seen & {pattern[1:0], pattern[2]}) == 3'h0 &", "");
         final Mutant wrongBit = barrier(
