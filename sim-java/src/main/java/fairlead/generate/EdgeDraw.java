@@ -31,6 +31,7 @@ public final class EdgeDraw {
     private static final int[] FIRST = {0, 0, 1 << 14, 1 << 15, 1 << 16, 1 << 17, 1 << 20, 1 << 30, Integer.MAX_VALUE};
     private static final List<StepKind> HOST =
             List.of(StepKind.STORE, StepKind.ADD, StepKind.LOAD, StepKind.FILL, StepKind.POLL);
+    private static final int MANY_WRITES = 20_000; // bytes: more packets than a memory port may have under way
     private static final int LEAD = 200; // cycles before the edge
 
     private final Capabilities limits;
@@ -73,6 +74,12 @@ public final class EdgeDraw {
             manyMessages();
             manyGets();
             manyFlushes();
+            if (machine.linkInterval() > 1) {
+                manyStores(seed);
+            } else {
+                final int bytes = MANY_WRITES;
+                add(1, 0, StepKind.PUT, 0, 0, bytes, address(bytes), address(bytes), 3, -1, -1, 0, 0);
+            }
         }
         return CaseFile.of(name, keys, List.copyOf(steps), true);
     }
@@ -256,20 +263,8 @@ public final class EdgeDraw {
     private void epoch(final int node, final int task) {
         final int index = (task * 4 + random.nextInt(4)) % HwLayout.ORIGIN_EPOCHS;
         final int target = target(node);
-        add(
-                node,
-                task,
-                StepKind.EPOCH_OPEN,
-                gap(),
-                target,
-                0,
-                0,
-                0,
-                0,
-                index,
-                -1,
-                one(2) ? 0xFFFF : random.nextInt(1 << 16),
-                0);
+        final int id = one(2) ? 0xFFFF : random.nextInt(1 << 16);
+        add(node, task, StepKind.EPOCH_OPEN, gap(), target, 0, 0, 0, 0, index, -1, id, 0);
         final int many = machine.nodes() <= 2 && machine.tasks(node) == 1 && one(3) ? 300 : random.nextInt(4);
         for (int i = 0; i < many; i++) {
             if (many > 4) { // more than eight bits count
@@ -322,6 +317,20 @@ public final class EdgeDraw {
             add(node, task, StepKind.DLA_GET, gap(), target, get, address(get), remote(get, -1), channel, -1, -1, 0, 0);
         }
         add(node, task, StepKind.DLA_END, gap(), -1, 0, 0, 0, channel, -1, -1, 1, 0);
+    }
+
+    /** All words that the DLA has, by one channel, while a slow link holds them up. */
+    private void manyStores(final long seed) {
+        final int words = machine.buffers().dla();
+        final int channel = limits.dlaChannels() - 1;
+        final int whole = 1 + HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES;
+        add(0, 0, StepKind.DLA_ALLOC, 0, -1, words, 0, 0, channel, -1, -1, seed & 3, 0);
+        for (int left = words; left > 1; left -= whole) {
+            final int bytes = Math.min(whole, left) - 1 << 4;
+            add(0, 0, StepKind.DLA_PUT, 0, 1, bytes, 0, address(bytes), channel, -1, -1, left, 0);
+        }
+        add(0, 0, StepKind.DLA_RELEASE, 0, -1, 0, 0, 0, channel, -1, -1, 0, 0);
+        add(0, 0, StepKind.DLA_END, 0, -1, 0, 0, 0, channel, -1, -1, 1, 0);
     }
 
     private int credits(final int words) {

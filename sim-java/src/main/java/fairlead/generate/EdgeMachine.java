@@ -58,16 +58,24 @@ final class EdgeMachine {
             latency.put(key, of(LATENCIES));
         }
         latency.put("jitter", of(0, 0, 60, 6000));
+        final boolean fast = shape[0] == 2 && shape[1] == 1; // but for its memory: everything waits there
+        final boolean slow = shape[1] == 2 && shape[0] == 1; // stores wait in the DLA
+        if (fast) {
+            latency.putAll(Map.of("link", 1, "credit", 1, "memory", 2500));
+        }
         keys.put("latency", latency);
-        keys.put("link_interval", of(1, 1, 1, 3, 256));
+        keys.put("link_interval", fast ? 1 : slow ? 256 : of(1, 1, 1, 3, 256));
         final Map<String, Object> buffers = new LinkedHashMap<>();
         final int least = 2 * HwLayout.MAX_PACKET_FLITS;
         buffers.put(
-                "link_vc", adaptive ? Math.max(least, extreme(limits.maxLinkDepth())) : extreme(limits.maxLinkDepth()));
-        buffers.put("local", extreme(limits.maxLocalDepth()));
+                "link_vc",
+                fast
+                        ? limits.maxLinkDepth()
+                        : adaptive ? Math.max(least, extreme(limits.maxLinkDepth())) : extreme(limits.maxLinkDepth()));
+        buffers.put("local", fast ? limits.maxLocalDepth() : extreme(limits.maxLocalDepth()));
         buffers.put("injection", extreme(limits.maxInjection()));
         buffers.put("reception", extreme(limits.maxReception()));
-        buffers.put("dla", one(2) ? limits.maxDla() : 5 + random.nextInt(60));
+        buffers.put("dla", slow || one(2) ? limits.maxDla() : 5 + random.nextInt(60));
         buffers.put("response", extreme(limits.maxResponse()));
         keys.put("buffers", buffers);
         keys.put("local_ports", one(3) ? 1 : 2);

@@ -44,6 +44,7 @@ public final class LockstepEngine implements Engine {
     private final long[] secondStates;
     private long nextDigest;
     private long stretch = 1; // periods to the next digest
+    private boolean mayStretch;
     private long nextMemory = MEMORY_PERIOD;
     private StopReason lastStop = StopReason.LIMIT;
     private StopReason secondStop = StopReason.LIMIT;
@@ -60,6 +61,13 @@ public final class LockstepEngine implements Engine {
         firstStates = new long[first.config().nodes() * VC_WORDS];
         secondStates = new long[firstStates.length];
         nextDigest = period;
+    }
+
+    /**
+     * Whether digests may get rarer while nothing happens: where idle cycles are skipped. Elsewhere the share of blocked samples would not be that of all cycles.
+     */
+    void stretches(final boolean may) {
+        mayStretch = may;
     }
 
     @Override
@@ -102,7 +110,7 @@ public final class LockstepEngine implements Engine {
         monitor.events(first.events());
         if (first.cycle() >= nextDigest) {
             compareStates();
-            stretch = first.events().count() == 0 && isEmpty() ? Math.min(2 * stretch, MOST_STRETCH) : 1;
+            stretch = mayStretch && first.events().count() == 0 && isEmpty() ? Math.min(2 * stretch, MOST_STRETCH) : 1;
             nextDigest = first.cycle() - first.cycle() % period + period * stretch;
             if (first.cycle() >= nextMemory) {
                 compareMemories(false);

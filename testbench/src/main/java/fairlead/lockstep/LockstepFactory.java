@@ -28,7 +28,9 @@ public record LockstepFactory(EngineFactory first, EngineFactory second, long pe
     public LockstepEngine open(final MachineConfig config, final EngineOptions options) {
         final Engine one = first.open(config, options);
         try {
-            return new LockstepEngine(one, second.open(config, options), period, monitor);
+            final LockstepEngine both = new LockstepEngine(one, second.open(config, options), period, monitor);
+            both.stretches(options.skipQuiescent());
+            return both;
         } catch (final RuntimeException e) {
             one.close();
             throw e;
