@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.area;
 
+import fairlead.report.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -67,8 +67,7 @@ final class Mapper {
             if (!m.find()) {
                 throw new AreaException("yosys printed no chip area");
             }
-            final Path fresh = Files.writeString(Files.createTempFile(cache, "area", ".part"), m.group(1) + "\n");
-            Files.move(fresh, kept, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            WholeFile.write(kept, m.group(1) + "\n");
             mapped.incrementAndGet();
         }
         return Double.parseDouble(Files.readString(kept).trim());

@@ -29,7 +29,7 @@ final class AreaCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        OptionRange.atLeastOne("--workers", workers);
+        OptionRange.between("--workers", workers, 1, PoolOptions.MOST_WORKERS);
         final Buffers buffers = options.read(List.of()).machine().buffers();
         final Area area = CellArea.standard(workers, text -> {});
         area.prepare(List.of(buffers));

@@ -8,8 +8,8 @@ import fairlead.bench.Row;
 import fairlead.bench.RtlBench;
 import fairlead.bench.ScaleBench;
 import fairlead.bench.SearchBench;
+import fairlead.report.WholeFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +48,7 @@ final class BenchCommand {
         text.append("]}\n");
         System.out.print(text);
         if (json != null) {
-            Files.writeString(json, text);
+            WholeFile.write(json, text);
         }
         return ExitCode.OK;
     }

@@ -11,13 +11,13 @@ import fairlead.engine.MachineConfig;
 import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.VcRule;
+import fairlead.report.WholeFile;
 import fairlead.route.RtlComparison;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import fairlead.session.CpuClock;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,7 +149,7 @@ final class CheckCommand implements Callable<Integer> {
                 compared.first().forEach(line -> System.out.println("  " + line));
             }
             if (json != null) {
-                Files.writeString(Path.of(json), json(results, compared) + "\n");
+                WholeFile.write(Path.of(json), json(results, compared) + "\n");
             }
         }
         final boolean same = compared == null || compared.differences() == 0;

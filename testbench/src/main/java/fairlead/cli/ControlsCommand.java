@@ -11,6 +11,7 @@ import fairlead.control.SoakTable;
 import fairlead.engine.EngineFactory;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.fabric.ModelEngineFactory;
+import fairlead.report.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -91,7 +92,7 @@ final class ControlsCommand implements Callable<Integer> {
         });
         write(results, SoakTable.summary(results));
         if (page != null) {
-            Files.writeString(page, SoakTable.into(Files.readString(page), results));
+            WholeFile.write(page, SoakTable.into(Files.readString(page), results));
         }
         return results.stream().allMatch(SoakResult::passed) ? ExitCode.OK : ExitCode.FAILS;
     }
@@ -104,7 +105,7 @@ final class ControlsCommand implements Callable<Integer> {
         } else {
             System.out.println(summary);
             if (json != null) {
-                Files.writeString(Path.of(json), text);
+                WholeFile.write(Path.of(json), text);
             }
         }
     }
@@ -117,7 +118,7 @@ final class ControlsCommand implements Callable<Integer> {
         });
         write(results, ControlTable.summary(results));
         if (page != null) {
-            Files.writeString(page, ControlTable.into(Files.readString(page), results));
+            WholeFile.write(page, ControlTable.into(Files.readString(page), results));
         }
         return results.stream().allMatch(ControlResult::passed) ? ExitCode.OK : ExitCode.FAILS;
     }

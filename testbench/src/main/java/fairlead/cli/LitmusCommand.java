@@ -4,6 +4,7 @@ package fairlead.cli;
 import fairlead.outcome.LitmusReport;
 import fairlead.outcome.LitmusRunner;
 import fairlead.outcome.TestResult;
+import fairlead.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.session.Plans;
 import java.io.IOException;
@@ -93,7 +94,7 @@ final class LitmusCommand implements Callable<Integer> {
         } else {
             System.out.println(LitmusReport.summary(results));
             if (json != null) {
-                Files.writeString(Path.of(json), LitmusReport.json(results));
+                WholeFile.write(Path.of(json), LitmusReport.json(results));
             }
         }
         return results.stream().anyMatch(TestResult::fails) ? ExitCode.FAILS : ExitCode.OK;

@@ -24,10 +24,10 @@ import fairlead.lockstep.Outcome;
 import fairlead.lockstep.Repro;
 import fairlead.lockstep.Totals;
 import fairlead.program.OpKind;
+import fairlead.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.ScenarioReader;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -293,7 +293,7 @@ final class LockstepCommand implements Callable<Integer> {
         found.forEach(f -> System.out.println(
                 f.name() + " differs in cycle " + f.difference().cycle() + ": " + f.command()));
         if (json != null) {
-            Files.writeString(Path.of(json), jsonText() + "\n");
+            WholeFile.write(Path.of(json), jsonText() + "\n");
         }
     }
 

@@ -1,20 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.area.AreaException;
-import fairlead.engine.rtl.EngineException;
-import fairlead.lockstep.DifferenceException;
-import fairlead.rtl.LibraryException;
-import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import fairlead.session.Versions;
-import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -50,29 +40,45 @@ import picocli.CommandLine.IVersionProvider;
         footer = {
             "",
             "Exit codes: 0 all holds; 1 a verdict fails; 2 bad input; 3 engines or replay differ; 4 ended before the program did;",
-            "5 environment; 70 internal error; 130 interrupted."
+            "5 environment; 70 internal error; 130 interrupted, 143 ended by SIGTERM; 134 crash in native code, with a report file."
         })
 public final class Main {
     private Main() {}
 
     public static void main(final String[] args) {
-        System.exit(execute(args));
+        int code;
+        try {
+            code = execute(args);
+        } catch (final Throwable e) { // not even the words for it could be loaded; 1 would mean that a verdict fails
+            System.err.println("fairlead: " + e);
+            code = ExitCode.ENVIRONMENT;
+        }
+        System.exit(code);
     }
 
     /** Runs one command line and returns its exit code; never exits the process. */
     static int execute(final String... args) {
-        final CommandLine line = new CommandLine(new Main());
-        line.setExecutionExceptionHandler((e, command, parsed) -> explain(e));
-        line.setParameterExceptionHandler((e, wrong) -> refuse(e));
-        if (args.length == 0) {
-            line.usage(System.err);
-            return ExitCode.BAD_INPUT;
-        }
+        Locale.setDefault(Locale.ROOT); // digits are 0 to 9 everywhere
+        int code;
         try {
-            return line.execute(args);
-        } catch (final Error e) {
-            return internal(e); // else the virtual machine would end with 1, which means that a verdict fails
+            final CommandLine line = new CommandLine(new Main());
+            line.registerConverter(Path.class, ResultFile::path);
+            line.setExecutionExceptionHandler(
+                    (e, command, parsed) -> Complaint.of(e).print(System.err));
+            line.setParameterExceptionHandler((e, wrong) -> refuse(e));
+            if (args.length == 0) {
+                line.usage(System.err);
+                return ExitCode.BAD_INPUT;
+            }
+            code = line.execute(args);
+        } catch (final Exception | Error e) {
+            code = Complaint.of(e).print(System.err);
         }
+        if (System.out.checkError()) {
+            System.err.println("fairlead: not all of the output could be written to stdout");
+            return code == ExitCode.OK ? ExitCode.ENVIRONMENT : code;
+        }
+        return code;
     }
 
     private static int refuse(final CommandLine.ParameterException e) {
@@ -82,68 +88,16 @@ public final class Main {
                 && !unmatched.isUnknownOption()) {
             final String word = unmatched.getUnmatched().get(0);
             final String near = Nearest.to(word, line.getSubcommands().keySet());
-            System.err.println("fairlead: " + word + ": no such command; "
+            System.err.println("fairlead: " + Complaint.plain(word) + ": no such command; "
                     + (near.isEmpty()
                             ? "known: "
                                     + String.join(", ", line.getSubcommands().keySet())
                             : "did you mean " + near + "?"));
             return ExitCode.BAD_INPUT;
         }
-        System.err.println("fairlead: " + e.getMessage());
+        System.err.println("fairlead: " + Complaint.plain(e.getMessage()));
         CommandLine.UnmatchedArgumentException.printSuggestions(e, new java.io.PrintWriter(System.err, true));
         return ExitCode.BAD_INPUT;
-    }
-
-    private static int explain(final Exception e) {
-        if (e instanceof DifferenceException) {
-            System.err.println("fairlead: " + e.getMessage());
-            return ExitCode.DIFFERS;
-        }
-        if (e instanceof BadInput bad) {
-            bad.lines().forEach(text -> System.err.println("fairlead: " + text));
-            return ExitCode.BAD_INPUT;
-        }
-        if (e instanceof FileAlreadyExistsException) {
-            System.err.println(
-                    "fairlead: " + e.getMessage() + " exists; give --force to replace it or --out for another folder");
-            return ExitCode.BAD_INPUT;
-        }
-        if (e instanceof FileSystemException file) {
-            System.err.println("fairlead: " + file.getFile() + ": " + reason(file));
-            return ExitCode.ENVIRONMENT;
-        }
-        if (e instanceof IOException
-                || e instanceof EngineException
-                || e instanceof LibraryException
-                || e instanceof AreaException) {
-            System.err.println("fairlead: " + e.getMessage());
-            return ExitCode.ENVIRONMENT;
-        }
-        return internal(e);
-    }
-
-    /** Most exceptions of the file system say only which file it was. */
-    private static String reason(final FileSystemException e) {
-        if (e instanceof NoSuchFileException) {
-            return "no such file or folder";
-        }
-        if (e instanceof AccessDeniedException) {
-            return "permission denied";
-        }
-        return e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
-    }
-
-    private static int internal(final Throwable e) {
-        try {
-            final Path file = Files.createTempFile("fairlead-internal-error-", ".txt");
-            final java.io.StringWriter text = new java.io.StringWriter();
-            e.printStackTrace(new java.io.PrintWriter(text, true));
-            Files.writeString(file, Versions.all() + System.lineSeparator() + text);
-            System.err.println("fairlead: internal error: " + e + "; report written to " + file);
-        } catch (final IOException second) {
-            System.err.println("fairlead: internal error: " + e);
-        }
-        return ExitCode.INTERNAL;
     }
 
     /** Text of --version. */

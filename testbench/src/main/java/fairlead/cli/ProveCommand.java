@@ -10,6 +10,7 @@ import fairlead.prove.ProofTable;
 import fairlead.prove.Property;
 import fairlead.prove.ProveException;
 import fairlead.prove.Verdict;
+import fairlead.report.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -103,14 +104,14 @@ final class ProveCommand implements Callable<Integer> {
                             root.resolve("hw/target/rtl/prove"), fresh ? null : root.resolve("target/prove"))
                     .run(wanted, jobs, text ? ProveCommand::print : outcome -> {});
             if (table != null) {
-                Files.writeString(table, ProofTable.into(Files.readString(table), outcomes));
+                WholeFile.write(table, ProofTable.into(Files.readString(table), outcomes));
             }
             if (!text) {
                 System.out.println(ProofJson.of(outcomes));
             } else {
                 summary(outcomes, (System.nanoTime() - begin) / 1e9);
                 if (json != null) {
-                    Files.writeString(Path.of(json), ProofJson.of(outcomes) + "\n");
+                    WholeFile.write(Path.of(json), ProofJson.of(outcomes) + "\n");
                 }
             }
             return outcomes.stream().allMatch(Outcome::holds) ? ExitCode.OK : ExitCode.FAILS;

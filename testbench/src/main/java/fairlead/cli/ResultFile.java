@@ -2,24 +2,67 @@
 package fairlead.cli;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** A file that a command is told to write, or - for stdout: refused before the command begins when its folder cannot take it. */
 final class ResultFile implements ITypeConverter<String> {
     private static final String STDOUT = "-";
+    private static final int LONGEST_NAME = 255;
 
     @Override
     public String convert(final String value) {
         if (!STDOUT.equals(value)) {
-            check(Path.of(value));
+            check(path(value));
         }
         return value;
     }
 
+    /** A path as it was typed: every option and argument that is one. */
+    static Path path(final String value) {
+        if (value.isEmpty()) {
+            throw new TypeConversionException("an empty text is no path");
+        }
+        try {
+            return Path.of(value);
+        } catch (final InvalidPathException e) {
+            throw new TypeConversionException("'" + value + "' cannot be a path here: " + e.getReason()
+                    + " (names beyond ASCII need a UTF-8 locale)");
+        }
+    }
+
+    /** What the file system refuses of the name itself, as one that is too long. */
+    private static void checkName(final Path place) {
+        for (final Path name : place) {
+            if (name.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
+                throw new TypeConversionException(
+                        place + " cannot be written: a name in it has more than " + LONGEST_NAME + " bytes");
+            }
+        }
+        try {
+            Files.readAttributes(place, BasicFileAttributes.class);
+        } catch (final NoSuchFileException e) {
+            return; // it can be made
+        } catch (final FileSystemException e) {
+            if ("Not a directory".equals(e.getReason())) {
+                return; // said more clearly by who looks at the folders
+            }
+            throw new TypeConversionException(
+                    place + " cannot be written: " + (e.getReason() == null ? "permission denied" : e.getReason()));
+        } catch (final IOException e) {
+            throw new TypeConversionException(place + " cannot be written: " + e.getMessage());
+        }
+    }
+
     private static Path check(final Path file) {
+        checkName(file);
         final Path folder = file.toAbsolutePath().normalize().getParent();
         if (Files.isDirectory(file)) {
             throw new TypeConversionException(file + " is a folder, not a file to write");
@@ -47,7 +90,7 @@ final class ResultFile implements ITypeConverter<String> {
     static final class AsPath implements ITypeConverter<Path> {
         @Override
         public Path convert(final String value) {
-            return check(Path.of(value));
+            return check(path(value));
         }
     }
 
@@ -55,7 +98,10 @@ final class ResultFile implements ITypeConverter<String> {
     static final class Folder implements ITypeConverter<Path> {
         @Override
         public Path convert(final String value) {
-            final Path place = Path.of(value);
+            final Path place = path(value);
+            if (!Files.exists(place)) {
+                checkName(place);
+            }
             Path there = place.toAbsolutePath().normalize();
             while (there != null && !Files.exists(there)) {
                 there = there.getParent();

@@ -13,8 +13,10 @@ import fairlead.lockstep.Repro;
 import fairlead.report.OpsCsv;
 import fairlead.report.OutputFolder;
 import fairlead.report.RunReport;
+import fairlead.report.ScratchFolder;
 import fairlead.report.SummaryJson;
 import fairlead.report.VerdictTable;
+import fairlead.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.session.Plans;
@@ -40,6 +42,9 @@ import picocli.CommandLine.Option;
         mixinStandardHelpOptions = true,
         description = "Runs a scenario, prints the verdict table and writes summary.json and ops.csv.")
 final class RunCommand implements Callable<Integer> {
+    private static final String WAVE = "wave.fst";
+    private static final long WAVE_SPACE = 64L << 20;
+
     @Mixin
     private ScenarioOptions options;
 
@@ -131,28 +136,47 @@ final class RunCommand implements Callable<Integer> {
             return ExitCode.OK;
         }
         final OutputFolder early = out == null ? null : new OutputFolder(out, force);
-        final RunPlan plan =
-                Plans.of(scenario, rtlOptions(scenario.machine().shape().nodes()));
-        final Path scratch = Files.createTempDirectory("fairlead-knot-");
         final Thread interrupt = new Thread(this::interrupt, "interrupt");
         Runtime.getRuntime().addShutdownHook(interrupt);
+        try (ScratchFolder scratch = new ScratchFolder("run")) {
+            return call(scenario, early, scratch.place());
+        } finally {
+            finished.countDown();
+        }
+    }
+
+    private int call(final Scenario scenario, final OutputFolder early, final Path scratch) throws IOException {
+        final Path recording = record == null ? null : WholeFile.beside(record.toAbsolutePath());
+        final RunPlan plan =
+                Plans.of(scenario, rtlOptions(scenario.machine().shape().nodes(), recording, scratch.resolve(WAVE)));
         try {
             final RunResult result = play(plan, scratch);
             final OutputFolder folder = early != null ? early : folder(result.report());
-            print(result, folder.place());
-            folder.write(files(result));
-            for (final Path wave : result.waves()) {
-                final Path place = folder.place().resolve(wave.getFileName());
-                Files.move(wave, place);
-                System.out.println("knot: " + place);
+            final String summary = SummaryJson.of(result.report());
+            System.out.print("-".equals(json) ? summary : VerdictTable.of(result.report()));
+            final Path written = folder.write(files(result), result.waves());
+            if (!"-".equals(json)) {
+                System.out.println("written to " + written);
+                if (json != null) {
+                    WholeFile.write(Path.of(json), summary);
+                }
             }
+            if (record != null) {
+                WholeFile.move(recording, record);
+            }
+            if (wave != null) {
+                WholeFile.move(scratch.resolve(WAVE), wave);
+            }
+            result.waves().forEach(w -> System.out.println("knot: " + written.resolve(w.getFileName())));
+            result.execution().open().stream().limit(10).forEach(open -> System.err.println("open: " + open));
             return exitCode(scenario, result);
         } catch (final DifferenceException e) {
             explain(plan, e.difference());
             throw e;
         } finally {
-            Files.deleteIfExists(scratch);
-            finished.countDown();
+            if (recording != null) {
+                Files.deleteIfExists(recording);
+            }
         }
     }
 
@@ -172,7 +196,8 @@ final class RunCommand implements Callable<Integer> {
         System.err.println("fairlead: waveform of the RTL around it: " + file);
     }
 
-    private RtlOptions rtlOptions(final int nodes) {
+    /** The record and the waveform are written to other places first, and moved when they are whole. */
+    private RtlOptions rtlOptions(final int nodes, final Path recording, final Path waving) throws IOException {
         for (final int node : waveNodes) {
             if (node < 0 || node >= nodes) {
                 throw new BadInput("--wave-nodes " + node + ": must be a rank from 0 to " + (nodes - 1));
@@ -185,8 +210,22 @@ final class RunCommand implements Callable<Integer> {
             throw new BadInput("--wave: library " + library + " writes no waveforms; lab does");
         }
         final RtlOptions base = RtlOptions.of(library != null ? library : wave != null ? "lab" : "product");
-        final RtlOptions recorded = record == null ? base : base.withRecord(record);
-        return wave == null ? recorded : recorded.withWave(new RtlOptions.Wave(wave, waveNodes, waveFrom, waveTo));
+        final RtlOptions recorded = record == null ? base : base.withRecord(recording);
+        if (wave == null) {
+            return recorded;
+        }
+        requireSpace(waving.getParent());
+        return recorded.withWave(new RtlOptions.Wave(waving, waveNodes, waveFrom, waveTo));
+    }
+
+    /** The writer of waveforms maps its files into memory: on a full disk it would take the process with it. */
+    private static void requireSpace(final Path folder) throws IOException {
+        final long free = Files.getFileStore(folder).getUsableSpace();
+        if (free < WAVE_SPACE) {
+            throw new IOException("--wave: " + folder.getParent() + " has " + (free >> 20)
+                    + " MB left, and a waveform is made there" + " with at least " + (WAVE_SPACE >> 20)
+                    + " MB free; another place is set by FAIRLEAD_JAVA_OPTS=-Djava.io.tmpdir=DIR");
+        }
     }
 
     /** On SIGINT the run ends after its batch, and the process only after the outputs are written. */
@@ -199,6 +238,8 @@ final class RunCommand implements Callable<Integer> {
             } catch (final InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
+        } else if (finished.getCount() > 0) {
+            System.err.println("fairlead: interrupted before the first cycle; nothing is written");
         }
     }
 
@@ -220,20 +261,6 @@ final class RunCommand implements Callable<Integer> {
         return OutputFolder.of(place, report.eventSha256(), force);
     }
 
-    private void print(final RunResult result, final Path folder) throws IOException {
-        final String summary = SummaryJson.of(result.report());
-        if ("-".equals(json)) {
-            System.out.print(summary);
-        } else {
-            System.out.print(VerdictTable.of(result.report()));
-            System.out.println("written to " + folder);
-            if (json != null) {
-                Files.writeString(Path.of(json), summary);
-            }
-        }
-        result.execution().open().stream().limit(10).forEach(open -> System.err.println("open: " + open));
-    }
-
     private static Map<String, String> files(final RunResult result) {
         final Map<String, String> files = new LinkedHashMap<>();
         files.put("summary.json", SummaryJson.of(result.report()));
@@ -251,10 +278,10 @@ final class RunCommand implements Callable<Integer> {
                 .filter(v -> v.holds() == null && scenario.exercised().contains(v.name()))
                 .map(Verdict::name)
                 .toList();
-        missing.forEach(name -> System.err.println("fairlead: expected to be exercised and was not: " + name));
         if (reason == EndReason.INTERRUPTED) {
             return ExitCode.INTERRUPTED;
         }
+        missing.forEach(name -> System.err.println("fairlead: expected to be exercised and was not: " + name));
         if (!result.report().holds()
                 || !result.execution().errors().isEmpty()
                 || reason == EndReason.STUCK

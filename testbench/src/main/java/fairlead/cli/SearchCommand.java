@@ -7,6 +7,7 @@ import fairlead.area.CellArea;
 import fairlead.engine.rtl.FabricLibrary;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
+import fairlead.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.search.Archive;
 import fairlead.search.AskTell;
@@ -39,6 +40,8 @@ import picocli.CommandLine.Parameters;
         description =
                 "Searches a study's space on the twin, runs the whole front on the RTL, writes archive.json, trials.csv, front.svg and report.html.")
 final class SearchCommand implements Callable<Integer> {
+    private static final int MOST_REASONS = 5;
+
     @Parameters(paramLabel = "STUDY", description = "study file (YAML)")
     private Path file;
 
@@ -130,15 +133,17 @@ final class SearchCommand implements Callable<Integer> {
         if (!resume) {
             throw new BadInput("--out " + out + ": exists; give --resume to go on there, or another folder");
         }
-        if (Files.exists(mark) && !Files.readString(mark).equals(text)) {
+        if (!Files.exists(mark)) {
+            throw new BadInput("--out " + out + ": no study was begun there: it holds no " + mark.getFileName());
+        }
+        if (!Files.readString(mark).equals(text)) {
             throw new BadInput("--out " + out + ": another study was begun there: " + mark);
         }
-        Store.write(mark, text);
     }
 
     private static boolean isEmpty(final Path folder) throws IOException {
         try (var files = Files.list(folder)) {
-            return files.findAny().isEmpty();
+            return files.allMatch(WholeFile::isLeftOver);
         }
     }
 
@@ -203,6 +208,7 @@ final class SearchCommand implements Callable<Integer> {
                 result.confirmation() == null || result.confirmation().good();
         if (result.front().isEmpty()) {
             System.err.println("fairlead: no feasible point was found");
+            result.reasons().stream().limit(MOST_REASONS).forEach(why -> System.err.println("fairlead: " + why));
         }
         return good && !result.front().isEmpty() ? ExitCode.OK : ExitCode.FAILS;
     }

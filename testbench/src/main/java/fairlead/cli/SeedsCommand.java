@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.seeds.BarrierCost;
 import fairlead.seeds.RowResult;
@@ -9,7 +10,6 @@ import fairlead.seeds.Seeds;
 import fairlead.seeds.Stories;
 import fairlead.seeds.Story;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,7 +81,7 @@ final class SeedsCommand implements Callable<Integer> {
         } else {
             System.out.println(SeedReport.summary(results));
             if (json != null) {
-                Files.writeString(Path.of(json), SeedReport.json(results));
+                WholeFile.write(Path.of(json), SeedReport.json(results));
             }
         }
         return Seeds.passed(results) ? ExitCode.OK : ExitCode.FAILS;

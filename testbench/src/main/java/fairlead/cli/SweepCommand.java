@@ -4,14 +4,13 @@ package fairlead.cli;
 import fairlead.engine.rtl.FabricLibrary;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
-import fairlead.report.FolderTree;
+import fairlead.report.ScratchFolder;
 import fairlead.scenario.Scenario;
 import fairlead.sweep.Axis;
 import fairlead.sweep.Point;
 import fairlead.sweep.Sweep;
 import fairlead.sweep.SweepText;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -73,19 +72,28 @@ final class SweepCommand implements Callable<Integer> {
         if (!"model".equals(scenario.engine()) && scenario.openLoop() == null) {
             FabricLibrary.variant("product"); // refused once, not by every point
         }
-        final List<Point> points = Point.all(over.stream().map(Axis::parse).toList());
-        final Path folder = store != null ? store : Files.createTempDirectory("fairlead-sweep");
+        final List<Axis> axes = over.stream().map(Axis::parse).toList();
+        Sweep.requireBounded(axes, repeats, saturation);
+        final List<Point> points = Point.all(axes);
+        if (store != null) {
+            return run(points, store);
+        }
+        try (ScratchFolder scratch = new ScratchFolder("sweep")) {
+            return run(points, scratch.place());
+        }
+    }
+
+    private int run(final List<Point> points, final Path folder) throws IOException {
+        final RowFile file = new RowFile(csv);
         try (Pool pool = pools.open(new Store(folder))) {
+            final Printer printer = new Printer();
             final List<Sweep.Row> rows = new Sweep(options.job(), repeats, saturation)
-                    .run(points, pool, pools.together(points.size()), new Printer());
-            if (csv != null) {
-                Files.writeString(csv, SweepText.csv(rows));
-            }
+                    .run(points, pool, pools.together(points.size()), row -> {
+                        printer.accept(row);
+                        file.add(row);
+                    });
+            file.close();
             return rows.stream().allMatch(row -> row.lost().isEmpty()) ? ExitCode.OK : ExitCode.FAILS;
-        } finally {
-            if (store == null) {
-                FolderTree.delete(folder);
-            }
         }
     }
 

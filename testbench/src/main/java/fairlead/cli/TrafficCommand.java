@@ -3,6 +3,7 @@ package fairlead.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import fairlead.report.WholeFile;
 import fairlead.scenario.Scenario;
 import fairlead.session.CpuClock;
 import fairlead.traffic.Bounds;
@@ -10,7 +11,6 @@ import fairlead.traffic.OpenLoop;
 import fairlead.traffic.TrafficResult;
 import fairlead.traffic.TrafficSpec;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -60,7 +60,7 @@ final class TrafficCommand implements Callable<Integer> {
                 System.out.print(text);
                 return ExitCode.OK;
             }
-            Files.writeString(Path.of(json), text);
+            WholeFile.write(Path.of(json), text);
         }
         System.out.printf(
                 Locale.ROOT,

@@ -10,6 +10,7 @@ import fairlead.engine.rtl.RtlOptions;
 import fairlead.generate.Case;
 import fairlead.generate.CaseFile;
 import fairlead.generate.Shrinker;
+import fairlead.report.WholeFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ public final class Repro {
     public static Path write(final Case one, final Path folder, final String name) throws IOException {
         Files.createDirectories(folder);
         final Path file = folder.resolve(name + ".yaml");
-        Files.writeString(file, CaseFile.text(one));
+        WholeFile.write(file, CaseFile.text(one));
         return file;
     }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.prove;
 
+import fairlead.report.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -45,11 +45,9 @@ final class Cache {
 
     void keep(final String key, final Answer answer) throws IOException {
         if (folder != null) {
-            final Path fresh = Files.createTempFile(folder, "answer", ".part");
-            Files.writeString(
-                    fresh,
+            WholeFile.write(
+                    file(key),
                     String.format(Locale.ROOT, "%s %d %.3f%n", answer.verdict(), answer.depth(), answer.seconds()));
-            Files.move(fresh, file(key), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         }
     }
 

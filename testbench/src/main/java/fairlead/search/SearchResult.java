@@ -9,6 +9,7 @@ import fairlead.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Everything that a search leaves behind. Nothing in it depends on when, where or in how many pieces it ran.
@@ -69,6 +70,16 @@ public record SearchResult(
 
     public static List<Trial> feasible(final List<Trial> trials) {
         return trials.stream().filter(Trial::feasible).toList();
+    }
+
+    /** Why points are infeasible: each reason once, with how often, the most frequent first. */
+    public List<String> reasons() {
+        final Map<String, Long> counts = new TreeMap<>();
+        trials.stream().filter(t -> !t.feasible()).forEach(t -> counts.merge(t.why(), 1L, Long::sum));
+        return counts.entrySet().stream()
+                .sorted(Map.Entry.<String, Long>comparingByValue().reversed())
+                .map(e -> e.getValue() + (e.getValue() == 1 ? " point: " : " points: ") + e.getKey())
+                .toList();
     }
 
     /** The unit of an objective's values. */

@@ -15,9 +15,9 @@ import fairlead.executor.Observer;
 import fairlead.knot.Knot;
 import fairlead.knot.KnotDetector;
 import fairlead.report.SaveFile;
+import fairlead.report.WholeFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -97,7 +97,7 @@ final class Autopsy {
     private static Path saveFile(final Path folder, final Path wave, final Knot knot, final Capabilities library) {
         final Path file = folder.resolve("knot.gtkw");
         try {
-            Files.writeString(file, SaveFile.of(wave.getFileName().toString(), knot, library));
+            WholeFile.write(file, SaveFile.of(wave.getFileName().toString(), knot, library));
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -5,8 +5,10 @@ import fairlead.evaluate.Flood;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Outcome;
 import fairlead.evaluate.Pool;
+import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.session.Plans;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,6 +23,8 @@ public final class Sweep {
      */
     public record Row(Point point, Map<String, Estimate> metrics, int good, int repeats, List<String> lost) {}
 
+    private static final int MOST_RUNS = 100_000;
+
     private final Job base;
     private final int repeats;
     private final boolean saturation;
@@ -33,6 +37,23 @@ public final class Sweep {
         this.base = base;
         this.repeats = repeats;
         this.saturation = saturation;
+    }
+
+    /** Refuses a grid that nobody can wait for, before anything of it is built. */
+    public static void requireBounded(final List<Axis> axes, final int repeats, final boolean saturation) {
+        BigInteger runs = BigInteger.valueOf(repeats).multiply(BigInteger.valueOf(saturation ? 2 : 1));
+        final StringBuilder grid = new StringBuilder();
+        for (final Axis axis : axes) {
+            runs = runs.multiply(BigInteger.valueOf(axis.values().size()));
+            grid.append(grid.length() == 0 ? "" : " x ")
+                    .append(axis.values().size())
+                    .append(" values of ")
+                    .append(axis.path());
+        }
+        if (runs.compareTo(BigInteger.valueOf(MOST_RUNS)) > 0) {
+            throw new BadInput("--over: " + grid + ", --repeats " + repeats + ": " + runs
+                    + " simulations; must be at most " + MOST_RUNS);
+        }
     }
 
     /**

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.area.AreaException;
+import fairlead.engine.rtl.EngineException;
+import fairlead.lockstep.DifferenceException;
+import fairlead.prove.ProveException;
+import fairlead.rtl.LibraryException;
+import fairlead.scenario.BadInput;
+import fairlead.session.Versions;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** What a failure means: the one place where exceptions become exit codes and words for the user. */
+record Complaint(int code, List<String> lines) {
+    private static final int MOST_LINES = 20;
+    private static final int LONGEST = 1000;
+
+    private Complaint(final int code, final String line) {
+        this(code, List.of(line));
+    }
+
+    static Complaint of(final Throwable e) {
+        if (e instanceof UncheckedIOException wrapped) {
+            return of(wrapped.getCause());
+        }
+        if (e instanceof BadInput bad) {
+            return new Complaint(ExitCode.BAD_INPUT, bad.lines());
+        }
+        if (e instanceof DifferenceException) {
+            return new Complaint(ExitCode.DIFFERS, e.getMessage());
+        }
+        if (e instanceof FileAlreadyExistsException) {
+            return new Complaint(
+                    ExitCode.BAD_INPUT,
+                    e.getMessage() + " exists; give --force to replace it or --out for another folder");
+        }
+        if (e instanceof FileSystemException file) {
+            return new Complaint(ExitCode.ENVIRONMENT, file.getFile() + ": " + reason(file));
+        }
+        if (e instanceof IOException
+                || e instanceof EngineException
+                || e instanceof LibraryException
+                || e instanceof ProveException
+                || e instanceof AreaException) {
+            return new Complaint(
+                    ExitCode.ENVIRONMENT, e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
+        }
+        if (e instanceof OutOfMemoryError) {
+            final long heap = Runtime.getRuntime().maxMemory() >> 20;
+            return new Complaint(
+                    ExitCode.ENVIRONMENT,
+                    "the memory of the Java virtual machine is full: it may use " + heap
+                            + " MB; give more, as in FAIRLEAD_JAVA_OPTS=-Xmx" + 2 * heap
+                            + "m, or make the input smaller");
+        }
+        if (e instanceof LinkageError) {
+            return new Complaint(
+                    ExitCode.ENVIRONMENT,
+                    "a part of this program cannot be loaded (too few open files allowed, or a damaged build; run"
+                            + " scripts/build): " + e);
+        }
+        return internal(e);
+    }
+
+    /** Most exceptions of the file system say only which file it was. */
+    private static String reason(final FileSystemException e) {
+        if (e instanceof NoSuchFileException) {
+            return "no such file or folder";
+        }
+        if (e instanceof AccessDeniedException) {
+            return "permission denied";
+        }
+        return e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+    }
+
+    private static Complaint internal(final Throwable e) {
+        String report = "";
+        try {
+            final Path file = Files.createTempFile("fairlead-internal-error-", ".txt");
+            final StringWriter text = new StringWriter();
+            e.printStackTrace(new PrintWriter(text, true));
+            Files.writeString(file, Versions.all() + System.lineSeparator() + text);
+            report = "; report written to " + file;
+        } catch (final IOException second) {
+            report = "; no report could be written";
+        }
+        return new Complaint(ExitCode.INTERNAL, "internal error: " + e + report);
+    }
+
+    /** Prints one line each, whatever the input had in it, and not more than anybody reads. */
+    int print(final PrintStream to) {
+        lines.stream().limit(MOST_LINES).forEach(line -> to.println("fairlead: " + plain(line)));
+        if (lines.size() > MOST_LINES) {
+            to.println("fairlead: and " + (lines.size() - MOST_LINES) + " more");
+        }
+        return code;
+    }
+
+    /** Control characters as \\uNNNN, and the middle left out of what is longer than anybody reads. */
+    static String plain(final String line) {
+        final String shorter = line.length() <= LONGEST
+                ? line
+                : line.substring(0, LONGEST / 2) + " ... " + line.substring(line.length() - LONGEST / 2);
+        final StringBuilder text = new StringBuilder();
+        for (final char c : shorter.toCharArray()) {
+            final boolean control = Character.isISOControl(c) || c == '\u2028' || c == '\u2029';
+            text.append(control ? String.format("\\u%04x", (int) c) : c);
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.scenario.BadInput;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** No command takes a file that is not its own, loses a result, leaves half of one, or says that it wrote what it did not. */
+class LostFilesTest {
+    private static final String TINY = "src/test/resources/abuse/tiny.yaml";
+    private static final String STUDY = "src/test/resources/abuse/study.yaml";
+
+    @TempDir
+    private Path folder;
+
+    private Captured run(final String... more) {
+        final String[] all = Stream.concat(Stream.of("run", TINY, "--no-progress"), Arrays.stream(more))
+                .toArray(String[]::new);
+        return Captured.of(all);
+    }
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(f -> f.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void forceTakesNoFolderThatHoldsAnythingButARun() throws IOException {
+        final Path out = folder.resolve("out");
+        assertEquals(ExitCode.OK, run("--out", out.toString()).code());
+        Files.writeString(out.resolve("thesis.txt"), "mine");
+        final Captured foreign = run("--out", out.toString(), "--force");
+        assertEquals(ExitCode.BAD_INPUT, foreign.code(), foreign.all());
+        assertTrue(foreign.err().contains("holds thesis.txt, which no run writes"), foreign.err());
+        assertTrue(Files.exists(out.resolve("thesis.txt")));
+        Files.delete(out.resolve("thesis.txt"));
+        Files.writeString(out.resolve("summary.json"), "{}");
+        final Captured other = run("--out", out.toString(), "--force");
+        assertTrue(other.err().contains("not of schema fairlead.summary/1"), other.err());
+        assertEquals("{}", Files.readString(out.resolve("summary.json")));
+    }
+
+    @Test
+    void aRunThatLosesTheRaceForItsFolderIsWrittenBeside() throws Exception {
+        final Path out = folder.resolve("out");
+        final var early = new fairlead.report.OutputFolder(out, false);
+        Files.createDirectories(out);
+        Files.writeString(out.resolve("other.txt"), "of another");
+        assertEquals(folder.resolve("out.2"), early.write(java.util.Map.of("ops.csv", "x"), List.of()));
+        assertEquals("of another", Files.readString(out.resolve("other.txt")));
+        assertEquals(List.of("out", "out.2"), names());
+    }
+
+    @Test
+    void theFolderHasTheModeThatOtherNewFoldersHave() throws IOException {
+        assertEquals(ExitCode.OK, run("--out", folder.resolve("out").toString()).code());
+        final Path plain = Files.createDirectory(folder.resolve("plain"));
+        assertEquals(
+                PosixFilePermissions.toString(Files.getPosixFilePermissions(plain)),
+                PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("out"))));
+    }
+
+    /** A name of 250 characters is legal; the name of a temporary file beside it would not be, if it were made from it. */
+    @Test
+    void aLongNameIsKept() {
+        final Captured answer = run("--out", folder.resolve("x".repeat(250)).toString());
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+    }
+
+    @Test
+    void whatCannotBeWrittenToStdoutIsNoSuccess() {
+        final PrintStream out = System.out;
+        final PrintStream err = System.err;
+        final ByteArrayOutputStream said = new ByteArrayOutputStream();
+        try {
+            System.setErr(new PrintStream(said, true, StandardCharsets.UTF_8));
+            System.setOut(new PrintStream(
+                    new OutputStream() {
+                        @Override
+                        public void write(final int b) throws IOException {
+                            throw new IOException("No space left on device");
+                        }
+                    },
+                    true,
+                    StandardCharsets.UTF_8));
+            assertEquals(ExitCode.ENVIRONMENT, Main.execute("schema", "scenario"));
+            assertTrue(said.toString(StandardCharsets.UTF_8).contains("stdout"), said.toString());
+        } finally {
+            System.setOut(out);
+            System.setErr(err);
+        }
+    }
+
+    /** A file system that takes nothing: /dev/full does so by its nature; what stands beside it is another matter. */
+    @Test
+    void aFailedWriteIsSaidAndNothingIsSaidToBeWritten() throws IOException {
+        final Path out = folder.resolve("out");
+        final Captured full = run("--out", out.toString(), "--json", "/dev/full");
+        assertEquals(ExitCode.ENVIRONMENT, full.code(), full.all());
+        assertTrue(full.err().contains("/dev/full: No space left on device"), full.err());
+        assertTrue(Files.exists(out.resolve("summary.json")), "the folder is written first");
+    }
+
+    @Test
+    void anOldResultStaysWhenANewOneCannotBeWritten() throws IOException {
+        final Path result = folder.resolve("result.txt");
+        fairlead.report.WholeFile.write(result, "good");
+        try {
+            fairlead.report.WholeFile.write(result, new Broken());
+        } catch (final IllegalStateException expected) {
+            assertEquals("interrupted while it was written", expected.getMessage());
+        }
+        assertEquals("good", Files.readString(result));
+        assertEquals(List.of("result.txt"), names());
+    }
+
+    /** Text that fails in the middle. */
+    private static final class Broken implements CharSequence {
+        @Override
+        public int length() {
+            return 2;
+        }
+
+        @Override
+        public char charAt(final int index) {
+            throw new IllegalStateException("interrupted while it was written");
+        }
+
+        @Override
+        public CharSequence subSequence(final int start, final int end) {
+            return this;
+        }
+
+        @Override
+        public String toString() {
+            throw new IllegalStateException("interrupted while it was written");
+        }
+    }
+
+    @Test
+    void aLinkStaysALinkAndItsFileIsReplaced() throws IOException {
+        final Path real = Files.writeString(folder.resolve("real.txt"), "old");
+        final Path link = Files.createSymbolicLink(folder.resolve("link.txt"), real);
+        fairlead.report.WholeFile.write(link, "new");
+        assertTrue(Files.isSymbolicLink(link));
+        assertEquals("new", Files.readString(real));
+    }
+
+    @Test
+    void aSearchIsResumedOnlyWhereItWasBegun() throws IOException {
+        Files.writeString(folder.resolve("thesis.txt"), "mine");
+        final Captured foreign = Captured.of("search", STUDY, "--out", folder.toString(), "--resume");
+        assertEquals(ExitCode.BAD_INPUT, foreign.code(), foreign.all());
+        assertTrue(foreign.err().contains("no study was begun there"), foreign.err());
+        assertEquals(List.of("thesis.txt"), names());
+    }
+
+    // ---- exceptions and exit codes
+
+    @Test
+    void theEnvironmentIsNoInternalError() {
+        final FileSystemException full = new FileSystemException("store/ab.json", null, "No space left on device");
+        assertEquals(
+                new Complaint(ExitCode.ENVIRONMENT, List.of("store/ab.json: No space left on device")),
+                Complaint.of(new UncheckedIOException(full)));
+        assertEquals(
+                ExitCode.ENVIRONMENT,
+                Complaint.of(new UnsatisfiedLinkError("no library")).code());
+        assertEquals(
+                ExitCode.ENVIRONMENT,
+                Complaint.of(new NoClassDefFoundError("too many open files")).code());
+        assertEquals(ExitCode.BAD_INPUT, Complaint.of(new BadInput("x")).code());
+        final Complaint memory = Complaint.of(new OutOfMemoryError("Java heap space"));
+        assertEquals(ExitCode.ENVIRONMENT, memory.code());
+        assertTrue(memory.lines().get(0).contains("FAIRLEAD_JAVA_OPTS=-Xmx"), memory.toString());
+    }
+
+    @Test
+    void digitsAreTheSameInEveryLocale() {
+        final java.util.Locale before = java.util.Locale.getDefault();
+        try {
+            java.util.Locale.setDefault(java.util.Locale.forLanguageTag("ar-EG-u-nu-arab"));
+            final Captured answer =
+                    Captured.of("litmus", "../examples/litmus", "--engine", "model", "--schedules", "0");
+            assertEquals(ExitCode.BAD_INPUT, answer.code());
+            assertFalse(String.format("%d", 3).contains("\u0663"), "the command has set the locale");
+        } finally {
+            java.util.Locale.setDefault(before);
+        }
+    }
+}
