@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
 final class PoolOptions {
     private static final String LOCAL = "local";
     private static final int AHEAD = 4;
+    static final int MOST_WORKERS = 256;
     private static final String SPARK = "spark";
 
     @Option(
@@ -35,13 +36,18 @@ final class PoolOptions {
             description = "processes, or jobs at a time; changes no result (default ${DEFAULT-VALUE})")
     private int workers;
 
+    @Option(
+            names = "--retry",
+            description = "try simulations again that the store has quarantined, as their processes crashed or hung")
+    private boolean retry;
+
     int workers() {
         return workers;
     }
 
     /** Refuses what cannot be opened. */
     void check() {
-        OptionRange.atLeastOne("--workers", workers);
+        OptionRange.between("--workers", workers, 1, MOST_WORKERS);
         if (!LOCAL.equals(where)
                 && !Target.words().contains(where)
                 && !(where.startsWith(SPARK + ":") && where.length() > SPARK.length() + 1)) {
@@ -68,6 +74,9 @@ final class PoolOptions {
     }
 
     Pool open(final Store results) {
+        if (retry) {
+            results.releaseAll();
+        }
         if (LOCAL.equals(where)) {
             return new WorkerPool(results, WorkerPool.Options.standard(workers));
         }

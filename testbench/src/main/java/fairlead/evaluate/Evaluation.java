@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.evaluate;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
@@ -30,6 +31,21 @@ public record Evaluation(
         @JsonProperty("event_sha256") String eventSha256,
         Map<String, Object> effective) {
     public static final String SCHEMA = "fairlead.evaluation/1";
+
+    /** Nothing is missing that a reader of results relies on. */
+    @JsonIgnore
+    boolean isWhole() {
+        return SCHEMA.equals(schema)
+                && key != null
+                && engine != null
+                && ending != null
+                && failed != null
+                && eventSha256 != null
+                && effective != null
+                && metrics != null
+                && !metrics.isEmpty()
+                && !metrics.containsValue(null);
+    }
 
     /** It ended by itself and every verdict that was exercised holds. */
     public boolean good() {

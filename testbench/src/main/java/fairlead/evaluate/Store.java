@@ -4,12 +4,19 @@ package fairlead.evaluate;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import fairlead.report.FolderTree;
+import fairlead.report.WholeFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
 
 /**
  * Results by key, one file each: DIR/ab/abcd...json. A file is written beside and renamed, so that whoever is killed leaves a whole result or none. Several processes may share one.
@@ -19,6 +26,8 @@ public final class Store {
             .enable(SerializationFeature.INDENT_OUTPUT)
             .enable(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
     private static final int SHARD = 2;
+    private static final String QUARANTINE = "quarantine";
+    private static final String CHECKSUM = "checksum";
 
     private final Path root;
 
@@ -34,20 +43,42 @@ public final class Store {
         return root.resolve(key.substring(0, SHARD)).resolve(key + ".json");
     }
 
-    /** The result, or null. One that cannot be read counts as none and is made again. */
+    /** The result, or null. One that is damaged counts as none and is made again. */
     public Evaluation get(final String key) {
         try {
-            final Evaluation found = JSON.readValue(Files.readAllBytes(place(key)), Evaluation.class);
-            return Evaluation.SCHEMA.equals(found.schema()) && key.equals(found.key()) ? found : null;
+            final byte[] bytes = Files.readAllBytes(place(key));
+            if (!(JSON.readTree(bytes) instanceof ObjectNode root)) {
+                return null;
+            }
+            final String sum = root.path(CHECKSUM).asText();
+            root.remove(CHECKSUM);
+            final Evaluation found = JSON.treeToValue(root, Evaluation.class);
+            return found.isWhole() && key.equals(found.key()) && sum.equals(checksum(found)) ? found : null;
         } catch (final NoSuchFileException | JsonProcessingException e) {
             return null;
         } catch (final IOException e) {
+            if (Files.isDirectory(place(key))) {
+                throw new UncheckedIOException(
+                        new FileSystemException(place(key).toString(), null, "is a folder where a result should be"));
+            }
             throw new UncheckedIOException(e);
         }
     }
 
     public void put(final Evaluation evaluation) {
-        write(place(evaluation.key()), text(evaluation));
+        final ObjectNode root = JSON.valueToTree(evaluation);
+        root.put(CHECKSUM, checksum(evaluation));
+        write(place(evaluation.key()), root.toPrettyString() + "\n");
+    }
+
+    /** Of the text: a file that was changed, by a disk or by hand, is no result. */
+    private static String checksum(final Evaluation evaluation) {
+        try {
+            final byte[] text = text(evaluation).getBytes(StandardCharsets.UTF_8);
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(text));
+        } catch (final NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** The inverse of {@link #text}. */
@@ -70,7 +101,7 @@ public final class Store {
     // ---- quarantine
 
     private Path quarantine(final String key) {
-        return root.resolve("quarantine").resolve(key + ".txt");
+        return root.resolve(QUARANTINE).resolve(key + ".txt");
     }
 
     /** Why this simulation is not tried again, or null. */
@@ -91,15 +122,21 @@ public final class Store {
                 why + "\nrepeat with: fairlead eval --out DIR --point FILE, FILE being\n" + job.toJson() + "\n");
     }
 
-    /** Writes beside and renames. */
+    /** Lets every quarantined simulation be tried again. */
+    public void releaseAll() {
+        try {
+            if (Files.isDirectory(root.resolve(QUARANTINE))) {
+                FolderTree.delete(root.resolve(QUARANTINE));
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@link WholeFile#write} for whoever throws no checked exceptions. */
     public static void write(final Path place, final String text) {
         try {
-            Files.createDirectories(place.getParent());
-            final String mark =
-                    ProcessHandle.current().pid() + "-" + Thread.currentThread().getId();
-            final Path beside = place.resolveSibling("." + place.getFileName() + "." + mark + ".tmp");
-            Files.writeString(beside, text);
-            Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            WholeFile.write(place, text);
         } catch (final IOException e) {
             throw new UncheckedIOException(e);
         }

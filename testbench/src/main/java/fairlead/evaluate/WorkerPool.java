@@ -25,8 +25,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Runs jobs in processes of this machine. A process is used for many jobs and then replaced. One that dies, that gives no answer in time or that holds too much memory is killed, and its job is
- * tried again in a new one; after the last try the job is quarantined in the store and gives no evaluation, in this and in every later search.
+ * Runs jobs in processes of this machine. A process is used for many jobs and then replaced. One that is killed by a signal, that gives no answer in time or that holds too much memory is
+ * replaced, and its job is tried again; after the last try the job is quarantined in the store and gives no evaluation, in this and in every later search, until someone asks for it to be tried
+ * again. A process that cannot start or cannot write says nothing of its job: that ends the run with an IOException, and quarantines nothing.
  */
 public final class WorkerPool implements Pool {
     /**
@@ -67,6 +68,8 @@ public final class WorkerPool implements Pool {
 
     private static final int TRIES = 3;
     private static final long POLL_MILLIS = 200;
+    private static final long EXIT_MILLIS = 2000; // from the end of its output to that of the process
+    private static final int SIGNALS = 128; // exit codes above: the process was killed by a signal
 
     private final Store store;
     private final Options options;
@@ -138,6 +141,9 @@ public final class WorkerPool implements Pool {
             Thread.currentThread().interrupt();
             throw new IllegalStateException("interrupted", e);
         } catch (final ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException same) {
+                throw same;
+            }
             throw new IllegalStateException(e.getCause());
         } finally {
             threads.shutdownNow();
@@ -177,20 +183,33 @@ public final class WorkerPool implements Pool {
         Outcome attempt(final String key, final Job job) {
             String why = "";
             for (int i = 0; i < TRIES; i++) {
-                why = ask(key, job);
-                if (why == null) {
+                final String line = ask(job);
+                if (line.equals(Worker.DONE + key)) {
                     simulated.incrementAndGet();
                     return new Outcome(store.get(key), null);
                 }
                 restarts.incrementAndGet();
+                final String report = crashReport();
                 stop();
+                if (line.startsWith(Worker.CANNOT)) {
+                    throw environment(line.substring(Worker.CANNOT.length()));
+                }
+                if (line.startsWith(Worker.FAILED)) {
+                    return new Outcome(null, line.substring(Worker.FAILED.length()));
+                }
+                why = line + report;
             }
             store.quarantine(key, why, job);
             return new Outcome(null, why);
         }
 
-        /** Null when the result is in the store; else what went wrong. */
-        private String ask(final String key, final Job job) {
+        private UncheckedIOException environment(final String what) {
+            return new UncheckedIOException(
+                    new IOException("a worker process " + what + "; more may be in " + errors()));
+        }
+
+        /** The line that answers; else what went wrong with the process. */
+        private String ask(final Job job) {
             final ExecutorService reader = Executors.newSingleThreadExecutor();
             try {
                 start();
@@ -199,17 +218,15 @@ public final class WorkerPool implements Pool {
                 in.flush();
                 final Future<String> answer = reader.submit(out::readLine);
                 final String line = await(answer);
-                if (line == null || !line.equals(Worker.DONE + key)) {
-                    process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS);
-                    return "the process ended"
-                            + (process.isAlive() ? " its output" : " with code " + process.exitValue());
+                if (line == null) {
+                    return ended();
                 }
-                if (++done >= options.recycle()) {
+                if (line.startsWith(Worker.DONE) && ++done >= options.recycle()) {
                     stop();
                 }
-                return null;
+                return line;
             } catch (final IOException | ExecutionException e) {
-                return "the process broke off: " + e.getMessage();
+                return process == null ? Worker.CANNOT + "did not start: " + e.getMessage() : ended();
             } catch (final TimeoutException e) {
                 return e.getMessage();
             } catch (final InterruptedException e) {
@@ -218,6 +235,35 @@ public final class WorkerPool implements Pool {
             } finally {
                 reader.shutdownNow();
             }
+        }
+
+        private String ended() {
+            try {
+                process.waitFor(EXIT_MILLIS, TimeUnit.MILLISECONDS);
+            } catch (final InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException("interrupted", e);
+            }
+            if (process.isAlive()) {
+                return "the process ended its output";
+            }
+            final int code = process.exitValue();
+            return (code > SIGNALS ? "the process" : Worker.CANNOT) + (code > SIGNALS ? " " : "") + "ended with code "
+                    + code;
+        }
+
+        /** What the virtual machine wrote when it crashed, for the note of the quarantine. */
+        private String crashReport() {
+            final Path report = process == null ? null : crashReport(Long.toString(process.pid()));
+            return report != null && Files.exists(report) ? "; report: " + report : "";
+        }
+
+        private Path crashReport(final String pid) {
+            return store.root().resolve("worker-crash-" + pid + ".txt");
+        }
+
+        private Path errors() {
+            return store.root().resolve("worker-errors.txt");
         }
 
         private String await(final Future<String> answer)
@@ -257,11 +303,12 @@ public final class WorkerPool implements Pool {
                 return;
             }
             final List<String> command = new ArrayList<>(options.command());
+            command.addAll(1, List.of("-XX:ErrorFile=" + crashReport("%p"), "-XX:+DisplayVMOutputToStderr"));
             command.add(store.root().toString());
-            final Path errors = store.root().resolve("worker-errors.txt");
+            process = null;
             Files.createDirectories(store.root());
             process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.appendTo(errors.toFile()))
+                    .redirectError(ProcessBuilder.Redirect.appendTo(errors().toFile()))
                     .start();
             synchronized (alive) {
                 alive.add(process);

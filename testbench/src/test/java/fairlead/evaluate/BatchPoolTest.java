@@ -2,10 +2,15 @@
 package fairlead.evaluate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import fairlead.evaluate.BatchScripts.Target;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -88,12 +93,75 @@ class BatchPoolTest {
     }
 
     @Test
-    void aBatchSystemThatDoesNothingIsAskedThreeTimesAndSaidSo() throws IOException {
+    void aBatchSystemThatDoesNothingIsAskedThreeTimesAndQuarantinesNothing() throws IOException {
         try (BatchPool pool = pool(Target.SLURM, Map.of("sbatch", "echo asked >>" + folder.resolve("asked") + "\n"))) {
-            assertEquals(
-                    "no result from slurm in 3 tries", pool.run(jobs).get(1).why());
+            final UncheckedIOException e = assertThrows(UncheckedIOException.class, () -> pool.run(jobs));
+            assertTrue(e.getCause().getMessage().startsWith("no result from slurm in 3 tries"), e.getMessage());
             assertEquals(3, Files.readAllLines(folder.resolve("asked")).size());
         }
+        assertNothingIsPoisoned();
+    }
+
+    /** Not installed, refused account, full queue: the submission fails, and says nothing of the jobs. */
+    @Test
+    void aSubmissionThatFailsEndsTheRunAtOnceAndQuarantinesNothing() throws IOException {
+        for (final Target target : Target.values()) {
+            final String program = Map.of(Target.SLURM, "sbatch", Target.PARALLEL, "parallel", Target.K8S, "kubectl")
+                    .get(target);
+            final Map<String, String> failing =
+                    Map.of(program, "echo asked >>" + folder.resolve("asked") + "\necho no such account\nexit 3\n");
+            Files.deleteIfExists(folder.resolve("asked"));
+            try (BatchPool pool = pool(target, failing)) {
+                final String said = assertThrows(UncheckedIOException.class, () -> pool.run(jobs))
+                        .getCause()
+                        .getMessage();
+                assertTrue(said.contains("submission to " + target.word() + " ended with code 3"), said);
+                assertTrue(said.contains("no such account"), said);
+                assertEquals(1, Files.readAllLines(folder.resolve("asked")).size());
+            }
+        }
+        assertNothingIsPoisoned();
+    }
+
+    private void assertNothingIsPoisoned() {
+        assertNull(store.quarantined(Identity.key(jobs.get(0).read())));
+        assertTrue(new Inline(store).run(jobs).get(1).evaluation().good());
+    }
+
+    /** What stands in a path or in the words of the cluster stays one text of the file. */
+    @Test
+    void wordsWithQuotesStayOneText() throws IOException, InterruptedException {
+        final Path odd = folder.resolve("k\"2\", \"-c");
+        final Map<String, String> files = BatchScripts.of(Target.K8S, odd, store.root(), jobs, 4);
+        final Path here = Files.createDirectories(folder.resolve("here"));
+        final Path bin = Files.createDirectories(folder.resolve("bin"));
+        final Path kubectl = Files.writeString(bin.resolve("kubectl"), "#!/usr/bin/env bash\n");
+        Files.setPosixFilePermissions(kubectl, PosixFilePermissions.fromString("rwxr-xr-x"));
+        for (final Map.Entry<String, String> file : files.entrySet()) {
+            Files.writeString(here.resolve(file.getKey()), file.getValue());
+        }
+        final ProcessBuilder submit =
+                new ProcessBuilder("bash", here.resolve("submit.sh").toString());
+        final String image = "a|b&c\\d\"e";
+        submit.environment()
+                .putAll(Map.of(
+                        "PATH",
+                        bin + ":" + System.getenv("PATH"),
+                        "FAIRLEAD_IMAGE",
+                        image,
+                        "FAIRLEAD_CLAIM",
+                        "c",
+                        "FAIRLEAD_MOUNT",
+                        "/m"));
+        assertEquals(0, submit.start().waitFor());
+        final var container = new ObjectMapper(new YAMLFactory())
+                .readTree(here.resolve("job-filled.yaml").toFile())
+                .at("/spec/template/spec/containers/0");
+        assertEquals(image, container.path("image").asText());
+        assertEquals(
+                odd.resolve("eval.sh").toString(),
+                container.path("command").path(1).asText());
+        assertEquals(2, container.path("command").size());
     }
 
     @Test

@@ -19,6 +19,7 @@ final class FaultyWorker {
     static final int GROWS = 103;
     static final int CRASHES_ONCE = 104;
     static final int LIES = 105;
+    static final int CANNOT_WRITE = 106;
 
     private FaultyWorker() {}
 
@@ -45,6 +46,9 @@ final class FaultyWorker {
                     hoard.add(block);
                 }
                 Thread.sleep(Long.MAX_VALUE);
+            } else if (seed == CANNOT_WRITE) {
+                out.println(Worker.CANNOT + "could not go on: x.json: No space left on device");
+                continue;
             } else if (seed == LIES) {
                 out.println(Worker.DONE + "0");
             }

@@ -9,6 +9,7 @@ import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,7 @@ public final class SparkPool implements Pool {
 
     private final JavaSparkContext spark;
     private final Store store;
+    private final Map<String, String> lost = new HashMap<>();
     private long simulated;
 
     /** @param master as Spark writes it */
@@ -88,7 +90,7 @@ public final class SparkPool implements Pool {
     /** Called as tasks end, by one thread at a time. */
     void keep(final String key, final Job job, final String text) {
         if (text.startsWith(SparkTask.NONE)) {
-            store.quarantine(key, text.substring(SparkTask.NONE.length()), job);
+            lost.put(key, text.substring(SparkTask.NONE.length())); // the executor's machine may be at fault
             return;
         }
         final Evaluation evaluation = Store.parse(text);
@@ -102,7 +104,8 @@ public final class SparkPool implements Pool {
 
     private Outcome outcome(final String key) {
         final Evaluation evaluation = store.get(key);
-        return new Outcome(evaluation, evaluation != null ? null : store.quarantined(key));
+        final String why = lost.getOrDefault(key, store.quarantined(key));
+        return new Outcome(evaluation, evaluation != null ? null : why);
     }
 
     @Override
