@@ -3,17 +3,11 @@ package fairlead.generate;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
-import fairlead.hw.HwLayout;
-import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -35,9 +29,7 @@ public final class CaseFile {
     /** A drawn program: the same with `items: [3, 17]`, the numbers of the items that it has. */
     static final String ITEMS = "fairlead.items/1";
 
-    private static final int CHANNELS = 1 << HwLayout.DlaCommand.CHANNEL_WIDTH;
     private static final ObjectMapper JSON = new ObjectMapper().setSerializationInclusion(JsonInclude.Include.NON_NULL);
-    private static final ObjectMapper YAML = new ObjectMapper(new YAMLFactory());
 
     private CaseFile() {}
 
@@ -126,78 +118,6 @@ public final class CaseFile {
 
     /** Reads a case of steps or items. */
     public static Case read(final Path file) {
-        final JsonNode root;
-        try {
-            root = YAML.readTree(InputText.of(file));
-        } catch (final JsonProcessingException e) {
-            throw new BadInput(file + ": not YAML: "
-                    + e.getOriginalMessage().lines().findFirst().orElse(""));
-        }
-        final Map<String, Object> keys = new LinkedHashMap<>();
-        for (final Iterator<Map.Entry<String, JsonNode>> all = root.fields(); all.hasNext(); ) {
-            final Map.Entry<String, JsonNode> entry = all.next();
-            if (!List.of("schema", "steps", "closed", "items").contains(entry.getKey())) {
-                keys.put(entry.getKey(), JSON.convertValue(entry.getValue(), Object.class));
-            }
-        }
-        if (root.path("schema").asText().equals(ITEMS)) {
-            final List<Integer> items = new ArrayList<>();
-            root.path("items").forEach(item -> items.add(item.asInt()));
-            return ofItems(file.toString(), keys, items);
-        }
-        final List<Step> steps = new ArrayList<>();
-        for (final JsonNode node : root.path("steps")) {
-            steps.add(step(file, steps.size(), node));
-        }
-        final Case one = of(file.toString(), keys, steps, root.path("closed").asBoolean());
-        for (int i = 0; i < steps.size(); i++) {
-            check(file, i, steps.get(i), one);
-        }
-        return one;
-    }
-
-    private static Step step(final Path file, final int index, final JsonNode node) {
-        final String kind = node.path("kind").asText();
-        for (final StepKind each : StepKind.values()) {
-            if (each.name().equalsIgnoreCase(kind)) {
-                return new Step(
-                        node.path("node").asInt(),
-                        node.path("task").asInt(),
-                        each,
-                        node.path("gap").asInt(),
-                        node.path("target").asInt(-1),
-                        node.path("length").asInt(),
-                        node.path("local").asInt(),
-                        node.path("remote").asInt(),
-                        node.path("fifo").asInt(),
-                        node.path("epoch").asInt(-1),
-                        node.path("counter").asInt(-1),
-                        node.path("spread").asInt(),
-                        node.path("value").asLong(),
-                        node.path("compare").asLong());
-            }
-        }
-        throw new BadInput(file + ": steps[" + index + "].kind = " + kind + ": no such kind");
-    }
-
-    private static void check(final Path file, final int index, final Step step, final Case one) {
-        final int nodes = one.scenario().machine().nodes();
-        final boolean inside = step.node() >= 0 && step.node() < nodes && step.target() < nodes;
-        if (!inside
-                || step.task() < 0
-                || step.task() >= one.scenario().machine().tasks(step.node())) {
-            throw new BadInput(file + ": steps[" + index + "]: no such node, target or task in this machine");
-        }
-        below(file, index, "epoch", step.epoch(), -1, HwLayout.ORIGIN_EPOCHS);
-        below(file, index, "counter", step.counter(), -1, HwLayout.COUNTERS);
-        below(file, index, "fifo", step.fifo(), 0, step.kind().isPost() ? HwLayout.INJECTION_FIFOS : CHANNELS);
-    }
-
-    private static void below(
-            final Path file, final int index, final String key, final int value, final int least, final int end) {
-        if (value < least || value >= end) {
-            throw new BadInput(file + ": steps[" + index + "]." + key + " = " + value + ": must be an integer from "
-                    + least + " to " + (end - 1));
-        }
+        return new CaseReader(file).read();
     }
 }

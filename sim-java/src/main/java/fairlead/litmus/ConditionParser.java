@@ -11,6 +11,8 @@ import java.util.stream.Collectors;
 
 /** Reads the condition of a `forbidden` or `seen` line, and the `at` behind it. */
 final class ConditionParser {
+    private static final int MOST_TERMS = 4096;
+
     private final Line line;
     private final Names names;
     private final List<Task> tasks;
@@ -66,10 +68,15 @@ final class ConditionParser {
 
     private Condition not() {
         if (line.accept("!")) {
-            return new Condition.Not(not());
+            line.deeper();
+            final Condition inner = new Condition.Not(not());
+            line.shallower();
+            return inner;
         }
         if (line.accept("(")) {
+            line.deeper();
             final Condition inner = any();
+            line.shallower();
             line.expect(")");
             return inner;
         }
@@ -102,6 +109,9 @@ final class ConditionParser {
 
     private Condition range(final boolean any) {
         final Ref ref = names.ref(line, null, values);
+        if (ref.count() > MOST_TERMS) {
+            throw line.error("any and all compare at most " + MOST_TERMS + " words, not " + ref.count());
+        }
         final Relation relation = line.relation();
         final Term right = term();
         final List<Condition> parts = new ArrayList<>();

@@ -15,34 +15,38 @@ final class Line {
     private static final Pattern TOKEN = Pattern.compile(
             "\\s*(?:([A-Za-z][A-Za-z0-9_]*|0[xX][0-9A-Fa-f]+|[0-9]+|\\.\\.|==|!=|<=|>=|\\+=|[-+*=<>&|!()\\[\\]{}@:?,.;])|(\\S))");
 
+    static final int DEEPEST = 64;
+
     private final String file;
     private final int number;
     private final String text;
     private final List<String> tokens = new ArrayList<>();
     private final List<Integer> starts = new ArrayList<>();
     private int next;
+    private int depth;
 
     Line(final String file, final int number, final String text) {
         this.file = file;
         this.number = number;
-        this.text = text;
-        final Matcher m = TOKEN.matcher(text);
+        this.text = text.stripTrailing();
+        final Matcher m = TOKEN.matcher(this.text);
         int at = 0;
-        while (at < text.length() && m.find(at)) {
+        while (at < this.text.length() && m.find(at)) {
             if (m.group(2) != null) {
                 throw error("character '" + m.group(2) + "' has no meaning here");
             }
             tokens.add(m.group(1));
             starts.add(m.start(1));
             at = m.end();
-            if (text.substring(at).isBlank()) {
-                break;
-            }
         }
     }
 
     int number() {
         return number;
+    }
+
+    int length() {
+        return text.length();
     }
 
     BadInput error(final String what) {
@@ -118,6 +122,17 @@ final class Line {
         }
     }
 
+    /** One bracket or negation deeper, until {@link #shallower}. */
+    void deeper() {
+        if (++depth > DEEPEST) {
+            throw error("nested more than " + DEEPEST + " deep");
+        }
+    }
+
+    void shallower() {
+        depth--;
+    }
+
     static boolean isName(final String token) {
         return !token.isEmpty() && Character.isLetter(token.charAt(0));
     }
@@ -158,7 +173,9 @@ final class Line {
 
     private long factor(final Map<String, Long> names) {
         if (accept("(")) {
+            deeper();
             final long inner = value(names);
+            shallower();
             expect(")");
             return inner;
         }

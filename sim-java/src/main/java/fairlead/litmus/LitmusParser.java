@@ -15,6 +15,7 @@ public final class LitmusParser {
 
     private static final int MAX_REPEAT = 100_000;
     private static final int MAX_STATEMENTS = 200_000;
+    private static final long MOST_WORK = 20_000_000;
     private static final int MAX_RANK = 4095;
     private static final List<String> ORDER = List.of("litmus", "doc", "nodes", "words", "init", "limit", "program");
 
@@ -30,6 +31,8 @@ public final class LitmusParser {
     private long limit = LIMIT;
     private int next;
     private int statements;
+    private int depth;
+    private long work;
 
     private LitmusParser(final String file, final String text, final long size) {
         this.file = file;
@@ -303,14 +306,22 @@ public final class LitmusParser {
     /** Statements up to the `}` of the block that begins at line index `from`; leaves `next` behind it. */
     private void block(final Line head, final StatementParser parser, final Map<String, Long> values, final int from) {
         next = from;
+        if (++depth > Line.DEEPEST) {
+            throw head.error("blocks are nested more than " + Line.DEEPEST + " deep");
+        }
         while (true) {
             if (next == lines.size()) {
                 throw head.error("the block has no }");
             }
             final Line raw = lines.get(next++);
             final Line line = new Line(file, raw.number(), raw.rest());
+            work += raw.length();
+            if (work > MOST_WORK) {
+                throw line.error("all repeats together have more than " + MOST_WORK + " characters");
+            }
             if (line.accept("}")) {
                 line.end();
+                depth--;
                 return;
             }
             if (ORDER.contains(line.peek())) {
@@ -319,11 +330,16 @@ public final class LitmusParser {
             if (line.accept("repeat")) {
                 repeat(line, parser, values);
             } else {
-                if (++statements > MAX_STATEMENTS) {
-                    throw line.error("more than " + MAX_STATEMENTS + " statements");
-                }
+                count(line);
                 parser.statement(line, values);
             }
+        }
+    }
+
+    /** A round of a repeat counts as well: it takes time even when it holds no statement. */
+    private void count(final Line line) {
+        if (++statements > MAX_STATEMENTS) {
+            throw line.error("more than " + MAX_STATEMENTS + " statements and rounds of repeats");
         }
     }
 
@@ -333,6 +349,7 @@ public final class LitmusParser {
         line.end();
         final int body = next;
         for (int i = 0; i < Math.max(1, count); i++) {
+            count(line);
             final Map<String, Long> inner = new HashMap<>(values);
             inner.put("i", (long) i);
             block(line, count == 0 ? parser.muted() : parser, inner, body);

@@ -8,11 +8,13 @@ import java.util.Map;
 
 /** The nodes and words that a file has declared so far. */
 final class Names {
-    static final int MAX_WORDS = 1 << 20;
+    /** Words of all symbols of a file together. */
+    static final int MAX_WORDS = 1 << 17;
 
     private final Map<String, NodeName> nodes = new LinkedHashMap<>();
     private final Map<String, Map<String, Words>> words = new LinkedHashMap<>(); // symbol, node
     private final long size;
+    private long total;
 
     Names(final long size) {
         this.size = size;
@@ -41,6 +43,10 @@ final class Names {
     void add(final Line line, final Words more) {
         if (words.computeIfAbsent(more.symbol(), s -> new LinkedHashMap<>()).putIfAbsent(more.node(), more) != null) {
             throw line.error("words " + more.symbol() + "@" + more.node() + " are declared twice");
+        }
+        total += more.count();
+        if (total > MAX_WORDS) {
+            throw line.error("all words together are " + total + "; must be at most " + MAX_WORDS);
         }
     }
 

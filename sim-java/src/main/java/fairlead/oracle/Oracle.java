@@ -18,7 +18,7 @@ import java.util.Set;
  */
 public final class Oracle {
     /** States after which a search is given up. */
-    private static final int MAX_STATES = 2_000_000;
+    private static final int MAX_STATES = 300_000;
 
     private static final Set<Verb> COVERED = EnumSet.of(
             Verb.LOAD,

@@ -7,6 +7,8 @@ import java.util.List;
 
 /** Collects tasks, operations and windows; {@link #build} validates them. */
 public final class ProgramBuilder {
+    private static final long MOST_LOADED = 256L << 20;
+
     private final String name;
     private final Shape shape;
     private final TaskBuilder[][] tasks;
@@ -15,6 +17,7 @@ public final class ProgramBuilder {
     private final List<Operation> operations = new ArrayList<>();
     private final List<Program.Load> loads = new ArrayList<>();
     private int messageBase;
+    private long loaded;
 
     public ProgramBuilder(
             final String name, final Shape shape, final List<Integer> tasksPerNode, final int memoryBytes) {
@@ -53,6 +56,11 @@ public final class ProgramBuilder {
 
     /** Memory contents before cycle 0. */
     public void load(final int node, final int address, final byte[] data) {
+        loaded += data.length;
+        if (loaded > MOST_LOADED) {
+            throw new ProgramException("the memory contents before cycle 0 have more than " + MOST_LOADED
+                    + " bytes on all nodes together");
+        }
         loads.add(new Program.Load(node, address, data.clone()));
     }
 

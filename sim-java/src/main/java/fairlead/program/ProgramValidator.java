@@ -31,7 +31,7 @@ final class ProgramValidator {
     }
 
     private static ProgramException error(final Operation op, final String what) {
-        return new ProgramException(op + ": " + what);
+        return new ProgramException(op, what);
     }
 
     private void checkWindows() {

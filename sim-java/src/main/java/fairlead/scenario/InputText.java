@@ -2,27 +2,97 @@
 package fairlead.scenario;
 
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
-/** Text of a file that the user has named; a BadInput says why there is none. */
+/** Text of a file that the user has named: of bounded size, in UTF-8, of printable characters. Otherwise a BadInput says why not, with the line. Everything that is read comes through here. */
 public final class InputText {
+    /** Bytes of a file at most. Parsers are not made for more. */
+    public static final int MOST_BYTES = 4 << 20;
+
+    /** Characters of a line at most. */
+    public static final int LONGEST_LINE = 1 << 16;
+
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
+
     private InputText() {}
 
     public static String of(final Path file) {
         if (Files.isDirectory(file)) {
             throw new BadInput(file + ": is a folder, not a file");
         }
-        try {
-            return Files.readString(file);
+        try (InputStream in = Files.newInputStream(file)) {
+            final byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES) {
+                throw new BadInput(file + ": has more than " + MOST_BYTES + " bytes, the most that is read");
+            }
+            return checked(decode(bytes, file.toString()), file.toString());
         } catch (final NoSuchFileException e) {
             throw new BadInput(file + ": no such file");
-        } catch (final CharacterCodingException e) {
-            throw new BadInput(file + ": not a text file in UTF-8");
         } catch (final IOException e) {
             throw new BadInput(file + ": cannot be read: " + e.getMessage());
         }
+    }
+
+    private static String decode(final byte[] bytes, final String source) {
+        final ByteBuffer in = ByteBuffer.wrap(bytes);
+        final CharBuffer out = CharBuffer.allocate(bytes.length);
+        final CoderResult result = StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .decode(in, out, true);
+        final String text = out.flip().toString();
+        if (result.isError()) {
+            throw new BadInput(source + " line " + line(text, text.length()) + ": not a text file in UTF-8");
+        }
+        return text;
+    }
+
+    /** The same text without a byte order mark, when a parser can take it. */
+    public static String checked(final String all, final String source) {
+        final String text = !all.isEmpty() && all.charAt(0) == BYTE_ORDER_MARK ? all.substring(1) : all;
+        int begin = 0;
+        for (int at = 0; at < text.length(); at++) {
+            final char c = text.charAt(at);
+            if (c == '\n' || c == '\r') {
+                begin = at + 1;
+            } else if (!isPrintable(text, at)) {
+                throw new BadInput(source + " line " + line(text, at) + ": character "
+                        + String.format("\\u%04x", (int) c) + " in column " + (at - begin + 1) + " is not text");
+            } else if (at - begin >= LONGEST_LINE) {
+                throw new BadInput(
+                        source + " line " + line(text, at) + ": has more than " + LONGEST_LINE + " characters");
+            }
+        }
+        return text;
+    }
+
+    private static boolean isPrintable(final String text, final int at) {
+        final char c = text.charAt(at);
+        if (Character.isSurrogate(c)) {
+            return Character.isHighSurrogate(c)
+                    ? at + 1 < text.length() && Character.isLowSurrogate(text.charAt(at + 1))
+                    : at > 0 && Character.isHighSurrogate(text.charAt(at - 1));
+        }
+        return c == '\t'
+                || !Character.isISOControl(c) && c != '\u2028' && c != '\u2029' && c < '\uFFFE' && c != BYTE_ORDER_MARK;
+    }
+
+    /** Number of the line, from 1. */
+    private static long line(final String text, final int at) {
+        return 1
+                + text.substring(0, at)
+                        .replace("\r\n", "\n")
+                        .replace('\r', '\n')
+                        .chars()
+                        .filter(c -> c == '\n')
+                        .count();
     }
 }

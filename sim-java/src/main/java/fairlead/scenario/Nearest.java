@@ -5,10 +5,15 @@ import java.util.Collection;
 
 /** Finds the word that the user probably meant. */
 public final class Nearest {
+    private static final int LONGEST = 64;
+
     private Nearest() {}
 
     /** The word with the least edit distance, or an empty string when none is near. */
     public static String to(final String word, final Collection<String> known) {
+        if (word.length() > LONGEST) {
+            return "";
+        }
         String best = "";
         int least = Math.max(2, word.length() / 2) + 1;
         for (final String candidate : known) {

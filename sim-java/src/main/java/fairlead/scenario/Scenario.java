@@ -43,6 +43,10 @@ public record Scenario(
         Map<String, Object> effective,
         Map<String, String> places) {
 
+    /** The key of each workload that makes its program longer. */
+    private static final List<String> LENGTHS =
+            List.of("workload.iterations", "workload.ops_per_node", "workload.instances", "workload.cycles");
+
     /** The measurement at the local ports; a BadInput when the scenario asks for a program. */
     public TrafficSpec measurement() {
         if (openLoop == null) {
@@ -62,6 +66,11 @@ public record Scenario(
     public Program program() {
         if (openLoop != null) {
             throw complaint(Schema.AT, "no program runs at the local ports; commands traffic and sweep measure it");
+        }
+        final String tooLarge = source().tooLarge();
+        if (!tooLarge.isEmpty()) {
+            throw complaint(
+                    LENGTHS.stream().filter(key -> at(key) != null).findFirst().orElse(Schema.KIND), tooLarge);
         }
         try {
             return source().build();

@@ -54,13 +54,17 @@ public final class ScenarioReader {
         final Tree tree = Tree.read(text, source, true);
         for (final String override : overrides) {
             final int equals = override.indexOf('=');
+            final String named = "--set " + Tree.shortened(override);
             if (equals <= 0) {
-                throw new BadInput("--set " + override + ": must be path=value");
+                throw new BadInput(named + ": must be path=value");
             }
-            tree.set(
-                    override.substring(0, equals).trim(),
-                    Tree.read(override.substring(equals + 1), "--set " + override, false));
+            tree.set(override.substring(0, equals).trim(), Tree.read(override.substring(equals + 1), named, false));
         }
+        return of(tree, source, name);
+    }
+
+    /** @param tree a whole scenario */
+    public static Scenario of(final Tree tree, final String source, final String name) {
         tree.requireFormat(Schema.NAME);
         return new ScenarioReader(tree, source, name).scenario();
     }

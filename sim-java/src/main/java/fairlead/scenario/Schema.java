@@ -53,7 +53,12 @@ final class Schema {
         machine(keys);
         keys.add(Key.word(KIND, null, List.copyOf(WORKLOADS.keySet()), "generator"));
         keys.add(Key.word("engine", "rtl", ENGINES, "what runs the program"));
-        keys.add(Key.integer("run.quantum", 64, 1, MANY, "cycles of a batch; changes no result"));
+        keys.add(Key.integer(
+                "run.quantum",
+                64,
+                1,
+                MANY,
+                "cycles of a batch; changes no result, only how often conserved sums are checked"));
         keys.add(Key.flag("run.skip_quiescent", true, "tiles with nothing to do cost nothing; changes no result"));
         keys.add(Key.integer("run.max_cycles", 2_000_000, 1, Long.MAX_VALUE, "the run ends here at the latest"));
         keys.add(

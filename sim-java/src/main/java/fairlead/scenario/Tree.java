@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.yaml.snakeyaml.error.Mark;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 
@@ -19,7 +21,12 @@ public final class Tree {
     /** Text that was written in quotes, for without them it is a number or nothing. */
     private static final Pattern NOT_A_WORD = Pattern.compile("|[-+.]?[0-9].*");
 
+    /** An integer that means the same to everybody: YAML 1.1 reads 017 as 15, and 1_0 as 10. */
+    private static final Pattern PLAIN_INTEGER = Pattern.compile("-?(0|[1-9][0-9]*|0x[0-9A-Fa-f]+)");
+
+    private static final Pattern PARSER_CLASS = Pattern.compile("<?(org|com|java)\\.[a-z.]+[A-Za-z.]*(\\([^>]*\\)>)?");
     private static final int BRIEF = 60;
+    private static final int DEEPEST = 32;
 
     private final String where;
     private final Map<String, Tree> entries;
@@ -35,14 +42,15 @@ public final class Tree {
 
     /** Reads one document. `source` is the file's name, or what else to blame. `lines` adds the line. */
     public static Tree read(final String text, final String source, final boolean lines) {
-        try (JsonParser parser = new YAMLFactory().createParser(text)) {
+        try (YAMLParser parser = new YAMLFactory().createParser(InputText.checked(text, source))) {
             if (parser.nextToken() == null) {
                 final long line = 1 + text.chars().filter(c -> c == '\n').count();
                 throw new BadInput(source + (lines ? " line " + line : "") + ": there is nothing in it");
             }
-            final Tree tree = value(parser, source, lines, place(parser, source, lines));
+            final Reading reading = new Reading(parser, source, lines);
+            final Tree tree = reading.value(reading.place(), 0);
             if (parser.nextToken() != null) {
-                throw new BadInput(place(parser, source, lines) + ": only one document is read");
+                throw new BadInput(reading.place() + ": only one document is read");
             }
             return tree;
         } catch (final JsonProcessingException e) {
@@ -52,69 +60,107 @@ public final class Tree {
         }
     }
 
-    /** Where the construct began that went wrong, if that is known: a bracket that is never closed is noticed lines later. */
+    /** Where it went wrong, or where the bracket was opened that is never closed, which is noticed lines later. */
     private static int line(final JsonProcessingException e) {
         if (e.getCause() instanceof MarkedYAMLException marked) {
-            final Mark mark = marked.getContextMark() != null ? marked.getContextMark() : marked.getProblemMark();
+            final boolean bracket =
+                    marked.getContext() != null && marked.getContext().contains("flow");
+            final Mark mark = bracket && marked.getContextMark() != null || marked.getProblemMark() == null
+                    ? marked.getContextMark()
+                    : marked.getProblemMark();
             return mark == null ? 1 : mark.getLine() + 1;
         }
         return e.getLocation() == null ? 1 : e.getLocation().getLineNr();
     }
 
     private static String problem(final JsonProcessingException e) {
-        if (e.getCause() instanceof MarkedYAMLException marked && marked.getProblem() != null) {
-            return (marked.getContext() == null ? "" : marked.getContext() + ": ") + marked.getProblem();
+        final String text = e.getCause() instanceof MarkedYAMLException marked && marked.getProblem() != null
+                ? (marked.getContext() == null ? "" : marked.getContext() + ": ") + marked.getProblem()
+                : String.valueOf(e.getOriginalMessage()).lines().findFirst().orElse("");
+        return PARSER_CLASS.matcher(text).replaceAll("this");
+    }
+
+    /** One document on its way through the parser. */
+    private record Reading(YAMLParser parser, String source, boolean lines) {
+        String place() {
+            return source + (lines ? " line " + parser.currentTokenLocation().getLineNr() : "");
         }
-        return e.getOriginalMessage() == null
-                ? ""
-                : e.getOriginalMessage().lines().findFirst().orElse("");
-    }
 
-    private static String place(final JsonParser parser, final String source, final boolean lines) {
-        return source + (lines ? " line " + parser.currentTokenLocation().getLineNr() : "");
-    }
-
-    private static Tree value(final JsonParser parser, final String source, final boolean lines, final String where)
-            throws IOException {
-        switch (parser.currentToken()) {
-            case START_OBJECT:
-                return map(parser, source, lines, where);
-            case START_ARRAY:
-                final List<Tree> list = new ArrayList<>();
-                while (parser.nextToken() != JsonToken.END_ARRAY) {
-                    list.add(value(parser, source, lines, place(parser, source, lines)));
-                }
-                return new Tree(where, null, list, null);
-            case VALUE_NUMBER_INT:
-                return new Tree(where, null, null, parser.getBigIntegerValue());
-            case VALUE_NUMBER_FLOAT:
-                return new Tree(where, null, null, parser.getDoubleValue());
-            case VALUE_TRUE:
-            case VALUE_FALSE:
-                return new Tree(where, null, null, parser.getBooleanValue());
-            case VALUE_NULL:
-                return new Tree(where, null, null, null);
-            default:
-                return new Tree(where, null, null, parser.getText());
-        }
-    }
-
-    private static Tree map(final JsonParser parser, final String source, final boolean lines, final String where)
-            throws IOException {
-        final Map<String, Tree> map = new LinkedHashMap<>();
-        while (parser.nextToken() != JsonToken.END_OBJECT) {
-            final String key = parser.currentName();
-            final String at = place(parser, source, lines);
-            parser.nextToken();
-            if (map.put(key, value(parser, source, lines, at)) != null) {
-                throw new BadInput(at + ": " + key + ": the key is there twice");
+        Tree value(final String where, final int depth) throws IOException {
+            if (depth > DEEPEST) {
+                throw new BadInput(where + ": nested more than " + DEEPEST + " deep");
+            }
+            refuseAnchor(where);
+            switch (parser.currentToken()) {
+                case START_OBJECT:
+                    return map(where, depth);
+                case START_ARRAY:
+                    final List<Tree> list = new ArrayList<>();
+                    while (parser.nextToken() != JsonToken.END_ARRAY) {
+                        list.add(value(place(), depth + 1));
+                    }
+                    return new Tree(where, null, list, null);
+                case VALUE_NUMBER_INT:
+                case VALUE_NUMBER_FLOAT:
+                    return new Tree(where, null, null, number(where));
+                case VALUE_TRUE:
+                case VALUE_FALSE:
+                    return new Tree(where, null, null, parser.getBooleanValue());
+                case VALUE_NULL:
+                    return new Tree(where, null, null, null);
+                default:
+                    return new Tree(where, null, null, parser.getText());
             }
         }
-        return new Tree(where, map, null, null);
+
+        private Object number(final String where) throws IOException {
+            final String text = parser.getText();
+            try {
+                if (parser.currentToken() == JsonToken.VALUE_NUMBER_FLOAT) {
+                    return parser.getDoubleValue();
+                }
+                if (PLAIN_INTEGER.matcher(text).matches()) {
+                    return parser.getBigIntegerValue();
+                }
+            } catch (final JsonProcessingException e) {
+                throw new BadInput(where + ": " + shortened(text) + ": cannot be read as a number");
+            }
+            throw new BadInput(where + ": " + shortened(text)
+                    + ": an integer is written as digits without a leading 0, + or _ (YAML would read this one as "
+                    + shortened(String.valueOf(parser.getNumberValue())) + ")");
+        }
+
+        /** Anchors and aliases would be read as words. */
+        private void refuseAnchor(final String where) throws IOException {
+            if (parser.isCurrentAlias()) {
+                throw new BadInput(
+                        where + ": *" + shortened(parser.getText()) + ": aliases are not followed; write the value");
+            }
+            if (parser.getObjectId() != null) {
+                throw new BadInput(where + ": &" + shortened(parser.getObjectId()) + ": anchors are not known here");
+            }
+        }
+
+        private Tree map(final String where, final int depth) throws IOException {
+            final Map<String, Tree> map = new LinkedHashMap<>();
+            while (parser.nextToken() != JsonToken.END_OBJECT) {
+                final String key = parser.currentName();
+                final String at = place();
+                refuseAnchor(at);
+                parser.nextToken();
+                if (map.put(key, value(at, depth + 1)) != null) {
+                    throw new BadInput(at + ": " + key + ": the key is there twice");
+                }
+            }
+            return new Tree(where, map, null, null);
+        }
     }
 
     /** Puts `value` at a dotted path, making maps on the way. */
     void set(final String path, final Tree value) {
+        if (path.chars().filter(c -> c == '.').count() > DEEPEST) {
+            throw new BadInput(value.where + ": nested more than " + DEEPEST + " deep");
+        }
         final int dot = path.indexOf('.');
         if (entries == null) {
             throw new BadInput(value.where + ": there is no key below a plain value");
@@ -131,9 +177,40 @@ public final class Tree {
     /** Refuses a file that says that it is of another format, whatever its version: all that could be said of its keys would mislead. */
     public void requireFormat(final String name) {
         final Tree schema = isMap() ? entries.get("schema") : null;
-        if (schema != null && schema.scalar instanceof String word && !word.split("/")[0].equals(name.split("/")[0])) {
+        if (schema != null
+                && schema.scalar instanceof String word
+                && !format(word).equals(format(name))) {
             throw new BadInput(schema.where + ": schema = " + schema.brief() + ": must be " + name);
         }
+    }
+
+    /** The same without some keys, and with those of another mapping that it has not. */
+    public Tree with(final List<String> without, final Tree more) {
+        final Map<String, Tree> map = new LinkedHashMap<>(entries);
+        map.keySet().removeAll(without);
+        more.entries.forEach(map::putIfAbsent);
+        return new Tree(where, map, null, null);
+    }
+
+    private static String format(final String schema) {
+        final int slash = schema.indexOf('/');
+        return slash < 0 ? schema : schema.substring(0, slash);
+    }
+
+    /** The same as maps, lists, numbers and words, as another parser would give it. */
+    public Object plain() {
+        if (isMap()) {
+            final Map<String, Object> map = new LinkedHashMap<>();
+            entries.forEach((key, value) -> map.put(key, value.plain()));
+            return map;
+        }
+        if (isList()) {
+            return items.stream().map(Tree::plain).collect(Collectors.toCollection(ArrayList::new));
+        }
+        if (scalar instanceof BigInteger number && number.bitLength() < Long.SIZE) {
+            return number.bitLength() < Integer.SIZE ? (Object) number.intValue() : (Object) number.longValue();
+        }
+        return scalar;
     }
 
     public String where() {
@@ -162,8 +239,12 @@ public final class Tree {
 
     /** The value, cut to what fits a message. */
     public String brief() {
-        final String text =
-                scalar instanceof String word && NOT_A_WORD.matcher(word).matches() ? "'" + word + "'" : toString();
+        return shortened(
+                scalar instanceof String word && NOT_A_WORD.matcher(word).matches() ? "'" + word + "'" : toString());
+    }
+
+    /** Cut to what fits a message. */
+    static String shortened(final String text) {
         return text.length() <= BRIEF ? text : text.substring(0, BRIEF) + "...";
     }
 

@@ -53,6 +53,12 @@ final class Values {
 
     private void walk(final Tree map, final String prefix, final List<Key> keys, final TreeSet<String> sections) {
         map.entries().forEach((name, value) -> {
+            if (name.indexOf('.') >= 0) {
+                mistakes.add(
+                        value.where() + ": " + prefix + Tree.shortened(name)
+                                + ": a key in a file has no dots; write it below its section, as in machine: {shape: [2, 2, 2]}");
+                return;
+            }
             final String path = prefix + name;
             final Key key =
                     keys.stream().filter(k -> k.path().equals(path)).findFirst().orElse(null);
@@ -93,7 +99,8 @@ final class Values {
         }
         final String hint =
                 near.isEmpty() ? "; known here: " + String.join(", ", known) : "; did you mean " + prefix + near + "?";
-        mistakes.add(value.where() + ": " + prefix + name + " = " + value.brief() + ": unknown key" + hint);
+        mistakes.add(
+                value.where() + ": " + prefix + Tree.shortened(name) + " = " + value.brief() + ": unknown key" + hint);
     }
 
     private Object convert(final Key key, final Tree value) {

@@ -21,6 +21,8 @@ import java.util.Locale;
 
 /** From the `workload` section to a generator. */
 final class WorkloadKeys {
+    private static final long MOST_TRIALS = 200_000_000;
+
     private final Values values;
 
     WorkloadKeys(final Values values) {
@@ -63,8 +65,24 @@ final class WorkloadKeys {
                             ? "must be at most 1 through the NIC"
                             : "must be at most workload.inject = " + number("inject"));
         }
+        if (values.has("workload.cycles") && atNic()) {
+            trials(
+                    "cycles",
+                    machine.tasks().stream().mapToInt(Integer::intValue).sum());
+        }
+        if (values.has("workload.background") && values.real("workload.background") > 0) {
+            trials("background_cycles", machine.nodes());
+        }
         if (values.word(Schema.KIND).equals("barrier_storm") && !flag("barriers")) {
             values.blame("workload.barriers", "barrier_storm cannot do without");
+        }
+    }
+
+    /** Each source draws in each cycle whether a packet is born. */
+    private void trials(final String key, final int sources) {
+        if ((long) number(key) * sources > MOST_TRIALS) {
+            values.blame(
+                    "workload." + key, "must be at most " + MOST_TRIALS / sources + " with " + sources + " sources");
         }
     }
 

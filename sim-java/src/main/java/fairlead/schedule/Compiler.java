@@ -48,11 +48,25 @@ public final class Compiler {
 
     /** @param k number of the schedule; 0 is undisturbed */
     public static Ready compile(final LitmusTest test, final Point point, final long seed, final int k) {
+        final Compiler compiler = new Compiler(test, point, seed, k);
         try {
-            return new Compiler(test, point, seed, k).compile(seed, k);
+            return compiler.compile(seed, k);
         } catch (final ProgramException e) {
-            throw new BadInput(test.file() + ": " + e.getMessage());
+            throw compiler.complaint(e);
         }
+    }
+
+    /** With the line of the statement, and nodes by their names in the file. */
+    private BadInput complaint(final ProgramException e) {
+        final String place = places.get(e.operation());
+        if (place == null) {
+            return new BadInput(test.file() + ": " + e.getMessage());
+        }
+        String what = e.what();
+        for (final NodeName node : test.nodes()) {
+            what = what.replaceAll("\\bnode " + placement.rank(node.name()) + "\\b", "node " + node.name());
+        }
+        return new BadInput(test.file() + ":" + place.substring(place.lastIndexOf(':') + 1) + ": " + what);
     }
 
     private Ready compile(final long seed, final int k) {

@@ -20,6 +20,16 @@ public record AllToAll(int iterations, int bytes, Switches switches) implements 
     }
 
     @Override
+    public double operations(final MachineConfig machine) {
+        final double n = machine.nodes();
+        final double groups = Math.max(1, Math.ceil((n - 1) / GROUP));
+        final double senders = Math.min(Switches.tasks(machine), n * Math.min(GROUP, n - 1));
+        final double one = n * (n - 1) * (2 + switches.fence() + (switches.epochs() ? 1 : 0))
+                + groups * (senders * (switches.epochs() ? 3 : 1) + n + switches.round(machine));
+        return iterations * (n + one);
+    }
+
+    @Override
     public Program build(final MachineConfig machine, final long seed) {
         final Generator g = new Generator(kind(), machine, switches, seed);
         final int n = g.nodes();

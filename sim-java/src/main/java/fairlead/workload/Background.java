@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload;
 
+import fairlead.engine.MachineConfig;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
@@ -20,6 +21,10 @@ public record Background(double load, int packetFlits, int cycles) {
     private static final int FLIT = 16;
     private static final int SPREAD = 1024;
     private static final int LEAST_TASKS = 2;
+
+    double operations(final MachineConfig machine) {
+        return machine.nodes() * (1 + cycles * Math.min(1, load / packetFlits));
+    }
 
     void add(final Generator g) {
         final int bytes = (packetFlits - 1) * FLIT;

@@ -18,6 +18,13 @@ public record BarrierStorm(int instances, Switches switches) implements Workload
     }
 
     @Override
+    public double operations(final MachineConfig machine) {
+        final double shifts = (instances + EXCHANGE_EVERY - 1) / EXCHANGE_EVERY;
+        return shifts * RingShift.operations(machine, switches)
+                + instances * (Switches.tasks(machine) + switches.round(machine));
+    }
+
+    @Override
     public Program build(final MachineConfig machine, final long seed) {
         final Generator g = new Generator(kind(), machine, switches, seed);
         final SplittableRandom random = new SplittableRandom(g.key());

@@ -38,6 +38,21 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
     }
 
     @Override
+    public double operations(final MachineConfig machine) {
+        final Shape k = machine.shape();
+        final double faces =
+                2.0 * machine.nodes() * ((k.kx() > 1 ? 1 : 0) + (k.ky() > 1 ? 1 : 0) + (k.kz() > 1 ? 1 : 0));
+        final double workers = Math.min(faces, Switches.tasks(machine));
+        final double one = faces * (5 + switches.fence() + (switches.barriers() ? 0 : 3) + (switches.epochs() ? 1 : 0))
+                + workers * (switches.epochs() ? 3 : 1)
+                + switches.round(machine);
+        return iterations * one
+                + faces
+                + switches.round(machine)
+                + (background == null ? 0 : background.operations(machine));
+    }
+
+    @Override
     public Program build(final MachineConfig machine, final long seed) {
         return new Build(new Generator(kind(), machine, switches, seed), this).program();
     }

@@ -15,6 +15,12 @@ public record Incast(int iterations, int bytes, int target, Switches switches) i
     }
 
     @Override
+    public double operations(final MachineConfig machine) {
+        final double one = 4.0 + switches.epoch() + switches.fence();
+        return iterations * ((machine.nodes() - 1) * one + 1 + switches.round(machine));
+    }
+
+    @Override
     public Program build(final MachineConfig machine, final long seed) {
         final Generator g = new Generator(kind(), machine, switches, seed);
         final int n = g.nodes();

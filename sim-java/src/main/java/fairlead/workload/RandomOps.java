@@ -31,6 +31,14 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
     }
 
     @Override
+    public double operations(final MachineConfig machine) {
+        final double rounds = Math.ceil((double) opsPerNode / ROUND);
+        final double busy = Math.min(Switches.tasks(machine), (double) ROUND * machine.nodes());
+        return (double) machine.nodes() * opsPerNode * (2 + switches.fence() + (switches.epochs() ? 1 : 0))
+                + rounds * (busy * (switches.epochs() ? 3 : 1) + machine.nodes() + switches.round(machine));
+    }
+
+    @Override
     public Program build(final MachineConfig machine, final long seed) {
         return new Build(new Generator(kind(), machine, switches, seed), this).program();
     }

@@ -12,6 +12,11 @@ public record Ring(int iterations, int bytes, Switches switches) implements Work
     }
 
     @Override
+    public double operations(final MachineConfig machine) {
+        return iterations * (RingShift.operations(machine, switches) + switches.round(machine));
+    }
+
+    @Override
     public Program build(final MachineConfig machine, final long seed) {
         final Generator g = new Generator(kind(), machine, switches, seed);
         final RingShift shift = new RingShift(g, bytes);

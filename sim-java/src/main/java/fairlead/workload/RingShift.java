@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload;
 
+import fairlead.engine.MachineConfig;
 import fairlead.program.Comparison;
 import fairlead.program.Ops;
 import fairlead.program.TaskBuilder;
@@ -22,6 +23,11 @@ final class RingShift {
         landing = g.program.windows().everywhere("ring landing", bytes);
         flag = g.program.windows().everywhere("ring flag", 8);
         flagSource = g.program.windows().everywhere("ring flag source", 8);
+    }
+
+    /** Of one shift. */
+    static double operations(final MachineConfig machine, final Switches switches) {
+        return machine.nodes() * (6.0 + switches.epoch() + switches.fence());
     }
 
     /** Adds one shift, by task `worker` mod T of each node, to the current round. */

@@ -29,6 +29,15 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
     }
 
     @Override
+    public double operations(final MachineConfig machine) {
+        final double tasks = Switches.tasks(machine);
+        return machine.nodes() * Math.min(1, load / packetFlits) * cycles
+                + tasks
+                + RingShift.operations(machine, switches)
+                + 2 * switches.round(machine);
+    }
+
+    @Override
     public Program build(final MachineConfig machine, final long seed) {
         pattern.check(machine.shape());
         final Switches effective =

@@ -9,6 +9,9 @@ public interface Workload {
     /** The word of `workload.kind`. */
     String kind();
 
+    /** About how many operations it has: not less, and mostly not many more. Known without building it. */
+    double operations(MachineConfig machine);
+
     /** Throws ProgramException when the machine cannot hold it. */
     Program build(MachineConfig machine, long seed);
 }

@@ -38,9 +38,9 @@ class CaseFileTest {
             delimiter = '|',
             value = {
                 "kind: putt | steps[0].kind = putt: no such kind",
-                "kind: put, node: 8 | steps[0]: no such node, target or task",
-                "kind: put, target: 8 | steps[0]: no such node, target or task",
-                "kind: put, task: 16 | steps[0]: no such node, target or task",
+                "kind: put, node: 8 | steps[0].node = 8: must be an integer from 0 to 7",
+                "kind: put, target: 8 | steps[0].target = 8: must be an integer from 0 to 7",
+                "kind: put, target: 1, task: 16 | steps[0].task = 16: must be an integer from 0 to 1",
                 "kind: put, target: 1, epoch: 64 | steps[0].epoch = 64: must be an integer from -1 to 63",
                 "kind: put, target: 1, counter: 64 | steps[0].counter = 64: must be an integer from -1 to 63",
                 "kind: put, target: 1, fifo: 4 | steps[0].fifo = 4: must be an integer from 0 to 3",
@@ -51,6 +51,9 @@ class CaseFileTest {
         final Path file = file(step.endsWith(",") ? step + " ]" : step);
         final BadInput bad = assertThrows(BadInput.class, () -> CaseFile.read(file));
         assertEquals(1, bad.getMessage().lines().count(), bad.getMessage());
-        assertTrue(bad.getMessage().startsWith(file + ": ") && bad.getMessage().contains(message), bad.getMessage());
+        assertTrue(
+                bad.getMessage().startsWith(file + " line 5: ")
+                        && bad.getMessage().contains(message),
+                bad.getMessage());
     }
 }

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.reference;
 
+import fairlead.engine.Shape;
+import fairlead.hw.HwLayout;
+import fairlead.program.ProgramException;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
+import fairlead.scenario.Nearest;
 import fairlead.workload.TrafficPattern;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,26 +38,18 @@ public record ReferenceRow(
         double accepted,
         double hops,
         boolean isStable) {
+    private static final List<String> PATTERNS =
+            Arrays.stream(TrafficPattern.values()).map(TrafficPattern::word).toList();
+    private static final List<String> MODES = List.of("latency", "saturation");
+    private static final double MOST_LATENCY = 1e9;
+
     /** Rows of a CSV file with a heading; other columns than those that are needed are ignored. */
     public static List<ReferenceRow> read(final Path file) {
         final List<String> lines = lines(file);
         final List<String> heading = Arrays.asList(lines.get(0).split(","));
         final List<ReferenceRow> rows = new ArrayList<>();
         for (int i = 1; i < lines.size(); i++) {
-            final String[] cells = lines.get(i).split(",", -1);
-            final int number = i + 1;
-            final Cells at = name -> {
-                final int column = heading.indexOf(name);
-                if (column < 0 || column >= cells.length) {
-                    throw new BadInput(file + " line " + number + ": " + name + ": there is no such column");
-                }
-                return cells[column];
-            };
-            try {
-                rows.add(row(at));
-            } catch (final IllegalArgumentException e) {
-                throw new BadInput(file + " line " + number + ": " + e.getMessage());
-            }
+            rows.add(new Cells(file + " line " + (i + 1), heading, lines.get(i).split(",", -1)).row());
         }
         return rows;
     }
@@ -62,32 +58,82 @@ public record ReferenceRow(
     private static List<String> lines(final Path file) {
         final List<String> lines = InputText.of(file).lines().toList();
         if (lines.size() < 2) {
-            throw new BadInput(file + ": must have a heading and at least one row");
+            throw new BadInput(file + " line " + lines.size() + ": must have a heading and at least one row");
         }
         return lines;
     }
 
-    private interface Cells {
-        String get(String name);
-    }
+    /** The cells of one line. Each mistake names the column, the value and what is allowed. */
+    private record Cells(String place, List<String> heading, String[] cells) {
+        private String get(final String name) {
+            final int column = heading.indexOf(name);
+            if (column < 0 || column >= cells.length) {
+                throw new BadInput(place + ": " + name + ": there is no such column");
+            }
+            return cells[column];
+        }
 
-    private static ReferenceRow row(final Cells at) {
-        return new ReferenceRow(
-                TrafficPattern.valueOf(at.get("traffic").toUpperCase(Locale.ROOT)),
-                Integer.parseInt(at.get("k")),
-                Integer.parseInt(at.get("n")),
-                Integer.parseInt(at.get("vcs")),
-                Integer.parseInt(at.get("buf")),
-                Integer.parseInt(at.get("pkt")),
-                at.get("mode").equals("saturation"),
-                number(at.get("offered_flits_node_cycle")),
-                number(at.get("avg_packet_latency")),
-                number(at.get("accepted_flits_node_cycle")),
-                number(at.get("avg_link_hops")),
-                at.get("unstable").equals("0"));
-    }
+        private BadInput wrong(final String name, final String allowed) {
+            return new BadInput(place + ": " + name + " = '" + get(name) + "': must be " + allowed);
+        }
 
-    private static double number(final String text) {
-        return text.isEmpty() ? Double.NaN : Double.parseDouble(text);
+        private int integer(final String name, final int least, final int most) {
+            final String text = get(name);
+            final int value = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
+            if (value < least || value > most) {
+                throw wrong(name, "an integer from " + least + " to " + most);
+            }
+            return value;
+        }
+
+        /** @param empty what no text stands for */
+        private double real(final String name, final double most, final double empty) {
+            final String text = get(name);
+            if (text.isEmpty() && Double.isNaN(empty)) {
+                return empty;
+            }
+            final boolean number = text.matches("[0-9]{1,20}(\\.[0-9]{0,20})?([eE][-+]?[0-9]{1,3})?|nan|NaN");
+            final double value = number ? Double.parseDouble(text.replace("nan", "NaN")) : -1;
+            if (!(value >= 0 && value <= most) && !(Double.isNaN(value) && Double.isNaN(empty))) {
+                throw wrong(name, "a number from 0 to " + most);
+            }
+            return value;
+        }
+
+        private String word(final String name, final List<String> words) {
+            final String text = get(name).toLowerCase(Locale.ROOT);
+            if (!words.contains(text)) {
+                final String near = Nearest.to(text, words);
+                throw wrong(
+                        name,
+                        "one of " + String.join(", ", words) + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
+            }
+            return text;
+        }
+
+        ReferenceRow row() {
+            final ReferenceRow row = new ReferenceRow(
+                    TrafficPattern.values()[PATTERNS.indexOf(word("traffic", PATTERNS))],
+                    integer("k", 2, Shape.MAX_K),
+                    integer("n", 1, 3),
+                    integer("vcs", 2, 4),
+                    integer("buf", 1, 256),
+                    integer("pkt", 1, HwLayout.MAX_PACKET_FLITS),
+                    word("mode", MODES).equals("saturation"),
+                    real("offered_flits_node_cycle", 1, 0),
+                    real("avg_packet_latency", MOST_LATENCY, Double.NaN),
+                    real("accepted_flits_node_cycle", 1, Double.NaN),
+                    real("avg_link_hops", MOST_LATENCY, Double.NaN),
+                    integer("unstable", 0, 1) == 0);
+            if (row.vcs % 2 != 0) {
+                throw wrong("vcs", "2 or 4");
+            }
+            try {
+                row.pattern.check(ReferencePipeline.machine(row, 1).shape());
+            } catch (final ProgramException e) {
+                throw wrong("traffic", "another: " + e.getMessage());
+            }
+            return row;
+        }
     }
 }

@@ -2,13 +2,16 @@
 package fairlead.search;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.engine.Mix;
 import fairlead.front.Sample;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.InputText;
 import fairlead.study.Gene;
 import fairlead.study.Genome;
 import fairlead.study.Objective;
@@ -32,6 +35,12 @@ import java.util.concurrent.SynchronousQueue;
  */
 public final class AskTell {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper STRICT = JsonMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+            .build();
+    private static final int BRIEF = 60;
+    private static final int MOST_POINTS = 10_000; // of one line
     private static final List<Genome> END = List.of();
 
     private final Study study;
@@ -82,7 +91,10 @@ public final class AskTell {
     public String answer(final String line) {
         final ObjectNode out = JSON.createObjectNode();
         try {
-            final JsonNode in = JSON.readTree(line);
+            final JsonNode in = STRICT.readTree(InputText.checked(line, "input"));
+            if (!in.isObject() || in.size() != 1) {
+                throw new BadInput("must be an object of one key; known: ask, tell, evaluate, front");
+            }
             if (in.has("ask")) {
                 ask(in.get("ask"), out.putArray("points"));
             } else if (in.has("tell")) {
@@ -98,15 +110,21 @@ public final class AskTell {
             return JSON.createObjectNode().put("error", e.getMessage()).toString();
         } catch (final JsonProcessingException e) {
             return JSON.createObjectNode()
-                    .put("error", "not JSON: " + e.getOriginalMessage())
+                    .put(
+                            "error",
+                            "not JSON: "
+                                    + String.valueOf(e.getOriginalMessage())
+                                            .lines()
+                                            .findFirst()
+                                            .orElse(""))
                     .toString();
         }
         return out.toString();
     }
 
     private void ask(final JsonNode count, final ArrayNode points) {
-        if (!count.canConvertToInt() || count.asInt() < 1) {
-            throw new BadInput("ask = " + count + ": must be an integer of at least 1");
+        if (!count.isIntegralNumber() || !count.canConvertToInt() || count.asInt() < 1) {
+            throw new BadInput("ask = " + shown(count) + ": must be an integer of at least 1");
         }
         advance();
         int left = count.asInt();
@@ -133,11 +151,40 @@ public final class AskTell {
         }
     }
 
+    private static void requireList(final JsonNode list, final String key) {
+        if (!list.isArray() || list.size() > MOST_POINTS) {
+            throw new BadInput(key + " = " + shown(list) + ": must be a list of at most " + MOST_POINTS + " points");
+        }
+    }
+
+    private static void requireKnown(final JsonNode object, final String key, final List<String> known) {
+        if (!object.isObject()) {
+            throw new BadInput(key + " = " + shown(object) + ": must be a mapping of " + String.join(", ", known));
+        }
+        object.fieldNames().forEachRemaining(name -> {
+            if (!known.contains(name)) {
+                throw new BadInput(key + "." + name + ": unknown; known: " + String.join(", ", known));
+            }
+        });
+    }
+
+    private static String shown(final JsonNode value) {
+        final String text = value.toString();
+        return text.length() <= BRIEF ? text : text.substring(0, BRIEF) + "...";
+    }
+
     private int tell(final JsonNode list) {
         final List<Trial> trials = new ArrayList<>();
+        requireList(list, "tell");
         for (final JsonNode one : list) {
             final Genome genome = genome(one.path("genes"));
             final JsonNode values = one.path("values");
+            if (!values.isNull()) {
+                requireKnown(
+                        values,
+                        "values",
+                        study.objectives().stream().map(Objective::word).toList());
+            }
             if (values.isNull()) {
                 trials.add(new Trial(genome, List.of(), null, List.of("told"), "told to be infeasible"));
                 continue;
@@ -146,9 +193,10 @@ public final class AskTell {
             final List<Double> plain = new ArrayList<>();
             for (int i = 0; i < costs.length; i++) {
                 final Objective o = study.objectives().get(i);
-                if (!values.path(o.word()).isNumber()) {
-                    throw new BadInput(
-                            "tell: values." + o.word() + " = " + values.path(o.word()) + ": must be a number");
+                if (!values.path(o.word()).isNumber()
+                        || !Double.isFinite(values.path(o.word()).asDouble())) {
+                    throw new BadInput("tell: values." + o.word() + " = " + shown(values.path(o.word()))
+                            + ": must be a finite number");
                 }
                 plain.add(values.get(o.word()).asDouble());
                 costs[i][0] = o.cost(plain.get(i));
@@ -164,6 +212,7 @@ public final class AskTell {
 
     private void evaluate(final JsonNode list, final ArrayNode results) {
         final List<Genome> genomes = new ArrayList<>();
+        requireList(list, "evaluate");
         list.forEach(one -> genomes.add(genome(one.path("genes"))));
         for (final Trial trial : simulator.evaluate(genomes)) {
             final ObjectNode one = results.addObject();
@@ -184,18 +233,20 @@ public final class AskTell {
 
     private Genome genome(final JsonNode node) {
         final int[] levels = new int[study.genes().size()];
+        requireKnown(node, "genes", study.genes().stream().map(Gene::path).toList());
         for (int i = 0; i < levels.length; i++) {
             final Gene gene = study.genes().get(i);
             final JsonNode value = node.path(gene.path());
-            final int offset = value.asInt() - gene.from();
-            if (!value.canConvertToInt()
+            final long offset = value.asLong() - gene.from();
+            if (!value.isIntegralNumber()
+                    || !value.canConvertToInt()
                     || offset < 0
                     || offset % gene.step() != 0
                     || offset / gene.step() >= gene.levels()) {
-                throw new BadInput("genes." + gene.path() + " = " + value + ": must be " + gene.from() + " to "
+                throw new BadInput("genes." + gene.path() + " = " + shown(value) + ": must be " + gene.from() + " to "
                         + gene.to() + " in steps of " + gene.step());
             }
-            levels[i] = offset / gene.step();
+            levels[i] = (int) (offset / gene.step());
         }
         return Genome.of(levels);
     }

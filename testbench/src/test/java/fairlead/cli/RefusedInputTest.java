@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Inputs that once hung, filled the memory, ended in an internal error or were taken for something else: each is refused at once with its place. */
+class RefusedInputTest {
+    private static final Path CASES = Path.of("src/test/resources/abuse");
+
+    @TempDir
+    Path folder;
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "validate ALIAS.yaml | alias.yaml line 4: *twin: aliases are not followed",
+                "validate ANCHOR.yaml | anchor.yaml line 2: &m: anchors are not known",
+                "validate DOTTED.yaml | dotted.yaml line 3: machine.shape: a key in a file has no dots",
+                "validate OCTAL.yaml | octal.yaml line 2: 012: an integer is written as digits",
+                "validate OCTAL.yaml | YAML would read this one as 10",
+                "validate INDENT.yaml | indent.yaml line 4: not YAML",
+                "validate HUGE-NUMBER.yaml | huge-number.yaml line 4: seed = Infinity",
+                "validate TINY.yaml --set schema=/ | schema = /: must be fairlead.scenario/1",
+                "validate TINY.yaml --set workload.iterations=60001 | workload.iterations = 60001: the program would have about",
+                "validate TINY.yaml --set workload={\"kind\":\"traffic\",\"cycles\":1000000} --set machine.shape=[16,16,16] --set machine.memory_bytes=65536 | workload.cycles = 1000000: must be at most",
+                "sweep TINY.yaml --over seed=1..9999 --over machine.latency.link=1..9999 --over run.quantum=1..9999 | 999700029999 simulations; must be at most 100000",
+                "sweep TINY.yaml --over seed=1,2 --repeats 2000000000 | 4000000000 simulations; must be at most 100000",
+                "sweep TINY.yaml --over seed=1,2 --workers 3000 | --workers 3000: must be 1 to 256",
+                "litmus EMPTY-ROUNDS.litmus --engine model | empty-rounds.litmus:6: more than 200000 statements and rounds",
+                "litmus MANY-WORDS.litmus --engine model | many-words.litmus:3: all words together are 200000; must be at most 131072",
+                "litmus NO-EPOCH.litmus --engine model | no-epoch.litmus:5: node T opens no epoch 5 to this node",
+                "lockstep MSG-WITHOUT-ROOM.yaml | line 2: machine.memory_bytes = 4096: messages need at least",
+                "lockstep MSG-WITHOUT-TARGET.yaml | line 4: steps[0].target: is missing; it must be an integer from 0 to 1",
+                "lockstep COUNTER-OF-NONE.yaml | line 4: steps[0].counter = 0: must be -1",
+                "lockstep EPOCH-OF-NONE.yaml | line 4: steps[0].epoch: is missing; it must be an integer from 0 to 63",
+                "lockstep FAR-ADDRESS.yaml | line 6: steps[0].local = 4092: must be an integer from 0 to 4088",
+                "lockstep WRONG-TYPES.yaml | line 4: steps[0].gap = []: must be an integer",
+                "lockstep UNKNOWN-STEP-KEY.yaml | steps[0].lenght = 8: unknown key; did you mean length?",
+                "lockstep FAULTY-STEPS.yaml | line 3: faults: a case has none",
+                "lockstep ITEMS-OF-WORDS.yaml | line 3: items[1] = x: must be an integer",
+                "lockstep ITEMS-WITHOUT-ROOM.yaml | line 2: machine.memory_bytes = 4096",
+                "reference REFERENCE-K.csv | line 2: k = '17': must be an integer from 2 to 16",
+                "reference REFERENCE-VCS.csv | line 2: vcs = '2147483647': must be an integer from 2 to 4",
+                "reference REFERENCE-ODD-VCS.csv | line 2: vcs = '3': must be 2 or 4",
+                "reference REFERENCE-BUF.csv | line 2: buf = '0': must be an integer from 1 to 256",
+                "reference REFERENCE-PKT.csv | line 2: pkt = '18': must be an integer from 1 to 17",
+                "reference REFERENCE-WORD.csv | traffic = 'unifrom': must be one of",
+                "reference REFERENCE-WORD.csv | did you mean uniform?",
+                "reference REFERENCE-NUMBER.csv | pkt = 'x': must be an integer from 1 to 17",
+                "reference REFERENCE-PATTERN.csv | traffic = 'transpose': must be another",
+                "eval --point POINT-NUL.json --out OUT | scenario = \"\\u0000\": cannot be a path",
+                "eval --point POINT-TWO.json --out OUT | line 2: not JSON: there is more behind the object",
+                "eval --point POINT-TWICE.json --out OUT | Duplicate field 'scenario'",
+                "eval --point POINT-SET.json --out OUT | point-set.json: set: sed=1: sed = 1: unknown key; did you mean seed?",
+                "run TINY.yaml --out EMPTY | an empty text is no path",
+                "run TINY.yaml --out LONG | a name in it has more than 255 bytes",
+                "run TINY.yaml --json LONG | a name in it has more than 255 bytes",
+                "validate /dev/zero | has more than 4194304 bytes",
+            })
+    void isRefusedWithItsPlace(final String arguments, final String message) {
+        final String[] words = arguments.split(" ");
+        for (int i = 0; i < words.length; i++) {
+            words[i] = switch (words[i]) {
+                case "OUT" -> folder.resolve("out").toString();
+                case "EMPTY" -> "";
+                case "LONG" -> folder.resolve("x".repeat(300)).toString();
+                default -> words[i].matches("[A-Z].*\\.[a-z]+")
+                        ? CASES.resolve(words[i].toLowerCase(java.util.Locale.ROOT))
+                                .toString()
+                        : words[i];
+            };
+        }
+        assertRefused(message, words);
+    }
+
+    private static void assertRefused(final String message, final String... words) {
+        final Captured answer = Captured.of(words);
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        assertTrue(answer.err().contains(message), answer.err());
+        assertEquals("", answer.out());
+        assertFalse(answer.err().contains("\tat ") || answer.err().contains("Exception"), answer.err());
+        assertEquals(1, answer.err().lines().count(), answer.err());
+    }
+
+    private String file(final String name, final String text) throws IOException {
+        return Files.writeString(folder.resolve(name), text).toString();
+    }
+
+    @Test
+    void nestingAndLongLinesAreRefusedBeforeAParserMeetsThem() throws IOException {
+        final StringBuilder nested = new StringBuilder();
+        for (int i = 0; i < 200; i++) {
+            nested.append(" ".repeat(i)).append("a:\n");
+        }
+        assertRefused("line 33: nested more than 32 deep", "validate", file("nested.yaml", nested.toString()));
+        assertRefused(
+                "line 1: has more than 65536 characters", "validate", file("long.yaml", "#" + "x".repeat(1 << 17)));
+        assertRefused("has more than 4194304 bytes", "validate", file("large.yaml", "#\n".repeat((4 << 20) / 2 + 1)));
+        assertRefused(
+                "nested more than 32 deep",
+                "validate",
+                CASES.resolve("tiny.yaml").toString(),
+                "--set",
+                "a.".repeat(30_000) + "b=1");
+        final String head = "litmus n\nnodes A=0 T=far\nwords x@T\nprogram A {\n";
+        for (final String condition : new String[] {"(".repeat(30_000) + "x = 1", "!".repeat(60_000) + "x = 1"}) {
+            assertRefused(
+                    "deep.litmus:7: nested more than 64 deep",
+                    "litmus",
+                    "--engine",
+                    "model",
+                    file("deep.litmus", head + "  put x = 1\n}\nforbidden " + condition + "\n"));
+        }
+        assertRefused(
+                "blocks.litmus:68: blocks are nested more than 64 deep",
+                "litmus",
+                "--engine",
+                "model",
+                file("blocks.litmus", head + "repeat 1 {\n".repeat(20_000)));
+    }
+
+    @Test
+    void whatIsNoTextHasItsLine() throws IOException {
+        assertRefused(
+                "line 3: character \\u0000 in column 2 is not text", "validate", file("nul.yaml", "a: 1\n\nb\0: 1\n"));
+        final Path file = folder.resolve("latin.yaml");
+        Files.write(file, new byte[] {'a', ':', ' ', '1', '\n', 'b', ':', ' ', (byte) 0xFC, '\n'});
+        assertRefused("latin.yaml line 2: not a text file in UTF-8", "validate", file.toString());
+    }
+
+    @Test
+    void aByteOrderMarkIsSkippedEverywhere() throws IOException {
+        final String mark = "\uFEFF";
+        Files.copy(CASES.resolve("tiny.yaml"), folder.resolve("tiny.yaml"));
+        final String yaml = file("mark.yaml", mark + Files.readString(CASES.resolve("tiny.yaml")));
+        assertEquals(ExitCode.OK, Captured.of("validate", yaml).code());
+        final String point = file("mark.json", mark + "{\"scenario\": \"tiny.yaml\"}");
+        assertEquals(
+                ExitCode.OK,
+                Captured.of(
+                                "eval",
+                                "--point",
+                                point,
+                                "--out",
+                                folder.resolve("e").toString())
+                        .code());
+        final String litmus = file(
+                "mark.litmus", mark + "litmus m\nnodes A=0 T=far\nwords x@T\nprogram A {\n put x = 1\n}\nseen x = 1\n");
+        assertEquals(
+                ExitCode.OK,
+                Captured.of("litmus", litmus, "--engine", "model", "--schedules", "1")
+                        .code());
+    }
+
+    @Test
+    void manyMistakesAreCutAndControlCharactersAreShown() throws IOException {
+        final StringBuilder keys = new StringBuilder();
+        for (int i = 0; i < 20_000; i++) {
+            keys.append("k").append(i).append(": 1\n");
+        }
+        final Captured answer = Captured.of("validate", file("keys.yaml", keys.toString()));
+        assertEquals(ExitCode.BAD_INPUT, answer.code());
+        assertEquals(21, answer.err().lines().count());
+        assertTrue(answer.err().contains("and 19983 more") || answer.err().contains("and 199"), answer.err());
+        final Captured escape = Captured.of("validate", file("escape.yaml", "\"\\e[31m\": 1\n"));
+        assertFalse(escape.err().contains("\u001b"), escape.err());
+        assertTrue(escape.err().contains("\\u001b[31m"), escape.err());
+    }
+
+    /** The oracle's work is bounded, and the run is judged by its conditions alone. */
+    @Test
+    void aTestWithTooManyOrdersIsNotJudgedByTheModel() {
+        final Captured answer = Captured.of(
+                "litmus", CASES.resolve("many-actions.litmus").toString(), "--engine", "model", "--schedules", "1");
+        assertEquals(ExitCode.OK, answer.code(), answer.all());
+        assertTrue(answer.out().contains("conditions only: more than 300000 states"), answer.out());
+    }
+
+    @Test
+    void askTellTakesNoHalfGeneNoUnknownGeneAndNoInfinity() throws IOException {
+        final java.io.InputStream in = System.in;
+        try {
+            System.setIn(new java.io.ByteArrayInputStream(String.join(
+                            "\n",
+                            "{\"evaluate\": [{\"genes\": {\"machine.buffers.link_vc\": 1.5, \"machine.buffers.local\": 1}}]}",
+                            "{\"evaluate\": [{\"genes\": {\"machine.buffers.link_vc\": 1, \"machine.buffers.local\": 1, \"x\": 1}}]}",
+                            "{\"tell\": [{\"genes\": {\"machine.buffers.link_vc\": 1, \"machine.buffers.local\": 1},"
+                                    + " \"values\": {\"completion_time\": 1e999, \"buffer_bits\": 1}}]}",
+                            "{\"ask\": 1} {\"ask\": 1}",
+                            "{\"front\": true}")
+                    .getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+            final Captured answer = Captured.of(
+                    "search",
+                    CASES.resolve("study.yaml").toString(),
+                    "--out",
+                    folder.resolve("out").toString(),
+                    "--ask-tell");
+            final String[] lines = answer.out().split("\n");
+            assertTrue(lines[0].contains("link_vc = 1.5: must be 1 to 2"), lines[0]);
+            assertTrue(lines[1].contains("genes.x: unknown"), lines[1]);
+            assertTrue(lines[2].contains("completion_time") && lines[2].contains("must be a finite number"), lines[2]);
+            assertTrue(lines[3].contains("not JSON"), lines[3]);
+            assertEquals("{\"front\":[]}", lines[4]);
+        } finally {
+            System.setIn(in);
+        }
+    }
+}
