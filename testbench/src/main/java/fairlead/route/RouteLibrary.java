@@ -40,7 +40,7 @@ public final class RouteLibrary implements AutoCloseable {
 
     private RouteLibrary(final String name) {
         final Path path = NativeLibraries.path(name);
-        final NativeLibrary library = NativeLibrary.getInstance(path.toString());
+        final NativeLibrary library = open(path);
         NativeLibraries.requireSameLayout(
                 path,
                 library.getFunction("route_layout_hash").invokeString(new Object[0], false),
@@ -49,6 +49,16 @@ public final class RouteLibrary implements AutoCloseable {
         ask = library.getFunction("route_ask");
         close = library.getFunction("route_close");
         handle = library.getFunction("route_open").invokePointer(new Object[0]);
+    }
+
+    private static NativeLibrary open(final Path path) {
+        try {
+            final NativeLibrary library = NativeLibrary.getInstance(path.toString());
+            library.getFunction("route_layout_hash");
+            return library;
+        } catch (final LinkageError e) {
+            throw NativeLibraries.unusable(path, e);
+        }
     }
 
     /** The unit of the shipped tile. */

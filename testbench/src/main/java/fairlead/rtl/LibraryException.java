@@ -5,7 +5,7 @@ package fairlead.rtl;
 public final class LibraryException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    LibraryException(final String message) {
+    public LibraryException(final String message) {
         super(message);
     }
 }

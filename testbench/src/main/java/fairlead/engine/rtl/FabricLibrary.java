@@ -6,6 +6,7 @@ import com.sun.jna.Native;
 import com.sun.jna.NativeLibrary;
 import fairlead.engine.Capabilities;
 import fairlead.hw.HwLayout;
+import fairlead.rtl.LibraryException;
 import fairlead.rtl.NativeLibraries;
 import java.io.IOException;
 import java.io.InputStream;
@@ -36,7 +37,12 @@ public final class FabricLibrary {
 
     /** The library of a variant, one of {@link #TILES} or a flat one. */
     public static FabricLibrary variant(final String variant) {
-        return load(NativeLibraries.path(variant));
+        final FabricLibrary library = load(NativeLibraries.path(variant));
+        if (!variant.equals(library.properties.get("variant"))) {
+            throw new LibraryException("library " + library.path + " is of variant " + library.properties.get("variant")
+                    + "; run scripts/build --all");
+        }
+        return library;
     }
 
     public static FabricLibrary load(final Path path) {
@@ -90,12 +96,14 @@ public final class FabricLibrary {
     }
 
     private static FabricAbi bind(final Path path) {
-        final NativeLibrary library =
-                NativeLibrary.getInstance(path.toString(), Map.of(Library.OPTION_OPEN_FLAGS, RTLD_LAZY_LOCAL));
         try {
+            final NativeLibrary library =
+                    NativeLibrary.getInstance(path.toString(), Map.of(Library.OPTION_OPEN_FLAGS, RTLD_LAZY_LOCAL));
             final Class<?> bound = new BindingLoader().define();
             Native.register(bound, library);
             return (FabricAbi) bound.getDeclaredConstructor().newInstance();
+        } catch (final LinkageError e) {
+            throw NativeLibraries.unusable(path, e);
         } catch (final ReflectiveOperationException e) {
             throw new IllegalStateException("cannot bind " + path, e);
         }
