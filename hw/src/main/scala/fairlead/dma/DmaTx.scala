@@ -144,6 +144,7 @@ class DmaTx(p: TileParams) extends Module {
     val responseRoom = emitters(1)(r).io.space && readers(1)(r).io.free
     response.io.space   := unsafe.change(responseRoom)(is => responseRoom && !(is(UnsafeVariant.PongBehind) && full(r)))
     response.io.respond <> io.respond(r)
+    response.io.passes.foreach(_ := unsafe.is(UnsafeVariant.PongPassesGet))
 
     readPorts(r).io.ask.zip(readers.map(_(r))).foreach { case (ask, reader) => ask <> reader.io.ask }
     io.readReq(r) := readPorts(r).io.req

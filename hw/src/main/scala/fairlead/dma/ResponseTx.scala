@@ -7,9 +7,11 @@ import chisel3.util._
 import fairlead.flow._
 import fairlead.params._
 
-/** Response packetiser of one local port: a queue of claimed responses, served in order, and two control sources that interleave with it by packet.
+/** Response packetiser of one local port: claimed responses and two control sources, which all take turns by packet.
   *
-  * Contract: `push` only into a slot claimed before; never stalled. Shares nothing with requests but the read port, which never blocks (D8(a)).
+  * Contract: `push` only into a slot claimed before; never stalled. A response of several packets goes to the end of the queue after each of them, so the others
+  *           wait for one packet of it. A PONG, or a DATA of several packets, that is pushed while one of those is inside for the same origin is held until
+  *           that one has left (R-FEN-8). Shares nothing with requests but the read port, which never blocks (D8(a)).
   * Timing:   a push of cycle t into an empty queue is prepared in t + 1 at the earliest; `freed` is in the cycle in which its last packet is prepared.
   * Reset:    the queue is empty and first in turn.
   * Spec:     docs/spec/dma-engine-tx.md
@@ -24,56 +26,99 @@ class ResponseTx(p: TileParams) extends Module {
     val push    = Output(new PreparedPacket)
     val run     = Output(new ReadRun)
     val acts    = Output(Bool())
+    val passes  = Option.when(p.faults)(Input(Bool())) // faults build: no PONG is held
   })
 
-  private val pointerBits = log2Ceil(p.maxResponse)
-  private val routes      = Mem(1 << pointerBits, UInt(20.W)) // mode, last, packet type, destination
-  private val words       = Mem(1 << pointerBits, UInt(64.W))
-  private val operands    = Mem(1 << pointerBits, UInt(64.W)) // DATA: length, source; FADD_R: value
-  private val write       = RegInit(0.U(pointerBits.W))
-  private val read        = RegInit(0.U(pointerBits.W))
-  private val count       = RegInit(0.U(log2Ceil(p.maxResponse + 1).W))
-  private val packets     = RegInit(0.U(TxFixed.packetBits.W)) // full packets of the head that are prepared
-  private val above       = RegInit(0.U(3.W))
+  // slots: what of a response is still to be sent
+  private val idBits   = log2Ceil(p.maxResponse)
+  private val slots    = 1 << idBits
+  private val routes   = Mem(slots, UInt(20.W)) // mode, last, packet type, destination
+  private val words    = Mem(slots, UInt(64.W))
+  private val operands = Mem(slots, UInt(64.W)) // DATA: length, source; FADD_R: value
+  private val occupied = RegInit(0.U(slots.W))
 
-  private def next(pointer: UInt) = Mux(pointer === io.cfg.responseDepth - 1.U, 0.U, pointer + 1.U)
-  private val in = io.respond.op
-  when(io.respond.push) {
-    routes.write(write, Cat(in.mode, in.last, in.ptype, in.dst.asUInt))
-    words.write(write, in.word1.asUInt)
-    operands.write(write, Mux(in.ptype === PacketType.Data.value.U, Cat(in.length, in.source), in.value))
-    write := next(write)
-  }
+  // the queue: numbers of slots, the next one to be served lowest
+  private val order  = RegInit(0.U((slots * idBits).W))
+  private val queued = RegInit(0.U(log2Ceil(slots + 1).W))
+  private val above  = RegInit(0.U(3.W))
+
+  // chains: at most one of an origin, its first slot in the queue, the others held
+  private val tails    = RegInit(0.U(slots.W)) // ends of chains
+  private val linked   = RegInit(0.U(slots.W)) // another slot of its chain is behind it,
+  private val follower = Mem(slots, UInt(idBits.W)) // and this is its number
+  private val origins  = Seq.fill((new Coord).getWidth)(Reg(UInt(slots.W))) // bit by bit, of all slots
 
   // pick: queue 0, control 1 and 2
-  private val some     = count =/= 0.U
+  private val some     = queued =/= 0.U
   private val pick     = TxPick(Cat(io.control(1).valid, io.control(0).valid, some), above)
   private val fire     = io.space && pick.orR
   private val isQueue  = pick(0)
-  private val route    = GatedRead(some, routes, read)
-  private val operand  = GatedRead(some, operands, read)
+  private val slot     = order(idBits - 1, 0)
+  private val route    = GatedRead(some, routes, slot)
+  private val operand  = GatedRead(some, operands, slot)
+  private val queued1  = GatedRead(some, words, slot).asTypeOf(new Header1)
   private val ptype    = route(16, 12)
   private val isData   = isQueue && ptype === PacketType.Data.value.U
   private val isResult = isQueue && ptype === PacketType.Result.value.U
+  private val source   = operand(Fixed.addressBits - 1, 0)
   private val length   = operand(Fixed.addressBits + Fixed.lengthBits - 1, Fixed.addressBits)
-  private val offset   = Cat(packets, 0.U(log2Ceil(Fixed.maxPayload).W))
-  private val left     = length - offset
-  private val more     = isData && left > Fixed.maxPayload.U
-  private val size     = Mux(more, Fixed.maxPayload.U, left(8, 0))
+  private val more     = isData && length > Fixed.maxPayload.U
+  private val size     = Mux(more, Fixed.maxPayload.U, length(8, 0))
   private val bytes    = Mux(isData, size, Mux(isResult, TxFixed.inlineBytes.U, 0.U))
-  private val pop      = fire && isQueue && !more
+  private val serve    = fire && isQueue
+  private val leave    = serve && !more
   when(fire) { above := TxPick.after(pick) }
-  when(pop) { read := next(read) }
-  when(pop) { packets := 0.U }.elsewhen(fire && isQueue) { packets := packets + 1.U }
-  count            := count + io.respond.push - pop
-  io.respond.freed := pop
+  io.respond.freed := leave
   io.control.zipWithIndex.foreach { case (c, i) => c.ready := fire && pick(i + 1) }
+  when(serve && more) {
+    val rest = WireDefault(queued1)
+    rest.addr := queued1.addr + Fixed.maxPayload.U
+    words.write(slot, rest.asUInt)
+    operands.write(slot, Cat(length - Fixed.maxPayload.U, source + Fixed.maxPayload.U))
+  }
+
+  // push: into the lowest free slot; behind the chain of its origin, or into the queue
+  private val in      = io.respond.op
+  private val push    = io.respond.push
+  private val newBit  = (~occupied).asUInt & (occupied + 1.U)
+  private val newSlot = OHToUInt(newBit)
+  private val leaves  = Mux(leave, UIntToOH(slot, slots), 0.U)
+  private val long    = in.ptype === PacketType.Data.value.U && in.length > Fixed.maxPayload.U
+  private val pong    = in.ptype === PacketType.Pong.value.U && !io.passes.getOrElse(false.B)
+  private val sameDst = origins.zip(in.dst.asUInt.asBools).map { case (bits, bit) => bits ^ Fill(slots, !bit) }
+  private val chain   = WireDefault(0.U(slots.W)) // the end of the chain of its origin
+  when(push && (long || pong)) { chain := (sameDst :+ tails :+ (~leaves).asUInt).reduce(_ & _) }
+  private val held = chain.orR
+  when(push) {
+    routes.write(newSlot, Cat(in.mode, in.last, in.ptype, in.dst.asUInt))
+    words.write(newSlot, in.word1.asUInt)
+    operands.write(newSlot, Mux(in.ptype === PacketType.Data.value.U, Cat(in.length, in.source), in.value))
+    origins.zip(in.dst.asUInt.asBools).foreach { case (bits, bit) =>
+      bits := (bits & (~newBit).asUInt) | Mux(bit, newBit, 0.U)
+    }
+  }
+  private val entered = Mux(push, newBit, 0.U)
+  occupied := (occupied | entered) & (~leaves).asUInt
+  tails    := (tails & (~leaves).asUInt & (~chain).asUInt) | Mux(held || long, entered, 0.U)
+  linked   := (linked & (~leaves).asUInt) | chain
+  when(held) { follower.write(OHToUInt(chain), newSlot) }
+
+  // the queue: its head leaves it or goes to its end; who was held behind a head that leaves comes in; a push is behind them
+  private def place(id: UInt, index: UInt) = // a shift to the right has the width of its operand
+    Cat(id, 0.U(((slots - 1) * idBits).W)) >> ((~index(idBits - 1, 0)).asUInt * idBits.U)
+  private val released = leave && (linked & leaves).orR
+  private val again    = serve && more || released
+  private val comes    = Mux(more, slot, GatedRead(released, follower, slot))
+  private val enters   = push && !held
+  private val stay     = queued - serve
+  private val ends     = stay + again
+  order := Mux(serve, order >> idBits, order) | Mux(again, place(comes, stay), 0.U) |
+    Mux(enters, place(newSlot, ends), 0.U)
+  queued := ends + enters
 
   // its header
   private val chosen = Mux(pick(1), io.control(0).word1, io.control(1).word1)
-  private val queued = GatedRead(some, words, read).asTypeOf(new Header1)
-  private val word1  = WireDefault(Mux(isQueue, queued, chosen))
-  word1.addr := Mux(isData, queued.addr + offset, Mux(isQueue, queued.addr, chosen.addr))
+  private val word1  = Mux(isQueue, queued1, chosen)
   private val header = HeaderBuilder(
     fire,
     io.cfg,
@@ -94,23 +139,32 @@ class ResponseTx(p: TileParams) extends Module {
   io.push.flits  := TxFixed.flits(bytes)
   io.push.local  := false.B
   io.run.valid   := fire && isData && size =/= 0.U
-  io.run.addr    := operand(Fixed.addressBits - 1, 0) + offset
+  io.run.addr    := source
   io.run.bytes   := size
   io.acts        := fire
 
   layer.block(Verification) {
-    assert(
-      !io.respond.push || count < io.cfg.responseDepth,
-      "RS_A1: a push without a claimed slot overflows the response queue"
-    )
-    assert(count <= io.cfg.responseDepth, "RS_P1: more responses than slots")
+    assert(!push || PopCount(occupied) < io.cfg.responseDepth,
+      "RS_A1: a push without a claimed slot overflows the response queue")
+    assert(PopCount(occupied) <= io.cfg.responseDepth, "RS_P1: more responses than slots")
     assert(
       io.cfg.responseDepth >= 1.U && io.cfg.responseDepth <= p.maxResponse.U,
       "RS_A2: RESPONSE_DEPTH out of range"
     )
-    val prepared = RegInit(0.U((Fixed.lengthBits + 1).W)) // bytes of the head that are in packets
-    when(fire && isQueue) { prepared := Mux(more, prepared + size, 0.U) }
-    assert(!(fire && isData) || prepared === offset, "RS_P2: packets of a response overlap or leave a gap")
-    assert(!(pop && isData) || prepared + size === length, "RS_P3: packets do not cover their response")
+    val first    = Mem(slots, UInt(Fixed.addressBits.W)) // of a DATA: where it is read,
+    val whole    = Mem(slots, UInt(Fixed.lengthBits.W)) // its bytes,
+    val prepared = Mem(slots, UInt(Fixed.lengthBits.W)) // and those in packets
+    when(push) {
+      first.write(newSlot, in.source)
+      whole.write(newSlot, in.length)
+      prepared.write(newSlot, 0.U)
+    }
+    when(serve && more) { prepared.write(slot, prepared(slot) + size) }
+    assert(!(serve && isData) || source === first(slot) + prepared(slot),
+      "RS_P2: packets of a response overlap or leave a gap")
+    assert(!(leave && isData) || prepared(slot) +& size === whole(slot), "RS_P3: packets do not cover their response")
+    assert(PopCount(occupied) === queued +& PopCount(linked),
+      "RS_P4: a response is neither in the queue nor behind another")
+    assert(PopCount(chain) <= 1.U, "RS_P5: an origin has two chains")
   }
 }

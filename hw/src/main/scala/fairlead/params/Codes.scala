@@ -204,6 +204,8 @@ object UnsafeVariant {
   val Absorb =
     Code("absorb_overflow", 34, "N35: a request beyond its channel's reservation enters while the FIFO has room")
   val EarlyMark = Code("early_mark", 35, "N36: a marker is answered when it is given, not when the requests have left")
+  val PongPassesGet =
+    Code("pong_passes_get", 70, "a PONG does not wait for the gets of its origin that are being answered")
   // flaws that one verdict must see, 200 on
   val CounterEarly = Code("counter_early", 200,
     "a byte counter falls when the packet has arrived, not when its bytes are in memory (gets, puts with a counter)")
@@ -221,7 +223,8 @@ object UnsafeVariant {
     ClosingWaits, LateDateline, NoEscape, EscapeBlocked, BubbleOne, BubbleNoTurn, BindEarly, ShallowAdaptive,
     FencePingOnly, EarlyCredits, EndDropped, Absorb, EarlyMark, BarrierPlain, BarrierModN, BarrierPads, BarrierWide,
     EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen, EpochGetsIgnored, EpochUnguarded,
-    EpochAnyTarget, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull, DenyOdd, StatusStale
+    EpochAnyTarget, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull, DenyOdd, StatusStale,
+    PongPassesGet
   )
   val bits        = 8
   val operandBits = 8

@@ -11,8 +11,9 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 
 /**
- * Response packetiser of one local port: a queue of claimed responses, served in order, and two control sources that interleave with it by packet. A push of cycle t into an
- * empty queue is prepared in t + 1 at the earliest; the slot is freed in the cycle in which its last packet is prepared.
+ * Response packetiser of one local port: claimed responses and two control sources, which all take turns by packet. A response of several packets goes to the end of the
+ * queue after each of them. A PONG, or a DATA of several packets, that is pushed while one of those is inside for the same origin is held until that one has left (R-FEN-8).
+ * A push of cycle t into an empty queue is prepared in t + 1 at the earliest; the slot is freed in the cycle in which its last packet is prepared.
  */
 final class ResponseTx {
     private static final int QUEUE = 1;
@@ -29,22 +30,28 @@ final class ResponseTx {
     private static final int LAST = 1 << DST_SHIFT + HwLayout.Coord.WIDTH;
     private static final int MODE_SHIFT = DST_SHIFT + HwLayout.Coord.WIDTH + 1;
     private static final int LENGTH_SHIFT = 32;
+    private static final int NONE = -1;
 
     private final Activity activity;
     private final int port;
-    private final int bit;
+    private final int portBit;
     private final int depth;
     private final PayloadReader reader;
     private final PacketEmitter emitter;
     private final HeaderBuilder headers;
-    private final long[] queue;
+    private final long[] slots; // what is still to be sent
+    private final int[] order; // ring: slots in the queue, in the order of service
+    private final int[] follower; // of a slot with one held behind it
     private ControlSource control0;
     private ControlSource control1;
     private ReceivePort receive;
+    private long occupied; // masks of slots
+    private long tails; // ends of chains: a chain is a slot in the queue and those that are held behind it, all of one
+    // origin
+    private long linked; // another slot of its chain is behind it
+    private int incoming = NONE;
     private int read;
-    private int count;
-    private int incoming;
-    private int packets;
+    private int queued;
     private int above;
 
     ResponseTx(
@@ -56,12 +63,14 @@ final class ResponseTx {
             final Activity activity) {
         this.activity = activity;
         this.port = port;
-        bit = 1 << port;
+        portBit = 1 << port;
         this.headers = headers;
         this.reader = reader;
         this.emitter = emitter;
         depth = tile.machine().buffers().response();
-        queue = new long[depth * WORDS];
+        slots = new long[depth * WORDS];
+        order = new int[depth];
+        follower = new int[depth];
     }
 
     /** @param control null but for port 0 */
@@ -81,28 +90,62 @@ final class ResponseTx {
             final int length,
             final boolean last,
             final long value) {
-        int slot = read + count + incoming;
-        if (slot >= depth) {
-            slot -= depth;
-        }
-        final int at = slot * WORDS;
-        queue[at] = ptype | dst << DST_SHIFT | (last ? LAST : 0) | mode << MODE_SHIFT;
-        queue[at + 1] = word1;
-        queue[at + 2] = source | (long) length << LENGTH_SHIFT;
-        queue[at + 3] = value;
-        incoming++;
+        assert incoming == NONE : "RS_A3: two responses of one port in one cycle";
+        incoming = Long.numberOfTrailingZeros(~occupied);
+        assert incoming < depth : "RS_A1: a push without a claimed slot overflows the response queue";
+        final int at = incoming * WORDS;
+        slots[at] = ptype | dst << DST_SHIFT | (last ? LAST : 0) | mode << MODE_SHIFT;
+        slots[at + 1] = word1;
+        slots[at + 2] = source | (long) length << LENGTH_SHIFT;
+        slots[at + 3] = value;
     }
 
     void edge() {
-        count += incoming;
-        incoming = 0;
-        activity.answering |= bit;
-        assert count <= depth : "RS_A1: a push without a claimed slot overflows the response queue";
+        final int slot = incoming;
+        incoming = NONE;
+        final long bit = 1L << slot;
+        final int ptype = (int) slots[slot * WORDS] & TYPE_MASK;
+        final boolean isLong = ptype == PacketType.DATA && length(slot) > HwLayout.MAX_PAYLOAD;
+        final int before = tails != 0 && (isLong || ptype == PacketType.PONG) ? tail(dst(slot)) : NONE;
+        occupied |= bit;
+        if (before == NONE) {
+            enqueue(slot);
+            tails |= isLong ? bit : 0;
+        } else {
+            linked |= 1L << before;
+            tails = tails & ~(1L << before) | bit;
+            follower[before] = slot;
+        }
+        activity.answering |= portBit;
+    }
+
+    private int dst(final int slot) {
+        return (int) slots[slot * WORDS] >> DST_SHIFT & DST_MASK;
+    }
+
+    private int length(final int slot) {
+        return (int) (slots[slot * WORDS + 2] >>> LENGTH_SHIFT);
+    }
+
+    /** Where the chain of this origin ends. */
+    private int tail(final int dst) {
+        for (long rest = tails; rest != 0; rest &= rest - 1) {
+            final int slot = Long.numberOfTrailingZeros(rest);
+            if (dst(slot) == dst) {
+                return slot;
+            }
+        }
+        return NONE;
+    }
+
+    private void enqueue(final int slot) {
+        final int at = read + queued++;
+        order[at < depth ? at : at - depth] = slot;
     }
 
     /** What could be picked. */
     int sources() {
-        final int waiting = (activity.answering & bit) != 0 ? QUEUE : 0;
+        final int waiting = (activity.answering & portBit) != 0 ? QUEUE : 0;
         return control0 == null
                 ? waiting
                 : waiting | (control0.valid() ? CONTROL_0 : 0) | (control1.valid() ? CONTROL_1 : 0);
@@ -117,14 +160,23 @@ final class ResponseTx {
             fromControl(pick == CONTROL_0 ? control0 : control1, stamp);
             return;
         }
-        final int at = read * WORDS;
-        final int route = (int) queue[at];
+        final int slot = order[read];
+        final int at = slot * WORDS;
+        final int route = (int) slots[at];
         final int ptype = route & TYPE_MASK;
-        final int dst = route >> DST_SHIFT & DST_MASK;
+        final boolean more;
         if (ptype == PacketType.DATA) {
-            data(at, dst, route >> MODE_SHIFT, stamp);
+            more = data(at, dst(slot), route >> MODE_SHIFT, stamp);
         } else {
-            single(at, ptype, dst, (route & LAST) != 0, stamp);
+            more = false;
+            single(at, ptype, dst(slot), (route & LAST) != 0, stamp);
+        }
+        read = read + 1 == depth ? 0 : read + 1;
+        queued--;
+        if (more) {
+            enqueue(slot);
+        } else {
+            leave(slot);
         }
     }
 
@@ -134,49 +186,53 @@ final class ResponseTx {
         control.take();
     }
 
-    private void data(final int at, final int dst, final int mode, final long stamp) {
-        final int offset = packets * HwLayout.MAX_PAYLOAD;
-        final int left = (int) (queue[at + 2] >>> LENGTH_SHIFT) - offset;
-        final boolean last = left <= HwLayout.MAX_PAYLOAD;
-        final int bytes = last ? left : HwLayout.MAX_PAYLOAD;
-        final long word1 = queue[at + 1];
+    /** The next packet of a DATA; tells whether there are more. */
+    private boolean data(final int at, final int dst, final int mode, final long stamp) {
+        final long word1 = slots[at + 1];
+        final int source = (int) slots[at + 2];
+        final int left = (int) (slots[at + 2] >>> LENGTH_SHIFT);
+        final boolean more = left > HwLayout.MAX_PAYLOAD;
+        final int bytes = more ? HwLayout.MAX_PAYLOAD : left;
         emitter.push(
-                headers.build(dst, PacketType.DATA, CLASS, mode, bytes, last, stamp),
-                word1 & ~(long) ADDRESS_MASK | Header1.addr(word1) + offset & ADDRESS_MASK,
+                headers.build(dst, PacketType.DATA, CLASS, mode, bytes, !more, stamp),
+                word1,
                 0,
                 0,
                 bytes == 0 ? PacketEmitter.NONE : PacketEmitter.MEMORY,
                 RequestTx.flits(bytes),
                 false);
         if (bytes != 0) {
-            reader.run((int) queue[at + 2] + offset & ADDRESS_MASK, bytes);
+            reader.run(source, bytes);
         }
-        if (last) {
-            leave();
-        } else {
-            packets++;
+        if (more) {
+            slots[at + 1] = word1 & ~(long) ADDRESS_MASK | Header1.addr(word1) + bytes & ADDRESS_MASK;
+            slots[at + 2] = source + bytes & ADDRESS_MASK | (long) (left - bytes) << LENGTH_SHIFT;
         }
+        return more;
     }
 
     private void single(final int at, final int ptype, final int dst, final boolean last, final long stamp) {
         final boolean result = ptype == PacketType.FADD_R;
         emitter.push(
                 headers.build(dst, ptype, CLASS, result ? HwLayout.FLIT_BYTES : 0, last, stamp),
-                queue[at + 1],
-                queue[at + 3],
+                slots[at + 1],
+                slots[at + 3],
                 0,
                 result ? PacketEmitter.INLINE : PacketEmitter.NONE,
                 result ? 1 : 0,
                 false);
-        leave();
     }
 
-    private void leave() {
-        packets = 0;
-        read = read + 1 == depth ? 0 : read + 1;
-        count--;
-        if (count == 0) {
-            activity.answering &= ~bit;
+    private void leave(final int slot) {
+        final long bit = 1L << slot;
+        if ((linked & bit) != 0) {
+            enqueue(follower[slot]);
+        }
+        occupied &= ~bit;
+        tails &= ~bit;
+        linked &= ~bit;
+        if (queued == 0) {
+            activity.answering &= ~portBit;
         }
         receive.freed(port);
     }

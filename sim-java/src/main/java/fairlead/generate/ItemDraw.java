@@ -90,9 +90,23 @@ final class ItemDraw {
             add(Ops.flush(target()));
         } else if (what < 73) {
             add(Ops.quiet());
+        } else if (what < 77) {
+            reads();
         } else {
             local();
         }
+    }
+
+    /** Gets of mixed length, an atomic and a flush, all of the node that others ask in this block too: responses to several origins take turns there. */
+    private void reads() {
+        final int target = Math.floorMod(block, nodes);
+        for (int i = between(2, 4); i > 0; i--) {
+            final int length = chance(50) ? between(HwLayout.MAX_PAYLOAD + 1, LONG) : between(0, HwLayout.MAX_PAYLOAD);
+            draw.add(
+                    node, task, Ops.getAny(target, draw.address(random, length), draw.address(random, length), length));
+        }
+        draw.add(node, task, Ops.fadd(target, draw.word(random), 1));
+        last = draw.add(node, task, Ops.flush(target));
     }
 
     private boolean inline() {

@@ -296,13 +296,13 @@ class DmaTxPickTest {
     void controlOfResponsesTakesTurnsWithTheQueue() {
         for (int i = 0; i < 3; i++) {
             bench.tx.push(0, PacketType.PONG, ELSEWHERE, 0, i, 0, 0, true, 0);
+            bench.tx.edge(0); // as if the sources had come in the cycle after the pushes
         }
         for (int c = 0; c < 2; c++) {
             bench.responseControl[c].left = 2;
             bench.responseControl[c].ptype = PacketType.ACK + 2 * c;
             bench.responseControl[c].word1 = 100 + c;
         }
-        bench.tx.edge(0); // as if the sources had come in the cycle after the pushes
         bench.run(20);
         assertEquals(
                 longs(0, 100, 101, 1, 100, 101, 2),

@@ -15,6 +15,8 @@ public enum Bin {
     DLA_CLEAR("channel cleared"),
     DLA_PURGE("request in the FIFO dropped by a clear"),
     DLA_TORN("clear given between a request of the channel and its last data"),
+    RESPONSE_PASSES("response sent between two packets of a get"),
+    PONG_WAITS("PONG sent behind three packets or more of its origin's gets that left after its PING had come"),
     STARVED_HEAD("sampled VC whose head flit has an output VC without owner and without credit"),
     ADAPTIVE_TO_ESCAPE("adaptive packet that left a router by an escape VC (HOP events)"),
     RECEPTION_FULL("message announced into the last free slot of its reception FIFO"),

@@ -40,6 +40,7 @@ final class Coverage implements Monitor {
     private final int maxLinkDepth;
     private final Map<Bin, Long> hits = new EnumMap<>(Bin.class);
     private final StorePathCoverage storePath = new StorePathCoverage(this::hit);
+    private final ResponseCoverage responses = new ResponseCoverage(this::hit);
     private final Map<Long, Long> waitingMessages = new HashMap<>(); // node, FIFO: announced and not popped
     private final Map<Long, Integer> generation = new HashMap<>(); // node, entry: last generation
     private final Map<Long, EpochCount> counted = new HashMap<>(); // node, entry
@@ -114,8 +115,12 @@ final class Coverage implements Monitor {
             case EventKind.MSG_ARRIVED:
                 arrived(key(e.node(), MessageEvent.fifo(e.a())));
                 break;
+            case EventKind.PACKET_INJECTED:
+                responses.injected(e);
+                break;
             case EventKind.PACKET_DELIVERED:
                 delivered(e);
+                responses.delivered(e);
                 break;
             case EventKind.HOP:
                 hop(e);

@@ -107,9 +107,9 @@ final class FenceRows {
                                 () -> List.of(gets(machine().memory(200))),
                                 FenceRows::behindGets)
                         .control(
-                                "fault flush_early: the flush is done when its ping is injected",
+                                "variant pong_passes_get: a PONG does not wait for the gets that are being answered",
                                 "gets_in_memory",
-                                () -> List.of(gets(machine().memory(200).fault(FaultId.FLUSH_EARLY, 0, 0))),
+                                () -> List.of(gets(machine().memory(200).flaw(UnsafeVariant.PONG_PASSES_GET))),
                                 "fence_ordering"),
                 new Row(
                                 "R-FEN-9",
