@@ -13,7 +13,11 @@ import fairlead.params._
   * Timing:   outputs to other units are in the cycle of the action; `event` one cycle later.
   * Reset:    nothing pending. Spec: docs/spec/dma-engine-rx.md (R-FEN-3, R-FEN-8, R-EPO-3, R-EPO-7, R-EPO-8)
   */
-class CommitUnit(faults: Boolean = false) extends Module {
+class CommitUnit(
+    faults: Boolean = false,
+    slots: Int = Fixed.commitSlots,
+    packetFlits: Int = Fixed.maxPayload / Fixed.flitBytes
+) extends Module {
   val io = IO(new Bundle {
     val me           = Input(new Coord)
     val claim        = Vec(Fixed.localPorts, Input(Bool()))
@@ -39,7 +43,7 @@ class CommitUnit(faults: Boolean = false) extends Module {
     val eager        = Option.when(faults)(Input(Bool())) // faults build: CommitQueue
   })
 
-  private val queues = Seq.fill(Fixed.localPorts)(Module(new CommitQueue(faults = faults)))
+  private val queues = Seq.fill(Fixed.localPorts)(Module(new CommitQueue(slots, packetFlits, faults)))
   queues.foreach(queue => queue.io.eager.foreach(_ := io.eager.get))
   queues.zipWithIndex.foreach { case (queue, r) =>
     queue.io.claim := io.claim(r)

@@ -29,6 +29,7 @@ class OrderProof extends Harness {
     val dataAt        = RegInit(0.U(2.W)) // writes up to that of the put that memory has not acknowledged
     val fires         = freeBit(s"fires_$name") && queue.io.ready
     val pong          = fires && queue.io.front.word1(1, 0) === ping
+    val flagActs      = fires && queue.io.front.word1(1, 0) === flag
     private val moved = Mux(arrives, VecInit(packets(1), none), packets)
     packets(0)            := Mux(moved(0) === none, in, moved(0))
     packets(1)            := Mux(moved(0) === none, none, Mux(moved(1) === none, in, moved(1)))
@@ -109,8 +110,8 @@ class OrderProof extends Harness {
 
   assert(!(viaDla && direct.flagWritten) || dla.visible,
     "POR_P1: the flag is written while the put that the FENCE orders before it, sent through the DLA, is not in memory")
-  assert(!(!viaDla && direct.flagWritten) || direct.visible || direct.dataAt =/= 0.U,
-    "POR_P2: the flag is written before the put that the FENCE orders before it, sent on the same path")
+  assert(!(!viaDla && direct.flagActs) || direct.visible,
+    "POR_P2: the flag has its effect while the put that the FENCE orders before it, sent on the same path, is not in memory")
   reachable(viaDla && direct.flagWritten, "POR_C1")
-  reachable(!viaDla && direct.flagWritten, "POR_C2")
+  reachable(!viaDla && direct.flagActs, "POR_C2")
 }

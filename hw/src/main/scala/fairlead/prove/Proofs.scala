@@ -35,6 +35,11 @@ object Proofs {
     "read_port"    -> (() => new ReadPortProof),
     "injection"    -> (() => new InjectionProof(2)),
     "response_tx"  -> (() => new ResponseTxProof(2)),
+    "response_mix" -> (() => new ResponseTxProof(3, whole = true)), // a get, who waits for it, and who does not
+    "request_tx"   -> (() => new RequestTxProof(2)),
+    "request_rx"   -> (() => new RequestRxProof(2)),
+    "commit_unit"  -> (() => new CommitUnitProof(2)),
+    "message"      -> (() => new MessageProof),
     "dla_fifo"     -> (() => new DlaFifoProof(5))
   )
 }

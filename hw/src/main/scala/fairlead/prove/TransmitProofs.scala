@@ -85,40 +85,6 @@ class InjectionProof(depth: Int) extends Harness {
   reachable(rejected && held =/= depth.U, "PIJ_C2")
 }
 
-/** ResponseTx: responses into claimed slots, two control sources, an emitter with room now and then. */
-class ResponseTxProof(depth: Int) extends Harness {
-  private val dut = Module(new ResponseTx(TileParams(variant = "prove", maxResponse = depth)))
-  private val io  = dut.io
-  io.cfg               := 0.U.asTypeOf(new NicConfig)
-  io.cfg.responseDepth := depth.U
-  io.now               := 0.U
-  private val space = freeBit("space")
-  io.space := space
-  private val held = RegInit(0.U(3.W))
-  private val push = freeBit("pushes") && held =/= depth.U
-  held                 := held + push.asUInt - io.respond.freed.asUInt
-  io.respond.push      := push
-  io.respond.op        := 0.U.asTypeOf(new ResponseOp)
-  io.respond.op.ptype  := PacketType.Data.value.U
-  io.respond.op.length := free("length", UInt(9.W))
-  io.respond.op.last   := true.B
-  private val asking = RegInit(0.U(2.W))
-  private val ready  = VecInit(io.control.map(_.ready)).asUInt
-  asking := (asking & ~ready) | free("asks", UInt(2.W))
-  io.control.zipWithIndex.foreach { case (c, i) =>
-    c.valid := asking(i)
-    c.ptype := PacketType.Ack.value.U
-    c.dst   := 0.U.asTypeOf(new Coord)
-    c.word1 := 0.U.asTypeOf(new Header1)
-  }
-  assert(!io.respond.freed || held =/= 0.U, "PRS_P1: a slot is freed that was not claimed")
-  assert(!(ready.orR && io.respond.freed), "PRS_P2: two packets in one cycle")
-  live("PRS_L1", ready(0) || !asking(0), space)
-  live("PRS_L2", io.respond.freed || held === 0.U, space)
-  reachable(io.respond.freed && io.push.flits === 16.U, "PRS_C1")
-  reachable(ready(0) && held === depth.U, "PRS_C2")
-}
-
 /** DlaFifo: requests of one to five words, each pushed with a credit; the network takes what it sees. */
 class DlaFifoProof(depth: Int) extends Harness {
   private val dut = Module(new DlaFifo(TileParams(variant = "prove", maxDla = depth)))

@@ -17,6 +17,8 @@ public final class Catalogue {
                     BarrierProperties.all(),
                     OrderProperties.all(),
                     TransmitProperties.all(),
+                    RequestProperties.all(),
+                    ResponseProperties.all(),
                     RestProperties.all())
             .flatMap(List::stream)
             .toList();

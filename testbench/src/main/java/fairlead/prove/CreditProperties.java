@@ -39,6 +39,8 @@ final class CreditProperties {
                 "first <= _first_T_2 == 3'h3");
         final Mutant hidden =
                 new Mutant("the last flit does not show", BUFFER, "some = |occupancy;", "some = |occupancy[2:1];");
+        final Mutant ghost =
+                new Mutant("the buffer shows a flit when it is empty", BUFFER, "some = |occupancy;", "some = 1'h1;");
         return new Unit("credit", "the loop of an ejection port: OutputUnit and EjectionBuffer, depth 4")
                 .quick()
                 .safety("C1", "PCR_P1", "PCR_C1", lost)
@@ -47,6 +49,7 @@ final class CreditProperties {
                 .safety("F1", "PCR_P3", "PCR_C4", last)
                 .safety("F1", "PCR_P4", "PCR_C2", hidden)
                 .safety("F1", "EB_P1", "PCR_C4", second)
+                .safety("F1", "PCR_P7", "PCR_C2", ghost)
                 .safety("F2", "PCR_P6", "PCR_C2", stuck)
                 .bounded("F3", "PCR_P5", "PCR_C3", hidden)
                 .live(

@@ -33,11 +33,19 @@ final class ReceiveProperties {
                 "a packet that fires stays",
                 "occupancy <= io_fire ? occupancy - 2'h1 :",
                 "occupancy <= io_fire ? occupancy :");
+        final Mutant waits = queue("acknowledgements are not counted", "acked <= _nowAcked_T;", "acked <= acked;");
         return new Unit("commit_queue", "2 packets, 1 write each")
                 .safety("D4", "PCQ_P1", "PCQ_C1", hasty)
                 .safety("D3", "PCQ_P2", "PCQ_C1", lasting)
                 .safety("I3", "PCQ_P3", "PCQ_C2", lost)
                 .safety("F1", "CQ_P1", "PCQ_C2", lost)
+                .live(
+                        "D8",
+                        "PCQ_L1",
+                        "a packet has its effect, if memory acknowledges and its queue's turn comes, again and again",
+                        "PCQ_C2",
+                        waits)
+                .undecided()
                 .properties();
     }
 
@@ -60,7 +68,7 @@ final class ReceiveProperties {
                 .safety("D10", "PRF_P2", "PRF_C1", over)
                 .safety("F1", "RF_P1", "PRF_C1", uncounted)
                 .safety("D10", "RF_P2", "PRF_C1", over)
-                .safety("D10", "RF_P3", "PRF_C1", both)
+                .safety("D10", "RF_P3", "PRF_C2", both)
                 .properties();
     }
 }

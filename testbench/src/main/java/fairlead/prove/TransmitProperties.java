@@ -4,12 +4,12 @@ package fairlead.prove;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Transmit half of the DMA engine: ReadPort, InjectionFifos, ResponseTx. */
+/** Transmit half of the DMA engine: ReadPort, InjectionFifos. */
 final class TransmitProperties {
     private TransmitProperties() {}
 
     static List<Property> all() {
-        return Stream.of(reads(), fifos(), responses()).flatMap(List::stream).toList();
+        return Stream.of(reads(), fifos()).flatMap(List::stream).toList();
     }
 
     private static Mutant reader(final String name, final String from, final String to) {
@@ -18,10 +18,6 @@ final class TransmitProperties {
 
     private static Mutant fifos(final String name, final String from, final String to) {
         return new Mutant(name, "InjectionFifos", from, to);
-    }
-
-    private static Mutant responses(final String name, final String from, final String to) {
-        return new Mutant(name, "ResponseTx", from, to);
     }
 
     private static List<Property> reads() {
@@ -33,6 +29,10 @@ final class TransmitProperties {
                 "the loser is served too",
                 "io_ask_1_grant_0 = io_ask_1_valid & winner;",
                 "io_ask_1_grant_0 = winner | ~io_ask_0_valid;");
+        final Mutant both = reader(
+                "both contexts are served",
+                "io_ask_1_grant_0 = io_ask_1_valid & winner;",
+                "io_ask_1_grant_0 = io_ask_1_valid;");
         final Mutant lost =
                 reader("a read of context 1 does not reach memory", "valid <= any;", "valid <= any & ~winner;");
         return new Unit("read_port", "2 contexts")
@@ -42,6 +42,7 @@ final class TransmitProperties {
                 .restates()
                 .safety("D5", "PRP_P3", "PRP_C1", lost)
                 .restates()
+                .safety("D5", "RP_P1", "PRP_C1", both)
                 .live("D8", "PRP_L1", "a context that asks for a read is served", "PRP_C1", greedy)
                 .properties();
     }
@@ -67,36 +68,6 @@ final class TransmitProperties {
                         "a posted descriptor leaves, if a packetiser takes from its FIFO again and again",
                         "PIJ_C1",
                         over)
-                .properties();
-    }
-
-    private static List<Property> responses() {
-        final Mutant unfair =
-                responses("the queue always goes first", "above <= ~(pick | pick - 3'h1);", "above <= 3'h0;");
-        final Mutant merged = responses(
-                "a control packet is taken although the queue was served",
-                "fire & pick_pool[1] & _pick_T_2[1];",
-                "fire & pick_pool[1];");
-        final Mutant eager = responses(
-                "every packet of a response frees its slot",
-                "assign io_respond_freed = pop;",
-                "assign io_respond_freed = _pop_T;");
-        final Mutant uncounted = responses(
-                "a push that meets a pop is not counted",
-                "count <= count + {1'h0, io_respond_push} - {1'h0, pop};",
-                "count <= count + {1'h0, io_respond_push & ~pop} - {1'h0, pop};");
-        final Mutant kept = responses("a response that leaves is not counted off", "- {1'h0, pop};", "- 2'h0;");
-        return new Unit("response_tx", "2 slots, DATA of up to 511 bytes, 2 control sources")
-                .safety("D5", "PRS_P1", "PRS_C1", eager)
-                .safety("D5", "PRS_P2", "PRS_C2", merged)
-                .restates()
-                .safety("F1", "RS_P1", "PRS_C2", kept)
-                .live(
-                        "D8",
-                        "PRS_L1",
-                        "a control packet is prepared, if the emitter has room again and again",
-                        "PRS_C2",
-                        unfair)
                 .properties();
     }
 }

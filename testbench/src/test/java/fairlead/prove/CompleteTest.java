@@ -18,18 +18,6 @@ class CompleteTest {
 
     /** Statements that have no row yet. The list may only become shorter, and ends empty. */
     private static final Set<String> OPEN = Set.of(
-            // responses: CommitQueue, ResponseTx, OrderProof
-            "PCQ_L1",
-            "CQ_P2",
-            "CQ_P3",
-            "PRS_L2",
-            "RS_P2",
-            "RS_P3",
-            "PCR_P7",
-            "POR_P2",
-            "POR_C2",
-            "PRF_C2",
-            "RP_P1",
             // epochs
             "PEO_L1",
             "PEO_P5",
