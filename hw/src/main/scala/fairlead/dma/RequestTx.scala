@@ -46,7 +46,7 @@ class RequestTx(faults: Boolean = false) extends Module {
     val stray        = Option.when(faults)(Input(Bool())) // faults build: messages are adaptive
   })
 
-  OpKind.all.take(n + 1).zip(PacketType.all).foreach { case (op, packet) =>
+  OpKind.all.filter(_.value < OpKind.Flush.value).zip(PacketType.all).foreach { case (op, packet) =>
     require(
       op.value == packet.value,
       s"RequestTx: ${op.name} and its packet type must have one code, got ${op.value} and ${packet.value}"
