@@ -45,6 +45,7 @@ class DlaArbiter(p: TileParams) extends Module {
   private[fairlead] val owner    = Reg(UInt(4.W)) // its channel
   private[fairlead] val ownerCls = Reg(UInt(2.W))
   private val isGet              = Reg(Bool())
+  private val torn               = RegInit(false.B) // its channel has stored another request before its data
   private val getWord            = Reg(UInt(64.W))
 
   // ---- commands
@@ -162,7 +163,7 @@ class DlaArbiter(p: TileParams) extends Module {
 
   // ---- a request: decided as a whole, against its channel's own reservation only (R-DLA-8)
   private val request =
-    DlaRequest(io.nic, io.cmd.w(0).asTypeOf(new Descriptor0), io.cmd.w(1).asTypeOf(new Descriptor1), io.now)
+    DlaRequest(io.nic, io.cmd.w(0).asTypeOf(new Descriptor0), io.cmd.w(1).asTypeOf(new Descriptor1), io.now, unsafe)
   private val words    = request.flits + 1.U
   private val discards = known && (myPhase === DlaPhase.Discard.U || (isOpen && !isPr && dropped(c)))
   private val absorbs  = unsafe.is(UnsafeVariant.Absorb) && (fifo.io.used +& words) <= pool.io.depth
@@ -170,7 +171,8 @@ class DlaArbiter(p: TileParams) extends Module {
     0.U(3.W),
     Seq(
       (!request.legal || left =/= 0.U) -> DlaDropReason.Malformed.value.U,
-      (bypass && known)                -> 0.U, // R-DLA-15: it has waited for its room
+      (bypass && known) -> // R-DLA-15: it has waited for its room
+        Mux(words > pool.io.depth, DlaDropReason.Overflow.value.U(3.W), 0.U(3.W)),
       discards                         -> DlaDropReason.Discard.value.U,
       !isOpen                          -> DlaDropReason.NoAllocation.value.U,
       (unsafe.change(myFree < words)(is =>
@@ -191,7 +193,9 @@ class DlaArbiter(p: TileParams) extends Module {
     ownerCls := cls
     isGet    := request.isGet
     getWord  := request.getWord
+    torn     := false.B
   }
+  when(store && left =/= 0.U && channel === owner) { torn := true.B }
   when(store && drop =/= 0.U && known) {
     dropped(c) := true.B
     broken(c)  := true.B
@@ -219,7 +223,7 @@ class DlaArbiter(p: TileParams) extends Module {
   }
 
   // ---- the FIFO: head flit with the request, then one payload flit a DLA_DATA; the flit of a get is made here
-  private val follows = data && left =/= 0.U && channel === owner
+  private val follows = data && left =/= 0.U && channel === owner && !torn
   when(follows) { left := left - 1.U }
   fifo.io.depth      := pool.io.depth
   fifo.io.push       := accepted || follows
@@ -385,6 +389,6 @@ class DlaArbiter(p: TileParams) extends Module {
     assert(inside.reduce(_ +& _) === (occupied +& left), "DL_P10: words do not sum up over the channels")
     assert(!(store || data) || !io.storeStall, "DL_A3: a store into a full FIFO")
     assert(!store || left === 0.U, "DL_A1: a request begins before the data of the last one have come")
-    assert(!data || ignoring || (left =/= 0.U && channel === owner), "DL_A2: data without a request")
+    assert(!data || ignoring || torn || (left =/= 0.U && channel === owner), "DL_A2: data without a request")
   }
 }

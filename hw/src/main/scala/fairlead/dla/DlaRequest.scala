@@ -8,7 +8,8 @@ import fairlead.params._
 
 /** First store of a request, decoded: what it is worth in credits and the head flit that it becomes. */
 class DlaRequest extends Bundle {
-  val legal   = Bool() // a put of at most 64 bytes, get, fetch-add or compare-and-swap outside epochs
+  val legal =
+    Bool() // a put of at most 64 bytes, get, fetch-add or compare-and-swap outside epochs, of what Legal lets pass
   val flits   = UInt(3.W) // payload flits, 0 to 4: as many DLA_DATA follow
   val isGet   = Bool()
   val tag     = UInt(Fixed.tagBits.W)
@@ -27,7 +28,7 @@ object DlaRequest {
       s"DlaRequest: ${op.name} and its packet must have one code, got ${op.value}, ${packet.value}")
   }
 
-  def apply(nic: NicConfig, word0: Descriptor0, word1: Descriptor1, now: UInt): DlaRequest = {
+  def apply(nic: NicConfig, word0: Descriptor0, word1: Descriptor1, now: UInt, unsafe: Unsafe): DlaRequest = {
     val isPut  = word0.kind === OpKind.Put.value.U
     val isGet  = word0.kind === OpKind.Get.value.U
     val inline = isGet || word0.kind === OpKind.FetchAdd.value.U || word0.kind === OpKind.CompSwap.value.U
@@ -53,7 +54,9 @@ object DlaRequest {
     payload.landing    := word1.local
 
     val request = Wire(new DlaRequest)
-    request.legal   := !word0.epoch && (inline || (isPut && fits))
+    request.legal := !word0.epoch && (inline || (isPut && fits)) && Legal.length(word0) && Legal.remote(word0, word1) &&
+      (Legal.node(nic, word0.target) || unsafe.is(UnsafeVariant.DlaAnyTarget)) &&
+      (Legal.local(nic, word0, word1, carried = true) || unsafe.is(UnsafeVariant.DlaAnyLanding))
     request.flits   := (bytes + (Fixed.flitBytes - 1).U)(6, log2Ceil(Fixed.flitBytes))
     request.isGet   := isGet
     request.tag     := word0.tag

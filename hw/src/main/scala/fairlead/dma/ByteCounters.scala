@@ -20,7 +20,9 @@ class ByteCounters extends Module {
   })
 
   private val values = Mem(Fixed.counters, UInt(32.W))
-  private val preset = io.cmd.valid && io.cmd.op === TileCommand.CounterSet.value.U
+  private val asked  = io.cmd.valid && io.cmd.op === TileCommand.CounterSet.value.U
+  private val exists = io.cmd.w(0) < Fixed.counters.U
+  private val preset = asked && exists
   private val value  = GatedRead(io.fall.valid, values, io.fall.id)
   private val lower  = value - io.fall.amount
 
@@ -37,6 +39,6 @@ class ByteCounters extends Module {
         "BC_A1: two writers of one byte counter in one cycle")
     }
     assert(!io.fall.valid || value >= io.fall.amount, "BC_A2: byte counter falls below zero")
-    assert(!preset || io.cmd.w(0) < Fixed.counters.U, "BC_A3: COUNTER_SET of an unknown counter")
+    assert(!asked || exists, "BC_A3: COUNTER_SET of an unknown counter")
   }
 }

@@ -79,7 +79,7 @@ class CommitUnit(
   private val isPut      = is(PacketType.Put) && !refused
   private val isGet      = is(PacketType.Get) && !refused
   private val isAtomic   = is(PacketType.FetchAdd, PacketType.CompSwap) && !refused
-  private val isMsg      = is(PacketType.Message)
+  private val isMsg      = is(PacketType.Message) && !refused
   private val isPing     = is(PacketType.Ping)
   private val isInit     = is(PacketType.Init)
   private val isPutCount = is(PacketType.PutCount)
@@ -178,7 +178,7 @@ class CommitUnit(
   io.stored.slot        := packet.data(7, 0)
 
   // operations of this node on itself: one pulse each, when nothing of them is left
-  private val lastDone = (isPut || isMsg || nackOf(PacketType.Put)) && header0.last
+  private val lastDone = (isPut || isMsg || nackOf(PacketType.Put, PacketType.Message)) && header0.last
   private val onlyDone =
     getZero || isResult || nackOf(PacketType.Get, PacketType.FetchAdd, PacketType.CompSwap)
   io.selfConsumed := header0.src.asUInt === io.me.asUInt && (lastDone || onlyDone)
@@ -218,7 +218,7 @@ class CommitUnit(
   io.busy        := announce || ready(0) || ready(1) || emitted
 
   layer.block(layers.Verification) {
-    assert(!isNack || header1.slot(2, 0) <= PacketType.CompSwap.value.U || ofInit,
+    assert(!isNack || header1.slot(2, 0) <= PacketType.Message.value.U || ofInit,
       "CU_A1: NACK of a packet that is never refused")
     assert(PopCount(Seq(isPut, isGet, isAtomic, isMsg, isPing, isInit, isPutCount, isTerm, isData, isResult, isNack,
           is(PacketType.PutAck), act && refused)) <= 1.U, "CU_P1: one action a cycle")

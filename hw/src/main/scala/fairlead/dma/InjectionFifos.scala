@@ -43,16 +43,11 @@ class InjectionFifos(p: TileParams) extends Module {
   private val isPut    = d0.kind === OpKind.Put.value.U
   private val isGet    = d0.kind === OpKind.Get.value.U
   private val isAtomic = d0.kind === OpKind.FetchAdd.value.U || d0.kind === OpKind.CompSwap.value.U
-  private val isMsg    = d0.kind === OpKind.Message.value.U
-  private val farEnd   = d1.remote +& d0.length
-  private val nearEnd  = d1.local +& d0.length
   private val isFence  = d0.kind === OpKind.Fence.value.U
   private val modeless = !isPut && !isGet && !isFence
-  private val malformed =
-    d0.kind > OpKind.Fence.value.U || modeless && d0.mode =/= 0.U || !Legal.node(io.cfg, d0.target) ||
-      (isMsg && d0.length > Fixed.maxPayload.U) || (isAtomic && d0.length =/= 8.U) ||
-      ((isPut || isGet || isAtomic) && farEnd > (BigInt(1) << Fixed.addressBits).U) ||
-      ((isPut || isGet || isMsg) && nearEnd > io.cfg.memoryBytes)
+  private val malformed = d0.kind > OpKind.Fence.value.U || modeless && d0.mode =/= 0.U ||
+    !Legal.mode(io.cfg, d0) || !Legal.node(io.cfg, d0.target) || !Legal.length(d0) || !Legal.remote(d0, d1) ||
+    !Legal.local(io.cfg, d0, d1, carried = false)
   private val full  = count(d0.fifo) === io.cfg.injectionDepth
   private val gated = d0.epoch && (isPut || isGet || isAtomic)
 

@@ -44,18 +44,22 @@ class MessageCredits extends Module {
   private val takenAt  = Mux1H(io.take, io.targets.map(_.asUInt))
   private val backAt   = io.back.from.asUInt
   private val backNow  = GatedRead(io.back.valid, credits, backAt)
-  private val preset   = io.cmd.valid && io.cmd.op === TileCommand.MsgCredit.value.U
+  private val asked    = io.cmd.valid && io.cmd.op === TileCommand.MsgCredit.value.U
+  private val holds    = io.cmd.w(1) < 512.U
+  private val preset   = asked && holds
   private val presetAt = io.cmd.w(0)(11, 0)
   private val cancel   = taken && io.back.valid && takenAt === backAt // one out, one in: unchanged
   when(taken) { turn := !(io.take & io.second).orR }
   when(taken && !cancel && !(preset && presetAt === takenAt)) { credits.write(takenAt, Mux1H(io.take, values) - 1.U) }
-  when(io.back.valid && !cancel && !(preset && presetAt === backAt)) { credits.write(backAt, backNow + 1.U) }
+  when(io.back.valid && !cancel && !(preset && presetAt === backAt)) {
+    credits.write(backAt, Mux(backNow.andR, backNow, backNow + 1.U))
+  }
   when(preset) { credits.write(presetAt, io.cmd.w(1)(8, 0)) }
 
   layer.block(Verification) {
     assert((io.take & ~io.offer) === 0.U, "MC_P1: a message left without an end-to-end credit")
     assert(PopCount(io.take) <= 1.U, "MC_P2: two messages in one cycle")
     assert(!io.back.valid || cancel || backNow =/= 511.U, "MC_A1: more end-to-end credits than a counter holds")
-    assert(!preset || io.cmd.w(1) < 512.U, "MC_A2: preset of more than 511 end-to-end credits")
+    assert(!asked || holds, "MC_A2: preset of more than 511 end-to-end credits")
   }
 }

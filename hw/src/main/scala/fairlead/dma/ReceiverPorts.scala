@@ -29,6 +29,7 @@ class MessageSlot extends Bundle {
   val tag    = Output(UInt(Fixed.tagBits.W))
   val length = Output(UInt(9.W))
   val room   = Input(Bool())
+  val full   = Input(Bool()) // no slot is free: the message is refused
   val slot   = Input(UInt(8.W))
   val base   = Input(UInt(Fixed.addressBits.W)) // memory address of the slot
 }

@@ -51,6 +51,7 @@ class ReceptionFifos(p: TileParams) extends Module {
   private val able = io.message.map(m => m.want && occupancy(m.fifo) =/= depth)
   io.message.zipWithIndex.foreach { case (m, r) =>
     m.room := able(r) && (!able(1 - r) || turn === (r == 1).B)
+    m.full := occupancy(m.fifo) === depth
     m.slot := takeAt(m.fifo)
     val firstSlot = Mux(m.fifo(0), depth, 0.U) +& Mux(m.fifo(1), depth ## 0.U(1.W), 0.U)
     m.base := io.cfg.messageBase + ((firstSlot + m.slot) ## 0.U(log2Ceil(Fixed.receptionSlot).W))
@@ -85,9 +86,10 @@ class ReceptionFifos(p: TileParams) extends Module {
   when(io.arrived.valid && io.arrived.ready)(announceAt(announcer) := next(slot))
 
   // MSG_POP
-  private val popFifo = io.cmd.w(0)(1, 0)
-  private val popAsk  = io.cmd.valid && io.cmd.op === TileCommand.MsgPop.value.U
-  private val pops    = onlyOne(popAsk && announced(popFifo) =/= 0.U, popFifo)
+  private val popFifo  = io.cmd.w(0)(1, 0)
+  private val popAsk   = io.cmd.valid && io.cmd.op === TileCommand.MsgPop.value.U
+  private val popKnown = io.cmd.w(0) < fifos.U
+  private val pops     = onlyOne(popAsk && popKnown && announced(popFifo) =/= 0.U, popFifo)
 
   // one CREDIT a popped message, the FIFOs in turn
   private val pending  = RegInit(false.B)
@@ -131,7 +133,7 @@ class ReceptionFifos(p: TileParams) extends Module {
       assert(!m.want || occupancy(m.fifo) =/= depth, "RF_A1: a message arrives without an end-to-end credit")
     )
     assert(!popAsk || announced(popFifo) =/= 0.U, "RF_A2: MSG_POP of an empty reception FIFO")
-    assert(!popAsk || io.cmd.w(0) < fifos.U, "RF_A3: MSG_POP of an unknown reception FIFO")
+    assert(!popAsk || popKnown, "RF_A3: MSG_POP of an unknown reception FIFO")
     assert(!(io.message(0).take && io.message(1).take), "RF_P3: two slots taken in one cycle")
   }
 }

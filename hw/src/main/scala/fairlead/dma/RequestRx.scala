@@ -8,8 +8,8 @@ import fairlead.params._
 
 /** Receiver of the request class at one local port: judges each packet once, writes its payload, hands it to the CommitUnit at its tail.
   *
-  * Contract: a head is offered only with a free slot in the response queue of this port, a free place in its commit queue and, for a MSG, a slot of its
-  *           reception FIFO; the flits behind a head are always offered. A refused packet is consumed without a write and answered with NACK.
+  * Contract: a head is offered only with a free slot in the response queue of this port and a free place in its commit queue; a MSG takes a slot of its
+  *           reception FIFO, or is refused if none is free. The flits behind a head are always offered. A refused packet is consumed without a write and answered with NACK.
   * Timing:   a flit taken in cycle t is on the write port in t + 1; its credit leaves in t + 1; PACKET_DELIVERED is on `event` one cycle after the tail is taken.
   * Reset:    empty; RESPONSE_DEPTH response slots are free.
   * Spec:     docs/spec/dma-engine-rx.md (R-DLA-9, R-EPO-7, R-FEN-3, R-FEN-8)
@@ -63,9 +63,10 @@ class RequestRx(p: TileParams) extends Module {
   io.access.entry  := header1.entry
   io.access.gen    := header1.gen
   io.access.origin := header0.src
-  private val span       = Mux(isGet, payload.length, Mux(isAtomic, 8.U, header0.length))
-  private val outside    = header1.addr +& span > io.cfg.memoryBytes
-  private val headBad    = (isPut || isAtomic) && outside || (isPut || isGet || isAtomic) && !io.access.allowed
+  private val span    = Mux(isGet, payload.length, Mux(isAtomic, 8.U, header0.length))
+  private val outside = header1.addr +& span > io.cfg.memoryBytes
+  private val headBad = (isPut || isAtomic) && outside || (isPut || isGet || isAtomic) && !io.access.allowed ||
+    isMsg && io.message.full
   private val nowRefused = Mux(front.head, headBad, refused || isGet && outside)
 
   // offer and take
@@ -75,17 +76,17 @@ class RequestRx(p: TileParams) extends Module {
   io.message.origin := header0.src
   io.message.tag    := header1.tag
   io.message.length := header0.length
-  private val offer    = front.valid && (!front.head || headRoom && (!isMsg || io.message.room))
+  private val offer    = front.valid && (!front.head || headRoom && (!isMsg || io.message.room || io.message.full))
   private val take     = io.turn.take
   private val takeHead = take && front.head
   io.waits.foreach(_ := front.valid && !offer)
   io.turn.offer   := offer
-  io.message.take := takeHead && isMsg
+  io.message.take := takeHead && isMsg && !headBad
   io.claim        := takeHead
   buffer.io.take  := take
 
   private val answered  = headBad || header0.mode =/= 0.U // PUT: by NACK or by PUT_ACK
-  private val claimSlot = takeHead && (isGet || isAtomic || isOther || isPut && answered)
+  private val claimSlot = takeHead && (isGet || isAtomic || isOther || isPut && answered || isMsg && headBad)
   when(reset.asBool) {
     freeSlots := io.cfg.responseDepth
   }.elsewhen(claimSlot =/= io.freed) {

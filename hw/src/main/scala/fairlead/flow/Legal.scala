@@ -2,10 +2,35 @@
 package fairlead.flow
 
 import chisel3._
+import fairlead.params.{Fixed, OpKind}
 
-/** What a host command may name: one rule for POST, DLA_REQUEST and EPOCH_OPEN. Spec: docs/spec/dma-engine-tx.md, rule 2. */
+/** What a host command may name: one rule for POST, DLA_REQUEST and EPOCH_OPEN. Whatever passes it makes packets that some node takes, and lands where there is
+  * memory. Spec: docs/spec/dma-engine-tx.md, rule 2.
+  */
 object Legal {
+  private val atomicBytes = 8
+
+  private def among(kind: UInt, codes: fairlead.params.Code*): Bool = codes.map(kind === _.value.U).reduce(_ || _)
 
   /** The node is one of the machine's. */
   def node(nic: NicConfig, node: Coord): Bool = node.x < nic.kx && node.y < nic.ky && node.z < nic.kz
+
+  /** The length is one that the kind has. */
+  def length(word0: Descriptor0): Bool =
+    !(word0.kind === OpKind.Message.value.U && word0.length > Fixed.maxPayload.U) &&
+      !(among(word0.kind, OpKind.FetchAdd, OpKind.CompSwap) && word0.length =/= atomicBytes.U)
+
+  /** Adaptive packets need room for whole packets (D8(c)); without cut-through they could block each other in a ring. */
+  def mode(nic: NicConfig, word0: Descriptor0): Bool = nic.cutThrough || !word0.mode(0)
+
+  /** At the target: address and length do not wrap; whether there is so much memory is judged there. */
+  def remote(word0: Descriptor0, word1: Descriptor1): Bool =
+    !among(word0.kind, OpKind.Put, OpKind.Get, OpKind.FetchAdd, OpKind.CompSwap) ||
+      (word1.remote +& word0.length) <= (BigInt(1) << Fixed.addressBits).U
+
+  /** At this node: what is read, or where the data of a get land, is memory. `carried`: the payload of a put comes with the command. */
+  def local(nic: NicConfig, word0: Descriptor0, word1: Descriptor1, carried: Boolean): Bool = {
+    val kinds = if (carried) Seq(OpKind.Get) else Seq(OpKind.Put, OpKind.Get, OpKind.Message)
+    !among(word0.kind, kinds: _*) || (word1.local +& word0.length) <= nic.memoryBytes
+  }
 }

@@ -130,4 +130,5 @@ class NicConfig extends Bundle {
   val responseDepth  = UInt(9.W)
   val memoryBytes    = UInt((Fixed.addressBits + 1).W)
   val messageBase    = UInt(Fixed.addressBits.W)
+  val cutThrough     = Bool() // ROUTING: packets may be adaptive
 }

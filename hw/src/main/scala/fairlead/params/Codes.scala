@@ -198,6 +198,8 @@ object UnsafeVariant {
   val EpochGetsIgnored = Code("epoch_gets_ignored", 48, "an epoch closes on its ACK, whatever gets are outstanding")
   val EpochUnguarded   = Code("epoch_unguarded", 49, "an open epoch does not limit the access of others")
   val EpochAnyTarget   = Code("epoch_any_target", 60, "EPOCH_OPEN takes a target outside the shape")
+  val DlaAnyTarget     = Code("dla_any_target", 61, "DLA_REQUEST takes a target outside the shape")
+  val DlaAnyLanding    = Code("dla_any_landing", 62, "a get of the store path may land outside its node's memory")
   val EarlyCredits = Code("early_credits", 32,
     "N15: a release gives the credits of a persistent reservation back although its words have not left")
   val EndDropped = Code("end_dropped", 33, "N34: DLA_END is dropped with the requests that a channel discards")
@@ -223,8 +225,8 @@ object UnsafeVariant {
     ClosingWaits, LateDateline, NoEscape, EscapeBlocked, BubbleOne, BubbleNoTurn, BindEarly, ShallowAdaptive,
     FencePingOnly, EarlyCredits, EndDropped, Absorb, EarlyMark, BarrierPlain, BarrierModN, BarrierPads, BarrierWide,
     EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen, EpochGetsIgnored, EpochUnguarded,
-    EpochAnyTarget, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull, DenyOdd, StatusStale,
-    PongPassesGet
+    EpochAnyTarget, DlaAnyTarget, DlaAnyLanding, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull,
+    DenyOdd, StatusStale, PongPassesGet
   )
   val bits        = 8
   val operandBits = 8
@@ -279,6 +281,6 @@ object DlaDropReason {
   val Overflow = Code("OVERFLOWS", 2, "more than the channel's own reservation")
   val NoAllocation = Code("NO_ALLOCATION", 3, "the channel has no open allocation")
   val Malformed = Code("MALFORMED", 4,
-    "a kind, length or epoch bit that the store path does not carry, or data of the last one missing")
+    "a kind, length, epoch bit, target or address that the store path does not carry, or data of the last one missing")
   val all: Seq[Code] = Seq(Discard, Overflow, NoAllocation, Malformed)
 }

@@ -14,7 +14,7 @@ class DlaProof(maxDla: Int, channels: Int) extends Harness {
   expose(dut.io)
   dut.io.cfg       := cfg
   dut.io.cfg.valid := cfg.valid && reset.asBool
-  dut.io.nic       := 0.U.asTypeOf(new NicConfig)
+  dut.io.nic       := anywhere
   dut.io.now       := 0.U
   dut.io.claimed   := freeBit("claimed")
   dut.io.out.ready := freeBit("ready") && dut.io.out.valid

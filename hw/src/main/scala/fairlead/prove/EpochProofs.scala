@@ -23,9 +23,8 @@ class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
   private val most    = ((1 << countBits) - 1).U
   private val asks    = freeBit("asks") && !command && (isPut || gets(host) =/= most)
   private val word    = WireInit(0.U.asTypeOf(new EpochCommand))
-  word.index := host
-  io.nic     := 0.U.asTypeOf(new NicConfig) // a machine of one node, which is the target
-  Seq(io.nic.kx, io.nic.ky, io.nic.kz).foreach(_ := 1.U)
+  word.index    := host
+  io.nic        := anywhere
   io.cmd        := 0.U.asTypeOf(new Cmd)
   io.cmd.valid  := command
   io.cmd.op     := Mux(opens, TileCommand.EpochOpen.value.U, TileCommand.EpochClose.value.U)

@@ -3,6 +3,8 @@ package fairlead.prove
 
 import chisel3._
 import chisel3.util._
+import fairlead.flow.NicConfig
+import fairlead.params.Fixed
 
 /** A unit at small parameters with a free environment: the top of a proof, never part of a library.
   *
@@ -24,6 +26,15 @@ abstract class Harness extends Module {
 
   /** Any value, the same in every cycle: a constant that the prover chooses. */
   protected def symbolic[T <: Data](name: String, shape: T): T = RegEnable(free(name, shape), reset.asBool)
+
+  /** A machine of the largest shape and memory, in which every target and address is legal: what is legal does not matter here. */
+  protected def anywhere: NicConfig = {
+    val nic = WireInit(0.U.asTypeOf(new NicConfig))
+    Seq(nic.kx, nic.ky, nic.kz).foreach(_ := Fixed.maxK.U)
+    nic.cutThrough  := true.B
+    nic.memoryBytes := (BigInt(1) << Fixed.addressBits).U
+    nic
+  }
 
   protected def reachable(condition: Bool, id: String): Unit = assert(!condition, s"$id: is reached")
 

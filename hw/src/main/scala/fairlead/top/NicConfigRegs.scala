@@ -29,4 +29,5 @@ class NicConfigRegs extends Module {
   io.nic.responseDepth  := held(ConfigReg.Response, UInt(9.W))(_(8, 0))
   io.nic.memoryBytes    := held(ConfigReg.MemoryBytes, UInt((Fixed.addressBits + 1).W))(_(Fixed.addressBits, 0))
   io.nic.messageBase    := held(ConfigReg.MessageBase, UInt(Fixed.addressBits.W))(_(Fixed.addressBits - 1, 0))
+  io.nic.cutThrough     := held(ConfigReg.Routing, Bool())(_(0))
 }

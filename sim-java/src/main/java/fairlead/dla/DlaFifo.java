@@ -26,6 +26,11 @@ final class DlaFifo {
         owners = new int[depth];
     }
 
+    /** Words that it has room for. */
+    int depth() {
+        return data0.length;
+    }
+
     /**
      * A word enters; it has a credit and so a place.
      *

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.dla;
 
+import fairlead.engine.MachineConfig;
+import fairlead.flow.Legal;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
@@ -14,11 +16,14 @@ final class DlaRequest {
 
     private DlaRequest() {}
 
-    /** A put of at most 64 bytes, get, fetch-add or compare-and-swap outside epochs. */
-    static boolean isLegal(final long word0) {
+    /** A put of at most 64 bytes, get, fetch-add or compare-and-swap outside epochs, of what Legal lets pass. */
+    static boolean isLegal(final MachineConfig machine, final long word0, final long word1) {
         final int kind = (int) Descriptor0.kind(word0);
         final boolean fits = kind != OpKind.PUT || Descriptor0.length(word0) <= HwLayout.DLA_INLINE_BYTES;
-        return Descriptor0.epoch(word0) == 0 && isInlineOrPut(kind) && fits;
+        return Descriptor0.epoch(word0) == 0
+                && isInlineOrPut(kind)
+                && fits
+                && Legal.operation(machine, word0, word1, true);
     }
 
     private static boolean isInlineOrPut(final int kind) {

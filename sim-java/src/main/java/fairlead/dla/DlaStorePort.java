@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.dla;
 
+import fairlead.engine.MachineConfig;
 import fairlead.flow.EventPorts;
 import fairlead.flow.HeaderBuilder;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -16,6 +17,7 @@ final class DlaStorePort {
     private static final int SHIFT = DlaTagEvent.TAG_LSB;
     private static final int COUNT = (1 << 16) - 1;
 
+    private final MachineConfig machine;
     private final EventPorts events;
     private final HeaderBuilder headers;
     private final DlaPool pool;
@@ -30,17 +32,20 @@ final class DlaStorePort {
     private int ownerClass;
     private boolean isGet;
     private long getPayload;
+    private boolean torn; // its channel has stored another request before its data
 
     private int accepted;
     private boolean everAccepted;
 
     DlaStorePort(
+            final MachineConfig machine,
             final EventPorts events,
             final HeaderBuilder headers,
             final DlaPool pool,
             final DlaFifo fifo,
             final DlaChannels channels,
             final boolean bypass) {
+        this.machine = machine;
         this.events = events;
         this.headers = headers;
         this.pool = pool;
@@ -67,7 +72,8 @@ final class DlaStorePort {
     void request(final long t, final long w0, final long w1, final int channel) {
         final long tagged = channel | Descriptor0.tag(w0) << SHIFT;
         final int asked = 1 + DlaRequest.flits(w0);
-        final int drop = dropReason(w0, channel, asked);
+        final int drop = dropReason(w0, w1, channel, asked);
+        torn |= left != 0 && channel == owner;
         if (drop != 0) {
             if (channels.isKnown(channel)) {
                 channels.dropped[channel] = true;
@@ -84,6 +90,7 @@ final class DlaStorePort {
                 channels.consumed[channel] += asked;
             }
         }
+        torn = false;
         left = asked - 1;
         words = asked;
         owner = channel;
@@ -107,15 +114,15 @@ final class DlaStorePort {
                 t & Header0.STAMP_MASK);
     }
 
-    private int dropReason(final long w0, final int channel, final int asked) {
-        if (!DlaRequest.isLegal(w0) || left != 0) {
+    private int dropReason(final long w0, final long w1, final int channel, final int asked) {
+        if (!DlaRequest.isLegal(machine, w0, w1) || left != 0) {
             return DlaDropReason.MALFORMED;
         }
         if (!channels.isKnown(channel)) {
             return DlaDropReason.NO_ALLOCATION;
         }
         if (bypass) {
-            return 0;
+            return asked > fifo.depth() ? DlaDropReason.OVERFLOWS : 0;
         }
         final byte phase = channels.phase[channel];
         final boolean isOpen = phase == DlaChannels.OPEN;
@@ -129,9 +136,9 @@ final class DlaStorePort {
         return channels.reserved[channel] < asked ? DlaDropReason.OVERFLOWS : 0;
     }
 
-    /** Rule 8. Data of a dropped request, or of another channel, are ignored. */
+    /** Rule 8. Data of a dropped request, of another channel, or of a torn request are ignored. */
     void data(final long w0, final long w1, final int channel) {
-        if (left == 0 || channel != owner) {
+        if (left == 0 || channel != owner || torn) {
             return;
         }
         left--;

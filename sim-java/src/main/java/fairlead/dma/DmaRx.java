@@ -13,6 +13,7 @@ import fairlead.flow.SelfTraffic;
 import fairlead.flow.TileContext;
 import fairlead.flow.Unit;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.TileCommand;
 
 /**
@@ -23,8 +24,6 @@ import fairlead.hw.HwLayout.TileCommand;
  */
 public final class DmaRx implements Unit, Commanded, ReceivePort {
     private static final int PORTS = HwLayout.LOCAL_PORTS;
-    private static final int FIFO_MASK = HwLayout.RECEPTION_FIFOS - 1;
-    private static final int COUNTER_MASK = HwLayout.COUNTERS - 1;
 
     private final RequestRx[] requests = new RequestRx[PORTS];
     private final ResponseRx[] responses = new ResponseRx[PORTS];
@@ -99,12 +98,16 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     @Override
     public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
         if (op == TileCommand.COUNTER_SET) {
-            touched = true;
-            counting = true;
-            counters.preset((int) w0 & COUNTER_MASK, (int) w1);
+            if (w0 >>> Descriptor1.CTR_WIDTH == 0) { // one of the counters
+                touched = true;
+                counting = true;
+                counters.preset((int) w0, (int) w1);
+            }
         } else if (op == TileCommand.MSG_POP) {
-            touched = true;
-            reception.pop((int) w0 & FIFO_MASK);
+            if (w0 >= 0 && w0 < HwLayout.RECEPTION_FIFOS) {
+                touched = true;
+                reception.pop((int) w0);
+            }
         }
     }
 
@@ -189,7 +192,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         busy = commits || (offersRequest | offersResponse) != 0 || attention.has(Attention.RECEPTION);
     }
 
-    /** A MSG head goes only with a slot of its reception FIFO, and of two that could have one only the port whose turn it is. */
+    /** Of two MSG heads that could have a slot of a reception FIFO only the one whose port has the turn goes; one whose FIFO is full goes and is refused. */
     private void shareSlots() {
         final boolean able0 = couldTakeSlot(0);
         final boolean able1 = couldTakeSlot(1);
@@ -198,15 +201,10 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         }
     }
 
-    /** True for a MSG at the front of port r whose reception FIFO has a slot; withdraws one whose FIFO is full. */
+    /** True for a MSG at the front of port r whose reception FIFO has a slot. */
     private boolean couldTakeSlot(final int r) {
         final int fifo = (offersRequest >> r & 1) != 0 ? requests[r].wants() : RequestRx.NO_FIFO;
-        if (fifo == RequestRx.NO_FIFO) {
-            return false;
-        }
-        final boolean able = reception.hasRoom(fifo);
-        offersRequest &= able ? -1 : ~(1 << r);
-        return able;
+        return fifo != RequestRx.NO_FIFO && reception.hasRoom(fifo);
     }
 
     @Override

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.dma;
 
-import fairlead.engine.Shape;
+import fairlead.engine.MachineConfig;
 import fairlead.flow.EpochPort;
 import fairlead.flow.EventPorts;
 import fairlead.flow.Legal;
 import fairlead.flow.TileContext;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
-import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.RejectReason;
 
 /**
@@ -21,14 +21,12 @@ import fairlead.hw.HwLayout.RejectReason;
 final class InjectionFifos {
     private static final int FIFOS = HwLayout.INJECTION_FIFOS;
     private static final int WORDS = 4;
-    private static final int ATOMIC_BYTES = 8;
 
     private final Activity activity;
     private final EventPorts events;
-    private final Shape shape;
+    private final MachineConfig machine;
     private final int me;
     private final int depth;
-    private final long memoryBytes;
     private final long[] words;
     private final int[] read = new int[FIFOS];
     private final int[] count = new int[FIFOS];
@@ -43,10 +41,9 @@ final class InjectionFifos {
     InjectionFifos(final TileContext tile, final Activity activity) {
         this.activity = activity;
         events = tile.events();
-        shape = tile.shape();
+        machine = tile.machine();
         me = tile.me();
-        depth = tile.machine().buffers().injection();
-        memoryBytes = tile.machine().memoryBytes();
+        depth = machine.buffers().injection();
         words = new long[FIFOS * depth * WORDS];
     }
 
@@ -92,19 +89,11 @@ final class InjectionFifos {
     }
 
     private boolean malformed(final int kind) {
-        final long length = Descriptor0.length(post0);
-        if (kind > OpKind.FENCE
+        return kind > OpKind.FENCE
                 || Descriptor0.mode(post0) != 0 && kind != OpKind.PUT && kind != OpKind.GET && kind != OpKind.FENCE
-                || !Legal.node(shape, Descriptor0.target(post0))) {
-            return true;
-        }
-        final boolean atomic = kind == OpKind.FADD || kind == OpKind.CAS;
-        final boolean message = kind == OpKind.MSG;
-        final boolean reaches = kind == OpKind.PUT || kind == OpKind.GET;
-        return message && length > HwLayout.MAX_PAYLOAD
-                || atomic && length != ATOMIC_BYTES
-                || (reaches || atomic) && Descriptor1.remote(post1) + length > 1L << HwLayout.ADDRESS_BITS
-                || (reaches || message) && Descriptor1.local(post1) + length > memoryBytes;
+                || (Descriptor0.mode(post0) & PacketMode.ADAPTIVE) != 0
+                        && !machine.routing().cutThrough()
+                || !Legal.operation(machine, post0, post1, false);
     }
 
     /** The edge after decide. */

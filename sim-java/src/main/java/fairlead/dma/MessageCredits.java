@@ -65,16 +65,18 @@ final class MessageCredits {
         back = target;
     }
 
-    /** MSG_CREDIT of the cycle to be stepped. */
+    /** MSG_CREDIT of the cycle to be stepped; more credits than a counter holds are ignored. */
     void preset(final long target, final long value) {
-        preset = (int) target & (1 << HwLayout.Coord.WIDTH) - 1;
-        presetValue = (int) value & MASK;
+        if (Long.compareUnsigned(value, MASK) <= 0) {
+            preset = (int) target & (1 << HwLayout.Coord.WIDTH) - 1;
+            presetValue = (int) value;
+        }
     }
 
     /** A preset wins over what else happens to its counter; a return and a take cancel. */
     void edge() {
         if (back != NOWHERE) {
-            counters()[back] = (short) (counters()[back] + 1 & MASK);
+            counters()[back] = (short) Math.min(counters()[back] + 1, MASK);
             back = NOWHERE;
         }
         if (preset != NOWHERE) {

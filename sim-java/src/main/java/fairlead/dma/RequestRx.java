@@ -17,7 +17,7 @@ import fairlead.hw.HwLayout.PacketType;
 
 /**
  * Receiver of the request class at one local port: judges each packet once, writes its payload, hands it to the CommitUnit at its tail. A head is taken only with a free
- * slot in the response queue of this port, a free place in its commit queue and, for a MSG, a slot of its reception FIFO; what is behind a head is never held up.
+ * slot in the response queue of this port and a free place in its commit queue; a MSG takes a slot of its reception FIFO, or is refused. What is behind a head is never held up.
  */
 final class RequestRx {
     /** {@link #wants} without a MSG at the front. */
@@ -126,6 +126,11 @@ final class RequestRx {
                 break;
             case PacketType.MSG:
                 final int fifo = fifo(word1);
+                if (!reception.hasRoom(fifo)) { // its sender has more credits than there are slots
+                    refused = true;
+                    freeSlots--;
+                    break;
+                }
                 slot = reception.take(r, fifo, (int) Header0.src(word0), (int) Header1.tag(word1), left);
                 cursor = reception.base(fifo, slot);
                 break;

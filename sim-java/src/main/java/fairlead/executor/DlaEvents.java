@@ -44,7 +44,7 @@ final class DlaEvents {
                 final int tag = (int) DlaTagEvent.tag(a);
                 final int dropped = tags.owner(tag);
                 tags.giveBack(tag);
-                messaging.discarded(channel, dropped, cycle);
+                messaging.discarded(channel, dropped, event.b(), cycle);
                 break;
             case EventKind.DLA_ENDED:
                 messaging.seen(cycle);

@@ -279,10 +279,12 @@ final class StepNode {
         final int counter = counter(step, tag);
         final int channel = step.fifo();
         final long word0 = words.word0(step, tag);
-        command(cycle, step.task(), TileCommand.DLA_REQUEST, word0, StepWords.word1(step, counter), 0, channel);
         if (step.kind() == StepKind.DLA_MALFORMED) {
+            final long[] wrong = words.malformedRequest(step, tag);
+            command(cycle, step.task(), TileCommand.DLA_REQUEST, wrong[0], wrong[1], 0, channel);
             return;
         }
+        command(cycle, step.task(), TileCommand.DLA_REQUEST, word0, StepWords.word1(step, counter), 0, channel);
         final boolean torn = step.kind() == StepKind.DLA_TORN;
         final int flits = torn ? Math.min((int) step.compare(), StepWords.flits(step)) : StepWords.flits(step);
         for (int flit = 0; flit < flits; flit++) {

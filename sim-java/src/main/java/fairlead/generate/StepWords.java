@@ -106,6 +106,26 @@ final class StepWords {
         return new long[] {word, (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB};
     }
 
+    /** A request with one mistake, which the tag chooses: its kind, its target, the length of its atomic or the landing of its get. */
+    long[] malformedRequest(final Step step, final int tag) {
+        final long word = word0(step.withLength(WORD), tag) & ~(0xFL << Descriptor0.KIND_LSB);
+        final boolean outside = machine.shape().kx() < HwLayout.MAX_K;
+        switch (tag % 4) {
+            case 0:
+                return outside
+                        ? new long[] {word | (long) HwLayout.MAX_K - 1 << Descriptor0.TARGET_LSB, 0}
+                        : new long[] {word | (long) OpKind.MSG << Descriptor0.KIND_LSB, 0};
+            case 1:
+                return new long[] {(word | (long) OpKind.FADD << Descriptor0.KIND_LSB) ^ 1L << Descriptor0.LENGTH_LSB, 0
+                };
+            case 2:
+                final long landing = machine.memoryBytes() - WORD + 1;
+                return new long[] {word | (long) OpKind.GET << Descriptor0.KIND_LSB, landing << Descriptor1.LOCAL_LSB};
+            default:
+                return new long[] {word | (long) OpKind.MSG << Descriptor0.KIND_LSB, 0};
+        }
+    }
+
     /** Flits of payload that a request has. */
     static int flits(final Step step) {
         return step.kind() == StepKind.DLA_PUT || step.kind() == StepKind.DLA_TORN

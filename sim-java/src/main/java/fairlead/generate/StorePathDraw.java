@@ -129,14 +129,15 @@ final class StorePathDraw {
             return 1 + (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
         }
         if (draw < 80) {
-            final int length = sheet.chance(2) ? 1 << 19 : sheet.length(); // too long for the target
+            final boolean beyond = sheet.chance(2); // the memory of the target
+            final int length = sheet.length();
             sheet.step(
                     StepKind.DLA_GET,
                     gap,
                     target,
                     length,
                     sheet.address(Math.min(length, MOST)),
-                    sheet.remote(Math.min(length, MOST)),
+                    beyond ? sheet.machine.memoryBytes() : sheet.remote(Math.min(length, MOST)),
                     channel,
                     -1,
                     -1,

@@ -155,6 +155,11 @@ final class InlineChannel {
         discarded.add(id);
     }
 
+    /** A request will never enter. */
+    void refused() {
+        left--;
+    }
+
     void ended(final long cycle) {
         underWay.poll();
         if (discarded.isEmpty()) {

@@ -3,6 +3,7 @@ package fairlead.software;
 
 import fairlead.engine.DlaLimits;
 import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.DlaMergedEvent;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
@@ -179,10 +180,15 @@ public final class SystemMessagingModule {
         }
     }
 
-    public void discarded(final int number, final int id, final long cycle) {
+    /** @param reason DlaDropReason; a malformed request would be dropped however often it is sent */
+    public void discarded(final int number, final int id, final long reason, final long cycle) {
         discards++;
         if (raw[number].isInUse()) {
             raw[number].discarded(id, cycle);
+        } else if (reason == DlaDropReason.MALFORMED) {
+            inline[number].refused();
+            host.complain(id, cycle, "DLA_DISCARDED on channel " + number + " of node " + host.node() + ": malformed");
+            host.finished(id, cycle, Result.REJECTED, 1);
         } else {
             inline[number].discarded(id);
         }

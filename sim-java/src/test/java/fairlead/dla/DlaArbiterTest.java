@@ -239,8 +239,8 @@ class DlaArbiterTest {
         final long cycle = bench.t;
         bench.command(
                 TileCommand.DLA_REQUEST,
-                DlaBench.descriptor(kind, 5, 0xABCDE),
-                DlaBench.addresses(0x1234567, 0x89) | 42L << Descriptor1.CTR_LSB | 1L << Descriptor1.CTR_VALID_LSB,
+                DlaBench.descriptor(kind, 5, kind == OpKind.GET ? 0xABC : Long.BYTES),
+                DlaBench.addresses(0x1234, 0x89) | 42L << Descriptor1.CTR_LSB | 1L << Descriptor1.CTR_VALID_LSB,
                 0);
         bench.data(0, -1, -2);
         bench.ready = true;
@@ -249,7 +249,7 @@ class DlaArbiterTest {
         bench.edge();
         bench.assertFront(false, true);
         final long payload =
-                42L << GetPayload.CTR_LSB | 0xABCDEL << GetPayload.LENGTH_LSB | 0x1234567L << GetPayload.LANDING_LSB;
+                42L << GetPayload.CTR_LSB | 0xABCL << GetPayload.LENGTH_LSB | 0x1234L << GetPayload.LANDING_LSB;
         assertEquals(kind == OpKind.GET ? payload : -1, bench.unit.w0());
         assertEquals(kind == OpKind.GET ? 0 : -2, bench.unit.w1());
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.Buffers;
+import fairlead.engine.Routing;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.EventKind;
@@ -81,6 +82,23 @@ class DmaTxPostTest {
             bench.step();
         }
         assertEquals(accepted ? longs() : longs(3, 3, 3), reasons());
+    }
+
+    /** Without cut-through adaptive packets could block each other in a ring: RT_A10. */
+    @ParameterizedTest(name = "kind {0}")
+    @ValueSource(ints = {OpKind.PUT, OpKind.GET, OpKind.FENCE})
+    void anAdaptiveModeIsForMachinesWithCutThrough(final int kind) {
+        for (final Routing routing : List.of(Routing.DIMENSION_ORDER, Routing.BUBBLE, Routing.ADAPTIVE)) {
+            final TxBench machine = TxBench.of(routing);
+            for (long mode = 0; mode < 4; mode++) {
+                machine.post(TxBench.word0(kind, 0, ELSEWHERE, (int) mode, 0) | mode << Descriptor0.MODE_LSB, 0);
+                machine.step();
+            }
+            final List<Long> refused = machine.of(EventKind.OP_REJECTED).stream()
+                    .map(TxBench.Event::a)
+                    .toList();
+            assertEquals(routing.cutThrough() ? List.of() : longs(1, 3), refused);
+        }
     }
 
     @Test

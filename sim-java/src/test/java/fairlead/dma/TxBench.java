@@ -7,7 +7,9 @@ import fairlead.engine.DlaLimits;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Mix;
+import fairlead.engine.Routing;
 import fairlead.engine.Shape;
+import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
 import fairlead.flow.EventPorts;
 import fairlead.flow.InjectionLinks;
@@ -68,6 +70,11 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
         this(new Shape(4, 4, 2), 5, pageLatency, localPorts, buffers, loop);
     }
 
+    /** A machine of this routing; the others are adaptive, so that every mode is taken. */
+    static TxBench of(final Routing routing) {
+        return new TxBench(new Shape(4, 4, 2), 5, 20, 2, new Buffers(8, 16, 16, 64, 64, 8), 4, routing);
+    }
+
     TxBench(
             final Shape shape,
             final int node,
@@ -75,6 +82,17 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
             final int localPorts,
             final Buffers buffers,
             final int loop) {
+        this(shape, node, pageLatency, localPorts, buffers, loop, Routing.ADAPTIVE);
+    }
+
+    private TxBench(
+            final Shape shape,
+            final int node,
+            final int pageLatency,
+            final int localPorts,
+            final Buffers buffers,
+            final int loop,
+            final Routing routing) {
         this.shape = shape;
         this.node = node;
         memoryLatency = pageLatency + 1;
@@ -94,7 +112,9 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
                 DlaLimits.of(64),
                 Collections.nCopies(shape.nodes(), 1),
                 8,
-                1);
+                1,
+                routing,
+                Unsafe.NONE);
         tx = new DmaTx(new TileContext(node, shape.coord(node), machine, null, packets, this, this, this));
         tx.connect(epochs, fences, dla, requestControl, responseControl, this, this);
     }

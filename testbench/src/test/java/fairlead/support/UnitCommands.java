@@ -253,7 +253,12 @@ public final class UnitCommands {
                 kind == OpKind.PUT ? random.nextInt(chance(95) ? 65 : 90) : kind == OpKind.GET ? between(1, 300) : 8;
         final long epoch = chance(2) ? 1L << Descriptor0.EPOCH_LSB : 0;
         final long channel = random.nextInt(channels);
-        add(cycle, node, TileCommand.DLA_REQUEST, descriptor(kind, length) | epoch, addresses(chance(20)), channel);
+        final long word0 = descriptor(kind, length) | epoch;
+        final long tag =
+                Descriptor0.tag(word0); // says too whether it names a node that does not exist, or lands nowhere
+        final long stray = tag % 50 == 0 ? 0xFFFL << Descriptor0.TARGET_LSB : 0;
+        final long landing = tag % 50 == 1 ? (long) MEMORY << Descriptor1.LOCAL_LSB : 0;
+        add(cycle, node, TileCommand.DLA_REQUEST, word0 | stray, addresses(chance(20)) | landing, channel);
         final int flits = (kind == OpKind.PUT ? length + 15 : 16) / 16;
         for (int i = chance(2) ? 1 : 0; i < flits; i++) {
             final long other = chance(1) ? random.nextInt(channels) : channel;
