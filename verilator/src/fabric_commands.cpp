@@ -27,7 +27,7 @@ void Fabric::check(const Command& command) const {
     }
     if (command.op == TileCommand::FAULT_ARM && !CAPABILITY.faults)
         refuse(FL_E_UNSUPPORTED, "this library has no faults");
-    if (command.op >= TileCommand::POST && command.op <= TileCommand::DLA_EVENT_CREDIT) return;
+    if (command.op < HostCommand::LOAD) return;  // the tile's, which does nothing for a code that it does not know
     uint64_t address = command.w[0], bytes = 8;
     switch (command.op) {
         case HostCommand::LOAD:

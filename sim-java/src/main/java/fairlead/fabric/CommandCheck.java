@@ -31,9 +31,8 @@ final class CommandCheck {
             throw refuse(commands, i, "cycle " + commands.cycle(i) + " is before cycle " + now);
         }
         final int op = commands.op(i);
-        if (op >= TileCommand.POST && op <= TileCommand.DLA_EVENT_CREDIT && op != TileCommand.FAULT_ARM
-                || op == HostCommand.TIMER) {
-            return;
+        if (op < HostCommand.LOAD && op != TileCommand.FAULT_ARM || op == HostCommand.TIMER) {
+            return; // the tile does nothing for a code below LOAD that it does not know
         }
         final long word0 = commands.word(i, 0);
         switch (op) {

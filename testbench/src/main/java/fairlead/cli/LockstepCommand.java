@@ -20,6 +20,7 @@ import fairlead.lockstep.CaseRun;
 import fairlead.lockstep.Difference;
 import fairlead.lockstep.Found;
 import fairlead.lockstep.LockstepFactory;
+import fairlead.lockstep.Monitor;
 import fairlead.lockstep.Outcome;
 import fairlead.lockstep.Repro;
 import fairlead.lockstep.Totals;
@@ -97,6 +98,20 @@ final class LockstepCommand implements Callable<Integer> {
             description = "fail when a coverage bin is hit less often, or fewer operations of a kind end")
     private Long bins;
 
+    @Option(
+            names = "--raw",
+            description =
+                    "raw commands at the host ports: any op code, any value of any field; exit 1 also when a packet"
+                            + " outlives the longest legal route, bytes fall outside a memory or the machine hangs")
+    private boolean raw;
+
+    @Option(
+            names = "--words",
+            paramLabel = "N",
+            defaultValue = "2000",
+            description = "with --raw: words of a case; part of what the case is (default ${DEFAULT-VALUE})")
+    private int words;
+
     @Option(names = "--no-shrink", negatable = true, description = "leave a case that differs as it is")
     private boolean shrink = true;
 
@@ -136,6 +151,9 @@ final class LockstepCommand implements Callable<Integer> {
         atLeastOne("--bins", bins);
         final Capabilities limits = FabricLibrary.variant("product").capabilities();
         final LockstepFactory engines = new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), second());
+        if (raw) {
+            return raw(engines, limits);
+        }
         run = new CaseRun(engines, PERIOD, limits.maxLinkDepth());
         for (final Path file : files) {
             play(read(file), file.toString(), file);
@@ -152,6 +170,17 @@ final class LockstepCommand implements Callable<Integer> {
         }
         report();
         return exitCode();
+    }
+
+    private int raw(final LockstepFactory engines, final Capabilities limits) throws IOException {
+        if (!files.isEmpty() || bins != null) {
+            throw new BadInput("--raw: draws its own cases; it takes no scenario and no --bins");
+        }
+        OptionRange.atLeastOne("--words", (long) words);
+        final RawLockstep cases = new RawLockstep(engines.watched(PERIOD, new Monitor() {}), limits, against, words);
+        final long count = seed != null ? 1 : seeds != null ? seeds : seconds != null ? Long.MAX_VALUE - from : SEEDS;
+        cases.play(seed != null ? seed : from, count, this::inTime);
+        return cases.report(json, elapsed());
     }
 
     private static void atLeastOne(final String option, final Long value) {

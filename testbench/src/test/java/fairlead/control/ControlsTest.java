@@ -48,7 +48,7 @@ class ControlsTest {
         Controls.all().forEach(c -> used.add(c.machine().unsafe().variant()));
         for (int id = 1; id < 256; id++) {
             final boolean ofSeeds = id >= UnsafeVariant.BARRIER_PLAIN && id <= UnsafeVariant.EPOCH_UNGUARDED;
-            final boolean ofRawWords = id == UnsafeVariant.EPOCH_ANY_TARGET;
+            final boolean ofRawWords = id >= UnsafeVariant.EPOCH_ANY_TARGET && id <= UnsafeVariant.DLA_ANY_LANDING;
             final boolean ofVerdicts = id >= UnsafeVariant.COUNTER_EARLY && id <= UnsafeVariant.STATUS_STALE;
             if (!UnsafeVariant.name(id).equals(Integer.toString(id))
                     && id != UnsafeVariant.FENCE_PING_ONLY

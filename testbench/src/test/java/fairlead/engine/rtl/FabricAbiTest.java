@@ -210,9 +210,6 @@ class FabricAbiTest {
 
     @ParameterizedTest(name = "op {0} node {1} w0 {2} w1 {3}")
     @CsvSource({
-        "0, 0, 0, 0, 2",
-        "17, 0, 0, 0, 2",
-        "63, 0, 0, 0, 2",
         "71, 0, 0, 0, 2",
         "65535, 0, 0, 0, 2",
         HostCommand.TIMER + ", 2, 0, 0, 2",
