@@ -41,5 +41,18 @@ object Proofs {
     "commit_unit"  -> (() => new CommitUnitProof(2)),
     "message"      -> (() => new MessageProof),
     "dla_fifo"     -> (() => new DlaFifoProof(5))
+  ) ++ headers
+
+  /** No header that leaves a packetiser names a node outside the shape. */
+  private def headers: Seq[(String, () => RawModule)] = Seq(
+    "header_post"     -> (() => new PostHeaders(2)),
+    "header_store"    -> (() => new StoreHeaders(5)),
+    "header_stored"   -> (() => new StoredHeaders(5)),
+    "header_epoch"    -> (() => new EpochHeaders(2)),
+    "header_fence"    -> (() => new FenceHeaders(2)),
+    "header_request"  -> (() => new RequestHeaders),
+    "header_response" -> (() => new ResponseHeaders(2)),
+    "header_ack"      -> (() => new AckHeaders(2)),
+    "header_message"  -> (() => new MessageHeaders(2))
   )
 }

@@ -25,7 +25,7 @@ final class Assumptions {
             "that packets are delivered exactly once over several nodes. Each buffer and link"
                     + " keeps its flits (PIN_P3, PLK_P4), the composition is checked in every run and not proved";
 
-    private static final List<Assumption> ALL = Stream.of(router(), dla(), fences(), epochs(), rest())
+    private static final List<Assumption> ALL = Stream.of(router(), dla(), fences(), epochs(), headers(), rest())
             .flatMap(List::stream)
             .toList();
 
@@ -199,6 +199,26 @@ final class Assumptions {
                         .but(ONCE),
                 by("env:epoch_target", "no more packets come than the origin announces", earlier("PEO_P2", ROUND))
                         .but(ONCE));
+    }
+
+    private static List<Assumption> headers() {
+        final String stored = "what a FIFO or table gives out entered it before";
+        return List.of(
+                size("PHN_A1", "shapes of 1 to 16 in each dimension: all that a machine is opened with"),
+                rule("PHN_A2", "a node's place is that of its rank in the shape: checked when the fabric is set up"),
+                by("PHW_A1", "a head of the store path is checked as it enters", now("PHD_P1")),
+                by("PHF_A1", "a fence was a descriptor", earlier("PHP_P1", stored)),
+                by("PHQ_A1", "a descriptor is checked as it is posted", earlier("PHP_P1", stored)),
+                rule("PHQ_A2", "a head is ready only while its FIFO has one"),
+                by("PHQ_A3", "epochs and fences name nodes of the machine", now("PHE_P1"), now("PHF_P1")),
+                by("PHQ_A4", "words leave the store path as they entered", now("PHW_P1")),
+                by("PHR_A1", "the source of a request is its own node's place", earlier("PHQ_P1", ROUND))
+                        .but("that the receiver carries the source unchanged; compared in lockstep"),
+                by("PHR_A2", "control packets name the origin of what they answer", now("PHA_P1"), now("PHM_P1")),
+                by("PHA_A1", "the source of an INIT is its own node's place", earlier("PHQ_P1", ROUND))
+                        .but("that the receiver carries the source unchanged; compared in lockstep"),
+                by("PHM_A1", "the source of a message is its own node's place", earlier("PHQ_P1", ROUND))
+                        .but("that the receiver carries the source unchanged; compared in lockstep"));
     }
 
     private static List<Assumption> rest() {

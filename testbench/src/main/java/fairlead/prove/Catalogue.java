@@ -17,6 +17,7 @@ public final class Catalogue {
                     BarrierProperties.all(),
                     OrderProperties.all(),
                     TransmitProperties.all(),
+                    HeaderProperties.all(),
                     RequestProperties.all(),
                     ResponseProperties.all(),
                     RestProperties.all())
