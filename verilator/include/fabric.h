@@ -38,8 +38,9 @@ struct Config {
     uint32_t event_capacity;
     uint32_t threads;
     uint64_t* result;
-    uint8_t* memory;  // null: the fabric's own
-    std::vector<uint32_t> memory_latency;
+    uint8_t* memory;                                 // null: the fabric's own
+    std::vector<uint32_t> memory_latency;            // by node
+    std::vector<uint32_t> barrier_up, barrier_down;  // by node: cycles more than barrier_latency, from it and to it
 
     static Config parse(const uint64_t* words, int count);
     uint32_t nodes() const { return static_cast<uint32_t>(k[0] * k[1] * k[2]); }
@@ -110,9 +111,8 @@ private:
         std::vector<std::pair<uint64_t, uint32_t>> alarms;  // heap
         uint32_t busy;                                      // nodes that are busy
         uint32_t stalled;                                   // nodes whose host interface is stalled
-        uint32_t gi_count[3];
-        bool gi_changed;
-        uint32_t host_seq;  // of the node that is being served
+        std::vector<uint32_t> gi_nodes;                     // whose global pattern has changed in the cycle
+        uint32_t host_seq;                                  // of the node that is being served
         uint64_t stat[FL_S_COUNT];
 
         // for the caller, at the end of the cycle
@@ -163,6 +163,7 @@ private:
     bool takes_slot(uint64_t ctl) const { return !m_cut_through || hw::LinkCtl::head.get(ctl) != 0; }
     void send_flit(uint32_t node, int direction, uint32_t& hops);
     void send_global();
+    void count_global(uint32_t node, uint8_t pattern);
     bool idle() const;
     uint64_t next_work() const;
     void fail(uint32_t node, const char* text);
@@ -250,8 +251,11 @@ private:
         std::vector<MemoryRequest> queue;  // memory requests behind a store that waits, oldest first
         MemoryRequest now[KINDS];          // those of this cycle
     };
-    std::vector<Held> m_held;  // by node, only with DLA_BYPASS
-    uint8_t m_gi = 0;
+    std::vector<Held> m_held;                                             // by node, only with DLA_BYPASS
+    uint8_t m_gi = 0;                                                     // the OR of what has reached it
+    std::vector<uint8_t> m_gi_seen;                                       // by node: its pattern in the OR
+    uint32_t m_gi_count[3] = {};                                          // nodes that raise each wire of it
+    std::vector<std::pair<uint32_t, std::vector<uint32_t>>> m_gi_groups;  // barrier_down, its nodes
 
     // commands
     struct Due {

@@ -24,18 +24,25 @@ struct MemoryRequest {
     uint8_t kind, op, length, context;
 };
 
+/// A global pattern of a node that reaches the OR, or an OR that reaches the nodes of one latency.
+struct GlobalItem {
+    uint32_t to;
+    uint8_t pattern;
+};
+
 struct Bucket {
     std::vector<FlitItem> flits;
     std::vector<CreditItem> credits;
     std::vector<MemoryRequest> requests;
-    bool global_valid = false;
-    uint8_t global = 0;
+    std::vector<GlobalItem> global_up;    // to: node
+    std::vector<GlobalItem> global_down;  // to: cycles more
 
     void clear() {
         flits.clear();
         credits.clear();
         requests.clear();
-        global_valid = false;
+        global_up.clear();
+        global_down.clear();
     }
 };
 
@@ -83,7 +90,8 @@ public:
     void release(uint64_t now) {
         const uint64_t slot = now & m_mask;
         Bucket& bucket = m_buckets[slot];
-        m_items -= bucket.flits.size() + bucket.credits.size() + bucket.requests.size() + bucket.global_valid;
+        m_items -= bucket.flits.size() + bucket.credits.size() + bucket.requests.size() + bucket.global_up.size() +
+                   bucket.global_down.size();
         bucket.clear();
         m_occupied[slot >> 6] &= ~(1ull << (slot & 63));
     }

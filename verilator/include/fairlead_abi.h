@@ -27,7 +27,8 @@ enum fl_status {
 /// Why fl_run came back.
 enum fl_stop { FL_STOP_LIMIT = 0, FL_STOP_REACTION = 1, FL_STOP_EVENTS_FULL = 2, FL_STOP_IDLE = 3, FL_STOP_FAILED = 4 };
 
-/// Words of fl_create; FL_C_MEMORY_LATENCY is followed by one word a node.
+/// Words of fl_create. From FL_C_MEMORY_LATENCY on three words for each node: first all memory latencies, then all of
+/// FL_C_BARRIER_LATENCY's cycles more from the node, then all of its cycles more to the node.
 enum fl_create_word {
     FL_C_KX = 0,
     FL_C_KY,
@@ -35,7 +36,7 @@ enum fl_create_word {
     FL_C_LINK_LATENCY,      // cycles from the sender's register to the neighbour's pin, >= 1
     FL_C_CREDIT_LATENCY,    // the same for credits
     FL_C_LINK_INTERVAL,     // cycles a flit on a link, >= 1
-    FL_C_BARRIER_LATENCY,   // from the nodes' global patterns to their OR at every node, >= 1
+    FL_C_BARRIER_LATENCY,   // from a node's global pattern to their OR at a node, >= 1, with nothing more for either
     FL_C_SOFTWARE_LATENCY,  // a run never executes cycle (first reactive event) + this
     FL_C_MEMORY_BYTES,      // of each node
     FL_C_FLAGS,             // FL_F_*

@@ -179,9 +179,10 @@ void Fabric::deliver(const Part& part, const Bucket& bucket) {
         at.due |= 1u << request.kind;
         wake(request.node);
     }
-    if (bucket.global_valid) {
-        for (uint32_t node = part.first; node < part.last; ++node) {
-            *m_node[node].ports.giIn = bucket.global;
+    for (const GlobalItem& item : bucket.global_down) {
+        for (const uint32_t node : m_gi_groups[item.to].second) {
+            if (!is_here(node)) continue;
+            *m_node[node].ports.giIn = item.pattern;
             m_node[node].pins |= GLOBAL_PIN;
             wake(node);
         }

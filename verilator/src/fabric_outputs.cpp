@@ -26,10 +26,8 @@ void Fabric::collect(uint32_t n) {
     }
     const uint8_t gi = *pin.giOut;
     if (gi != node.gi) {
-        for (int i = 0; i < 3; ++i)
-            part.gi_count[i] += static_cast<uint32_t>(gi >> i & 1) - static_cast<uint32_t>(node.gi >> i & 1);
         node.gi = gi;
-        part.gi_changed = true;
+        part.gi_nodes.push_back(n);
     }
     const bool busy = *pin.quiescent == 0;
     if (busy != node.busy) {
@@ -107,18 +105,36 @@ void Fabric::collect_memory(uint32_t n, uint32_t mask) {
     }
 }
 
-/// The OR of all patterns has changed, or not: all nodes see it one barrier latency later.
+/// A node's pattern in the OR.
+void Fabric::count_global(uint32_t node, uint8_t pattern) {
+    for (int i = 0; i < 3; ++i)
+        m_gi_count[i] += static_cast<uint32_t>(pattern >> i & 1) - static_cast<uint32_t>(m_gi_seen[node] >> i & 1);
+    m_gi_seen[node] = pattern;
+}
+
+/// Patterns that reach the OR at the end of the cycle. When it changes, each node sees it one barrier latency and its
+/// own later.
 void Fabric::send_global() {
-    uint8_t gi = 0;
+    Wheel& wheel = m_parts.front().wheel;
+    if (const Bucket* due = m_parts.front().sent)
+        for (const GlobalItem& item : due->global_up) count_global(item.to, item.pattern);
     for (Part& part : m_parts) {
-        part.gi_changed = false;
-        for (int i = 0; i < 3; ++i) gi |= static_cast<uint8_t>((part.gi_count[i] != 0) << i);
+        for (const uint32_t node : part.gi_nodes) {
+            const uint32_t more = m_config.barrier_up[node];
+            if (more == 0) {
+                count_global(node, m_node[node].gi);
+            } else {
+                wheel.at(m_now + more).global_up.push_back({node, m_node[node].gi});
+            }
+        }
+        part.gi_nodes.clear();
     }
+    uint8_t gi = 0;
+    for (int i = 0; i < 3; ++i) gi |= static_cast<uint8_t>((m_gi_count[i] != 0) << i);
     if (gi == m_gi) return;
     m_gi = gi;
-    Bucket& bucket = m_parts.front().wheel.at(m_now + m_config.barrier_latency);
-    bucket.global_valid = true;
-    bucket.global = gi;
+    for (uint32_t group = 0; group < m_gi_groups.size(); ++group)
+        wheel.at(m_now + m_config.barrier_latency + m_gi_groups[group].first).global_down.push_back({group, gi});
 }
 
 }  // namespace fairlead

@@ -45,7 +45,7 @@ bool Fabric::is_worth_sharing() const {
 
 /// What the parts have kept for the caller, and the end of what was due.
 void Fabric::merge() {
-    bool gi_changed = false;
+    bool gi_changed = m_parts.front().sent != nullptr && !m_parts.front().sent->global_up.empty();
     for (Part& part : m_parts) {
         for (const Event& event : part.events) deliver_event(event);
         part.events.clear();
@@ -60,7 +60,7 @@ void Fabric::merge() {
         part.acted = part.put = part.polls = part.limited_polls = 0;
         if (part.failed) fail(part.failed_node, part.failed_text.c_str());
         part.failed = false;
-        gi_changed |= part.gi_changed;
+        gi_changed |= !part.gi_nodes.empty();
     }
     if (gi_changed) send_global();
     for (Part& part : m_parts) {

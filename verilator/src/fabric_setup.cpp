@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 
 #include "fabric_record.h"
 #include "fabric_tiles.h"
@@ -93,13 +94,18 @@ Config Config::parse(const uint64_t* words, int count) {
     if (words[FL_C_EVENTS] % 8 != 0 || words[FL_C_RESULT] % 8 != 0) {
         throw Error{FL_E_ARGUMENT, "fl_create: event and result memory must be aligned to 8 bytes"};
     }
-    if (static_cast<uint32_t>(count) != FL_C_MEMORY_LATENCY + config.nodes()) {
-        throw Error{FL_E_ARGUMENT, "fl_create: " + std::to_string(FL_C_MEMORY_LATENCY + config.nodes()) +
+    const int nodes = static_cast<int>(config.nodes());
+    if (count != FL_C_MEMORY_LATENCY + 3 * nodes) {
+        throw Error{FL_E_ARGUMENT, "fl_create: " + std::to_string(FL_C_MEMORY_LATENCY + 3 * nodes) +
                                        " words expected, got " + std::to_string(count)};
     }
-    for (int i = FL_C_MEMORY_LATENCY; i < count; ++i) {
-        config.memory_latency.push_back(static_cast<uint32_t>(word(i, "memory latency", 1, MAX_LATENCY)));
-    }
+    const auto each = [&](std::vector<uint32_t>& values, int first, const char* name, uint64_t least) {
+        for (int i = 0; i < nodes; ++i)
+            values.push_back(static_cast<uint32_t>(word(first + i, name, least, MAX_LATENCY)));
+    };
+    each(config.memory_latency, FL_C_MEMORY_LATENCY, "memory latency", 1);
+    each(config.barrier_up, FL_C_MEMORY_LATENCY + nodes, "barrier latency from a node", 0);
+    each(config.barrier_down, FL_C_MEMORY_LATENCY + 2 * nodes, "barrier latency to a node", 0);
 #ifdef FAIRLEAD_FLAT
     if (config.k[0] != FLAT_KX || config.k[1] != FLAT_KY || config.k[2] != FLAT_KZ) {
         throw Error{FL_E_CONFIG, "this flat library has one shape only"};
@@ -316,23 +322,28 @@ void Fabric::reset() {
     apply_configuration();
     for (int i = 0; i < 4; ++i) reset_clock();
     m_gi = 0;
+    m_gi_seen.assign(m_nodes, 0);
+    std::fill(std::begin(m_gi_count), std::end(m_gi_count), 0);
     for (Part& part : m_parts) {
-        std::fill(std::begin(part.gi_count), std::end(part.gi_count), 0);
+        part.gi_nodes.clear();
         for (uint32_t n = part.first; n < part.last; ++n) {
             Node& node = m_node[n];
             node.gi = *node.ports.giOut;
             m_gi |= node.gi;
-            for (int i = 0; i < 3; ++i) part.gi_count[i] += node.gi >> i & 1;
+            count_global(n, node.gi);
         }
-        part.gi_changed = false;
     }
+    std::map<uint32_t, std::vector<uint32_t>> groups;
+    for (uint32_t n = 0; n < m_nodes; ++n) groups[m_config.barrier_down[n]].push_back(n);
+    m_gi_groups.assign(groups.begin(), groups.end());
     for (Node& node : m_node) *node.ports.giIn = m_gi;
     for (int i = 0; i < 2; ++i) reset_clock();
     for (Node& node : m_node) *node.ports.reset = 0;
     if (failure.failed) throw Error{FL_E_INTERNAL, std::string("during reset: ") + failure.text};
 
     const uint64_t horizon =
-        std::max({m_config.link_latency, m_config.credit_latency, m_config.barrier_latency,
+        std::max({m_config.link_latency, m_config.credit_latency, m_config.barrier_latency + m_gi_groups.back().first,
+                  *std::max_element(m_config.barrier_up.begin(), m_config.barrier_up.end()),
                   *std::max_element(m_config.memory_latency.begin(), m_config.memory_latency.end())});
     for (Part& part : m_parts) {
         part.wheel.init(horizon);

@@ -9,7 +9,7 @@ import fairlead.params._
 
 class BarrierUnitIO extends Bundle {
   val cfg          = Input(new CfgWrite)
-  val cmd          = Input(new Cmd)
+  val cmd          = Input(new Cmd) // BAR_ENTER, BAR_ADD, BAR_READ
   val giOut        = Output(UInt(3.W)) // 100 -> 010 -> 001 -> 100, one step an instance
   val giIn         = Input(UInt(3.W)) // OR of all nodes' giOut of one earlier cycle; 000 before the first has arrived
   val joinEvent    = Output(new EventPort)
@@ -22,7 +22,8 @@ class BarrierUnitIO extends Bundle {
   * One counter C of w bits advances by exactly P, the smallest power of two >= N, an instance: every task but the master adds 1 as it joins; the master waits for
   * C - B = N - 1, joins the global barrier, and when that is complete adds P - N + 1. A task waits until bit p of C differs from what it was before its join.
   *
-  * Contract: a task joins when it is not waiting; its index is below N; one task an instance is the master. Anything else is ignored.
+  * Contract: a task joins when it is not waiting; its index is below N; one task an instance is the master. Anything else is ignored. BAR_ADD only while no task
+  *           is in the barrier, and a first join only while C is a multiple of P; else BARRIER_REFUSED.
   * Timing:   a join of cycle t is in C in t + 1; the master's gate opens in t + 1, giOut steps in t + 2. giIn is registered; a complete pattern on giIn in
   *           cycle t is in C in t + 2 and BARRIER_RELEASED is visible in t + 3.
   * Reset:    C = 0, nobody waits, giOut = 100. TASKS and BARRIER_WIDTH are written under reset.
@@ -66,7 +67,11 @@ class BarrierUnit(p: TileParams) extends Module {
   private val command = io.cmd.w(0).asTypeOf(new BarrierCommand)
   private val enter   = io.cmd.valid && io.cmd.op === TileCommand.BarEnter.value.U
   private val one     = UIntToOH(command.task, maxTasks)
-  private val expects = command.task < tasks && !(waiting & one).orR
+  private val aligned = waiting.orR || (counter & padMask) === 0.U // a first join finds C at a multiple of P
+  private val starts = flaw.change(aligned)(is =>
+    aligned || is(UnsafeVariant.BarrierPlain) || is(UnsafeVariant.BarrierModN) || is(UnsafeVariant.BarrierPads)
+  )
+  private val expects = command.task < tasks && !(waiting & one).orR && starts
   private val early   = WireDefault(false.B) // fault: the gate is open one task early
   private val late    = WireDefault(false.B) // fault: the task that was missing at an early release joins
   private val pads    = flaw.is(UnsafeVariant.BarrierPads) // flaw: the master pads as it joins, and the gate tests >=
@@ -76,7 +81,8 @@ class BarrierUnit(p: TileParams) extends Module {
 
   // ---- the master's gate (R-BAR-6), then the global leg
   private val gate =
-    masterIn && !inGlobal && !joins && (arrived === last(3, 0) || early || pads && arrived > last(3, 0))
+    masterIn && !inGlobal && !joins && (arrived === last(3, 0) || early || pads && arrived > last(3, 0)) &&
+      flaw.change(true.B)(is => !is(UnsafeVariant.BarrierTwo) || (seen & pattern).orR)
   private val former   = Cat(pattern(1, 0), pattern(2)) // the pattern before this node's entry
   private val complete = inGlobal && !(seen & former).orR && (seen & pattern).orR
   private val finishes = WireDefault(complete) // the instance ends here
@@ -90,10 +96,22 @@ class BarrierUnit(p: TileParams) extends Module {
     pattern  := Cat(pattern(0), pattern(2, 1))
   }
   when(complete) { inGlobal := false.B }
+  when(complete && flaw.is(UnsafeVariant.BarrierTwo)) { pattern := stateZero }
   when(finishes) { masterIn := false.B }
   when(joins && command.master) { masterIn := true.B }
 
-  private val nextCounter = (counter + adds + padding + advance) & counterOk
+  // ---- the counter by itself: fetch-add of k while no task is in the barrier, and a read (R-BAR-1)
+  private val count   = io.cmd.w(0).asTypeOf(new BarrierCount)
+  private val add     = io.cmd.valid && io.cmd.op === TileCommand.BarAdd.value.U
+  private val read    = io.cmd.valid && io.cmd.op === TileCommand.BarRead.value.U
+  private val free    = !waiting.orR && !masterIn && !inGlobal
+  private val refused = (add && !free) || (enter && command.task < tasks && !starts)
+  private val tells   = add || read || refused
+  private val fetched = // C before the add
+    flaw.change(counter)(is => Mux(is(UnsafeVariant.BarrierTorn) && add, RegNext(counter, 0.U), counter))
+
+  private val nextCounter =
+    Mux(add && free, fetched + count.k, counter + adds + padding + advance) & counterOk
   counter := nextCounter
 
   /** Flaws: tasks whose counter is not below the target B + P, or is no longer in the block of N of the base that each has computed at its join. */
@@ -120,11 +138,17 @@ class BarrierUnit(p: TileParams) extends Module {
     port.a     := RegEnable(a, valid)
   }
   private def code(k: EventKind): UInt = k.value.U(8.W)
-  event(io.joinEvent, joins || gate, Mux(joins, code(EventKind.BarJoined), code(EventKind.BarGlobal)),
-    Mux(joins, command.task, 0.U))
-  event(io.releaseEvent, leaving.orR, code(EventKind.BarReleased), leaving)
-  io.joinEvent.b    := RegEnable((counter + adds + padding) & counterOk, joins || gate)
-  io.releaseEvent.b := RegEnable(counter, leaving.orR)
+  private val answer  = Mux(refused, code(EventKind.BarRefused), code(EventKind.BarCounter))
+  private val onJoin  = tells && !gate // no release is due in the cycle of the gate
+  private val onLeave = tells && gate && !leaving.orR
+  event(io.joinEvent, joins || gate || onJoin,
+    Mux(joins, code(EventKind.BarJoined), Mux(gate, code(EventKind.BarGlobal), answer)),
+    Mux(joins || onJoin, command.task, 0.U))
+  event(io.releaseEvent, leaving.orR || onLeave, Mux(leaving.orR, code(EventKind.BarReleased), answer),
+    Mux(leaving.orR, leaving, command.task))
+  io.joinEvent.b :=
+    RegEnable(Mux(onJoin, fetched, counter + adds + padding) & counterOk, joins || gate || onJoin)
+  io.releaseEvent.b := RegEnable(counter, leaving.orR || onLeave)
 
   io.giOut := pattern
   io.busy  := gate || complete || leaving.orR || io.joinEvent.valid || io.releaseEvent.valid
@@ -167,7 +191,9 @@ class BarrierUnit(p: TileParams) extends Module {
     assert((counter & ~counterOk) === 0.U, "BU_P4: the counter exceeds its width")
     // Once a fault is armed in a run, the fabric no longer ends it on an assertion; until then these hold in the faults build too.
     assert(!inGlobal || masterIn, "BU_P3: in the global barrier without a master")
-    assert(arrived +& masterIn === PopCount(waiting & ~leaving), "BU_P5: arrivals and waiting tasks differ")
+    assert(!(waiting.orR || masterIn) || arrived +& masterIn === PopCount(waiting & ~leaving),
+      "BU_P5: arrivals and waiting tasks differ")
+    assert(!(gate && leaving.orR), "BU_P7: the gate opens in the cycle of a release: an answer would be lost")
     val base = counter & ~padMask.pad(maxBits)
     assert(
       !complete || ((counter + advance) & counterOk) === ((base + power) & counterOk),

@@ -73,7 +73,10 @@ class DlaArbiter(p: TileParams) extends Module {
   private val skipping = RegInit(false.B) // the request whose head has left is dropped
   private val voids =
     Mux(word.head, fifo.io.void || (purging(d) && phase(d) === DlaPhase.Clearing.U && !io.claimed), skipping)
-  private val leaves   = fifo.io.valid && (io.out.ready || voids)
+  private val waited   = unsafe.change(false.B)(_ => RegNext(io.out.valid && word.head && !io.out.ready, false.B))
+  private val losing   = unsafe.change(false.B)(_ => RegInit(false.B)) // flaw: the request whose head was not taken
+  private val lost     = unsafe.is(UnsafeVariant.EarlyPop) && Mux(word.head, waited, losing)
+  private val leaves   = fifo.io.valid && (io.out.ready || voids || lost)
   private val leavesPr = leaves && word.cls === DlaClass.Pr.U
   private val same     = leavesPr && d === c
   private val orphan   = leavesPr && phase(d) === DlaPhase.Clearing.U // its credit has no holder
@@ -84,6 +87,7 @@ class DlaArbiter(p: TileParams) extends Module {
     consumed(d) := consumed(d) - 1.U
   }
   when(leaves && word.head) { skipping := voids }
+  if (p.faults) when(leaves && word.head) { losing := lost }
   when(lastLeft) {
     reserved(d) := 0.U
     phase(d)    := DlaPhase.Idle.U
@@ -165,7 +169,8 @@ class DlaArbiter(p: TileParams) extends Module {
   private val request =
     DlaRequest(io.nic, io.cmd.w(0).asTypeOf(new Descriptor0), io.cmd.w(1).asTypeOf(new Descriptor1), io.now, unsafe)
   private val words    = request.flits + 1.U
-  private val discards = known && (myPhase === DlaPhase.Discard.U || (isOpen && !isPr && dropped(c)))
+  private val discards =
+    known && (myPhase === DlaPhase.Discard.U || (isOpen && !isPr && dropped(c) && !unsafe.is(UnsafeVariant.NoSticky)))
   private val absorbs  = unsafe.is(UnsafeVariant.Absorb) && (fifo.io.used +& words) <= pool.io.depth
   private val drop = MuxCase(
     0.U(3.W),
@@ -238,7 +243,7 @@ class DlaArbiter(p: TileParams) extends Module {
   fifo.io.abort      := partial
   fifo.io.gone       := whole - left
   io.storeStall      := bypass && fifo.io.used === pool.io.depth
-  io.out.valid       := fifo.io.valid && !voids
+  io.out.valid       := fifo.io.valid && !voids && !lost
   io.out.head        := word.head
   io.out.tail        := word.tail
   io.out.w0          := word.w0
@@ -251,8 +256,11 @@ class DlaArbiter(p: TileParams) extends Module {
   private def leaving(cls: Int): UInt = (leaves && word.cls === cls.U).asUInt
   private val homePr = Mux(lastLeft, reserved(d) + 1.U, 0.U) + Mux(atOnce, myFree + same, 0.U) +
     (orphan || (same && clears)) + unsafe.change(0.U(countBits.W))(_ => Mux(early, consumed(c) - same, 0.U))
-  pool.io.give(DlaClass.Lo) := gives(DlaClass.Lo) + leaving(DlaClass.Lo)
-  pool.io.give(DlaClass.Hi) := gives(DlaClass.Hi) + leaving(DlaClass.Hi)
+  private def homeCd(cls: Int): UInt = unsafe.change(leaving(cls))(is =>
+    Mux(is(UnsafeVariant.EarlyHome), Mux(accepted && myKind === cls.U, words, 0.U), leaving(cls))
+  )
+  pool.io.give(DlaClass.Lo) := gives(DlaClass.Lo) + homeCd(DlaClass.Lo)
+  pool.io.give(DlaClass.Hi) := gives(DlaClass.Hi) + homeCd(DlaClass.Hi)
   pool.io.give(DlaClass.Pr) := gives(DlaClass.Pr) + homePr
 
   // ---- counts for the fence

@@ -62,6 +62,22 @@ class DlaPool(p: TileParams) extends Module {
     (lo +& pr) <= maxLoPr && (lo +& hi) <= maxLoHi && (hi +& pr) <= maxHiPr && all <= words
   }
 
+  /** Flaw: the inequality `operand / 3` without its term `operand % 3`. */
+  private def without(lo: UInt, hi: UInt, pr: UInt): Bool = {
+    val limits = Seq(
+      max     -> Seq(lo, hi, pr),
+      maxLo   -> Seq(lo, 0.U, 0.U),
+      maxHi   -> Seq(0.U, hi, 0.U),
+      maxPr   -> Seq(0.U, 0.U, pr),
+      maxLoPr -> Seq(lo, 0.U, pr),
+      maxLoHi -> Seq(lo, hi, 0.U),
+      maxHiPr -> Seq(0.U, hi, pr)
+    )
+    limits.zipWithIndex.map { case ((most, terms), i) =>
+      terms.zipWithIndex.map { case (t, j) => Mux(unsafe.operand === (3 * i + j).U, 0.U, t) }.reduce(_ +& _) <= most
+    }.reduce(_ && _) && lo +& hi +& pr <= depth
+  }
+
   private val wanted = Seq.tabulate(DlaClass.count)(c => Mux(io.cls === c.U, io.want(countBits - 1, 0), 0.U))
   private val after  = held.zip(wanted).map { case (h, n) => h +& n }
 
@@ -70,7 +86,11 @@ class DlaPool(p: TileParams) extends Module {
   private def fits(max: UInt, depth: UInt): Bool =
     within(after(DlaClass.Lo), after(DlaClass.Hi), after(DlaClass.Pr), max, depth)
   io.fits := unsafe.change(fits(max, depth))(is =>
-    fits(max +& is(UnsafeVariant.PoolOver), depth +& is(UnsafeVariant.PoolOver))
+    Mux(
+      is(UnsafeVariant.PoolTerm),
+      without(after(DlaClass.Lo), after(DlaClass.Hi), after(DlaClass.Pr)),
+      fits(max +& is(UnsafeVariant.PoolOver), depth +& is(UnsafeVariant.PoolOver))
+    )
   )
   io.held  := held
   io.depth := depth

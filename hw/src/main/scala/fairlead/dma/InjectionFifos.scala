@@ -18,15 +18,16 @@ import fairlead.params._
 class InjectionFifos(p: TileParams) extends Module {
   private val n = Fixed.injectionFifos
   val io = IO(new Bundle {
-    val cfg    = Input(new NicConfig)
-    val cmd    = Input(new Cmd)
-    val gate   = new EpochGate
-    val heads  = Output(Vec(n, new FifoHead))
-    val select = Input(Vec(Fixed.localPorts, UInt(2.W))) // FIFO whose descriptor tail a packetiser wants
-    val tails  = Output(Vec(Fixed.localPorts, new DescriptorTail))
-    val step   = Input(UInt(n.W)) // a full packet of the head is prepared, more follow
-    val pop    = Input(UInt(n.W)) // the head is prepared or armed: it leaves
-    val event  = Output(new EventPort)
+    val cfg     = Input(new NicConfig)
+    val cmd     = Input(new Cmd)
+    val gate    = new EpochGate
+    val heads   = Output(Vec(n, new FifoHead))
+    val select  = Input(Vec(Fixed.localPorts, UInt(2.W))) // FIFO whose descriptor tail a packetiser wants
+    val tails   = Output(Vec(Fixed.localPorts, new DescriptorTail))
+    val step    = Input(UInt(n.W)) // a full packet of the head is prepared, more follow
+    val pop     = Input(UInt(n.W)) // the head is prepared or armed: it leaves
+    val event   = Output(new EventPort)
+    val anyMode = Option.when(p.faults)(Input(Bool())) // faults build: a mode is not looked at
   })
 
   private val pointerBits = log2Ceil(p.maxInjection).max(1)
@@ -45,7 +46,7 @@ class InjectionFifos(p: TileParams) extends Module {
   private val isAtomic = d0.kind === OpKind.FetchAdd.value.U || d0.kind === OpKind.CompSwap.value.U
   private val isFence  = d0.kind === OpKind.Fence.value.U
   private val modeless = !isPut && !isGet && !isFence
-  private val malformed = d0.kind > OpKind.Fence.value.U || modeless && d0.mode =/= 0.U ||
+  private val malformed = d0.kind > OpKind.Fence.value.U || modeless && d0.mode =/= 0.U && !io.anyMode.getOrElse(false.B) ||
     !Legal.mode(io.cfg, d0) || !Legal.node(io.cfg, d0.target) || !Legal.length(d0) || !Legal.remote(d0, d1) ||
     !Legal.local(io.cfg, d0, d1, carried = false)
   private val full  = count(d0.fifo) === io.cfg.injectionDepth

@@ -23,6 +23,7 @@ class FenceUnitIO(faults: Boolean) extends Bundle {
   val busy            = Output(Bool())
   val pingOnly        = Option.when(faults)(Input(Bool())) // faults build: unordered packets are not counted
   val open            = Option.when(faults)(Input(Bool())) // faults build: a FENCE holds nothing back
+  val variant         = Option.when(faults)(Input(UInt(UnsafeVariant.bits.W))) // faults build
 }
 
 /** FLUSH and FENCE as counted legs (R-FEN-1 to R-FEN-9). A leg is a ping behind earlier traffic of one ordered path; unordered traffic is in acknowledgement counters, those of
@@ -79,14 +80,16 @@ class FenceUnit(val p: TileParams, n: Int = Fixed.fenceEntries, counters: Int = 
   private val port = Mux(io.arm(0).valid && io.arm(1).valid, favourite, io.arm(1).valid)
   private val asks = io.arm(0).valid || io.arm(1).valid
   private def from[T <: Data](field: FenceArm => T): T = Mux(port, field(io.arm(1)), field(io.arm(0)))
-  private val isFence  = from(_.fence)
-  private val fifo     = from(_.fifo)
-  private val tag      = from(_.tag)
-  private val vacant   = RotatingPick.lowest(~used)
-  private val accepts  = asks && !used.andR
-  private val quiet    = from(_.self) && !io.selfOutstanding && io.dlaEnqueued === io.dlaDequeued
+  private val isFence = from(_.fence)
+  private val fifo    = from(_.fifo)
+  private val tag     = from(_.tag)
+  private val vacant  = RotatingPick.lowest(~used)
+  private val accepts = asks && !used.andR
+  private val unsafe  = Unsafe.of(io.variant)
+  private val quiet =
+    from(_.self) && (!io.selfOutstanding && io.dlaEnqueued === io.dlaDequeued || unsafe.is(UnsafeVariant.SelfQuiet))
   private val noLegs   = quiet || (isFence && !io.dlaEverUsed && !from(_.loose))
-  private val both     = !noLegs && io.dlaEverUsed
+  private val both     = !noLegs && io.dlaEverUsed && !unsafe.is(UnsafeVariant.OneLeg)
   private val armBit   = Mux(accepts, UIntToOH(vacant, n), 0.U(n.W))
   private val legTotal = Mux(noLegs, 0.U(2.W), Mux(both, 2.U, 1.U))
   for ((a, i) <- io.arm.zipWithIndex) {

@@ -85,6 +85,12 @@ class BarrierCommand extends Bundle {
   val task   = UInt(4.W)
 }
 
+/** BAR_ADD, BAR_READ (w0). */
+class BarrierCount extends Bundle {
+  val k    = UInt(16.W) // modulo 2^w
+  val task = UInt(4.W) // echoed in the answer
+}
+
 /** DLA_ALLOC, DLA_END, DLA_RELEASE, DLA_MARK, DLA_CLEAR (w0). */
 class DlaCommand extends Bundle {
   val chain   = Bool() // DLA_ALLOC: denied when the channel's last block was denied or lost a request
@@ -151,6 +157,7 @@ object Words {
     "Descriptor1"    -> new Descriptor1,
     "EpochCommand"   -> new EpochCommand,
     "BarrierCommand" -> new BarrierCommand,
+    "BarrierCount"   -> new BarrierCount,
     "DlaCommand"     -> new DlaCommand,
     "DlaStatus0"     -> new DlaStatus0,
     "DlaStatus1"     -> new DlaStatus1,

@@ -79,9 +79,12 @@ object TileCommand {
   val DlaClear = Code("DLA_CLEAR", 15,
     "w0 DlaCommand: the process of the channel is gone; dealloc: its requests that have not left are dropped too")
   val DlaEventCredit = Code("DLA_EVENT_CREDIT", 16, "w0 event credits that software returns to the DLA")
+  val BarAdd = Code("BAR_ADD", 17,
+    "w0 BarrierCount: fetch-add of k on the barrier counter; refused while a task is in the barrier")
+  val BarRead = Code("BAR_READ", 18, "w0 BarrierCount, k unused: the barrier counter as it is, at any time")
   val all: Seq[Code] = Seq(
     Post, CounterSet, EpochOpen, EpochClose, BarEnter, DlaAlloc, DlaRequest, DlaData, DlaEnd, DlaRelease, MsgPop,
-    MsgCredit, FaultArm, DlaMark, DlaClear, DlaEventCredit
+    MsgCredit, FaultArm, DlaMark, DlaClear, DlaEventCredit, BarAdd, BarRead
   )
 }
 
@@ -143,7 +146,7 @@ object ConfigReg {
   )
 }
 
-/** Machines that are wrong on purpose: value of UNSAFE in the faults build (D13). The numbers N.. are those of docs/deadlock.md; 40 to 49 are controls of docs/seeds.md, 200 on are flaws that one verdict must see (docs/verdicts.md). */
+/** Machines that are wrong on purpose: value of UNSAFE in the faults build (D13). The numbers N.. are those of docs/deadlock.md; 40 to 49 and 100 to 110 are controls of docs/seeds.md, 200 on are flaws that one verdict must see (docs/verdicts.md). */
 object UnsafeVariant {
   val OneVc       = Code("one_vc", 1, "N01: one VC a class on every ring, no dateline")
   val NoDatelineX = Code("no_dateline_x", 2, "N02: no VC switch in x")
@@ -218,6 +221,21 @@ object UnsafeVariant {
   val DropFull = Code("drop_full", 205, "a request that takes the last credits of its channel's reservation is dropped")
   val DenyOdd  = Code("deny_odd", 206, "the DLA denies blocks of odd number whatever is free")
   val StatusStale = Code("status_stale", 207, "the DLA's status in memory says that no credits are held or consumed")
+  val PoolTerm = Code("pool_term", 100,
+    "one inequality of the DLA pool leaves out one of its terms: operand = 3 * limit + term; limits as in DLA_MAX_CREDITS to DLA_MAX_HI_CD_PR, terms lo, hi, pr")
+  val NoSticky = Code("no_sticky", 101,
+    "a request that finds credits enters although an earlier one of its transaction was dropped")
+  val EarlyHome  = Code("early_home", 102, "CD credits come home when the request enters, not when its words leave")
+  val EarlyPop   = Code("early_pop", 103, "a request leaves the DLA FIFO after one cycle in front, taken or not")
+  val StatusZero = Code("status_zero", 104, "the state of the DLA pool in memory is always 0")
+  val StatusLate = Code("status_late", 105,
+    "the state of the DLA pool is written one credit and one cycle behind its threshold and its timer")
+  val SelfQuiet = Code("self_quiet", 106, "a flush of the own node does not look at what is outstanding there")
+  val OneLeg    = Code("one_leg", 107, "a flush has no leg for the store path")
+  val AnyMode   = Code("any_mode", 108, "the host port takes a descriptor whose mode its kind does not have")
+  val BarrierTwo = Code("barrier_two", 109,
+    "two global patterns: 010 from a node's entry to its completion, else 100; a node enters when it sees 100")
+  val BarrierTorn = Code("barrier_torn", 110, "an add to the barrier counter starts from what C was a cycle before")
   val all: Seq[Code] = Seq(
     OneVc, NoDatelineX, NoDatelineY, NoDatelineZ, EarlyDateline, DatelineBack, MixedOrder, OneClass, OneReceiver,
     PoolOver,
@@ -226,7 +244,8 @@ object UnsafeVariant {
     FencePingOnly, EarlyCredits, EndDropped, Absorb, EarlyMark, BarrierPlain, BarrierModN, BarrierPads, BarrierWide,
     EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen, EpochGetsIgnored, EpochUnguarded,
     EpochAnyTarget, DlaAnyTarget, DlaAnyLanding, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull,
-    DenyOdd, StatusStale, PongPassesGet
+    DenyOdd, StatusStale, PongPassesGet,
+    PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo, BarrierTorn
   )
   val bits        = 8
   val operandBits = 8

@@ -74,6 +74,9 @@ object EventKind {
   val BarJoined   = e("BARRIER_JOINED", 64, false, "", "task", "counter after the join")
   val BarGlobal   = e("BARRIER_GLOBAL", 65, false, "master enters the global barrier", b = "counter")
   val BarReleased = e("BARRIER_RELEASED", 66, true, "", "mask of released tasks", "counter")
+  val BarCounter  = e("BARRIER_COUNTER", 67, true, "answers BAR_ADD, BAR_READ", "task", "counter before the add")
+  val BarRefused = e("BARRIER_REFUSED", 68, true,
+    "BAR_ADD while a task is in the barrier, or a first join while C is no multiple of P", "task", "counter")
   // DLA
   val DlaGranted   = e("DLA_GRANTED", 72, true, "", "DlaBlockEvent", "credits")
   val DlaDenied    = e("DLA_DENIED", 73, true, "", "DlaBlockEvent", "credits")
@@ -95,7 +98,8 @@ object EventKind {
     Loaded, Stored, Polled, Timed, Committed, Hop, Injected, Delivered, OpIssued, OpLocal, OpDone, OpResult, OpRefused,
     OpRejected, CounterZero, MsgArrived, FlushArmed, FlushDone, FenceDone, EpochOpened, EpochDenied, EpochClosing,
     EpochClosed, EpochExposed, EpochCounted, EpochAcked, EpochFreed, EpochError, EpochQueued, BarJoined, BarGlobal,
-    BarReleased, DlaGranted, DlaDenied, DlaError, DlaEnded, DlaReleased, DlaAccepted, DlaDiscarded, DlaDrained,
+    BarReleased, BarCounter, BarRefused, DlaGranted, DlaDenied, DlaError, DlaEnded, DlaReleased, DlaAccepted,
+    DlaDiscarded, DlaDrained,
     DlaMarked,
     DlaMerged, DlaPurged, DlaCleared
   )

@@ -91,6 +91,7 @@ class Tile(p: TileParams) extends Module {
     pingOnly          := flaw.is(UnsafeVariant.FencePingOnly)
     fence.io.open.get := flaw.is(UnsafeVariant.FenceOpen)
   }
+  fence.io.variant.foreach(_ := Unsafe.held(p, io.cfg).code)
   fence.io.cmd        := cmd
   dma.io.fenceControl <> fence.io.control
 

@@ -7,6 +7,7 @@ import fairlead.flow.EventPorts;
 import fairlead.flow.TileContext;
 import fairlead.flow.Unit;
 import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.BarrierCount;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.TileCommand;
@@ -35,7 +36,7 @@ public final class BarrierUnit implements Unit, Commanded {
 
     // inputs of this cycle
     private int pins;
-    private boolean commanded;
+    private int op; // 0: none
     private long command;
 
     public BarrierUnit(final TileContext tile) {
@@ -58,9 +59,9 @@ public final class BarrierUnit implements Unit, Commanded {
     }
 
     @Override
-    public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
-        if (op == TileCommand.BAR_ENTER) {
-            commanded = true;
+    public void command(final int given, final long w0, final long w1, final long w2, final long w3) {
+        if (given == TileCommand.BAR_ENTER || given == TileCommand.BAR_ADD || given == TileCommand.BAR_READ) {
+            op = given;
             attention.stir(Attention.BARRIER);
             command = w0;
         }
@@ -84,8 +85,10 @@ public final class BarrierUnit implements Unit, Commanded {
         }
         final int before = waiting;
         waiting &= ~leaving;
-        if (commanded) {
+        if (op == TileCommand.BAR_ENTER) {
             join(before, epochBit);
+        } else if (op != 0) {
+            count(before, gate);
         }
         if (gate) { // rule 2; all are in, so that no join is accepted in this cycle
             inGlobal = true;
@@ -98,7 +101,7 @@ public final class BarrierUnit implements Unit, Commanded {
             counter = counter + padMask + 2 - tasks & counterMask;
         }
         seen = pins;
-        commanded = false;
+        op = 0;
         attention.keep(Attention.BARRIER, isGateOpen() || isComplete() || leaving() != 0);
     }
 
@@ -127,7 +130,14 @@ public final class BarrierUnit implements Unit, Commanded {
         final int task = (int) BarrierCommand.task(command);
         final boolean master = BarrierCommand.master(command) != 0;
         final int one = 1 << task;
-        if (task >= tasks || (waitingBefore & one) != 0 || (master ? masterIn : arrived() == tasks - 1)) {
+        if (task >= tasks) {
+            return;
+        }
+        if (waitingBefore == 0 && arrived() != 0) { // rule 7: C is no multiple of P
+            events.emit(EventUnit.BARRIER_JOIN, EventKind.BARRIER_REFUSED, task, counter);
+            return;
+        }
+        if ((waitingBefore & one) != 0 || (master ? masterIn : arrived() == tasks - 1)) {
             return;
         }
         waiting |= one;
@@ -138,6 +148,19 @@ public final class BarrierUnit implements Unit, Commanded {
             counter = counter + 1 & counterMask;
         }
         events.emit(EventUnit.BARRIER_JOIN, EventKind.BARRIER_JOINED, task, counter);
+    }
+
+    /** Rules 7 and 8. The event goes to the port of releases in the cycle of the gate, in which there is none. */
+    private void count(final int waitingBefore, final boolean gate) {
+        final boolean refused = op == TileCommand.BAR_ADD && (waitingBefore != 0 || masterIn || inGlobal);
+        events.emit(
+                gate ? EventUnit.BARRIER_RELEASE : EventUnit.BARRIER_JOIN,
+                refused ? EventKind.BARRIER_REFUSED : EventKind.BARRIER_COUNTER,
+                BarrierCount.task(command),
+                counter);
+        if (op == TileCommand.BAR_ADD && !refused) {
+            counter = counter + (int) BarrierCount.k(command) & counterMask;
+        }
     }
 
     /** Waiting for tasks or for the other nodes is not busy. */

@@ -12,10 +12,11 @@ import java.util.List;
  * @param messageBase address of reception FIFO 0, a multiple of 256; FIFO f starts reception * 256 * f bytes later. 0 when no program uses messages
  * @param tasks tasks of each node, 1 to 16
  * @param barrierWidth bits of the barrier counter, the same on all nodes
- * @param seed for what is drawn per node (memory jitter)
+ * @param seed for what is drawn per node (memory jitter, spread of the barrier network, masters)
  * @param routing which outputs a packet may take; `vcRule` is the rule of its escape VCs unless they are bubble rings
  * @param unsafe a flaw on purpose, in the faults build only
  * @param epochAccess what an INIT of another origin meets while an epoch is open
+ * @param barrierMaster which task of a node is its master in barriers
  */
 public record MachineConfig(
         Shape shape,
@@ -33,7 +34,46 @@ public record MachineConfig(
         long seed,
         Routing routing,
         Unsafe unsafe,
-        EpochAccess epochAccess) {
+        EpochAccess epochAccess,
+        BarrierMaster barrierMaster) {
+    /** Task 0 is the master. */
+    public MachineConfig(
+            final Shape shape,
+            final Latency latency,
+            final int linkInterval,
+            final Buffers buffers,
+            final int localPorts,
+            final VcRule vcRule,
+            final Arbitration arbitration,
+            final int memoryBytes,
+            final int messageBase,
+            final DlaLimits dla,
+            final List<Integer> tasks,
+            final int barrierWidth,
+            final long seed,
+            final Routing routing,
+            final Unsafe unsafe,
+            final EpochAccess epochAccess) {
+        this(
+                shape,
+                latency,
+                linkInterval,
+                buffers,
+                localPorts,
+                vcRule,
+                arbitration,
+                memoryBytes,
+                messageBase,
+                dla,
+                tasks,
+                barrierWidth,
+                seed,
+                routing,
+                unsafe,
+                epochAccess,
+                BarrierMaster.FIRST);
+    }
+
     /** With several origins allowed at a target. */
     public MachineConfig(
             final Shape shape,
@@ -127,6 +167,51 @@ public record MachineConfig(
                 + (int) Long.remainderUnsigned(Mix.mix64(seed + Mix.GOLDEN * (node + 1)), latency.jitter() + 1);
     }
 
+    /** Cycles that the global barrier network takes more from a node than `latency.barrier`. */
+    public int barrierUp(final int node) {
+        return spread(2 * node);
+    }
+
+    /** Cycles that it takes more to a node. */
+    public int barrierDown(final int node) {
+        return spread(2 * node + 1);
+    }
+
+    private int spread(final int what) {
+        if (latency.barrierSpread() == 0) {
+            return 0;
+        }
+        final long drawn = Mix.mix64(Mix.mix64(seed) + Mix.GOLDEN * (what + 1));
+        return (int) Long.remainderUnsigned(drawn, latency.barrierSpread() + 1);
+    }
+
+    /** The task that is the master of a node in barriers. */
+    public int master(final int node) {
+        return barrierMaster.of(seed, node, tasks(node));
+    }
+
+    /** The same machine with other masters. */
+    public MachineConfig withBarrierMaster(final BarrierMaster other) {
+        return new MachineConfig(
+                shape,
+                latency,
+                linkInterval,
+                buffers,
+                localPorts,
+                vcRule,
+                arbitration,
+                memoryBytes,
+                messageBase,
+                dla,
+                tasks,
+                barrierWidth,
+                seed,
+                routing,
+                unsafe,
+                epochAccess,
+                other);
+    }
+
     private MachineConfig with(final int base, final Routing way, final Unsafe flaw, final EpochAccess access) {
         return with(base, way, flaw, access, buffers, dla);
     }
@@ -154,7 +239,8 @@ public record MachineConfig(
                 seed,
                 way,
                 flaw,
-                access);
+                access,
+                barrierMaster);
     }
 
     /** The machine as a program may see it: all depths and limits are 1, whatever they are. Machines that differ in these only run the same programs. */
@@ -200,7 +286,8 @@ public record MachineConfig(
                 otherSeed,
                 routing,
                 unsafe,
-                epochAccess);
+                epochAccess,
+                barrierMaster);
     }
 
     /** Least width of the barrier counter for `tasks` tasks: log2(P) + 1 with P the smallest power of two >= tasks (R-BAR-1). */

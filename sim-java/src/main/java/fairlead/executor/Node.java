@@ -167,7 +167,8 @@ final class Node implements NodeHost {
                 break;
             case BARRIER:
                 barriers[op.task()] = op.id() + 1;
-                command(cycle, op.task(), TileCommand.BAR_ENTER, Descriptors.barrier(op.task()), 0, 0, 0);
+                final long word = Descriptors.barrier(op.task(), op.task() == config.master(node));
+                command(cycle, op.task(), TileCommand.BAR_ENTER, word, 0, 0, 0);
                 entered(op.id(), cycle);
                 break;
             case EPOCH_OPEN:

@@ -1,44 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.fabric;
 
-/** The patterns of the nodes of one part, and of each wire at how many of them it is raised. */
+/** The patterns of the nodes of one part, and which of them have changed. */
 final class BarrierWires {
-    private static final int WIRES = 3;
+    /** Gets a node's pattern. */
+    interface Sink {
+        void pattern(int node, int now);
+    }
 
     private final int[] patterns;
-    private final int[] raised = new int[WIRES];
-    private boolean changed;
+    private final int[] changed; // nodes
+    private int count;
 
     BarrierWires(final int nodes) {
         patterns = new int[nodes];
+        changed = new int[nodes];
     }
 
     /** The pattern of a node at the end of a cycle. */
     void show(final int node, final int now) {
-        final int before = patterns[node];
-        if (now == before) {
-            return;
+        if (now != patterns[node]) {
+            patterns[node] = now;
+            changed[count++] = node;
         }
-        for (int wire = 0; wire < WIRES; wire++) {
-            raised[wire] += (now >> wire & 1) - (before >> wire & 1);
-        }
-        patterns[node] = now;
-        changed = true;
     }
 
-    /** Whether a node has shown another pattern since this was last asked. */
-    boolean takeChanged() {
-        final boolean was = changed;
-        changed = false;
-        return was;
-    }
-
-    /** The OR of the patterns. */
-    int or() {
-        int all = 0;
-        for (int wire = 0; wire < WIRES; wire++) {
-            all |= raised[wire] > 0 ? 1 << wire : 0;
+    /** The nodes that have shown another pattern since this was last asked; whether there are any. */
+    boolean takeChanged(final Sink sink) {
+        final boolean any = count > 0;
+        for (int i = 0; i < count; i++) {
+            sink.pattern(changed[i], patterns[changed[i]]);
         }
-        return all;
+        count = 0;
+        return any;
     }
 }

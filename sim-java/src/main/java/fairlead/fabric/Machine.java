@@ -38,7 +38,7 @@ final class Machine implements AutoCloseable {
         packets = Packets.shared(parts.length);
         packetsACycle = (nodes + parts.length - 1) / parts.length * MachinePart.PACKETS_A_CYCLE;
         Packets.refill(packets, packetsACycle);
-        barrier = new BarrierNetwork(parts.length, nodes, config.latency().barrier());
+        barrier = new BarrierNetwork(parts.length, config);
         final PartitionPorts[] ports = new PartitionPorts[parts.length];
         for (int part = 0; part < parts.length; part++) {
             final int from = TorusRouter.first(nodes, part, parts.length);

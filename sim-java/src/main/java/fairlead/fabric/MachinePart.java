@@ -115,12 +115,16 @@ final class MachinePart extends Apart {
         }
     }
 
-    /** The pattern of all nodes is on the pins of the next cycle; in reset, too. */
+    /** In reset: all nodes see the OR of all patterns. */
     void giIn(final int pattern) {
         for (int node = from; node < to; node++) {
-            tiles[node].giIn(pattern);
-            wake(node);
+            giIn(node, pattern);
         }
+    }
+
+    private void giIn(final int node, final int pattern) {
+        tiles[node].giIn(pattern);
+        wake(node);
     }
 
     private void wake(final int node) {
@@ -164,7 +168,11 @@ final class MachinePart extends Apart {
 
     private void arrive(final long t) {
         if (barrier.next() == t) {
-            giIn(barrier.pattern());
+            barrier.arrive(t, (node, pattern) -> {
+                if (node >= from && node < to) {
+                    giIn(node, pattern);
+                }
+            });
         }
         while (alarms.next() <= t) {
             wake(alarms.take());

@@ -45,6 +45,8 @@ final class ModelLimits {
         for (int node = 0; node < machine.nodes(); node++) {
             range("TASKS", machine.tasks(node), CAPABILITIES.maxTasks());
             range("memory latency", machine.memoryLatency(node), MAX_LATENCY);
+            range("barrier latency from a node", 1 + machine.barrierUp(node), 1 + MAX_LATENCY);
+            range("barrier latency to a node", 1 + machine.barrierDown(node), 1 + MAX_LATENCY);
         }
     }
 

@@ -3,6 +3,7 @@ package fairlead.generate;
 
 import fairlead.engine.Capabilities;
 import fairlead.engine.MachineConfig;
+import fairlead.engine.Mix;
 import fairlead.hw.HwLayout;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,6 +34,7 @@ final class MachineDraw {
         {4, 4, 2},
         {5, 4, 3}
     };
+    private static final List<String> MASTERS = List.of("first", "last", "drawn");
     private static final List<String> ACCESS = List.of("open", "queue", "open", "refuse");
     private static final int ALIGN = 256;
     private static final int LEAST_MEMORY = 8192;
@@ -114,7 +116,18 @@ final class MachineDraw {
         if (access > 0) {
             machine.put("epoch_access", ACCESS.get(access));
         }
+        barrier(machine, latency);
         return machine;
+    }
+
+    /** Draws nothing either: what the barriers differ in follows from the latencies. */
+    private static void barrier(final Map<String, Object> machine, final Map<String, Object> latency) {
+        final long mixed = Mix.mix64(latency.hashCode());
+        if ((mixed & 3) == 0) {
+            final int most = (mixed & 12) == 0 ? 200 : 12;
+            latency.put("barrier_spread", 1 + (int) Long.remainderUnsigned(mixed >>> 8, most));
+        }
+        machine.put("barrier_master", MASTERS.get((int) Long.remainderUnsigned(mixed >>> 32, MASTERS.size())));
     }
 
     private Map<String, Object> routing() {

@@ -8,6 +8,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.software.Descriptors;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,6 +24,9 @@ import java.util.List;
 final class StepNode {
     /** Byte counters below are for gets, from here on for puts. */
     static final int PUT_COUNTERS = 48;
+
+    /** One barrier in so many begins with a read of the counter, and one with an add. */
+    private static final int COUNTS = 4;
 
     /** What the node knows of one of its epoch indices. */
     enum EpochUse {
@@ -297,6 +301,16 @@ final class StepNode {
         }
     }
 
+    /** Some tasks read the barrier's counter before they join, or add multiples of any P to it, which is refused while another task is in. */
+    private void count(final long cycle, final Step step) {
+        final int how = step.gap() & COUNTS - 1;
+        if (how < 2) {
+            final long word = (long) step.task() << HwLayout.BarrierCount.TASK_LSB
+                    | (long) (step.gap() & 0xFFF) << HwLayout.BarrierCount.K_LSB + 4;
+            command(cycle, step.task(), how == 0 ? TileCommand.BAR_READ : TileCommand.BAR_ADD, word, 0, 0, 0);
+        }
+    }
+
     private void other(final Step step, final long cycle) {
         final int task = step.task();
         final long local = step.local();
@@ -310,9 +324,9 @@ final class StepNode {
                 command(cycle, task, TileCommand.EPOCH_CLOSE, words.epoch(step), 0, 0, 0);
                 break;
             case BARRIER:
+                count(cycle, step);
                 inBarrier[task] = true;
-                final long master = task == 0 ? 1L << HwLayout.BarrierCommand.MASTER_LSB : 0;
-                final long word = (long) task << HwLayout.BarrierCommand.TASK_LSB | master;
+                final long word = Descriptors.barrier(task, task == machine.master(node));
                 command(cycle, task, TileCommand.BAR_ENTER, word, 0, 0, 0);
                 break;
             case DLA_ALLOC:

@@ -2,6 +2,7 @@
 package fairlead.scenario;
 
 import fairlead.engine.Arbitration;
+import fairlead.engine.BarrierMaster;
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
 import fairlead.engine.DlaOptions;
@@ -191,7 +192,8 @@ public final class ScenarioReader {
                         number("latency.memory"),
                         number("latency.software"),
                         number("latency.barrier"),
-                        number("latency.jitter")),
+                        number("latency.jitter"),
+                        number("latency.barrier_spread")),
                 number("link_interval"),
                 new Buffers(
                         number("buffers.link_vc"),
@@ -227,7 +229,8 @@ public final class ScenarioReader {
                 values.integer("seed"),
                 routing,
                 unsafe(shape.nodes()),
-                EpochAccess.valueOf(values.word("machine.epoch_access").toUpperCase(Locale.ROOT)));
+                EpochAccess.valueOf(values.word("machine.epoch_access").toUpperCase(Locale.ROOT)),
+                BarrierMaster.valueOf(values.word("machine.barrier_master").toUpperCase(Locale.ROOT)));
     }
 
     private Routing routing() {

@@ -130,6 +130,13 @@ final class Schema {
                 0,
                 MAX_LATENCY,
                 "a node's memory is up to so many cycles slower, drawn per node"));
+        keys.add(
+                Key.integer(
+                        "machine.latency.barrier_spread",
+                        0,
+                        0,
+                        MAX_LATENCY,
+                        "the global barrier network takes up to so many cycles more from a node, and as many more to it, each drawn per node"));
         keys.add(Key.integer("machine.link_interval", 1, 1, 256, "cycles a flit takes on a link"));
         keys.add(Key.integer("machine.buffers.link_vc", 8, 1, 256, "flits of each link VC buffer"));
         keys.add(Key.integer("machine.buffers.local", 8, 1, 256, "flits of each buffer between router and NIC"));
@@ -177,6 +184,11 @@ final class Schema {
                 List.of("open", "queue", "refuse"),
                 "epoch of another origin on a node where one is open: granted, queued until it is free, denied"));
         keys.add(Key.integer("machine.barrier_width", 8, 1, 16, "bits of the barrier counter"));
+        keys.add(Key.word(
+                "machine.barrier_master",
+                "first",
+                List.of("first", "last", "drawn"),
+                "task of a node that is its master in barriers: the first, the last, or drawn per node"));
     }
 
     private static Key latency(final String name, final long standard, final String doc) {

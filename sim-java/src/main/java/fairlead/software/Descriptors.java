@@ -94,9 +94,9 @@ public final class Descriptors {
     }
 
     /** Word of BAR_ENTER. */
-    public static long barrier(final int task) {
+    public static long barrier(final int task, final boolean master) {
         return (long) task << HwLayout.BarrierCommand.TASK_LSB
-                | (task == 0 ? 1L << HwLayout.BarrierCommand.MASTER_LSB : 0);
+                | (master ? 1L << HwLayout.BarrierCommand.MASTER_LSB : 0);
     }
 
     /** The id of the block after `block`. */

@@ -60,6 +60,8 @@ public final class Tile implements MemoryPorts.Replies {
                 epoch.command(op, w0, w1, w2, w3);
                 break;
             case TileCommand.BAR_ENTER:
+            case TileCommand.BAR_ADD:
+            case TileCommand.BAR_READ:
                 barrier.command(op, w0, w1, w2, w3);
                 break;
             case TileCommand.DLA_ALLOC:

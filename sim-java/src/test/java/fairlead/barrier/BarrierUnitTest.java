@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import fairlead.flow.EventTrace;
 import fairlead.flow.TestTile;
 import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.BarrierCount;
 import fairlead.hw.HwLayout.TileCommand;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -238,11 +239,73 @@ class BarrierUnitTest {
         events.expect("2 BARRIER_JOINED 1 1", "3 BARRIER_GLOBAL 0 1");
     }
 
+    // ---- rules 7 and 8: the counter by itself
+
+    private void count(final int op, final int task, final int k) {
+        unit.command(op, (long) k << BarrierCount.K_LSB | (long) task << BarrierCount.TASK_LSB, 0, 0, 0);
+        edge();
+    }
+
+    @Test
+    void rule8AddsOfAnyTasksFetchAndSumUpModuloTheWidth() {
+        build(3, 4);
+        count(TileCommand.BAR_ADD, 2, 15);
+        count(TileCommand.BAR_ADD, 0, 65535);
+        count(TileCommand.BAR_READ, 1, 7);
+        count(TileCommand.BAR_ADD, 15, 2);
+        count(TileCommand.BAR_READ, 0, 0);
+        events.expect(
+                "0 BARRIER_COUNTER 2 0",
+                "1 BARRIER_COUNTER 0 15",
+                "2 BARRIER_COUNTER 1 14",
+                "3 BARRIER_COUNTER 15 14",
+                "4 BARRIER_COUNTER 0 0");
+    }
+
+    @Test
+    void rule8AnAddIsRefusedWhileATaskIsInTheBarrierAndAReadIsNot() {
+        build(2, 4);
+        unit.giIn(A);
+        joined(1, false);
+        count(TileCommand.BAR_ADD, 1, 4);
+        joined(0, true);
+        count(TileCommand.BAR_READ, 0, 0); // the gate opens in this cycle
+        unit.giIn(B);
+        edges(2);
+        count(TileCommand.BAR_ADD, 0, 4); // the tasks leave in this cycle
+        count(TileCommand.BAR_ADD, 0, 4);
+        events.expect(
+                "0 BARRIER_JOINED 1 1",
+                "1 BARRIER_REFUSED 1 1",
+                "2 BARRIER_JOINED 0 1",
+                "3 BARRIER_COUNTER 0 1", // on the port of releases
+                "3 BARRIER_GLOBAL 0 1",
+                "6 BARRIER_RELEASED 3 2",
+                "6 BARRIER_REFUSED 0 2",
+                "7 BARRIER_COUNTER 0 2");
+    }
+
+    @Test
+    void rule7AFirstJoinIsRefusedWhileTheCounterIsNoMultipleOfP() {
+        build(3, 4);
+        count(TileCommand.BAR_ADD, 0, 5);
+        joined(1, false);
+        joined(0, true);
+        count(TileCommand.BAR_ADD, 0, 3);
+        joined(1, false);
+        events.expect(
+                "0 BARRIER_COUNTER 0 0",
+                "1 BARRIER_REFUSED 1 5",
+                "2 BARRIER_REFUSED 0 5",
+                "3 BARRIER_COUNTER 0 5",
+                "4 BARRIER_JOINED 1 9");
+    }
+
     @Test
     void otherCommandsAreNotItsOwn() {
         build(1, 4);
         for (int op = 0; op < 20; op++) {
-            if (op != TileCommand.BAR_ENTER) {
+            if (op != TileCommand.BAR_ENTER && op != TileCommand.BAR_ADD && op != TileCommand.BAR_READ) {
                 unit.command(op, 1L << BarrierCommand.MASTER_LSB, 0, 0, 0);
                 edge();
             }

@@ -87,6 +87,8 @@ class ScenarioReaderTest {
                 "machine.memory_bytes=4100 | machine.memory_bytes = 4100: must be a multiple of 8",
                 "machine.memory_bytes=268435456 | all 24 nodes together may have 4294967296 bytes",
                 "machine.tasks_per_node=[1,2] | must have one entry a rank: 24 entries, not 2",
+                "machine.latency.barrier_spread=-1 | machine.latency.barrier_spread = -1: must be an integer from 0 to 60000",
+                "machine.barrier_master=second | machine.barrier_master = second:",
                 "machine.barrier_width=1 | machine.barrier_width = 1: must be at least 2 for 2 tasks",
                 "machine.dla.max_pr=65 | machine.dla.max_pr = 65: must be at most machine.buffers.dla = 64",
                 "machine={shape: [2, 2, 2], routing: {mode: adaptive}, buffers: {link_vc: 16}} | machine.buffers.link_vc = 16: must be at least 17 with machine.routing.mode adaptive",

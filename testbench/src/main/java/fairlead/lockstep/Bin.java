@@ -23,6 +23,8 @@ public enum Bin {
     COUNT_BEFORE_DATA("PUT_COUNT processed before the last put of its epoch was delivered"),
     COUNT_AFTER_DATA("PUT_COUNT processed when all puts of its epoch, at least one, were there"),
     REFUSED("packet refused by its target"),
+    BARRIER_COUNT("barrier counter read or added to"),
+    BARRIER_REFUSED("add to the barrier counter refused: a task is in the barrier"),
     BARRIER_WRAP("barrier counter wrapped to a smaller value"),
     GENERATION_WRAP("generation of a target's epoch entry wrapped to 0"),
     LATE_TASK("barrier whose last join came 64 cycles or more after the one before it"),

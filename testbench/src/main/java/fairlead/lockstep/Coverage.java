@@ -136,6 +136,12 @@ final class Coverage implements Monitor {
             case EventKind.BARRIER_RELEASED:
                 released(e);
                 break;
+            case EventKind.BARRIER_COUNTER:
+                hit(Bin.BARRIER_COUNT);
+                break;
+            case EventKind.BARRIER_REFUSED:
+                hit(Bin.BARRIER_REFUSED);
+                break;
             default:
                 storePath.event(e);
                 break;

@@ -22,7 +22,8 @@ final class BarrierProperties {
                 "the pattern does not move on",
                 "pattern <= {pattern[0], pattern[2:1]};",
                 "pattern <= {pattern[0], pattern[2:1]} | pattern;");
-        final Mutant wide = barrier("the counter is not cut to its width", "_GEN & ~(_widthMask_T_1[15:0]);", "_GEN;");
+        final Mutant wide =
+                barrier("the counter is not cut to its width", "5'h0})\n        & ~(_widthMask_T_1[15:0]);", "5'h0});");
         final Mutant stay = barrier(
                 "the global leg is not left",
                 "inGlobal <= ~complete & (gate | inGlobal);",
@@ -46,6 +47,10 @@ final class BarrierProperties {
                 "tasks that do not wait are released too",
                 "leaving = waiting & (sampled ^ {16{epochBit}});",
                 "leaving = sampled ^ {16{epochBit}};");
+        final Mutant lingers = barrier(
+                "the master stays in behind its instance",
+                "masterIn <= joins & io_cmd_w_0[4] | ~complete & masterIn;",
+                "masterIn <= joins & io_cmd_w_0[4] | masterIn;");
         return new Unit(
                         "barrier",
                         "2 nodes, N = 1 to 4 tasks each (N = 3 pads by 1), any master, any legal counter width, latencies of the"
@@ -53,7 +58,7 @@ final class BarrierProperties {
                         "BU_A1",
                         "PBA_A1")
                 .limit(300)
-                .together("BU_P1", "BU_P2", "BU_P3", "BU_P4", "BU_P5", "BU_P6", "PBA_P2", "PBA_P3", "PBA_P4")
+                .together("BU_P1", "BU_P2", "BU_P3", "BU_P4", "BU_P5", "BU_P6", "BU_P7", "PBA_P2", "PBA_P3", "PBA_P4")
                 .safety("B2", "BU_P1", "PBA_C1", early)
                 .safety("B4", "BU_P2", "PBA_C3", hot)
                 .restates()
@@ -62,6 +67,7 @@ final class BarrierProperties {
                 .restates()
                 .safety("B7", "BU_P5", "PBA_C5", pad)
                 .safety("B3", "BU_P6", "PBA_C4", bare)
+                .safety("B4", "BU_P7", "PBA_C1", lingers)
                 .safety("B1", "PBA_P2", "PBA_C2", wrongBit)
                 .safety("B4", "PBA_P3", "PBA_C2", anybody)
                 .safety("B1", "PBA_P4", "PBA_C1", behind)

@@ -40,14 +40,15 @@ class ControlsTest {
 
     /**
      * No variant of the faults build without a control, but for that of the unordered fence (UnorderedFenceTest), those of
-     * fence, barrier and epoch (SeedsTest), and those that let in what a host command may not name (RawTest).
+     * the requirements of the seeds (SeedsTest), and those that let in what a host command may not name (RawTest).
      */
     @Test
     void everyVariantHasAControl() {
         final Set<Integer> used = new TreeSet<>();
         Controls.all().forEach(c -> used.add(c.machine().unsafe().variant()));
         for (int id = 1; id < 256; id++) {
-            final boolean ofSeeds = id >= UnsafeVariant.BARRIER_PLAIN && id <= UnsafeVariant.EPOCH_UNGUARDED;
+            final boolean ofSeeds = id >= UnsafeVariant.BARRIER_PLAIN && id <= UnsafeVariant.EPOCH_UNGUARDED
+                    || id >= UnsafeVariant.POOL_TERM && id <= UnsafeVariant.BARRIER_TORN;
             final boolean ofRawWords = id >= UnsafeVariant.EPOCH_ANY_TARGET && id <= UnsafeVariant.DLA_ANY_LANDING;
             final boolean ofVerdicts = id >= UnsafeVariant.COUNTER_EARLY && id <= UnsafeVariant.STATUS_STALE;
             if (!UnsafeVariant.name(id).equals(Integer.toString(id))

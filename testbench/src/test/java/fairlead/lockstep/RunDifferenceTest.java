@@ -56,8 +56,8 @@ class RunDifferenceTest {
                 folder.resolve("wrong"),
                 ROOT.resolve("sim-java/src/main/java/fairlead"),
                 "fabric/BarrierNetwork.java",
-                "due[at] = t + latency;",
-                "due[at] = t + latency + 1;");
+                "changed[place(changes)] = t;",
+                "changed[place(changes)] = t + 1;");
         final Answer wrong = fairlead(folder.resolve("wrong") + File.pathSeparator + right, run);
         assertEquals(DIFFERS, wrong.code, wrong.text);
         assertTrue(wrong.text.contains("differ: cycle "), wrong.text);

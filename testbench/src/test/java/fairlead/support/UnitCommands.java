@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.support;
 
+import fairlead.engine.BarrierMaster;
 import fairlead.engine.Buffers;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.DlaLimits;
 import fairlead.engine.DlaOptions;
 import fairlead.engine.EpochAccess;
+import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.BarrierCount;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
@@ -93,7 +96,19 @@ public final class UnitCommands {
         machine.tasks.replaceAll(same -> between(1, tasks));
         machine.barrierWidth = MachineConfig.minBarrierWidth(tasks) + random.nextInt(3);
         final EpochAccess[] access = EpochAccess.values();
-        return machine.config().withEpochAccess(access[tasks % access.length]);
+        final MachineConfig config = machine.config().withEpochAccess(access[tasks % access.length]);
+        final int spread =
+                tasks % 3 == 0 ? 0 : 7 * tasks; // as the access, nothing of it is drawn: other draws stay as they are
+        final Latency latency = new Latency(
+                machine.link,
+                machine.credit,
+                machine.memory,
+                machine.software,
+                machine.barrier,
+                machine.jitter,
+                spread);
+        final BarrierMaster[] masters = BarrierMaster.values();
+        return config.withLatency(latency, depth).withBarrierMaster(masters[depth % masters.length]);
     }
 
     private DlaOptions options() {
@@ -157,16 +172,34 @@ public final class UnitCommands {
         }
     }
 
-    /** Mostly the tasks of the node, 0 the master; else anything. */
+    /** Mostly the tasks of the node, one of them the master; else anything. */
     private void join(final long cycle, final int node) {
+        if (chance(20)) {
+            count(cycle, node);
+        }
         final boolean wild = chance(3);
         final int tasks = config.tasks(node);
         for (int i = 0; i < between(1, tasks); i++) {
             final int task = wild ? random.nextInt(16) : random.nextInt(tasks);
-            final boolean master = wild ? chance(50) : task == 0;
+            final boolean master = wild ? chance(50) : task == config.master(node);
             final long word = (long) task << BarrierCommand.TASK_LSB | (master ? 1L << BarrierCommand.MASTER_LSB : 0);
             add(cycle, node, TileCommand.BAR_ENTER, word, 0, 0);
         }
+    }
+
+    /** A read of the barrier's counter, or adds that come to a multiple of every P together. */
+    private void count(final long cycle, final int node) {
+        final int task = random.nextInt(16);
+        if (chance(40)) {
+            add(cycle, node, TileCommand.BAR_READ, task, 0, 0);
+            return;
+        }
+        final int k = chance(50) ? 0 : random.nextInt(1 << 16);
+        if (k != 0) {
+            add(cycle, node, TileCommand.BAR_ADD, (long) k << BarrierCount.K_LSB | task, 0, 0);
+        }
+        final int rest = 16 * random.nextInt(1 << 12) - k & 0xFFFF;
+        add(cycle, node, TileCommand.BAR_ADD, (long) rest << BarrierCount.K_LSB | task, 0, 0);
     }
 
     private long coord() {

@@ -151,7 +151,8 @@ final class RandomCommands {
 
     private long barrier(final int node) {
         final int task = random.nextInt(config.tasks(node));
-        return (long) task << BarrierCommand.TASK_LSB | (task == 0 ? 1L : 0) << BarrierCommand.MASTER_LSB;
+        return (long) task << BarrierCommand.TASK_LSB
+                | (task == config.master(node) ? 1L : 0) << BarrierCommand.MASTER_LSB;
     }
 
     /** Mostly well formed; atomics of 8 bytes; sometimes a length or a bit that is refused. */

@@ -81,7 +81,7 @@ public final class RtlEngine implements Engine {
     }
 
     private long create(final EngineOptions options, final int capacity) {
-        final ByteBuffer words = direct((FabricAbi.C_MEMORY_LATENCY + config.nodes()) * Long.BYTES);
+        final ByteBuffer words = direct((FabricAbi.C_MEMORY_LATENCY + 3 * config.nodes()) * Long.BYTES);
         put(words, FabricAbi.C_KX, config.shape().kx());
         put(words, FabricAbi.C_KY, config.shape().ky());
         put(words, FabricAbi.C_KZ, config.shape().kz());
@@ -102,6 +102,8 @@ public final class RtlEngine implements Engine {
         put(words, FabricAbi.C_MEMORY, Pointer.nativeValue(memory));
         for (int node = 0; node < config.nodes(); node++) {
             put(words, FabricAbi.C_MEMORY_LATENCY + node, config.memoryLatency(node));
+            put(words, FabricAbi.C_MEMORY_LATENCY + config.nodes() + node, config.barrierUp(node));
+            put(words, FabricAbi.C_MEMORY_LATENCY + 2 * config.nodes() + node, config.barrierDown(node));
         }
         final ByteBuffer made = direct(Long.BYTES);
         final int status = abi.fl_create(address(words), words.capacity() / Long.BYTES, address(made));

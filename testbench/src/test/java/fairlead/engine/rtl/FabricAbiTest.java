@@ -29,13 +29,15 @@ class FabricAbiTest {
     private static final MachineConfig CONFIG = OpenLoop.machine(NODES, 1, 1);
 
     private final FabricAbi abi = FabricLibrary.variant("product").abi();
-    private final ByteBuffer words = direct((FabricAbi.C_MEMORY_LATENCY + NODES) * 8);
+    private final ByteBuffer words = direct((FabricAbi.C_MEMORY_LATENCY + 3 * NODES) * 8);
     private final ByteBuffer events = direct(CAPACITY * 40);
     private final ByteBuffer out = direct(1024);
     private final List<Long> open = new ArrayList<>();
 
     FabricAbiTest() {
-        final long[] good = {NODES, 1, 1, 2, 2, 1, 16, 64, 65536, 1, at(events), CAPACITY, at(out), 1, 0, 20, 20};
+        final long[] good = {
+            NODES, 1, 1, 2, 2, 1, 16, 64, 65536, 1, at(events), CAPACITY, at(out), 1, 0, 20, 20, 0, 0, 0, 0
+        };
         for (int i = 0; i < good.length; i++) {
             words.putLong(8 * i, good[i]);
         }
