@@ -9,7 +9,7 @@ import java.util.Locale;
 /**
  * What one barrier of one node costs, measured over a run of several (R-BAR-10).
  *
- * @param atomics atomic operations on counters: fetch-adds of the program, and advances of the unit's counter
+ * @param atomics atomic operations on counters: fetch-adds of the program, and changes of the unit's counter
  * @param reads loads, and waiting loops counted as one read each
  * @param cycles from one barrier to the next, back to back
  */
@@ -31,13 +31,37 @@ public record BarrierCost(double atomics, double reads, double cycles) {
             first = Math.min(first, op.posted());
             last = Math.max(last, op.completed());
         }
-        // on the unit: a join of a task that is not the master, and the master's advance behind the global barrier,
-        // move C
-        atomics += run.events()
-                .all(e -> e.kind() == EventKind.BARRIER_JOINED && e.a() != 0)
-                .size();
-        atomics += run.events().count(0, EventKind.BARRIER_GLOBAL);
+        atomics += changes(run);
         return new BarrierCost(atomics / INSTANCES, reads / INSTANCES, (last - first) / (double) INSTANCES);
+    }
+
+    /** How often the unit's counter has changed, by what its events tell of it. */
+    private static int changes(final SeedRun run) {
+        long counter = 0;
+        int changes = 0;
+        for (final Events.Event e :
+                run.events().all(e -> e.kind() == EventKind.BARRIER_JOINED || e.kind() == EventKind.BARRIER_RELEASED)) {
+            changes += e.b() == counter ? 0 : 1;
+            counter = e.b();
+        }
+        return changes;
+    }
+
+    /** Accesses of the node's memory: what its host and the network have really done there. */
+    static int accesses(final SeedRun run) {
+        return run.events()
+                .all(e -> e.kind() == EventKind.LOADED
+                        || e.kind() == EventKind.STORED
+                        || e.kind() == EventKind.POLLED
+                        || e.kind() == EventKind.COMMITTED)
+                .size();
+    }
+
+    /** Accesses that the program asks for. */
+    static long asked(final SeedRun run) {
+        return run.result().report().operations().stream()
+                .filter(op -> !op.kind().equals("BARRIER"))
+                .count();
     }
 
     /** The table of docs/spec/barrier-unit.md, measured now. */

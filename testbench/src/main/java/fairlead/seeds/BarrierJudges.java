@@ -22,7 +22,8 @@ final class BarrierJudges {
     }
 
     static void width(final List<SeedRun> runs, final Finding found) {
-        for (final SeedRun run : runs) {
+        runs.subList(BarrierRows.WIDTHS, runs.size()).forEach(run -> CounterPrograms.judge(run, found));
+        for (final SeedRun run : runs.subList(0, BarrierRows.WIDTHS)) {
             final int width = run.machine().barrierWidth();
             for (final BarrierTrace trace : BarrierTrace.of(run)) {
                 long most = 0;
@@ -223,7 +224,10 @@ final class BarrierJudges {
     }
 
     static void noGap(final List<SeedRun> runs, final Finding found) {
-        for (int r = 0; r < runs.size(); r++) {
+        for (int r = BarrierRows.PROGRAMS; r < runs.size(); r++) {
+            zeroGap(runs.get(r), found);
+        }
+        for (int r = 0; r < BarrierRows.PROGRAMS; r++) {
             final SeedRun run = runs.get(r);
             found.needs(run, "barrier_safety");
             final BarrierTrace trace = new BarrierTrace(run, 0);
@@ -246,6 +250,50 @@ final class BarrierJudges {
                     "%s: 12 instances in %d cycles, the next join %d cycles behind the release",
                     r == 0 ? "no gap" : "one slow task", run.execution().cycles(), gap);
         }
+    }
+
+    /** One task a node, whose joins are given in the cycle behind its releases. */
+    static void zeroGap(final SeedRun run, final Finding found) {
+        final List<BarrierTrace> traces = BarrierTrace.of(run);
+        long gap = 0;
+        int ahead = 0;
+        for (final BarrierTrace trace : traces) {
+            final List<Events.Event> joins = trace.joins.get(0);
+            final List<Events.Event> releases = trace.releases.get(0);
+            found.need("instances", releases.size() == 12, "node %d: %d instances of 12", trace.node, releases.size());
+            for (int k = 0; k < releases.size(); k++) {
+                final long left = releases.get(k).cycle();
+                gap = k + 1 < joins.size() ? Math.max(gap, joins.get(k + 1).cycle() - left) : gap;
+                for (final BarrierTrace other : traces) {
+                    final long entered =
+                            other.globals.size() > k ? other.globals.get(k).cycle() : Long.MAX_VALUE;
+                    found.need(
+                            "behind_all_entries",
+                            left > entered,
+                            "instance %d: node %d released in cycle %d, node %d in the global barrier in %d",
+                            k,
+                            trace.node,
+                            left,
+                            other.node,
+                            entered);
+                    ahead += other.globals.size() > k + 1
+                                    && other.globals.get(k + 1).cycle() < left
+                            ? 1
+                            : 0;
+                }
+            }
+        }
+        final boolean skewed = run.machine().latency().barrierSpread() > 0;
+        found.need("zero_gap", gap == 1, "joins %d cycles behind a release", gap)
+                .need(
+                        "overlap",
+                        ahead > 0 == skewed,
+                        "%d entries into an instance before another node left the last",
+                        ahead)
+                .need("no_assertion", run.failure().isEmpty(), "%s", run.failure())
+                .say(
+                        "spread %d: joins %d cycle behind each release, %d times a node was in the next instance before another had left the last",
+                        run.machine().latency().barrierSpread(), gap, ahead);
     }
 
     static void everyNode(final List<SeedRun> runs, final Finding found) {
@@ -273,6 +321,17 @@ final class BarrierJudges {
             final int n = r / schemes + 1;
             runs.subList(r, r + schemes)
                     .forEach(run -> found.need("completed", run.completed(), "N = %d: a run did not complete", n));
+            for (int s = 0; s < schemes; s++) {
+                final SeedRun run = runs.get(r + s);
+                found.need(
+                        "accesses",
+                        BarrierCost.accesses(run) == BarrierCost.asked(run),
+                        "N = %d, scheme %d: %d accesses of memory, %d asked for",
+                        n,
+                        s,
+                        BarrierCost.accesses(run),
+                        BarrierCost.asked(run));
+            }
             final BarrierCost unit = BarrierCost.of(runs.get(r));
             final BarrierCost one = BarrierCost.of(runs.get(r + 1));
             final BarrierCost two = BarrierCost.of(runs.get(r + 2));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.seeds;
 
+import fairlead.hw.HwLayout.EventKind;
 import fairlead.program.Comparison;
 import fairlead.program.Ops;
 import fairlead.program.TaskBuilder;
@@ -42,6 +43,42 @@ final class BarrierPrograms {
             }
         }
         return script.run();
+    }
+
+    /**
+     * One task a node, which is its master, joins in the cycle behind each of its releases: the earliest that software could. Commands do not react, so each round of releases
+     * is seen in a run of its own and the next joins are added to it; what has happened before them stays the same.
+     */
+    static SeedRun withoutGap(final SeedMachine machine, final int instances) {
+        final int nodes = machine.tasks().size();
+        final List<List<Long>> joins = new ArrayList<>();
+        for (int node = 0; node < nodes; node++) {
+            joins.add(new ArrayList<>(List.of(10L + node)));
+        }
+        while (true) {
+            final RawCommands raw = new RawCommands();
+            for (int node = 0; node < nodes; node++) {
+                for (final long cycle : joins.get(node)) {
+                    raw.enter(cycle, node, 0, true);
+                }
+            }
+            final SeedRun run = raw.run(machine);
+            boolean more = false;
+            for (int node = 0; node < nodes; node++) {
+                final int released = run.events().count(node, EventKind.BARRIER_RELEASED);
+                if (released == joins.get(node).size() && released < instances) {
+                    joins.get(node)
+                            .add(run.events()
+                                            .last(node, EventKind.BARRIER_RELEASED)
+                                            .cycle()
+                                    + 1);
+                    more = true;
+                }
+            }
+            if (!more) {
+                return run;
+            }
+        }
     }
 
     /** How tasks of one node synchronise. */

@@ -9,6 +9,7 @@ import java.util.List;
 final class BarrierTrace {
     final int node;
     final int tasks;
+    private final int master;
     final int power; // P, worked out here: the smallest power of two >= N
     final int mask; // 2^w - 1
     final List<List<Events.Event>> joins = new ArrayList<>(); // by task
@@ -18,6 +19,7 @@ final class BarrierTrace {
     BarrierTrace(final SeedRun run, final int node) {
         this.node = node;
         tasks = run.machine().tasks(node);
+        master = run.machine().master(node);
         int p = 1;
         while (p < tasks) {
             p *= 2;
@@ -46,9 +48,9 @@ final class BarrierTrace {
         return joins.stream().mapToInt(List::size).min().orElse(0);
     }
 
-    /** C before the k-th join of a task, whose own increment is taken off; task 0 is the master and adds nothing as it joins. */
+    /** C before the k-th join of a task, whose own increment is taken off; the master adds nothing as it joins. */
     long before(final int task, final int k) {
-        return joins.get(task).get(k).b() - (task == 0 ? 0 : 1) & mask;
+        return joins.get(task).get(k).b() - (task == master ? 0 : 1) & mask;
     }
 
     /** Base from C by the mask. */

@@ -4,8 +4,11 @@ package fairlead.seeds;
 import fairlead.hw.HwLayout.DlaBlockEvent;
 import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.DlaErrorReason;
+import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.Header1;
 import fairlead.program.Result;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The predicates of R-DLA-1 to R-DLA-10. */
@@ -61,18 +64,33 @@ final class DlaJudges {
     }
 
     static void eachLimit(final List<SeedRun> runs, final Finding found) {
-        for (int i = 0; i < 7; i++) {
-            final List<Long> grants = values(runs.get(i), EventKind.DLA_GRANTED);
-            final List<Long> denials = values(runs.get(i), EventKind.DLA_DENIED);
-            found.need(
-                    "limit",
-                    grants.equals(List.of((long) DlaRows.AT)) && denials.equals(List.of(DlaRows.AT + 1L)),
-                    "limit %d of 7: granted %s, denied %s",
-                    i + 1,
-                    grants,
-                    denials);
+        int r = 0;
+        for (final DlaRows.Limit limit : DlaRows.LIMITS) {
+            for (final int asks : limit.terms()) {
+                final SeedRun run = runs.get(r++);
+                final List<Long> expected = new ArrayList<>();
+                long left = DlaRows.AT;
+                for (final int holds : limit.terms()) {
+                    if (holds != asks) {
+                        expected.add((long) DlaRows.HOLDS + holds);
+                        left -= DlaRows.HOLDS + holds;
+                    }
+                }
+                expected.add(left);
+                final List<Long> grants = values(run, EventKind.DLA_GRANTED);
+                final List<Long> denials = values(run, EventKind.DLA_DENIED);
+                found.need(
+                        "limit_" + limit.name(),
+                        grants.equals(expected) && denials.equals(List.of(left + 1)),
+                        "class %d asks, of %s: granted %s and not %s, denied %s",
+                        asks,
+                        limit.terms(),
+                        grants,
+                        expected,
+                        denials);
+            }
         }
-        final SeedRun last = runs.get(7);
+        final SeedRun last = runs.get(r);
         found.need(
                         "lo_pr_at_limit",
                         values(last, EventKind.DLA_GRANTED).equals(List.of(40L, 8L, 16L))
@@ -81,7 +99,7 @@ final class DlaJudges {
                         values(last, EventKind.DLA_GRANTED),
                         values(last, EventKind.DLA_DENIED))
                 .say(
-                        "7 limits: 11 granted, 12 denied; with 48 of 64 held by low CD and PR: 1 more of theirs denied, 16 high granted");
+                        "7 limits, 12 terms: 11 granted in all, 12 denied; with 48 of 64 held by low CD and PR: 1 more of theirs denied, 16 high granted");
     }
 
     static void bothSchemes(final List<SeedRun> runs, final Finding found) {
@@ -135,6 +153,14 @@ final class DlaJudges {
                         "the whole pool later: %s, its put %s",
                         run.end("whole"),
                         run.end("put2"))
+                .need(
+                        "no_hole",
+                        runs.get(1).end("large") == Result.DISCARDED
+                                && runs.get(1).end("small") == Result.DISCARDED
+                                && runs.get(1).firstCommit("small") < 0,
+                        "behind a dropped put of 5 words (%s) a put of 2 words: %s",
+                        runs.get(1).end("large"),
+                        runs.get(1).end("small"))
                 .need(
                         "dropped_not_written",
                         run.firstCommit("put0") < 0 && run.firstCommit("put1") < 0,
@@ -236,8 +262,16 @@ final class DlaJudges {
         long least = Long.MAX_VALUE;
         for (final SeedRun run : runs) {
             final long drained = run.events().last(0, EventKind.DLA_DRAINED).cycle();
-            final long injected =
-                    run.events().nth(0, EventKind.PACKET_INJECTED, 1).cycle();
+            for (final Events.Event left : run.events().of(0, EventKind.DLA_DRAINED)) {
+                final long injected = injected(run, DlaTagEvent.tag(left.a()));
+                found.need(
+                        "removed_behind_injection",
+                        injected >= 0 && left.cycle() >= injected,
+                        "request with tag %d: its last word left the FIFO in cycle %d, its head entered the router in %d",
+                        DlaTagEvent.tag(left.a()),
+                        left.cycle(),
+                        injected);
+            }
             final List<Events.Event> grants = run.events().of(0, EventKind.DLA_GRANTED);
             denied += run.events().count(0, EventKind.DLA_DENIED);
             if (grants.size() > 1) {
@@ -251,7 +285,11 @@ final class DlaJudges {
                         drained);
                 least = Math.min(least, at - drained);
             }
-            found.need("requests_leave", drained >= 0 && injected >= 0, "the requests did not leave");
+            found.need(
+                    "requests_leave",
+                    run.events().count(0, EventKind.DLA_DRAINED) == 2,
+                    "%d of 2 requests left the FIFO",
+                    run.events().count(0, EventKind.DLA_DRAINED));
             found.needs(run, "data_integrity");
         }
         found.need("both_answers", denied > 0 && granted > 0, "%d denied, %d granted", denied, granted)
@@ -260,6 +298,15 @@ final class DlaJudges {
                         denied,
                         granted,
                         granted == 0 ? "" : ", the earliest " + least + " cycle after the last request had left");
+    }
+
+    /** Cycle in which the head of the request with this tag entered the router of node 0, or -1. */
+    private static long injected(final SeedRun run, final long tag) {
+        return run.events().of(0, EventKind.PACKET_INJECTED).stream()
+                .filter(e -> Header1.tag(e.b()) == tag)
+                .mapToLong(Events.Event::cycle)
+                .findFirst()
+                .orElse(-1);
     }
 
     static void countersBack(final List<SeedRun> runs, final Finding found) {

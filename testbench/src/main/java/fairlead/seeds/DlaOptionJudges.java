@@ -5,8 +5,6 @@ import fairlead.check.Verdict;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.DlaBlockEvent;
 import fairlead.hw.HwLayout.DlaMergedEvent;
-import fairlead.hw.HwLayout.DlaStatus0;
-import fairlead.hw.HwLayout.DlaStatus1;
 import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 import java.util.ArrayList;
@@ -59,26 +57,16 @@ final class DlaOptionJudges {
     static void hint(final List<SeedRun> runs, final Finding found) {
         final List<Long> left = new ArrayList<>();
         final List<Integer> writes = new ArrayList<>();
-        for (final SeedRun run : runs) {
+        for (final SeedRun raw : runs.subList(DlaOptionRows.COPIES, runs.size())) {
+            new StatusJudge(raw, 0, 1, 2).judge(found);
+            found.need("no_assertion", raw.failure().isEmpty(), "%s", raw.failure());
+        }
+        for (final SeedRun run : runs.subList(0, DlaOptionRows.COPIES)) {
+            new StatusJudge(run, 0, 0).judge(found);
             final List<Events.Event> copies = run.events()
                     .all(e -> e.node() == 0
                             && e.kind() == EventKind.COMMITTED
                             && CommitEvent.address(e.a()) == DlaOptionPrograms.STATUS);
-            for (int i = 0; i < copies.size(); i++) {
-                final long held = copies.get(i).b();
-                found.need(
-                                "write_number",
-                                DlaStatus1.writes(copies.get(i).c()) == i,
-                                "write %d has the number %d",
-                                i,
-                                DlaStatus1.writes(copies.get(i).c()))
-                        .need(
-                                "status_credits",
-                                DlaStatus0.lo(held) <= 16 && DlaStatus0.consumed(held) <= DlaStatus0.lo(held),
-                                "%d credits held, %d consumed",
-                                DlaStatus0.lo(held),
-                                DlaStatus0.consumed(held));
-            }
             writes.add(copies.size());
             left.add(run.events().first(0, EventKind.DLA_DRAINED).cycle());
             found.need(

@@ -67,6 +67,23 @@ final class DlaOptionPrograms {
         return script.run();
     }
 
+    /** Allocations of all three classes, puts in each, their ends and the release. */
+    static SeedRun status(final SeedMachine machine) {
+        return new RawCommands()
+                .cd(10, 0, 12)
+                .alloc(14, 1, 11, true, false, true)
+                .pr(20, 2, 10)
+                .put(30, 0, 1, RawCommands.DATA)
+                .put(60, 1, 2, RawCommands.DATA)
+                .put(100, 2, 3, RawCommands.DATA)
+                .put(140, 0, 4, RawCommands.DATA)
+                .end(200, 0)
+                .put(230, 2, 5, RawCommands.DATA)
+                .end(300, 1)
+                .release(400, 2)
+                .run(machine);
+    }
+
     /**
      * Blocks of one put in one channel with one event credit; the credits come back when all have been given. Then software gives again what the events have not told it of.
      *

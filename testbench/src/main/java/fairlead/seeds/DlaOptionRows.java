@@ -12,6 +12,9 @@ final class DlaOptionRows {
     /** Pools of the storm with the DLA bypassed. */
     static final int[] BYPASSED = {5, 16, 32};
 
+    /** Runs of R-DLA-12 in which software looks at the copy. */
+    static final int COPIES = 3;
+
     private static final int LARGEST = 64;
 
     private DlaOptionRows() {}
@@ -33,13 +36,22 @@ final class DlaOptionRows {
                                 "R-DLA-12",
                                 "status written to memory on threshold or timer, a hint that nothing depends on",
                                 "a task takes the whole pool; another sees the copy, which says it is free, and sends: copy"
-                                        + " after 3 credits, after 50 cycles, none; memory latency 300",
+                                        + " after 3 credits, after 50 cycles, none; memory latency 300; low CD, high CD and PR with puts in each,"
+                                        + " copy after 3 credits, after 50 cycles",
                                 () -> copies(false),
                                 DlaOptionJudges::hint)
                         .control(
                                 "software that trusts the copy and does not send again",
                                 "both_in_memory",
-                                () -> copies(true)),
+                                () -> copies(true))
+                        .control(
+                                "variant status_zero: the copy is always 0",
+                                "status_words",
+                                () -> copies(false, UnsafeVariant.STATUS_ZERO))
+                        .control(
+                                "variant status_late: written a credit behind the threshold, a cycle behind the timer",
+                                "status_times",
+                                () -> copies(false, UnsafeVariant.STATUS_LATE)),
                 new Row(
                                 "R-DLA-13",
                                 "events merge when their credits run out, newest id wins, ids are cumulative",
@@ -81,6 +93,10 @@ final class DlaOptionRows {
     }
 
     private static List<SeedRun> copies(final boolean trusted) {
+        return copies(trusted, 0);
+    }
+
+    private static List<SeedRun> copies(final boolean trusted, final int flaw) {
         final int at = DlaOptionPrograms.STATUS;
         final List<SeedRun> runs = new ArrayList<>();
         for (final DlaOptions options : List.of(
@@ -88,8 +104,14 @@ final class DlaOptionRows {
             final SeedMachine machine = new SeedMachine(2, 1, 1, 2)
                     .memory(300)
                     .dla(16, DlaLimits.of(16))
-                    .options(options);
+                    .options(options)
+                    .flaw(flaw);
             runs.add(DlaOptionPrograms.copy(machine, trusted));
+        }
+        for (final DlaOptions options :
+                List.of(new DlaOptions(0, at, 3, 0, 1, false), new DlaOptions(0, at, 0, 50, 1, false))) {
+            runs.add(DlaOptionPrograms.status(
+                    DlaPrograms.machine(64).options(options).flaw(flaw)));
         }
         return runs;
     }

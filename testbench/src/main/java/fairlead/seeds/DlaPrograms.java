@@ -10,6 +10,7 @@ import fairlead.program.Path;
 final class DlaPrograms {
     static final int BYTES = 64;
     static final int CREDITS = 5;
+    private static final int SMALL = 16; // bytes, 2 words
     static final int REQUESTS = 12;
 
     private DlaPrograms() {}
@@ -96,6 +97,21 @@ final class DlaPrograms {
                 .done("whole", Ops.dlaAlloc(8, false, false).notBefore(2000))
                 .put("put2", 1, 2)
                 .add("end2", Ops.dlaEnd());
+        return script.run();
+    }
+
+    /** 4 credits: a put of 5 words does not fit, one of 2 words would. */
+    static SeedRun hole(final SeedMachine machine) {
+        final Script script = new Script(machine);
+        new Chain(script, 0)
+                .add("alloc", Ops.dlaAlloc(4, false, false))
+                .put("large", 1, 0)
+                .add(
+                        "small",
+                        Ops.put(1, Script.SOURCE, slot(1), SMALL, 0)
+                                .path(Path.STORE)
+                                .attempt())
+                .add("end", Ops.dlaEnd());
         return script.run();
     }
 

@@ -10,6 +10,9 @@ import java.util.List;
 final class DlaRows {
     private static final int MANY = 1024;
     static final int AT = 11; // the limit under test
+    static final int HOLDS = 3; // credits of low CD, one more of high CD, two more of PR, when they are not asked for
+    private static final int ASKER = 5; // channel
+    private static final List<String> CLASSES = List.of("low CD", "high CD", "PR");
 
     private DlaRows() {}
 
@@ -39,16 +42,17 @@ final class DlaRows {
                                 "error_reasons",
                                 () -> List.of(illegal(UnsafeVariant.EARLY_CREDITS)),
                                 "nothing_changed"),
-                new Row(
+                withEachTerm(new Row(
                                 "R-DLA-3",
                                 "the seven limits hold; with max_lo_cd_pr below max_credits high CD is always granted",
-                                "each limit at 11: 11 asked for, then 12; low CD and PR up to max_lo_cd_pr, then high CD",
+                                "each limit at 11, each of its classes: the others hold a part, it asks for one credit too many, then for"
+                                        + " what is left; low CD and PR up to max_lo_cd_pr, then high CD",
                                 () -> limits(0),
                                 DlaJudges::eachLimit)
                         .control(
                                 "variant pool_over: one more than max_credits",
-                                "limit",
-                                () -> limits(UnsafeVariant.POOL_OVER)),
+                                "limit_max_credits",
+                                () -> limits(UnsafeVariant.POOL_OVER))),
                 new Row(
                                 "R-DLA-4",
                                 "scheme chosen with each allocation",
@@ -62,17 +66,21 @@ final class DlaRows {
                 new Row(
                                 "R-DLA-5",
                                 "after a denial all of the transaction is dropped, its end never",
-                                "pool of 8, 4 held: 5 denied, two puts and the end; later the whole pool",
-                                () -> List.of(DlaPrograms.denied(DlaPrograms.pool(8))),
+                                "pool of 8, 4 held: 5 denied, two puts and the end; later the whole pool; 4 credits granted: a put of 5"
+                                        + " words, one of 2 words, the end",
+                                () -> transactions(0),
                                 DlaJudges::droppedToItsEnd)
                         .control(
                                 "variant end_dropped: the end is dropped with the requests that the channel discards",
                                 "end_told",
-                                () -> List.of(
-                                        DlaPrograms.denied(DlaPrograms.pool(8).flaw(UnsafeVariant.END_DROPPED))),
+                                () -> transactions(UnsafeVariant.END_DROPPED),
                                 "pool_later",
                                 "completed",
-                                "data_integrity"),
+                                "data_integrity")
+                        .control(
+                                "variant no_sticky: a request that finds credits enters behind one that was dropped",
+                                "no_hole",
+                                () -> transactions(UnsafeVariant.NO_STICKY)),
                 new Row(
                                 "R-DLA-6",
                                 "software resends from the first discarded block, in order, only those",
@@ -115,6 +123,16 @@ final class DlaRows {
                                 "two puts fill a pool of 10; the whole pool asked for in each of 60 cycles, one run each",
                                 () -> probes(0),
                                 DlaJudges::afterRemoval)
+                        .control(
+                                "variant early_home: credits come home when the request enters",
+                                "granted_behind_removal",
+                                () -> probes(UnsafeVariant.EARLY_HOME),
+                                "both_answers")
+                        .control(
+                                "variant early_pop: a request leaves the FIFO after one cycle in front, taken or not",
+                                "removed_behind_injection",
+                                () -> probes(UnsafeVariant.EARLY_POP),
+                                "data_integrity")
                         .control(
                                 "variant no_release: credits never come home",
                                 "both_answers",
@@ -166,6 +184,18 @@ final class DlaRows {
                 .run(DlaPrograms.machine(64).dla(64, limits).flaw(flaw));
     }
 
+    /** A limit, and the classes whose credits it adds up: 0 low CD, 1 high CD, 2 PR. */
+    record Limit(String name, List<Integer> terms) {}
+
+    static final List<Limit> LIMITS = List.of(
+            new Limit("max_credits", List.of(0, 1, 2)),
+            new Limit("max_lo_cd", List.of(0)),
+            new Limit("max_hi_cd", List.of(1)),
+            new Limit("max_pr", List.of(2)),
+            new Limit("max_lo_cd_pr", List.of(0, 2)),
+            new Limit("max_lo_hi_cd", List.of(0, 1)),
+            new Limit("max_hi_cd_pr", List.of(1, 2)));
+
     /** Limit i at AT, the others out of the way. */
     private static DlaLimits limit(final int i) {
         final int[] v = new int[9];
@@ -175,16 +205,24 @@ final class DlaRows {
         return new DlaLimits(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8]);
     }
 
-    private static List<SeedRun> limits(final int flaw) {
+    /** For each limit and each class in it: the other classes hold a part, the class asks for one too many and then for what is left. At last high CD with the rest full. */
+    private static List<SeedRun> limits(final int flaw, final int operand) {
         final List<SeedRun> runs = new ArrayList<>();
-        for (int i = 0; i < 7; i++) {
-            final boolean pr = i == 3 || i == 6; // max_pr, max_hi_cd_pr
-            final boolean high = i == 2 || i == 5; // max_hi_cd, max_lo_hi_cd
-            final RawCommands raw = new RawCommands().alloc(10, 0, AT, !pr, pr, high);
-            (pr ? raw.release(30, 0) : raw.end(30, 0))
-                    .alloc(60, 1, AT + 1, !pr, pr, high)
-                    .end(80, 1);
-            runs.add(raw.run(DlaPrograms.machine(64).dla(64, limit(i)).flaw(flaw)));
+        for (int i = 0; i < LIMITS.size(); i++) {
+            for (final int asks : LIMITS.get(i).terms()) {
+                final RawCommands raw = new RawCommands();
+                int held = 0;
+                for (final int holds : LIMITS.get(i).terms()) {
+                    if (holds != asks) {
+                        ask(raw, 10 + 4 * holds, holds, holds, HOLDS + holds);
+                        held += HOLDS + holds;
+                    }
+                }
+                ask(raw, 40, ASKER, asks, AT - held + 1);
+                raw.end(50, ASKER);
+                ask(raw, 60, ASKER, asks, AT - held);
+                runs.add(raw.run(DlaPrograms.machine(64).dla(64, limit(i)).flaw(flaw, operand)));
+            }
         }
         runs.add(new RawCommands()
                 .cd(10, 0, 40)
@@ -193,8 +231,39 @@ final class DlaRows {
                 .alloc(22, 3, 16, true, false, true)
                 .run(DlaPrograms.machine(64)
                         .dla(64, new DlaLimits(64, 64, 64, 64, 48, 64, 64, MANY, MANY))
-                        .flaw(flaw)));
+                        .flaw(flaw, operand)));
         return runs;
+    }
+
+    private static void ask(
+            final RawCommands raw, final long cycle, final int channel, final int cls, final int credits) {
+        raw.alloc(cycle, channel, credits, cls < 2, cls == 2, cls == 1);
+    }
+
+    private static List<SeedRun> limits(final int flaw) {
+        return limits(flaw, 0);
+    }
+
+    /** A control for each term of each limit: the pool leaves that term out. */
+    private static Row withEachTerm(final Row row) {
+        Row all = row;
+        for (int i = 0; i < LIMITS.size(); i++) {
+            for (final int term : LIMITS.get(i).terms()) {
+                final int operand = 3 * i + term;
+                all = all.control(
+                        "variant pool_term: " + LIMITS.get(i).name() + " leaves out " + CLASSES.get(term),
+                        "limit_" + LIMITS.get(i).name(),
+                        () -> limits(UnsafeVariant.POOL_TERM, operand),
+                        LIMITS.get(i).name().equals("max_lo_cd_pr") ? new String[] {"lo_pr_at_limit"} : new String[0]);
+            }
+        }
+        return all;
+    }
+
+    private static List<SeedRun> transactions(final int flaw) {
+        return List.of(
+                DlaPrograms.denied(DlaPrograms.pool(8).flaw(flaw)),
+                DlaPrograms.hole(DlaPrograms.machine(64).flaw(flaw)));
     }
 
     private static List<SeedRun> probes(final int flaw) {

@@ -12,7 +12,7 @@ import fairlead.program.Result;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The predicates of R-FEN-6, 7 and 10 to 12. */
+/** The predicates of R-FEN-3 and 6 to 12. */
 final class FencePathJudges {
     private static final int IN_FLIGHT = 4;
 
@@ -20,6 +20,38 @@ final class FencePathJudges {
 
     private static List<Events.Event> packets(final SeedRun run, final int node, final int kind, final int type) {
         return run.events().all(e -> e.node() == node && e.kind() == kind && Header0.ptype(e.a()) == type);
+    }
+
+    static void committed(final List<SeedRun> runs, final Finding found) {
+        final long last = allIn(runs.get(0), "puts_in_memory", found);
+        final long done = runs.get(0).done("flush");
+        final long own = allIn(runs.get(1), "own_node_in_memory", found);
+        found.need(
+                        "way_back",
+                        done - last > runs.get(0).machine().latency().link(),
+                        "%d cycles from memory to the flush",
+                        done - last)
+                .say(
+                        "node 1: last byte in memory in cycle %d, flush done in %d: the way back takes %d; own node: %d and %d",
+                        last, done, done - last, own, runs.get(1).done("flush"));
+        runs.forEach(run -> found.needs(run, "fence_ordering", "data_integrity"));
+    }
+
+    /** Every put is in memory before the flush is done; the last of these cycles. */
+    private static long allIn(final SeedRun run, final String name, final Finding found) {
+        long last = -1;
+        for (int i = 0; i < FenceRows.SENDS; i++) {
+            final long commit = run.lastCommit("put" + i);
+            found.need(
+                    name,
+                    commit >= 0 && commit < run.done("flush"),
+                    "put %d in memory in cycle %d, flush done in %d",
+                    i,
+                    commit,
+                    run.done("flush"));
+            last = Math.max(last, commit);
+        }
+        return last;
     }
 
     static void counted(final List<SeedRun> runs, final Finding found) {
@@ -66,7 +98,7 @@ final class FencePathJudges {
                         pings.size(),
                         local);
         final List<Long> commits = new ArrayList<>();
-        for (final String put : List.of("fifo0", "fifo1", "stored")) {
+        for (final String put : List.of("fifo0", "fifo1")) {
             final long commit = run.lastCommit(put);
             commits.add(commit);
             found.need(
@@ -77,6 +109,22 @@ final class FencePathJudges {
                     commit,
                     fence);
         }
+        long last = -1;
+        for (int i = 0; i < FencePrograms.STORED; i++) {
+            final long commit = run.lastCommit("stored" + i);
+            last = Math.max(last, commit);
+            for (final String flush : List.of("flush0", "flush1")) {
+                found.need(
+                        "store_path_in_memory",
+                        !run.has(flush) || commit >= 0 && commit < run.done(flush),
+                        "put %d of the store path in memory in cycle %d, %s done in %d",
+                        i,
+                        commit,
+                        flush,
+                        run.has(flush) ? run.done(flush) : -1);
+            }
+        }
+        commits.add(last);
         found.say(
                         "legs %s, %d pings on %d local ports; puts of two FIFOs and the store path in memory in cycles %s, all legs home in %d",
                         legs, pings.size(), local, commits, fence)
@@ -185,5 +233,39 @@ final class FencePathJudges {
                         pings, pongs, run.execution().cycles())
                 .say("%s", run.headline("deadlock_freedom"))
                 .needs(run, "deadlock_freedom", "fence_ordering", "data_integrity");
+    }
+
+    static void behindGets(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        for (int i = 0; i < 3; i++) {
+            found.need(
+                    "gets_in_memory",
+                    run.lastCommit("get" + i) >= 0 && run.lastCommit("get" + i) < run.done("flush"),
+                    "get %d in memory in cycle %d, flush done in %d",
+                    i,
+                    run.lastCommit("get" + i),
+                    run.done("flush"));
+        }
+        found.say("last get in memory in cycle %d, flush done in %d", run.lastCommit("get2"), run.done("flush"))
+                .needs(run, "fence_ordering", "data_integrity");
+    }
+
+    static void roundTrip(final List<SeedRun> runs, final Finding found) {
+        final SeedRun run = runs.get(0);
+        final long pong = run.events().first(0, EventKind.PACKET_DELIVERED).cycle();
+        final long remote = run.done("remote") - run.posted("remote");
+        final long self = run.done("self") - run.posted("self");
+        final int packets =
+                run.events().all(e -> e.kind() == EventKind.PACKET_INJECTED).size();
+        found.need("ping_and_pong", packets == 2, "%d packets, not a ping and a pong", packets)
+                .need(
+                        "pong_home",
+                        pong >= 0 && run.done("remote") >= pong,
+                        "done in cycle %d, pong home in %d",
+                        run.done("remote"),
+                        pong)
+                .need("own_node_at_once", self > 0 && self < remote, "own node: %d cycles, remote %d", self, remote)
+                .say("node 1: %d cycles and %d packets; own node: %d cycles, none", remote, packets, self)
+                .needs(run);
     }
 }

@@ -16,6 +16,7 @@ final class FencePrograms {
     static final int BYTES = 1024;
     static final int NODES = 16;
     static final int REFUSING = 14;
+    static final int STORED = 8;
 
     static final int ROUNDS = 4;
     static final int TASKS = 4;
@@ -24,6 +25,15 @@ final class FencePrograms {
     private static final int KIND_ABOVE_FENCE = 7;
 
     private FencePrograms() {}
+
+    /** What follows the operations to all nodes. */
+    enum All {
+        QUIET,
+        /** A flush of each target, posted without waiting for one another. */
+        AT_ONCE,
+        /** A flush of the own node. */
+        OWN
+    }
 
     private static long key(final int node) {
         return node;
@@ -52,32 +62,36 @@ final class FencePrograms {
         return script.run();
     }
 
-    /** Puts to node 1 from two FIFOs, of different packetisers and local ports, and by the store path; a flush behind those of each FIFO, or of the first one only. */
-    static SeedRun paths(final boolean each) {
-        final Script script = new Script(new SeedMachine(3, 1, 1, 2).memory(200));
+    /** Puts to node 1 from two FIFOs, of different packetisers and local ports, and by the store path; a flush behind those of each FIFO, or of the second one only. */
+    static SeedRun paths(final boolean each, final int flaw) {
+        final Script script = new Script(new SeedMachine(3, 1, 1, 2).memory(200).flaw(flaw));
         for (int task = 0; task < 2; task++) {
             script.add(
                     "fifo" + task,
                     script.task(0, task),
-                    Ops.put(1, Script.SOURCE, Script.LANDING + 4096 * task, 400 + 3600 * task, key(0)));
+                    Ops.put(1, Script.SOURCE, Script.LANDING + Script.LANDING * task, 8000 - 7600 * task, key(0)));
         }
-        final int stored = script.add(
-                "stored",
-                script.task(0, 0),
-                Ops.put(1, Script.SOURCE, Script.LANDING + 8192, 64, key(0)).path(Path.INLINE));
-        final int first = script.add("flush0", script.task(0, 0), Ops.flush(1).after(stored));
+        int stored = -1;
+        for (int i = 0; i < STORED; i++) {
+            final int landing = Script.LANDING * 3 + 64 * i;
+            stored = script.add(
+                    "stored" + i,
+                    script.task(0, 0),
+                    Ops.put(1, Script.SOURCE, landing, 64, key(0)).path(Path.INLINE));
+        }
+        final int second = script.add("flush1", script.task(0, 1), Ops.flush(1).after(stored));
         if (each) {
-            final int second =
-                    script.add("flush1", script.task(0, 1), Ops.flush(1).after(stored));
+            final int first =
+                    script.add("flush0", script.task(0, 0), Ops.flush(1).after(stored));
             script.add("fence", script.task(0, 0), Ops.calc(1).requires(first, second));
         } else {
-            script.add("fence", script.task(0, 0), Ops.calc(1).requires(first));
+            script.add("fence", script.task(0, 0), Ops.calc(1).requires(second));
         }
         return script.run();
     }
 
-    /** Node 0 puts to every node, itself too, and gets from every node; REFUSING is in an epoch of another origin and refuses both. Then a quiet, or a flush of the own node only. */
-    static SeedRun all(final boolean quiet) {
+    /** Node 0 puts to every node, itself too, and gets from every node; REFUSING is in an epoch of another origin and refuses both. Then what ends them. */
+    static SeedRun all(final All how) {
         final Script script = new Script(new SeedMachine(4, 4, 1, 1).memory(100));
         final TaskBuilder other = script.task(NODES - 1, 0);
         final int open = other.add(Ops.epochOpen(1, REFUSING));
@@ -90,7 +104,15 @@ final class FencePrograms {
             script.add("put" + node, task, put.notBefore(500).attempt());
             script.add("get" + node, task, get.notBefore(500).attempt());
         }
-        script.add("fence", task, quiet ? Ops.quiet() : Ops.flush(0));
+        if (how == All.AT_ONCE) {
+            final int[] flushes = new int[NODES];
+            for (int node = 0; node < NODES; node++) {
+                flushes[node] = task.add(Ops.flush(node));
+            }
+            script.add("fence", task, Ops.calc(1).requires(flushes));
+        } else {
+            script.add("fence", task, how == All.QUIET ? Ops.quiet() : Ops.flush(0));
+        }
         return script.run();
     }
 
@@ -101,21 +123,19 @@ final class FencePrograms {
                 | (long) mode << Descriptor0.MODE_LSB;
     }
 
-    /** Flushes with a mode, kinds that do not exist, targets outside the machine, or the same without what is wrong; then a flush, and a fence with a mode. */
-    static SeedRun illegal(final boolean wrong) {
-        final int mode = wrong ? PacketMode.ADAPTIVE : PacketMode.DETERMINISTIC;
-        final int kind = wrong ? KIND_ABOVE_FENCE : OpKind.FLUSH;
-        final int outside = wrong ? 3 : 1;
+    /** Flushes with a mode, kinds that do not exist, targets outside the machine; then a flush, and a fence with a mode. */
+    static SeedRun illegal(final int flaw) {
+        final int outside = 3;
         return new RawCommands()
-                .post(10, descriptor(OpKind.FLUSH, 1, 1, mode))
-                .post(20, descriptor(OpKind.FLUSH, 2, 1, wrong ? PacketMode.DRAWN : mode))
-                .post(30, descriptor(kind, 3, 1, 0))
-                .post(40, descriptor(wrong ? 15 : kind, 4, 1, 0))
+                .post(10, descriptor(OpKind.FLUSH, 1, 1, PacketMode.ADAPTIVE))
+                .post(20, descriptor(OpKind.FLUSH, 2, 1, PacketMode.DRAWN))
+                .post(30, descriptor(KIND_ABOVE_FENCE, 3, 1, 0))
+                .post(40, descriptor(15, 4, 1, 0))
                 .post(50, descriptor(OpKind.FLUSH, 5, outside, 0))
                 .post(60, descriptor(OpKind.FENCE, 6, outside, 0))
                 .post(100, descriptor(OpKind.FLUSH, 7, 1, 0))
                 .post(110, descriptor(OpKind.FENCE, 8, 1, PacketMode.ADAPTIVE))
-                .run(new SeedMachine(3, 1, 1, 1));
+                .run(new SeedMachine(3, 1, 1, 1).flaw(flaw));
     }
 
     /** Every task of every node puts, adds and flushes to every other, over and over: requests wait for one response slot, PONGs with them. */

@@ -6,6 +6,7 @@ import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.StopReason;
+import fairlead.hw.HwLayout.BarrierCount;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
@@ -14,7 +15,7 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.software.Descriptors;
 import java.util.Map;
 
-/** Commands for the host port of node 0 without a program, for what no program can ask. Their run has events only. */
+/** Commands for the host ports, of node 0 where none is named, without a program, for what no program can ask. Their run has events only. */
 final class RawCommands {
     static final int DATA = 4;
     private static final long LAST_CYCLE = 20_000;
@@ -29,6 +30,17 @@ final class RawCommands {
     private RawCommands command(final long cycle, final int op, final long word0, final long word1, final long word3) {
         commands.add(cycle, 0, 0, op, word0, word1, 0, word3, seq++);
         return this;
+    }
+
+    /** A task joins its node's barrier. */
+    RawCommands enter(final long cycle, final int node, final int task, final boolean master) {
+        commands.add(cycle, node, 0, TileCommand.BAR_ENTER, Descriptors.barrier(task, master), 0, 0, 0, seq++);
+        return this;
+    }
+
+    /** A task's BAR_ADD of k, or its BAR_READ. */
+    RawCommands count(final long cycle, final int op, final int task, final int k) {
+        return command(cycle, op, (long) k << BarrierCount.K_LSB | (long) task << BarrierCount.TASK_LSB);
     }
 
     /** An allocation by these scheme bits. */

@@ -2,6 +2,7 @@
 package fairlead.seeds;
 
 import fairlead.engine.Arbitration;
+import fairlead.engine.BarrierMaster;
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
 import fairlead.engine.DlaOptions;
@@ -26,7 +27,7 @@ import java.util.Map;
 /** A small RTL machine of known latencies. With a fault or a flaw it is the lab library, whose assertions then do not end the run. */
 final class SeedMachine {
     /** FAULT_ARM of no fault: only tells the fabric that assertions end the run no more. */
-    private static final ExecutorOptions.Fault QUIET = new ExecutorOptions.Fault(0, 0, 0, 0);
+    static final ExecutorOptions.Fault QUIET = new ExecutorOptions.Fault(0, 0, 0, 0);
 
     static final int MEMORY_BYTES = 1 << 16;
 
@@ -37,6 +38,8 @@ final class SeedMachine {
     private int software = 16;
     private int barrier = 8;
     private int jitter;
+    private int spread;
+    private BarrierMaster master = BarrierMaster.FIRST;
     private int barrierWidth = 8;
     private long seed = 1;
     private long maxCycles = 100_000;
@@ -88,6 +91,18 @@ final class SeedMachine {
     /** Each node's memory is up to so many cycles slower. */
     SeedMachine jitter(final int cycles) {
         jitter = cycles;
+        return this;
+    }
+
+    /** The global barrier network takes up to so many cycles more from a node, and to it. */
+    SeedMachine spread(final int cycles) {
+        spread = cycles;
+        return this;
+    }
+
+    /** Which task of a node is its master. */
+    SeedMachine master(final BarrierMaster which) {
+        master = which;
         return this;
     }
 
@@ -154,6 +169,12 @@ final class SeedMachine {
         return this;
     }
 
+    /** The same with an operand. */
+    SeedMachine flaw(final int variant, final int operand) {
+        unsafe = new Unsafe(variant, Unsafe.ALL_NODES, operand);
+        return this;
+    }
+
     /** HwLayout.FaultId, armed at this cycle. */
     SeedMachine fault(final int id, final int node, final long cycle) {
         faults.add(new ExecutorOptions.Fault(id, node, cycle, 0));
@@ -171,7 +192,7 @@ final class SeedMachine {
     MachineConfig config() {
         return new MachineConfig(
                 shape,
-                new Latency(link, 2, memory, software, barrier, jitter),
+                new Latency(link, 2, memory, software, barrier, jitter, spread),
                 1,
                 new Buffers(linkVc, local, 16, 64, dlaWords, response),
                 2,
@@ -185,7 +206,8 @@ final class SeedMachine {
                 seed,
                 routing,
                 unsafe,
-                access);
+                access,
+                master);
     }
 
     boolean isAsserted() {

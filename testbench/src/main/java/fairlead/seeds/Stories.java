@@ -79,8 +79,18 @@ public final class Stories {
                 .orElse(-1);
     }
 
+    /** The cycle in which the pool had got back the credits of a process, and before them those of the other when its request had entered first: the FIFO is in order. */
+    private static long unreserved(final StoryRun run, final int process, final long credits) {
+        final long entered = onChannel(run, EventKind.DLA_ACCEPTED, process).cycle();
+        final boolean second =
+                onChannel(run, EventKind.DLA_ACCEPTED, 1 - process).cycle() < entered;
+        final long others =
+                second ? onChannel(run, EventKind.DLA_GRANTED, 1 - process).b() : 0;
+        return run.home(others + credits);
+    }
+
     /** US 2016/0077997 = US 10,129,329: six steps of process A with node 2, and of process B with node 3. */
-    private static Story dla(final String file, final StoryRun run) {
+    static Story dla(final String file, final StoryRun run) {
         final Story story = new Story("US 2016/0077997, claim 1: " + file);
         final int one = run.rank("One");
         final String[] others = {"Two", "Three"};
@@ -107,7 +117,11 @@ public final class Stories {
                             packet(run, one, EventKind.PACKET_INJECTED, PacketType.GET, other),
                             "request sent over the network")
                     .step("(5)", removed, "request removed from the buffer")
-                    .step("(6)", Math.max(removed, ended), "transaction ended, space un-reserved")
+                    .step(
+                            "(6)",
+                            unreserved(run, t, granted.b()),
+                            "space un-reserved: its credits are back in the pool; the transaction has ended in cycle %d",
+                            ended)
                     .step(
                             "(4)",
                             packet(run, other, EventKind.PACKET_DELIVERED, PacketType.GET, other),

@@ -4,6 +4,7 @@ package fairlead.seeds;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
+import fairlead.engine.Unsafe;
 import fairlead.executor.ExecutorOptions;
 import fairlead.executor.Observer;
 import fairlead.hw.HwLayout.EventKind;
@@ -44,18 +45,28 @@ final class StoryRun {
     private final TreeMap<Long, Dla> dla = new TreeMap<>(); // by the first cycle that is not executed
 
     StoryRun(final Path file) {
+        this(file, Unsafe.NONE);
+    }
+
+    /** @param unsafe a flaw, whose assertions do not end the run */
+    StoryRun(final Path file, final Unsafe unsafe) {
         ready = Compiler.compile(LitmusParser.read(file, 1), Point.base(), 1, 0);
         final Engine[] engine = new Engine[1];
         final RunPlan plan = new RunPlan(
                 file.toString(),
                 ready.program(),
-                ready.machine(),
+                ready.machine().withUnsafe(unsafe),
                 (config, options) -> {
                     engine[0] = SeedEngines.of(config, false).open(config, options);
                     return engine[0];
                 },
                 EngineOptions.DEFAULT,
-                new ExecutorOptions(1, ready.options().maxCycles(), false, 1, List.of()),
+                new ExecutorOptions(
+                        1,
+                        ready.options().maxCycles(),
+                        false,
+                        1,
+                        unsafe.isSet() ? List.of(SeedMachine.QUIET) : List.of()),
                 "",
                 false);
         final Events events = new Events();
@@ -123,6 +134,20 @@ final class StoryRun {
     Dla after(final long cycle) {
         final Map.Entry<Long, Dla> entry = dla.floorEntry(cycle + 1);
         return entry == null ? new Dla(0, 0, 0) : entry.getValue();
+    }
+
+    /** The cycle in which the pool had got back this many credits in all, by what it holds in each cycle; -1: never. */
+    long home(final long credits) {
+        long before = 0;
+        long home = 0;
+        for (final Map.Entry<Long, Dla> entry : dla.entrySet()) {
+            home += Math.max(0, before - entry.getValue().held());
+            before = entry.getValue().held();
+            if (home >= credits) {
+                return entry.getKey() - 1;
+            }
+        }
+        return -1;
     }
 
     Dla atEnd() {
