@@ -78,6 +78,7 @@ class CommitUnit(
   private def is(codes: Code*): Bool = act && codes.map(header0.ptype === _.value.U).reduce(_ || _)
   private val isPut      = is(PacketType.Put) && !refused
   private val isGet      = is(PacketType.Get) && !refused
+  private val wasGet     = is(PacketType.Get) && refused
   private val isAtomic   = is(PacketType.FetchAdd, PacketType.CompSwap) && !refused
   private val isMsg      = is(PacketType.Message) && !refused
   private val isPing     = is(PacketType.Ping)
@@ -106,6 +107,7 @@ class CommitUnit(
     word1.slot := Cat(loose, header0.ptype(2, 0))
     when(loose) { word1.entry := header1.slot }
     when(isInit) { word1.epoch := io.notice.replyQueue }
+    when(wasGet && header1.epoch) { word1.ctr := payload.localEpoch } // as an atomic has it
   }.elsewhen(isGet) {
     word1.ctrValid := true.B
     word1.ctr      := payload.ctr
@@ -148,19 +150,22 @@ class CommitUnit(
   io.respond(1) := responds && port
 
   // epochs
-  io.notice.putDone    := isPut && (header0.last || io.countAll.getOrElse(false.B)) && header1.epoch
-  io.notice.putPart    := isPut && !io.notice.putDone && header1.epoch && loose
+  private val ofPut   = is(PacketType.Put) && header1.epoch // one that was refused is counted too: its epoch ends
+  private val getNack = nackOf(PacketType.Get, PacketType.FetchAdd, PacketType.CompSwap) && header1.epoch
+  io.notice.putDone    := ofPut && (header0.last || io.countAll.getOrElse(false.B))
+  io.notice.putPart    := ofPut && !io.notice.putDone && loose
   io.notice.count      := isPutCount
   io.notice.term       := isTerm
   io.notice.init       := isInit
-  io.notice.getDone    := (getZero || isResult) && header1.epoch
+  io.notice.getDone    := (getZero || isResult) && header1.epoch || getNack
+  io.notice.failed     := ofPut && refused || getNack || io.notice.ack && header1.addr(0)
   io.notice.ack        := is(PacketType.Ack)
   io.notice.initAck    := is(PacketType.InitAck)
   io.notice.initNack   := initNack
   io.notice.origin     := header0.src
   io.notice.entry      := Mux(io.notice.initAck, header1.addr(5, 0), header1.entry)
   io.notice.gen        := header1.gen
-  io.notice.localIndex := Mux(isPutCount, header1.tag(5, 0), header1.entry)
+  io.notice.localIndex := Mux(isPutCount, header1.tag(5, 0), Mux(getNack, header1.ctr, header1.entry))
   io.notice.value      := header1.addr
   io.notice.parts      := Cat(header1.ctrValid, header1.ctr, header1.tag(13, 6))
 

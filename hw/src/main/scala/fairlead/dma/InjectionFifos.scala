@@ -52,9 +52,10 @@ class InjectionFifos(p: TileParams) extends Module {
   private val full  = count(d0.fifo) === io.cfg.injectionDepth
   private val gated = d0.epoch && (isPut || isGet || isAtomic)
 
-  io.gate.valid := post && !malformed && !full && gated
-  io.gate.index := d0.index
-  io.gate.isPut := isPut
+  io.gate.valid  := post && !malformed && !full && gated
+  io.gate.index  := d0.index
+  io.gate.isPut  := isPut
+  io.gate.target := d0.target
   private val more = TxFixed.isUnordered(d0, io.cfg.me) && d0.length =/= 0.U
   io.gate.extra := Mux(more, (d0.length - 1.U)(Fixed.lengthBits - 1, log2Ceil(Fixed.maxPayload)), 0.U)
   private val enters = post && !malformed && !full && (!gated || io.gate.open)

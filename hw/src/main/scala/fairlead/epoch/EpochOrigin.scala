@@ -9,6 +9,7 @@ import fairlead.params._
 /** The part of EpochNotify that concerns the origin. */
 class OriginNotice extends Bundle {
   val getDone  = Bool()
+  val failed   = Bool() // getDone: it was refused; ack: a put was
   val ack      = Bool()
   val initAck  = Bool()
   val initNack = Bool()
@@ -32,7 +33,7 @@ class EpochOriginIO(faults: Boolean) extends Bundle {
 
 /** Origin half of EpochUnit: state, counters and outgoing control of 64 epochs.
   *
-  * The state is four bit vectors, so that command, notification and sender may move three entries, or one, in one cycle. Each counter has one writer: the host
+  * The state is five bit vectors, so that command, notification and sender may move three entries, or one, in one cycle. Each counter has one writer: the host
   * port counts puts and gets begun, notifications count gets done; outstanding gets are the difference.
   *
   * Timing: an event is visible in the cycle after its cause, later only behind an EPOCH_ERROR or another index's event. A packet is offered two cycles after its
@@ -43,12 +44,14 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
     extends Module {
   val io = IO(new EpochOriginIO(faults))
 
-  // state of each entry: at most one bit of the four; none of them is NONE
+  // state of each entry: at most one bit of the five; none of them is NONE
   private val initing = RegInit(0.U(n.W))
   private val open    = RegInit(0.U(n.W))
   private val closing = RegInit(0.U(n.W))
   private val closed  = RegInit(0.U(n.W))
+  private val ending  = RegInit(0.U(n.W)) // TERM has left, the target has not answered it
   private val acked   = RegInit(0.U(n.W)) // CLOSING: the ACK is here
+  private val failed  = RegInit(0.U(n.W)) // a transfer of it was refused at the target
   private val toSend  = RegInit(0.U(n.W)) // INITING: INIT, CLOSING: PUT_COUNT, CLOSED: TERM has still to be sent
 
   // events that another one has displaced
@@ -56,6 +59,7 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   private val heldDenied  = RegInit(0.U(n.W))
   private val heldClosing = RegInit(0.U(n.W))
   private val heldClosed  = RegInit(0.U(n.W))
+  private val heldEnded   = RegInit(0.U(n.W))
 
   private val opening = Mem(n, UInt(28.W)) // target and id; written by EPOCH_OPEN
   private val remote  = Mem(n, UInt((6 + Fixed.generationBits).W)) // entry and generation there; written by INIT_ACK
@@ -80,8 +84,8 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   private val closeCmd  = io.cmd.valid && io.cmd.op === TileCommand.EpochClose.value.U
   private val hostIndex = Mux(io.gate.valid, io.gate.index, word.index)
   private val hostBit   = UIntToOH(hostIndex, n)
-  private val held      = heldOpened | heldDenied | heldClosing | heldClosed
-  private val unready   = initing | open | closing | closed | held
+  private val held      = heldOpened | heldDenied | heldClosing | heldClosed | heldEnded
+  private val unready   = initing | open | closing | closed | ending | held
   private val unsafe    = Unsafe.of(io.unsafe)
   private val reachable = // R26
     unsafe.change(Legal.node(io.nic, word.target))(is =>
@@ -96,13 +100,15 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
       ((initing & hostBit) =/= 0.U) -> EpochState.Initing.value.U,
       ((open & hostBit) =/= 0.U)    -> EpochState.Open.value.U,
       ((closing & hostBit) =/= 0.U) -> EpochState.Closing.value.U,
+      ((ending & hostBit) =/= 0.U)  -> EpochState.Ending.value.U,
       ((unready & hostBit) =/= 0.U) -> EpochState.Closed.value.U
     )
   )
 
-  io.gate.open := unsafe.change((open & hostBit) =/= 0.U)(is =>
-    ((open | Mux(is(UnsafeVariant.EpochGateOpen), closing, 0.U)) & hostBit) =/= 0.U
-  )
+  private val admitting =
+    unsafe.change(open)(is => open | Mux(is(UnsafeVariant.EpochGateOpen), closing, 0.U))
+  private val aimed = GatedRead(io.gate.valid, opening, hostIndex)(27, 16) === io.gate.target.asUInt
+  io.gate.open := (admitting & hostBit) =/= 0.U && aimed
   private val putsNow   = puts(hostIndex)
   private val extrasNow = extras(hostIndex)
   private val begunNow  = getsBegun(hostIndex)
@@ -129,11 +135,13 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   private val noteOpen    = (open & noteBit) =/= 0.U
   private val noteClosing = (closing & noteBit) =/= 0.U
   private val noteAcked   = (acked & noteBit) =/= 0.U
+  private val noteEnding  = (ending & noteBit) =/= 0.U
   private val told        = note.getDone || note.ack
   private val doneBefore  = GatedRead(told, getsDone, note.index)
   private val doneAfter   = doneBefore + note.getDone
   private val begun       = GatedRead(told, getsBegun, note.index)
   private val takesAck    = note.ack && noteClosing && !noteAcked
+  private val nowEnded    = note.ack && noteEnding // the answer to TERM
   private val takesGet    = note.getDone && (noteOpen || noteClosing) && doneBefore =/= begun
   private val nowOpened   = note.initAck && noteIniting
   private val nowDenied   = note.initNack && noteIniting
@@ -186,26 +194,33 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   open    := (open | bits(nowOpened, noteBit)) & ~bits(closes, hostBit)
   closing := (closing | bits(closes, hostBit)) & ~bits(nowClosed, noteBit)
   closed  := (closed | bits(nowClosed, noteBit)) & ~freed
+  ending  := (ending | freed) & ~bits(nowEnded, noteBit)
   acked   := (acked | bits(takesAck, noteBit)) & ~bits(closes, hostBit)
-  toSend  := (toSend & ~bits(takes, sendBit)) | bits(opens || closes, hostBit) | bits(nowClosed, noteBit)
+  private val failedAll = failed | bits(note.failed && (takesGet || takesAck), noteBit)
+  failed := failedAll & ~bits(opens, hostBit)
+  toSend := (toSend & ~bits(takes, sendBit)) | bits(opens || closes, hostBit) | bits(nowClosed, noteBit)
 
   // ---- events: an error at once, else a rotating choice among new and displaced ones, oldest of an index first
   private val openedAll   = heldOpened | bits(nowOpened, noteBit)
   private val deniedAll   = heldDenied | bits(nowDenied, noteBit)
   private val closingAll  = heldClosing | bits(closes, hostBit)
   private val closedAll   = heldClosed | bits(nowClosed, noteBit)
-  private val eventAll    = openedAll | deniedAll | closingAll | closedAll
+  private val endedAll    = heldEnded | bits(nowEnded, noteBit)
+  private val eventAll    = openedAll | deniedAll | closingAll | closedAll | endedAll
   private val tells       = !errs && eventAll =/= 0.U
   private val teller      = RotatingPick(eventAll, nextEvent)
   private val tellBit     = UIntToOH(teller, n)
   private val tellOpened  = tells && (openedAll & tellBit) =/= 0.U
   private val tellDenied  = tells && !tellOpened && (deniedAll & tellBit) =/= 0.U
   private val tellClosing = tells && !tellOpened && !tellDenied && (closingAll & tellBit) =/= 0.U
-  private val tellClosed  = tells && !tellOpened && !tellDenied && !tellClosing
+  private val tellClosed =
+    tells && !tellOpened && !tellDenied && !tellClosing && (closedAll & tellBit) =/= 0.U
+  private val tellEnded = tells && !tellOpened && !tellDenied && !tellClosing && !tellClosed
   heldOpened  := openedAll & ~bits(tellOpened, tellBit)
   heldDenied  := deniedAll & ~bits(tellDenied, tellBit)
   heldClosing := closingAll & ~bits(tellClosing, tellBit)
   heldClosed  := closedAll & ~bits(tellClosed, tellBit)
+  heldEnded   := endedAll & ~bits(tellEnded, tellBit)
 
   private val tellThere = Mux((heldOpened & tellBit) =/= 0.U, remote(teller), Cat(note.entry, note.gen))
   private val granted = Packed(new EpochEvent)(f =>
@@ -225,7 +240,7 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
       Mux(
         tellOpened,
         granted,
-        Mux(tellClosing, puts(teller), 0.U)
+        Mux(tellClosing, puts(teller), tellClosed && (failedAll & tellBit) =/= 0.U)
       )
     )
     event.kind := Mux(
@@ -237,7 +252,11 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
         Mux(
           tellDenied,
           EventKind.EpochDenied.value.U,
-          Mux(tellClosing, EventKind.EpochClosing.value.U, EventKind.EpochClosed.value.U)
+          Mux(
+            tellClosing,
+            EventKind.EpochClosing.value.U,
+            Mux(tellClosed, EventKind.EpochClosed.value.U, EventKind.EpochEnded.value.U)
+          )
         )
       )
     )
@@ -256,9 +275,10 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   layer.block(layers.Verification) {
     assert(!(io.gate.valid && (openCmd || closeCmd)), "EU_A2: gate question and epoch command in one cycle")
     assert(!note.getDone || takesGet, "EU_A3: a get is done that was not outstanding")
-    assert(!note.ack || takesAck, "EU_A4: ACK for an epoch that does not wait for one")
+    assert(!note.ack || takesAck || nowEnded, "EU_A4: ACK for an epoch that does not wait for one")
     assert(!(note.initAck || note.initNack) || noteIniting, "EU_A5: answer to an INIT that was not sent")
-    val overlap = (initing & (open | closing | closed)) | (open & (closing | closed)) | (closing & closed)
+    val overlap = (initing & (open | closing | closed | ending)) | (open & (closing | closed | ending)) |
+      (closing & (closed | ending)) | (closed & ending)
     assert(overlap === 0.U, "EU_P1: an epoch in two states")
     assert((toSend & ~(initing | closing | closed)) === 0.U, "EU_P2: something to send in a state that sends nothing")
     assert((closed & ~toSend) === 0.U, "EU_P3: CLOSED without a TERM to send")

@@ -45,7 +45,10 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val waiting   = RegInit(0.U(n.W)) // INIT is here and queued
   private val scan      = RegInit(0.U(n.W)) // of these, to be looked at: they may be of the new holder
   private val toGrant   = RegInit(0.U(n.W)) // INIT_ACK of a queued INIT has still to be sent
-  private val holder    = Reg(new Coord) // origin of the epoch that was exposed last
+  private val holder    = Reg(new Coord) // origin of an epoch that is open here
+  private val foreign   = RegInit(0.U(n.W)) // open here and of another origin than the holder
+  private val failed    = RegInit(0.U(n.W)) // a put of it was refused
+  private val toEnd     = RegInit(0.U(n.W)) // TERM was processed, its ACK has still to be sent
   private val nextGrant = RegInit(0.U(6.W))
 
   private val owner = Mem(n, UInt((new TargetOwner).getWidth.W)) // written by INIT
@@ -65,13 +68,14 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val ackOwner   = Reg(new TargetOwner)
   private val ackEntry   = Reg(UInt(6.W))
   private val ackGrants  = Reg(Bool()) // it is an INIT_ACK
+  private val ackFailed  = Reg(Bool()) // a put of the epoch was refused
   private val offered    = RegInit(false.B)
 
   // ---- the notification
   private val note   = io.notice
   private val unsafe = Unsafe.of(io.unsafe)
   private val byId   = unsafe.is(UnsafeVariant.EpochNoOrigin) // flaw: entry = id, shared by all origins
-  private val inUse  = valid | waiting
+  private val inUse  = valid | waiting | toEnd
   private val vacant =
     unsafe.change(RotatingPick.lowest(~inUse))(_ => Mux(byId, note.value(5, 0), RotatingPick.lowest(~inUse)))
   private val full   = inUse.andR
@@ -94,8 +98,9 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val exposes = accepts && !queues
   private val waits   = accepts && queues
   private val counts  = note.count && live && ((countValid & bit) === 0.U || byId)
-  private val puts    = note.putDone && live
-  private val parts   = note.putPart && live
+  private val owns    = live && (now.origin.asUInt === note.origin.asUInt || byId)
+  private val puts    = note.putDone && owns
+  private val parts   = note.putPart && owns
   private val frees   = note.term && live
   private val gotNow  = GatedRead(told, got, entry) + puts
   private val goal    = Mux(counts, note.value, GatedRead(told, count, entry))
@@ -103,7 +108,9 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val lacksNow = GatedRead(told, lacks, entry) + Mux(counts, note.parts, 0.U) - parts
   private val unjudged = (reached & bit) === 0.U
   private val judged   = (counts || (puts && (countValid & bit) =/= 0.U)) && (unjudged || byId && counts)
-  private val whole = (judged || parts && unjudged && (countValid & bit) =/= 0.U) && gotNow === goal && lacksNow === 0.U
+  private val noneLack =
+    unsafe.change(lacksNow === 0.U)(is => lacksNow === 0.U || is(UnsafeVariant.EpochLastOnly))
+  private val whole = (judged || parts && unjudged && (countValid & bit) =/= 0.U) && gotNow === goal && noneLack
 
   private val early  = WireDefault(false.B)
   private val spoilt = WireDefault(false.B) // a fault has fired here: later puts may be late
@@ -135,18 +142,20 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   note.replyGen   := fresh
 
   // ---- access limit
-  private val exposed = valid =/= 0.U
+  private val exposed        = valid =/= 0.U
+  private val severalOrigins = foreign =/= 0.U
   for (a <- io.access) {
     val who = GatedRead(a.epoch, owner, a.entry).asTypeOf(new TargetOwner)
     val holds = (valid & UIntToOH(a.entry, n)) =/= 0.U && who.gen === a.gen &&
       (who.origin.asUInt === a.origin.asUInt || byId)
-    a.allowed := unsafe.change(Mux(a.epoch, holds, !exposed))(is =>
-      Mux(a.epoch, holds, !exposed) || is(UnsafeVariant.EpochUnguarded)
+    val own = !severalOrigins && holder.asUInt === a.origin.asUInt // what an origin sends beside its own epochs
+    a.allowed := unsafe.change(Mux(a.epoch, holds, !exposed || own))(is =>
+      Mux(a.epoch, holds, !exposed || own) || is(UnsafeVariant.EpochUnguarded)
     )
   }
 
   // ---- sender
-  private val toSend = ackPending | toGrant // never both of one entry: puts follow the INIT_ACK
+  private val toSend = ackPending | toGrant | toEnd // never two of one entry: each follows an answer to the one before
   private val takes  = toSend =/= 0.U && (!offered || io.ack.ready)
   private val sender = RotatingPick(toSend, nextAck)
   when(takes) {
@@ -154,6 +163,7 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
     ackOwner  := owner(sender).asTypeOf(new TargetOwner)
     ackEntry  := sender
     ackGrants := (toGrant & UIntToOH(sender, n)) =/= 0.U
+    ackFailed := (failed & UIntToOH(sender, n)) =/= 0.U
   }
   when(takes || io.ack.ready) { offered := takes }
   io.ack.valid       := offered
@@ -161,6 +171,7 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   io.ack.dst         := ackOwner.origin
   io.ack.word1       := 0.U.asTypeOf(new Header1)
   io.ack.word1.entry := ackOwner.index
+  io.ack.word1.addr  := ackFailed
   when(ackGrants) {
     io.ack.word1.gen  := ackOwner.gen
     io.ack.word1.addr := ackEntry
@@ -181,7 +192,6 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val grants    = looks && (vacated || waiter.origin.asUInt === holder.asUInt)
   private val lookBit   = Mux(looks, UIntToOH(candidate, n), 0.U)
   private val grantBit  = Mux(grants, lookBit, 0.U)
-  when(exposes || grants) { holder := Mux(exposes, note.origin, waiter.origin) }
   when(looks && vacated) { nextGrant := candidate + 1.U }
 
   eventValid := tellsOwn || tellsHeld || grants
@@ -217,12 +227,29 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
 
   // ---- state
   private def bits(condition: Bool, oneHot: UInt): UInt = Mux(condition, oneHot, 0.U(n.W))
-  private val tellBit = bits(tellsHeld, UIntToOH(teller, n))
-  valid      := (valid | bits(exposes, bit) | grantBit) & ~bits(frees, bit)
+  private val tellBit   = bits(tellsHeld, UIntToOH(teller, n))
+  private val entering  = bits(exposes, bit) | grantBit
+  private val remaining = valid & ~bits(frees, bit)
+  private val newcomer  = Mux(exposes, note.origin, waiter.origin)
+  private val outlived  = foreign & ~bits(frees, bit)
+  // the last epoch of the holder ends while others are open: one of their origins is the holder now
+  private val passes    = frees && outlived =/= 0.U && remaining === outlived
+  private val heir      = GatedRead(passes, owner, RotatingPick.lowest(outlived)).asTypeOf(new TargetOwner).origin
+  private val strangers = WireDefault(0.U(n.W))
+  when(passes) {
+    strangers := Cat((0 until n).reverse.map(i => owner(i.U).asTypeOf(new TargetOwner).origin.asUInt =/= heir.asUInt))
+  }
+  private val stranger = exposed && newcomer.asUInt =/= holder.asUInt
+  when((exposes || grants) && !exposed || passes) { holder := Mux(passes, heir, newcomer) }
+  foreign := Mux(passes, outlived & strangers, outlived | Mux(stranger, entering, 0.U))
+  failed  := (failed | bits(note.failed && (puts || parts), bit)) & ~bits(accepts && !shared, bit)
+
+  valid      := remaining | entering
   used       := used | bits(accepts, bit)
   waiting    := (waiting | bits(waits, bit)) & ~grantBit
   scan       := Mux(looks && vacated, waiting & ~grantBit, scan & ~lookBit)
   toGrant    := (toGrant | grantBit) & ~bits(takes, UIntToOH(sender, n))
+  toEnd      := (toEnd & ~bits(takes, UIntToOH(sender, n))) | bits(frees, bit)
   countValid := (countValid | bits(counts, bit)) & ~bits(accepts && !shared, bit)
   reached    := (reached | bits(reaches, bit)) & ~bits(accepts && !shared, bit)
   heldAcked  := (heldAcked & ~tellBit) | bits(reaches && counts, bit)
@@ -231,7 +258,7 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   io.busy := toSend =/= 0.U || offered || heldAcked =/= 0.U || eventValid || vacated || scan =/= 0.U
 
   layer.block(layers.Verification) {
-    assert(!(note.putDone || note.putPart) || live || spoilt,
+    assert(!(note.putDone || note.putPart) || owns || spoilt,
       "EU_A6: put of an epoch that is not open here, or of an older generation")
     assert(!note.count || counts, "EU_A7: PUT_COUNT for a closed epoch, an older generation, or for the second time")
     assert(!note.count || !live || now.index === note.localIndex,
@@ -242,8 +269,10 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
     assert(!counts || gotNow <= goal, "EU_P7: PUT_COUNT is below the puts that have arrived")
     assert((unsent & ~(valid & reached)) === 0.U, "EU_P8: an ACK waits for an epoch that has not reached its count")
     assert((waiting & (valid | toGrant)) === 0.U && (scan & ~waiting) === 0.U, "EU_P10: an INIT waits in an open entry")
-    assert((toGrant & ~valid) === 0.U && (toGrant & unsent) === 0.U,
-      "EU_P11: INIT_ACK and ACK of one entry wait together")
+    assert((toGrant & ~valid) === 0.U && (toGrant & unsent) === 0.U && (toEnd & (valid | waiting)) === 0.U,
+      "EU_P11: two answers of one entry wait together")
+    assert((foreign & ~valid) === 0.U && (!exposed || (valid & ~foreign) =/= 0.U),
+      "EU_P13: an epoch is open and none of the holder")
     assert(!waiting.orR || io.mode === 1.U, "EU_P12: an INIT waits although none is to be queued")
     // conservation: epochs exposed - epochs freed = entries in use
     val exposedNow = RegInit(0.U(7.W))

@@ -45,6 +45,7 @@ class EpochUnit(val p: TileParams) extends Module {
   origin.io.gate            <> io.gate
   origin.io.lookup          <> io.lookup
   origin.io.notice.getDone  := io.notice.getDone
+  origin.io.notice.failed   := io.notice.failed
   origin.io.notice.ack      := io.notice.ack
   origin.io.notice.initAck  := io.notice.initAck
   origin.io.notice.initNack := io.notice.initNack

@@ -31,11 +31,12 @@ class ControlPacket extends Bundle {
 
 /** Gate at the host port: may this descriptor (POST with the epoch bit) enter? Same cycle; a yes also counts it (R-EPO-1, R-EPO-2). */
 class EpochGate extends Bundle {
-  val valid = Output(Bool()) // a POST of epoch `index` is at the host port and is otherwise acceptable
-  val index = Output(UInt(6.W))
-  val isPut = Output(Bool()) // put counter, else get counter
-  val extra = Output(UInt((Fixed.lengthBits - 8).W)) // of an unordered put: packets beyond its first
-  val open  = Input(Bool())
+  val valid  = Output(Bool()) // a POST of epoch `index` is at the host port and is otherwise acceptable
+  val index  = Output(UInt(6.W))
+  val target = Output(new Coord)
+  val isPut  = Output(Bool()) // put counter, else get counter
+  val extra  = Output(UInt((Fixed.lengthBits - 8).W)) // of an unordered put: packets beyond its first
+  val open   = Input(Bool())
 }
 
 /** RequestTx -> EpochUnit: the target's entry for one of our epochs. Same cycle. */
@@ -56,17 +57,19 @@ class EpochAccess extends Bundle {
 
 /** CommitUnit -> EpochUnit: something has become true in memory order. At most one a cycle, never stalled. `reply*` answers an INIT in the same cycle. */
 class EpochNotify extends Bundle {
-  val putDone = Output(Bool()) // target: the packet with `last` of a put of (entry, gen) is in memory
-  val putPart = Output(Bool()) // target: another packet of an unordered put of (entry, gen) is in memory
+  val putDone = Output(Bool()) // target: the packet with `last` of a put of (entry, gen) is in memory, or was refused
+  val putPart =
+    Output(Bool()) // target: another packet of an unordered put of (entry, gen) is in memory, or was refused
   val count =
     Output(
       Bool()
     ) // target: PUT_COUNT, `value` puts, `parts` packets of the unordered ones beyond one each, `localIndex` of the origin
-  val term       = Output(Bool()) // target
-  val init       = Output(Bool()) // target: id in `value`, origin's `localIndex`
-  val getDone    = Output(Bool()) // origin: a get, fetch-add or compare-and-swap of localIndex is complete
-  val ack        = Output(Bool()) // origin
-  val initAck    = Output(Bool()) // origin: entry, gen of the target
+  val term    = Output(Bool()) // target
+  val init    = Output(Bool()) // target: id in `value`, origin's `localIndex`
+  val getDone = Output(Bool()) // origin: a get, fetch-add or compare-and-swap of localIndex is complete, or was refused
+  val failed  = Output(Bool()) // with putDone, putPart, getDone: it was refused; with ack: a put was
+  val ack     = Output(Bool()) // origin: the count is reached, or TERM was processed
+  val initAck = Output(Bool()) // origin: entry, gen of the target
   val initNack   = Output(Bool()) // origin
   val origin     = Output(new Coord)
   val entry      = Output(UInt(6.W))

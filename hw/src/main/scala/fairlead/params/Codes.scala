@@ -16,16 +16,17 @@ object PacketType {
   val Init     = Code("INIT", 6, "request: open an epoch; addr is the epoch id, entry the origin's epoch index")
   val PutCount = Code("PUT_COUNT", 7,
     "request: addr is the frozen put count, entry and gen name the target's entry, slot 0; tag bits 5:0 are the origin's epoch index; ctrValid, ctr, tag bits 13:6: packets of its unordered puts beyond one each, modulo 2^15")
-  val Term = Code("TERM", 8, "request: lift the access limit; entry and gen name the target's entry")
+  val Term = Code("TERM", 8, "request: lift the access limit; entry and gen name the target's entry; answered by ACK")
   // responses
   val Data   = Code("DATA", 16, "response: get data, written at addr; ctr is the origin's counter")
   val Pong   = Code("PONG", 17, "response: entry is the origin's fence entry")
   val Result = Code("FADD_R", 18, "response: one payload flit: old value, 0")
   val InitAck = Code("INIT_ACK", 19,
     "response: entry is the origin's epoch index; addr bits 5:0 the target's entry, gen its generation")
-  val Ack = Code("ACK", 20, "response: epoch count reached; entry is the origin's epoch index")
+  val Ack = Code("ACK", 20,
+    "response: epoch count reached, then access limit lifted; entry is the origin's epoch index, addr bit 0: a put of it was refused")
   val Nack = Code("NACK", 21,
-    "response: refused; slot bits 2:0 are the refused packet type, tag its operation; for INIT entry is the origin's epoch index, and epoch = 1: it is queued, INIT_ACK follows; slot bit 3: it was unordered, entry is its acknowledgement counter")
+    "response: refused; slot bits 2:0 are the refused packet type, tag its operation; for INIT entry is the origin's epoch index, and epoch = 1: it is queued, INIT_ACK follows; slot bit 3: it was unordered, entry is its acknowledgement counter; of a GET, FADD or CAS in an epoch, ctr is the origin's epoch index")
   val PutAck = Code("PUT_ACK", 23,
     "response: one packet of an unordered put is in memory; entry is the origin's acknowledgement counter, gen its generation (outside epochs)")
   val Credit = Code("CREDIT", 22, "response: one end-to-end credit for the memory FIFOs of the sender of this packet")
@@ -200,6 +201,8 @@ object UnsafeVariant {
   val EpochGateOpen    = Code("epoch_gate_open", 47, "the gate lets transfers in while the epoch is closing")
   val EpochGetsIgnored = Code("epoch_gets_ignored", 48, "an epoch closes on its ACK, whatever gets are outstanding")
   val EpochUnguarded   = Code("epoch_unguarded", 49, "an open epoch does not limit the access of others")
+  val EpochLastOnly = Code("epoch_last_only", 50,
+    "an epoch is acknowledged when the last packet of each put is there, whatever else is missing of it")
   val EpochAnyTarget   = Code("epoch_any_target", 60, "EPOCH_OPEN takes a target outside the shape")
   val DlaAnyTarget     = Code("dla_any_target", 61, "DLA_REQUEST takes a target outside the shape")
   val DlaAnyLanding    = Code("dla_any_landing", 62, "a get of the store path may land outside its node's memory")
@@ -245,7 +248,8 @@ object UnsafeVariant {
     EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen, EpochGetsIgnored, EpochUnguarded,
     EpochAnyTarget, DlaAnyTarget, DlaAnyLanding, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull,
     DenyOdd, StatusStale, PongPassesGet,
-    PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo, BarrierTorn
+    PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo, BarrierTorn,
+    EpochLastOnly
   )
   val bits        = 8
   val operandBits = 8
@@ -271,12 +275,13 @@ object EpochState {
   val Closing        = Code("CLOSING", 3, "the gate refuses; waits for the ACK and for outstanding gets")
   val Closed         = Code("CLOSED", 4, "closed: TERM or the last event of this index has still to leave")
   val NoTarget       = Code("NO_TARGET", 5, "free, but EPOCH_OPEN names a target outside the shape")
-  val all: Seq[Code] = Seq(None, Initing, Open, Closing, Closed, NoTarget)
+  val Ending         = Code("ENDING", 6, "TERM has left; waits for the ACK that the target has lifted its limit")
+  val all: Seq[Code] = Seq(None, Initing, Open, Closing, Closed, NoTarget, Ending)
 }
 
 /** Why OP_REJECTED; of several the highest. */
 object RejectReason {
-  val Epoch          = Code("EPOCH", 1, "the epoch that it names is not open")
+  val Epoch          = Code("EPOCH", 1, "the epoch that it names is not open, or is open to another target")
   val Full           = Code("FULL", 2, "the injection FIFO is full")
   val Malformed      = Code("MALFORMED", 3, "a field is out of range")
   val all: Seq[Code] = Seq(Epoch, Full, Malformed)

@@ -62,13 +62,14 @@ object EventKind {
   val EpochOpened  = e("EPOCH_OPENED", 48, true, "origin: INIT_ACK", "index", "EpochEvent, origin 0")
   val EpochDenied  = e("EPOCH_DENIED", 49, true, "origin: target's table is full", "index")
   val EpochClosing = e("EPOCH_CLOSING", 50, false, "origin", "index", "frozen put count")
-  val EpochClosed  = e("EPOCH_CLOSED", 51, true, "origin", "index")
+  val EpochClosed  = e("EPOCH_CLOSED", 51, true, "origin", "index", "1 when a transfer was refused")
   val EpochExposed = e("EPOCH_EXPOSED", 52, true, "target", "EpochEvent", "epoch id")
   val EpochCounted = e("EPOCH_COUNTED", 53, false, "target: put count received", "entry", "count")
   val EpochAcked   = e("EPOCH_ACKED", 54, false, "target: got equals count", "entry", "got")
   val EpochFreed   = e("EPOCH_FREED", 55, true, "target: termination processed", "EpochEvent", "epoch id")
   val EpochError = e("EPOCH_ERROR", 56, true,
     "command on an epoch index in the wrong state, or a target outside the shape", "index", "EpochState")
+  val EpochEnded  = e("EPOCH_ENDED", 58, true, "origin: the target has lifted its access limit", "index")
   val EpochQueued = e("EPOCH_QUEUED", 57, false, "target: INIT waits until the node is free", "EpochEvent", "epoch id")
   // barrier
   val BarJoined   = e("BARRIER_JOINED", 64, false, "", "task", "counter after the join")
@@ -97,7 +98,7 @@ object EventKind {
   val all: Seq[EventKind] = Seq(
     Loaded, Stored, Polled, Timed, Committed, Hop, Injected, Delivered, OpIssued, OpLocal, OpDone, OpResult, OpRefused,
     OpRejected, CounterZero, MsgArrived, FlushArmed, FlushDone, FenceDone, EpochOpened, EpochDenied, EpochClosing,
-    EpochClosed, EpochExposed, EpochCounted, EpochAcked, EpochFreed, EpochError, EpochQueued, BarJoined, BarGlobal,
+    EpochClosed, EpochExposed, EpochCounted, EpochAcked, EpochFreed, EpochError, EpochQueued, EpochEnded, BarJoined, BarGlobal,
     BarReleased, BarCounter, BarRefused, DlaGranted, DlaDenied, DlaError, DlaEnded, DlaReleased, DlaAccepted,
     DlaDiscarded, DlaDrained,
     DlaMarked,

@@ -24,7 +24,11 @@ class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
   private val asks    = freeBit("asks") && !command && (isPut || gets(host) =/= most)
   private val word    = WireInit(0.U.asTypeOf(new EpochCommand))
   word.index    := host
-  io.nic        := anywhere
+  word.target.x := free("target", UInt(1.W))
+  io.nic        := 0.U.asTypeOf(new NicConfig) // a machine of two nodes
+  io.nic.kx     := 2.U
+  io.nic.ky     := 1.U
+  io.nic.kz     := 1.U
   io.cmd        := 0.U.asTypeOf(new Cmd)
   io.cmd.valid  := command
   io.cmd.op     := Mux(opens, TileCommand.EpochOpen.value.U, TileCommand.EpochClose.value.U)
@@ -32,34 +36,46 @@ class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
   io.gate.valid := asks
   io.gate.index := host
   io.gate.isPut := isPut
-  io.gate.extra := 0.U
+  private val extra = free("extra", UInt(2.W))
+  private val aim   = free("aim", UInt(1.W)) // where the transfer goes
+  io.gate.extra    := extra
+  io.gate.target   := 0.U.asTypeOf(new Coord)
+  io.gate.target.x := aim
   io.lookup.foreach(_.index := 0.U)
   private val ready = freeBit("ready")
   private val sent  = ready && io.control.valid
   io.control.ready := sent
 
-  // beyond the node: INIT is answered by INIT_ACK or a refusal, PUT_COUNT by ACK, a get by its end, each once
+  // beyond the node: INIT is answered by INIT_ACK or a refusal, PUT_COUNT and TERM by ACK, a get by its end or its refusal, each once; the target's entry is the index
   private val isCount  = io.control.ptype === PacketType.PutCount.value.U
   private val isInit   = io.control.ptype === PacketType.Init.value.U
+  private val isTerm   = io.control.ptype === PacketType.Term.value.U
   private val sentFor  = UIntToOH(Mux(isCount, io.control.word1.tag, io.control.word1.entry)(bits - 1, 0), entries)
   private val initAway = RegInit(0.U(entries.W))
   private val ackAway  = RegInit(0.U(entries.W))
+  private val termAway = RegInit(0.U(entries.W))
   private val kind     = free("kind", UInt(2.W))
   private val note     = index("note")
   private val noteBit  = UIntToOH(note, entries)
   private val answers  = freeBit("answers")
   private val getDone  = answers && kind === 0.U && gets(note) =/= 0.U
-  private val ack      = answers && kind === 1.U && (ackAway & noteBit) =/= 0.U
+  private val ended    = answers && kind === 1.U && (termAway & noteBit) =/= 0.U
+  private val counted  = answers && kind === 1.U && (ackAway & noteBit) =/= 0.U
+  private val ack      = counted || ended
+  private val failed   = freeBit("failed")
   private val initAck  = answers && kind === 2.U && (initAway & noteBit) =/= 0.U
   private val initNack = answers && kind === 3.U && (initAway & noteBit) =/= 0.U
   io.notice          := 0.U.asTypeOf(new OriginNotice)
   io.notice.getDone  := getDone
+  io.notice.failed   := failed
+  io.notice.entry    := note
   io.notice.ack      := ack
   io.notice.initAck  := initAck
   io.notice.initNack := initNack
   io.notice.index    := note
   initAway           := (initAway & ~Mux(initAck || initNack, noteBit, 0.U)) | Mux(sent && isInit, sentFor, 0.U)
-  ackAway            := (ackAway & ~Mux(ack, noteBit, 0.U)) | Mux(sent && isCount, sentFor, 0.U)
+  ackAway            := (ackAway & ~Mux(counted, noteBit, 0.U)) | Mux(sent && isCount, sentFor, 0.U)
+  termAway           := (termAway & ~Mux(ended, noteBit, 0.U)) | Mux(sent && isTerm, sentFor, 0.U)
   private val admits = asks && io.gate.open
   gets.zipWithIndex.foreach { case (g, e) =>
     g := g + (admits && !isPut && host === e.U).asUInt - (getDone && note === e.U).asUInt
@@ -69,19 +85,32 @@ class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
   private val told = io.event.valid && io.event.a(bits - 1, 0) === watch
   private def tells(k: EventKind): Bool = told && io.event.kind === k.value.U
   private val opened  = RegNext(command && opens && host === watch, false.B) && !tells(EventKind.EpochError)
-  private val closes  = command && !opens && host === watch && io.gate.open
+  private val isOpen  = RegInit(false.B)
+  private val closes  = command && !opens && host === watch && isOpen
   private val puts    = RegInit(0.U(countBits.W)) // let in since it was opened
+  private val parts   = RegInit(0.U(Fixed.partBits.W)) // packets of them beyond one each
   private val begun   = RegInit(0.U(countBits.W))
   private val shut    = RegInit(true.B) // closed by the host, or never opened
   private val acked   = RegInit(false.B)
   private val waiting = RegInit(false.B) // closed by the host and not told so
+  private val busy    = RegInit(false.B) // closed by the host, and the end not told
+  private val spoilt  = RegInit(false.B) // a transfer was refused
+  private val over    = RegInit(false.B) // its TERM was answered
+  private val goal    = Reg(UInt(1.W))
   private val mine    = admits && host === watch
+  private val carried = io.control.word1
   puts  := Mux(opened, 0.U, puts + (mine && isPut).asUInt)
+  parts := Mux(opened, 0.U, parts + Mux(mine && isPut, extra, 0.U))
   begun := Mux(opened, 0.U, begun + (mine && !isPut).asUInt)
-  when(opened) { shut := false.B; acked := false.B }
-  when(closes) { shut := true.B; waiting := true.B }
-  when(ack && note === watch) { acked := true.B }
+  when(opened) { shut := false.B; acked := false.B; spoilt := false.B; over := false.B }
+  when(opened) { goal := RegNext(word.target.x) }
+  when(closes) { shut := true.B; waiting := true.B; busy := true.B; isOpen := false.B }
+  when(initAck && note === watch) { isOpen := true.B }
+  when(counted && note === watch) { acked := true.B }
+  when(ended && note === watch) { over := true.B }
+  when((counted || getDone) && failed && note === watch) { spoilt := true.B }
   when(tells(EventKind.EpochClosed)) { waiting := false.B }
+  when(tells(EventKind.EpochEnded)) { busy := false.B }
 
   assert(!(mine && shut), "PEO_P1: a transfer enters an epoch that is closing or not open")
   assert(!(sent && isCount && sentFor(watch)) || io.control.word1.addr === puts,
@@ -89,20 +118,32 @@ class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
   assert(!tells(EventKind.EpochClosed) || acked && gets(watch) === 0.U,
     "PEO_P3: an epoch is told closed with gets outstanding or without its ACK")
   assert(!(sent && isCount && sentFor(watch)) || shut, "PEO_P5: PUT_COUNT leaves while puts may still enter")
-  private val still = !io.busy && initAway === 0.U && ackAway === 0.U && gets.map(_ === 0.U).reduce(_ && _)
-  assert(!still || !waiting, "PEO_P6: nothing is under way and an epoch is still closing")
+  private val away  = initAway | ackAway | termAway
+  private val still = !io.busy && away === 0.U && gets.map(_ === 0.U).reduce(_ && _)
+  assert(!still || !busy, "PEO_P6: nothing is under way and an epoch is still closing")
+  assert(!mine || aim === Mux(opened, RegNext(word.target.x), goal),
+    "PEO_P7: a transfer enters that goes to another node than its epoch")
+  assert(!(sent && isCount && sentFor(watch)) || Cat(carried.ctrValid, carried.ctr, carried.tag(13, 6)) === parts,
+    "PEO_P8: PUT_COUNT does not tell the further packets of the unordered puts that were let in")
+  assert(!tells(EventKind.EpochClosed) || io.event.b(0) === spoilt,
+    "PEO_P9: an epoch is told closed without the error of a refused transfer, or with one that it has not")
+  assert(!tells(EventKind.EpochEnded) || over && !waiting,
+    "PEO_P10: an epoch is told over before its TERM was answered")
   // Tile.orderActs, and no command
   private val notices = Seq(getDone, ack, initAck, initNack).reduce(_ || _)
   private val idle    = !io.busy && !notices && !command && !asks
   rests("PEO_G1", idle)
-  reachable(idle && waiting, "PEO_C3")
-  live("PEO_L1", !waiting, sent || !io.control.valid, ackAway(watch) === 0.U, gets(watch) === 0.U, !command)
+  reachable(idle && waiting, "PEO_C6")
+  live("PEO_L1", !busy, sent || !io.control.valid, away(watch) === 0.U, gets(watch) === 0.U, !command)
 
   reachable(tells(EventKind.EpochClosed) && puts === 2.U && begun === 1.U, "PEO_C1")
   reachable(mine && isPut && puts === 1.U, "PEO_C2")
+  reachable(tells(EventKind.EpochEnded), "PEO_C3")
+  reachable(tells(EventKind.EpochClosed) && spoilt && begun =/= 0.U, "PEO_C4")
+  reachable(sent && isCount && sentFor(watch) && parts === 3.U, "PEO_C5")
 }
 
-/** EpochTarget with a few epochs and any notifications that an EpochOrigin can cause: those that it cannot are left out by the unit's own assumptions. */
+/** EpochTarget with a few epochs, any of the three rules for the INIT of another origin, and any notifications that an EpochOrigin can cause: those that it cannot are left out by the unit's own assumptions. */
 class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   private val dut   = Module(new EpochTarget(TileParams(variant = "prove"), entries, countBits))
   private val io    = dut.io
@@ -110,20 +151,20 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   private val note  = io.notice
   private val kind  = free("kind", UInt(3.W))
   private val index = free("entry", UInt(bits.W))
-  io.mode := 0.U
+  io.mode := symbolic("mode", UInt(2.W))
   io.cmd  := 0.U.asTypeOf(new Cmd)
   Seq(note.getDone, note.ack, note.initAck, note.initNack).foreach(_ := false.B)
   private val puts  = RegInit(0.U(countBits.W)) // of the entry that is followed; its counter does not wrap
   private val parts = RegInit(0.U(2.W)) // its packets without `last`
-  note.putDone    := kind === 1.U && !puts.andR
-  note.parts      := free("parts", UInt(2.W))
-  note.term       := kind === 3.U
-  note.init       := kind === 4.U
-  note.entry      := index
-  note.gen        := free("gen", UInt(Fixed.generationBits.W))
-  note.origin     := free("origin", UInt(1.W)).asTypeOf(new Coord)
-  note.localIndex := free("local", UInt(1.W))
-  note.value      := free("value", UInt(countBits.W))
+  note.putDone := kind === 1.U && !puts.andR
+  note.parts   := free("parts", UInt(2.W))
+  note.term    := kind === 3.U
+  note.failed  := freeBit("failed")
+  note.init    := kind === 4.U
+  note.entry   := index
+  note.gen     := free("gen", UInt(Fixed.generationBits.W))
+  note.origin  := free("origin", UInt(1.W)).asTypeOf(new Coord)
+  note.value   := free("value", UInt(countBits.W))
   private val ready = freeBit("ready") && io.ack.valid
   io.ack.ready := ready
   private val access = io.access(0)
@@ -147,13 +188,25 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   private val partGoal = Reg(UInt(2.W))
   private val counted  = RegInit(false.B)
   private val acked    = RegInit(false.B) // EPOCH_ACKED told
-  private val opens    = note.init && note.replyOk && note.replyEntry === watch
-  private val current  = here && live_ && note.gen === gen
+  note.localIndex := Mux(note.init, note.replyEntry === watch,
+    here) // so that an answer names the entry that is followed
+  private val opens  = note.init && note.replyOk && note.replyEntry === watch
+  private val queued = RegInit(false.B) // its INIT waits
+  private val queues = note.init && note.replyQueue && note.replyEntry === watch
+  private val spoilt = RegInit(false.B) // a put of it was refused
+  private val last   = RegInit(false.B) // its TERM was processed, the answer has not left
+  private val granted = queued && io.event.valid && io.event.kind === EventKind.EpochExposed.value.U &&
+    io.event.a(bits - 1, 0) === watch
+  private val isLive  = live_ || granted
+  private val current = here && isLive && note.gen === gen && note.origin.asUInt === origin.asUInt
   // no more packets than the origin announced
   note.putPart := kind === 5.U && !(current && (parts.andR || counted && parts === partGoal))
   note.count   := kind === 2.U && !(current && note.parts < parts)
-  when(opens) {
-    live_   := true.B
+  when(granted) { live_ := true.B; queued := false.B }
+  when(opens || queues) {
+    live_   := opens
+    queued  := queues
+    spoilt  := false.B
     gen     := note.replyGen
     origin  := note.origin
     puts    := 0.U
@@ -164,26 +217,34 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   when(note.putDone && current) { puts := puts + 1.U }
   when(note.putPart && current) { parts := parts + 1.U }
   when(note.count && current) { counted := true.B; goal := note.value; partGoal := note.parts }
-  when(note.term && current) { live_ := false.B }
+  private val ends = note.term && here && isLive && note.gen === gen
+  when(ends) { live_ := false.B; last := true.B }
+  when((note.putDone || note.putPart) && current && note.failed) { spoilt := true.B }
   private val tells =
     io.event.valid && io.event.kind === EventKind.EpochAcked.value.U && io.event.a(bits - 1, 0) === watch
   when(tells) { acked := true.B }
-  assert(!tells || live_ && counted && puts === goal && parts === partGoal,
+  assert(!tells || isLive && counted && puts === goal && parts === partGoal,
     "PET_P1: an epoch is acknowledged before its counted puts are in memory, or for the puts of another")
   assert(!(tells && acked), "PET_P2: an epoch is acknowledged twice")
-  assert(!opens || !live_, "PET_P3: an entry in use is given to another epoch")
-  assert(!access.allowed || access.epoch || !live_,
-    "PET_P4: an access from outside is let in while the window is exposed")
+  assert(!(opens || queues) || !isLive && !queued && !last, "PET_P3: an entry in use is given to another epoch")
+  assert(!access.allowed || access.epoch || !isLive || access.origin.asUInt === origin.asUInt,
+    "PET_P4: a stranger's access from outside is let in while the window is exposed")
   assert(
     !(access.epoch && access.entry === watch) ||
-      access.allowed === (live_ && access.gen === gen && access.origin.asUInt === origin.asUInt),
+      access.allowed === (isLive && access.gen === gen && access.origin.asUInt === origin.asUInt),
     "PET_P5: an access by a holder is refused, or one by another origin or generation is let in"
   )
   // ACK packets against EPOCH_ACKED events
   private val owed    = RegInit(0.U(4.W))
   private val anyTold = io.event.valid && io.event.kind === EventKind.EpochAcked.value.U
-  owed := owed + anyTold.asUInt - ready.asUInt
-  assert(!ready || owed =/= 0.U || anyTold, "PET_P6: an ACK leaves without its epoch having reached its count")
+  private val answers = ready && io.ack.ptype === PacketType.Ack.value.U
+  private val anyOver = io.event.valid && io.event.kind === EventKind.EpochFreed.value.U
+  owed := owed + anyTold.asUInt + anyOver.asUInt - answers.asUInt
+  assert(!answers || owed =/= 0.U || anyTold || anyOver,
+    "PET_P6: an ACK leaves without its epoch having reached its count or its end")
+  private val to = ready && io.ack.ptype === PacketType.Ack.value.U && io.ack.word1.entry(0)
+  when(to) { last := false.B }
+  assert(!to || io.ack.word1.addr === spoilt, "PET_P8: an ACK does not tell whether a put was refused")
   private val still = !io.busy
   assert(!still || owed === 0.U, "PET_P7: a quiet unit owes an ACK")
   private val idle = !io.busy && !Seq(note.putDone, note.putPart, note.count, note.term, note.init).reduce(_ || _)
@@ -193,4 +254,82 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   reachable(tells && partGoal === 2.U && RegNext(note.putPart && current, false.B), "PET_C4")
   reachable(note.count && current && puts === note.value && puts === 1.U, "PET_C2")
   reachable(live_ && access.allowed && access.epoch && gen === 2.U, "PET_C3")
+  reachable(granted && origin.asUInt === 1.U, "PET_C5")
+  reachable(to && spoilt && !isLive, "PET_C6")
+}
+
+/** EpochTarget with three entries and three origins: who is served in no epoch, and who may open an epoch beside another's. */
+class EpochAccessProof(entries: Int) extends Harness {
+  private val dut  = Module(new EpochTarget(TileParams(variant = "prove"), entries, 1))
+  private val io   = dut.io
+  private val bits = log2Ceil(entries)
+  private val note = io.notice
+  private val kind = free("kind", UInt(2.W))
+  private val mode = symbolic("mode", UInt(2.W))
+  private val who  = free("origin", UInt(2.W)).asTypeOf(new Coord)
+  io.mode := mode
+  io.cmd  := 0.U.asTypeOf(new Cmd)
+  Seq(note.getDone, note.ack, note.initAck, note.initNack, note.putDone, note.putPart, note.failed)
+    .foreach(_ := false.B)
+  note.parts      := 0.U
+  note.count      := kind === 1.U
+  note.term       := kind === 2.U
+  note.init       := kind === 3.U
+  note.entry      := free("entry", UInt(bits.W))
+  note.origin     := who
+  note.localIndex := 0.U
+  note.value      := 0.U
+  io.ack.ready    := freeBit("ready") && io.ack.valid
+
+  // every entry: open, queued, its origin, generation
+  private val open   = RegInit(VecInit.fill(entries)(false.B))
+  private val queued = RegInit(VecInit.fill(entries)(false.B))
+  private val owner  = Reg(Vec(entries, new Coord))
+  private val gens   = Reg(Vec(entries, UInt(Fixed.generationBits.W)))
+  private val told   = io.event.valid && io.event.kind === EventKind.EpochExposed.value.U
+  private val now = VecInit((0 until entries).map(e => open(e) || queued(e) && told && io.event.a(bits - 1, 0) === e.U))
+  note.gen := gens(note.entry)
+  for (e <- 0 until entries) {
+    val starts = note.init && note.replyEntry === e.U
+    when(now(e)) { open(e) := true.B; queued(e) := false.B }
+    when(starts && (note.replyOk || note.replyQueue)) {
+      open(e)   := note.replyOk
+      queued(e) := note.replyQueue
+      owner(e)  := note.origin
+      gens(e)   := note.replyGen
+    }
+    when(note.term && note.entry === e.U && now(e)) { open(e) := false.B }
+  }
+  private def foreign(c: Coord): Bool =
+    VecInit(now.zip(owner).map { case (o, w) => o && w.asUInt =/= c.asUInt }).asUInt.orR
+
+  private val access = io.access(0)
+  access.epoch        := false.B
+  access.entry        := 0.U
+  access.gen          := 0.U
+  access.origin       := free("access_origin", UInt(2.W)).asTypeOf(new Coord)
+  io.access(1)        := DontCare
+  io.access(1).epoch  := false.B
+  io.access(1).entry  := 0.U
+  io.access(1).gen    := 0.U
+  io.access(1).origin := 0.U.asTypeOf(new Coord)
+
+  assert(access.allowed === !foreign(access.origin),
+    "PEA_P1: an access in no epoch is served while an epoch of another origin is open, or refused while there is none")
+  private val granted = RegNext(VecInit(now.zip(open).map { case (n, o) => n && !o }).asUInt.orR, false.B)
+  assert(!(note.init && note.replyOk && foreign(who)) || mode =/= 1.U && mode =/= 2.U,
+    "PEA_P2: an epoch is opened beside another origin's where that is to wait or to be refused")
+  private val several = VecInit((0 until entries).map(e => now(e) && foreign(owner(e)))).asUInt.orR
+  assert(!several || mode =/= 1.U && mode =/= 2.U,
+    "PEA_P3: epochs of two origins are open where one is to wait or to be refused")
+  // an INIT that waits is granted, if no epoch is open again and again
+  private val watch = symbolic("watch", UInt(bits.W))
+  live("PEA_L1", !queued(watch), !now.asUInt.orR && kind === 0.U)
+
+  reachable(now.asUInt.andR && foreign(owner(0)) && foreign(owner(2)) && owner(1).asUInt === owner(2).asUInt, "PEA_C1")
+  reachable(granted && now.asUInt.orR && mode === 1.U && queued.asUInt.orR, "PEA_C2")
+  reachable(
+    access.allowed && now.asUInt.orR && RegNext(foreign(access.origin), false.B) && mode === 0.U,
+    "PEA_C3"
+  )
 }

@@ -29,6 +29,7 @@ object Proofs {
     "barrier"      -> (() => new BarrierProof(4)),
     "epoch_origin" -> (() => new EpochOriginProof(2, 2)),
     "epoch_target" -> (() => new EpochTargetProof(2, 2)),
+    "epoch_access" -> (() => new EpochAccessProof(3)),
     "commit_queue" -> (() => new CommitQueueProof(2, 1)),
     "reception"    -> (() => new ReceptionProof(2)),
     "order"        -> (() => new OrderProof),

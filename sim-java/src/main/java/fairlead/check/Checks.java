@@ -68,7 +68,8 @@ public final class Checks {
                 tags,
                 data);
         fences = new FenceChecker(program, times, history);
-        epochs = new EpochChecker(program, times, new Violations(clock));
+        epochs = new EpochChecker(
+                program, times, coord -> Routes.rank(config.shape(), coord), new Violations(clock));
         barriers = new BarrierChecker(program, times);
         packets = new PacketAccount(config.shape());
         routes = new Routes(program, config.shape(), tags, broken);
@@ -79,7 +80,11 @@ public final class Checks {
 
     /** Software hands an operation over under this tag (-1: none); it will act in this cycle at the earliest, a local store in exactly this cycle. */
     public void posted(final Operation op, final int tag, final long cycle) {
-        tags.given(op, tag);
+        if (op.kind() == OpKind.EPOCH_OPEN) { // its tag is an epoch index
+            epochs.given(op, tag);
+        } else {
+            tags.given(op, tag);
+        }
         final boolean first = times.postedAt(op.id()) < 0;
         times.posted(op, cycle);
         if (!first) {
@@ -93,7 +98,6 @@ public final class Checks {
         }
         ledger.posted(op);
         counters.posted(op, cycle);
-        epochs.posted(op);
     }
 
     /** Software is about to give these commands. */
@@ -179,6 +183,12 @@ public final class Checks {
             case EventKind.EPOCH_ACKED:
                 epochs.acked(now, e.node(), (int) EpochEvent.entry(e.a()));
                 break;
+            case EventKind.EPOCH_CLOSED:
+                epochs.closed(now, e.node(), (int) e.a(), e.b() != 0);
+                break;
+            case EventKind.EPOCH_ENDED:
+                epochs.ended(now, e.node(), (int) e.a());
+                break;
             case EventKind.EPOCH_FREED:
                 epochs.freed(now, e.node(), (int) EpochEvent.entry(e.a()));
                 break;
@@ -194,6 +204,7 @@ public final class Checks {
         routes.injected(now, node, w0, w1);
         if (Routes.rank(config.shape(), Header0.src(w0)) >= 0) {
             packets.injected(now, w0, w1);
+            epochs.injected(now, w0, w1);
             fairness.injected(node, w0, w1);
             if (isInline(w0)) {
                 dla.injected(now, node, (int) Header1.tag(w1));
@@ -233,7 +244,7 @@ public final class Checks {
         return List.of(
                 DeadlockVerdict.of(end, packets.packets(), packets.inFlight()),
                 fences.finish(),
-                epochs.finish(),
+                epochs.finish(end.drained()),
                 barriers.finish(),
                 integrity,
                 conservation(end),

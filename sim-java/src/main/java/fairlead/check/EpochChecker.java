@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
@@ -8,21 +12,34 @@ import fairlead.program.Result;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 
 /**
- * epoch_closure: when a target acknowledges an epoch, every put of it is in the target's memory; when the origin's close completes, every get of it is in the origin's
- * memory too (R-EPO-3, R-EPO-8); the access limit is lifted only after that (R-EPO-7). Checked: (epoch, target) closings.
+ * epoch_closure: when a target acknowledges an epoch, every put of it is in the target's memory; when the origin tells that it is closed, every get of it is in the origin's
+ * memory too (R-EPO-3, R-EPO-8); the access limit is lifted only after that, and while it holds no access of a stranger is served (R-EPO-7). Checked: (epoch, target) closings.
+ *
+ * <p>An epoch is known by its origin's index, which software has chosen, in the packets of the two nodes. That it is open on the target is certain from the target's INIT_ACK
+ * to the origin's TERM; that a stranger was served is told by the memory ports.
  */
 final class EpochChecker {
     private static final int ENTRIES = 256; // that an event can name
+    private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
 
     private static final class Closing {
         final int open;
         final int origin;
         final int id;
         final int target;
+        long granted = -1; // INIT_ACK left the target
         long acked = -1;
+        long closed = -1; // EPOCH_CLOSED told
+        boolean failed; // and that a transfer was refused
+        long terminated = -1; // TERM left the origin
         long freed = -1;
+        boolean spoilt; // one was refused
+        long lastPut = -1;
+        long lastGet = -1;
+        boolean missing; // bytes of one never came
 
         Closing(final Operation op, final int target) {
             open = op.id();
@@ -32,92 +49,115 @@ final class EpochChecker {
         }
     }
 
-    /** When the transfers of one epoch were in memory, by place of their target among the epoch's; -1 for never. */
-    private static final class Commits {
-        final int[] targets;
-        final long[] put;
-        final long[] get;
-        final boolean[] missing;
-        long closed = -1;
+    /** An entry in use: whose, and of which epoch once INIT_ACK has told. */
+    private static final class Exposure {
+        final int origin;
+        final long id;
+        Closing closing;
 
-        Commits(final Operation open) {
-            targets = open.targets();
-            put = new long[targets.length];
-            get = new long[targets.length];
-            missing = new boolean[targets.length];
-            Arrays.fill(put, -1);
-            Arrays.fill(get, -1);
-        }
-
-        int place(final int target) {
-            return Arrays.binarySearch(targets, target);
-        }
-
-        void add(final Operation op, final long last) {
-            final int at = place(op.target());
-            final long[] side = op.kind() == OpKind.PUT ? put : get;
-            side[at] = Math.max(side[at], last);
-            missing[at] |= last < 0;
+        Exposure(final int origin, final long id) {
+            this.origin = origin;
+            this.id = id;
         }
     }
 
     private final Program program;
     private final OpTimes times;
+    private final IntUnaryOperator rank; // of packed coordinates
     private final List<Closing> closings = new ArrayList<>();
-    private final List<List<Closing>> announced = new ArrayList<>(); // by target: opened and not yet exposed
-    private final Closing[] exposed; // by target and entry
+    private final Closing[] current; // by origin and index
+    private final int[] given; // targets of an EPOCH_OPEN that have an index
+    private final Exposure[] exposures; // by target and entry
     private final Violations violations;
 
-    EpochChecker(final Program program, final OpTimes times, final Violations violations) {
+    EpochChecker(final Program program, final OpTimes times, final IntUnaryOperator rank, final Violations violations) {
         this.violations = violations;
         this.program = program;
         this.times = times;
-        exposed = new Closing[program.nodes() * ENTRIES];
-        for (int target = 0; target < program.nodes(); target++) {
-            announced.add(new ArrayList<>());
-        }
+        this.rank = rank;
+        current = new Closing[program.nodes() * INDICES];
+        exposures = new Exposure[program.nodes() * ENTRIES];
+        given = new int[program.size()];
     }
 
-    void posted(final Operation op) {
-        if (op.kind() == OpKind.EPOCH_OPEN) {
-            for (final int target : op.targets()) {
-                final Closing closing = new Closing(op, target);
-                closings.add(closing);
-                announced.get(target).add(closing);
-            }
-        }
+    /** Software opens the epoch to its next target, under this index. */
+    void given(final Operation op, final int index) {
+        final Closing closing = new Closing(op, op.targets()[given[op.id()]++]);
+        closings.add(closing);
+        current[op.node() * INDICES + index] = closing;
     }
 
-    /** Takes the first announced epoch of an origin and id, or null. */
-    private Closing take(final int target, final int origin, final long id) {
-        final List<Closing> waiting = announced.get(target);
-        for (int i = 0; i < waiting.size(); i++) {
-            if (waiting.get(i).origin == origin && waiting.get(i).id == id) {
-                return waiting.remove(i);
-            }
-        }
-        return null;
-    }
-
-    private static int place(final int target, final int entry) {
-        return target * ENTRIES + entry;
-    }
+    // ---- events
 
     void exposed(final long cycle, final int target, final int entry, final int origin, final long id) {
-        final Closing closing = take(target, origin, id);
-        if (closing == null) {
+        if (origin < 0) {
+            violations.add("cycle " + cycle + ": node " + target + " opened its window to a node that there is not");
+            return;
+        }
+        int wanted = 0; // opened by that origin and not granted yet
+        for (int index = 0; index < INDICES; index++) {
+            final Closing closing = current[origin * INDICES + index];
+            wanted += closing != null && closing.target == target && closing.id == id && closing.granted < 0 ? 1 : 0;
+        }
+        for (int i = target * ENTRIES; i < (target + 1) * ENTRIES; i++) {
+            final Exposure other = exposures[i];
+            wanted -= other != null && other.closing == null && other.origin == origin && other.id == id ? 1 : 0;
+        }
+        if (wanted <= 0) {
             violations.add("cycle " + cycle + ": node " + target + " opened its window to node " + origin
                     + " for epoch " + id + ", which nobody asked for");
             return;
         }
-        if (exposed[place(target, entry)] != null) {
+        if (exposures[target * ENTRIES + entry] != null) {
             violations.add("cycle " + cycle + ": node " + target + " gave epoch entry " + entry + " away twice");
         }
-        exposed[place(target, entry)] = closing;
+        exposures[target * ENTRIES + entry] = new Exposure(origin, id);
+    }
+
+    /** A packet leaves a node: INIT_ACK says which epoch has the entry, TERM ends it. */
+    void injected(final long cycle, final long word0, final long word1) {
+        final long ptype = Header0.ptype(word0);
+        if (ptype != PacketType.INIT_ACK && ptype != PacketType.TERM) {
+            return;
+        }
+        final int from = rank.applyAsInt((int) Header0.src(word0));
+        final int to = rank.applyAsInt((int) Header0.dst(word0));
+        if (from < 0 || to < 0) {
+            return; // the account of packets tells
+        }
+        if (ptype == PacketType.INIT_ACK) {
+            granted(cycle, from, (int) Header1.addr(word1) & ENTRIES - 1, to, (int) Header1.entry(word1));
+        } else {
+            final Exposure exposure = exposures[to * ENTRIES + (int) Header1.entry(word1)];
+            final Closing closing = exposure == null ? null : exposure.closing;
+            if (closing == null || closing.origin != from) {
+                violations.add("cycle " + cycle + ": an epoch of node " + to + " is terminated that is not open");
+            } else {
+                closing.terminated = cycle;
+            }
+        }
+    }
+
+    private void granted(final long cycle, final int target, final int entry, final int origin, final int index) {
+        final Exposure exposure = exposures[target * ENTRIES + entry];
+        final Closing closing = current[origin * INDICES + index];
+        if (exposure == null
+                || exposure.closing != null
+                || exposure.origin != origin
+                || closing == null
+                || closing.target != target
+                || closing.id != exposure.id
+                || closing.granted >= 0) {
+            violations.add("cycle " + cycle + ": node " + target + " grants epoch entry " + entry + " to index " + index
+                    + " of node " + origin + ", which has not asked for it");
+            return;
+        }
+        exposure.closing = closing;
+        closing.granted = cycle;
     }
 
     void acked(final long cycle, final int target, final int entry) {
-        final Closing closing = exposed[place(target, entry)];
+        final Closing closing = at(target, entry);
         if (closing == null || closing.acked >= 0) {
             violations.add("cycle " + cycle + ": node " + target + " acknowledged epoch entry " + entry
                     + (closing == null ? ", which is not open" : " a second time"));
@@ -126,64 +166,146 @@ final class EpochChecker {
         }
     }
 
+    /** EPOCH_CLOSED. */
+    void closed(final long cycle, final int origin, final int index, final boolean failed) {
+        final Closing closing = index < 0 || index >= INDICES ? null : current[origin * INDICES + index];
+        if (closing == null || closing.closed >= 0) {
+            violations.add("cycle " + cycle + ": node " + origin + " closed epoch index " + index
+                    + (closing == null ? ", which is not open" : " a second time"));
+        } else {
+            closing.closed = cycle;
+            closing.failed = failed;
+        }
+    }
+
+    /** EPOCH_ENDED: from here on the index is free, and so is the target. */
+    void ended(final long cycle, final int origin, final int index) {
+        final Closing closing = index < 0 || index >= INDICES ? null : current[origin * INDICES + index];
+        if (closing == null || closing.freed < 0) {
+            violations.add("cycle " + cycle + ": node " + origin + " ended epoch index " + index
+                    + ", whose target has not lifted its access limit");
+        }
+        if (closing != null) {
+            current[origin * INDICES + index] = null;
+        }
+    }
+
     void freed(final long cycle, final int target, final int entry) {
-        final Closing closing = exposed[place(target, entry)];
+        final Closing closing = at(target, entry);
+        exposures[target * ENTRIES + entry] = null;
         if (closing == null) {
             violations.add(
                     "cycle " + cycle + ": node " + target + " ended epoch entry " + entry + ", which is not open");
         } else {
-            exposed[place(target, entry)] = null;
             closing.freed = cycle;
         }
     }
 
-    Verdict finish() {
-        final Commits[] commits = new Commits[program.size()]; // by EPOCH_OPEN
+    private Closing at(final int target, final int entry) {
+        final Exposure exposure = exposures[target * ENTRIES + entry];
+        return exposure == null ? null : exposure.closing;
+    }
+
+    // ---- end
+
+    /** @param drained every transfer has its result */
+    Verdict finish(final boolean drained) {
+        final Closing[][] of = new Closing[program.size()][]; // by EPOCH_OPEN and place of the target
+        final long[] done = new long[program.size()]; // when software was told, by EPOCH_OPEN
+        Arrays.fill(done, -1);
+        for (final Closing closing : closings) {
+            final int[] targets = program.operation(closing.open).targets();
+            of[closing.open] = of[closing.open] == null ? new Closing[targets.length] : of[closing.open];
+            of[closing.open][Arrays.binarySearch(targets, closing.target)] = closing;
+        }
         for (final Operation op : program.operations()) {
-            if (op.kind() == OpKind.EPOCH_CLOSE && times.result(op.id()) == Result.DONE) {
-                of(commits, op.epoch()).closed = times.completedAt(op.id());
-            } else if (op.epoch() >= 0 && op.kind().isTransfer() && times.writes(op)) {
-                of(commits, op.epoch()).add(op, times.lastCommit(op.id()));
+            if (op.kind() == OpKind.EPOCH_CLOSE) {
+                final Result result = times.result(op.id());
+                done[op.epoch()] = result == Result.DONE || result == Result.FAILED ? times.completedAt(op.id()) : -1;
+            } else if (op.epoch() >= 0 && op.kind().isTransfer() && of[op.epoch()] != null) {
+                final int[] targets = program.operation(op.epoch()).targets();
+                add(op, of[op.epoch()][Arrays.binarySearch(targets, op.target())]);
             }
         }
         long checked = 0;
         for (final Closing closing : closings) {
-            final Commits of = of(commits, closing.open);
-            if (of.closed >= 0 || closing.acked >= 0) {
+            if (done[closing.open] >= 0 || closing.acked >= 0) {
                 checked++;
-                judge(closing, of);
+                judge(closing, done[closing.open], drained);
             }
         }
+        judgeAccesses();
         return Verdict.of("epoch_closure", checked, violations, "(epoch, target) closings after their last byte");
     }
 
-    private Commits of(final Commits[] commits, final int open) {
-        if (commits[open] == null) {
-            commits[open] = new Commits(program.operation(open));
-        }
-        return commits[open];
-    }
-
-    private void judge(final Closing closing, final Commits of) {
-        final String who = program.operation(closing.open) + " towards node " + closing.target;
-        final int at = of.place(closing.target);
-        if (closing.acked >= 0 && of.put[at] > closing.acked) {
-            violations.add(who + ": acknowledged in cycle " + closing.acked + ", its last put was in memory in cycle "
-                    + of.put[at]);
-        }
-        if (of.closed < 0) {
+    private void add(final Operation op, final Closing to) {
+        if (to == null) {
             return;
         }
-        if (closing.acked < 0 || closing.acked > of.closed) {
-            violations.add(who + ": closed in cycle " + of.closed + " without an acknowledgement");
+        to.spoilt |= times.result(op.id()) == Result.REFUSED;
+        if (times.writes(op)) {
+            final long last = times.lastCommit(op.id());
+            if (op.kind() == OpKind.PUT) {
+                to.lastPut = Math.max(to.lastPut, last);
+            } else {
+                to.lastGet = Math.max(to.lastGet, last);
+            }
+            to.missing |= last < 0;
         }
-        final long last = Math.max(of.put[at], of.get[at]);
-        if (of.missing[at] || last > of.closed) {
-            violations.add(who + ": closed in cycle " + of.closed + ", a transfer of it was in memory "
-                    + (of.missing[at] ? "never" : "in cycle " + last));
+    }
+
+    private void judge(final Closing closing, final long done, final boolean drained) {
+        final String who = program.operation(closing.open) + " towards node " + closing.target;
+        if (closing.acked >= 0 && closing.lastPut > closing.acked) {
+            violations.add(who + ": acknowledged in cycle " + closing.acked + ", its last put was in memory in cycle "
+                    + closing.lastPut);
         }
-        if (closing.freed >= 0 && closing.freed < of.put[at]) {
-            violations.add(who + ": access limit lifted in cycle " + closing.freed + ", before its last put");
+        if (closing.freed >= 0
+                && (closing.terminated < 0 || closing.freed < closing.terminated || closing.freed < closing.lastPut)) {
+            violations.add(who + ": access limit lifted in cycle " + closing.freed + ", before "
+                    + (closing.freed < closing.lastPut ? "its last put" : "its termination"));
+        }
+        final long closed = closing.closed >= 0 ? closing.closed : done;
+        if (closed < 0) {
+            return;
+        }
+        if (closing.acked < 0 || closing.acked > closed) {
+            violations.add(who + ": closed in cycle " + closed + " without an acknowledgement");
+        }
+        final long last = Math.max(closing.lastPut, closing.lastGet);
+        if (closing.missing || last > closed) {
+            violations.add(who + ": closed in cycle " + closed + ", a transfer of it was in memory "
+                    + (closing.missing ? "never" : "in cycle " + last));
+        }
+        if (closing.closed >= 0 && closing.failed != closing.spoilt && (drained || closing.spoilt)) {
+            violations.add(who + ": closed " + (closing.failed ? "with" : "without") + " an error, and "
+                    + (closing.spoilt ? "a transfer" : "no transfer") + " of it was refused");
+        }
+    }
+
+    /** Accesses in no epoch that were given to a NIC, and reached memory, while an epoch of another node was open there. */
+    private void judgeAccesses() {
+        final EpochWindows[] windows = new EpochWindows[program.nodes()];
+        for (final Closing closing : closings) {
+            if (closing.granted >= 0) {
+                windows[closing.target] =
+                        windows[closing.target] == null ? new EpochWindows() : windows[closing.target];
+                windows[closing.target].add(
+                        closing.origin, closing.granted, closing.terminated < 0 ? Long.MAX_VALUE : closing.terminated);
+            }
+        }
+        for (final Operation op : program.operations()) {
+            if (op.epoch() < 0 && op.kind().isTransfer() && windows[op.target()] != null) {
+                final boolean reads = op.kind() == OpKind.GET;
+                final long served = reads ? times.lastCommit(op.id()) : times.firstCommit(op.id());
+                final int holder =
+                        served < 0 ? -1 : windows[op.target()].holder(op.node(), times.postedAt(op.id()), served);
+                if (holder >= 0) {
+                    violations.add(op + " towards node " + op.target() + ": "
+                            + (reads ? "read by cycle " : "in memory in cycle ") + served
+                            + ", while an epoch of node " + holder + " was open there");
+                }
+            }
         }
     }
 }

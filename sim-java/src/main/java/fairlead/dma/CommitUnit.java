@@ -109,7 +109,7 @@ final class CommitUnit {
     private void act(final CommitQueue queue, final int packet, final long word0, final long word1) {
         final int ptype = (int) Header0.ptype(word0);
         if (queue.refused()) {
-            nack(word0, word1, ptype);
+            refuse(packet, word0, word1, ptype);
             return;
         }
         switch (ptype) {
@@ -162,7 +162,7 @@ final class CommitUnit {
                 acked(entry(word1), word1);
                 break;
             case PacketType.ACK:
-                epochs.ack(entry(word1));
+                epochs.ack(entry(word1), (Header1.addr(word1) & 1) != 0);
                 break;
             case PacketType.NACK:
                 nacked(word0, word1);
@@ -182,13 +182,7 @@ final class CommitUnit {
         if (Header1.ctrValid(word1) != 0 && counters.fall((int) Header1.ctr(word1), (int) Header0.length(word0))) {
             events.emit(EventUnit.COMMIT, EventKind.COUNTER_ZERO, Header1.ctr(word1), 0);
         }
-        if (Header1.epoch(word1) != 0) {
-            if (last) {
-                epochs.putDone(entry(word1), generation(word1));
-            } else if (Header0.mode(word0) != 0) {
-                epochs.putPart(entry(word1), generation(word1));
-            }
-        }
+        countPut(word0, word1, false);
         if (Header0.mode(word0) != 0) { // the origin's acknowledgement counter travels in slot
             respond(PacketType.PUT_ACK, word0, withEntry(word1, Header1.slot(word1)), 0, 0, true, 0);
         }
@@ -221,6 +215,29 @@ final class CommitUnit {
                 | (long) (reply & ENTRY_MASK) << Header1.ADDR_LSB
                 | (long) (reply >> INIT_GENERATION) << Header1.GEN_LSB;
         respond(PacketType.INIT_ACK, word0, granted, 0, 0, true, 0);
+    }
+
+    /** A packet of a put of an epoch is in memory, or was refused: both count, so that the epoch ends. */
+    private void countPut(final long word0, final long word1, final boolean refused) {
+        if (Header1.epoch(word1) == 0) {
+            return;
+        }
+        if (Header0.last(word0) != 0) {
+            epochs.putDone(entry(word1), generation(word1), source(word0), refused);
+        } else if (Header0.mode(word0) != 0) {
+            epochs.putPart(entry(word1), generation(word1), source(word0), refused);
+        }
+    }
+
+    private void refuse(final int packet, final long word0, final long word1, final int ptype) {
+        long echo = word1;
+        if (ptype == PacketType.PUT) {
+            countPut(word0, word1, true);
+        } else if (ptype == PacketType.GET && Header1.epoch(word1) != 0) { // as an atomic has it
+            final long index = GetPayload.localEpoch(packets.w0(Packets.flit(packet, 1, true)));
+            echo = word1 & ~(Header1.CTR_MASK << Header1.CTR_LSB) | index << Header1.CTR_LSB;
+        }
+        nack(word0, echo, ptype);
     }
 
     /** Echoes the refused packet's second word, with its type as slot. */
@@ -267,7 +284,7 @@ final class CommitUnit {
 
     private void getDone(final long word1) {
         if (Header1.epoch(word1) != 0) {
-            epochs.getDone(entry(word1));
+            epochs.getDone(entry(word1), false);
         }
     }
 
@@ -283,6 +300,9 @@ final class CommitUnit {
             return;
         }
         events.emit(EventUnit.COMMIT, EventKind.OP_REFUSED, Header1.tag(word1), word1);
+        if (slot != PacketType.PUT && Header1.epoch(word1) != 0) {
+            epochs.getDone((int) Header1.ctr(word1), true);
+        }
         consume(word0, slot != PacketType.PUT || Header0.last(word0) != 0);
     }
 

@@ -65,7 +65,7 @@ final class InjectionFifos {
             reason = RejectReason.MALFORMED;
         } else if (count[(int) Descriptor0.fifo(post0)] == depth) {
             reason = RejectReason.FULL;
-        } else if (gated && !epochs.isOpen(index)) {
+        } else if (gated && !epochs.isOpen(index, (int) Descriptor0.target(post0))) {
             reason = RejectReason.EPOCH;
         }
         enters = reason == 0;

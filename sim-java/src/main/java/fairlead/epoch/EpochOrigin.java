@@ -44,11 +44,13 @@ final class EpochOrigin implements ControlSource {
     private final EventPorts events;
     private final Attention attention;
 
-    // state of each index: at most one bit of the four; none of them is NONE
+    // state of each index: at most one bit of the five; none of them is NONE
     private long initing;
     private long open;
     private long closing;
     private long closed;
+    private long ending; // TERM has left, the target has not answered it
+    private long failed; // a transfer of it was refused at the target
     private long acked; // CLOSING: the ACK is here
     private long toSend; // INITING: INIT, CLOSING: PUT_COUNT, CLOSED: TERM has still to be sent
 
@@ -57,6 +59,7 @@ final class EpochOrigin implements ControlSource {
     private long heldDenied;
     private long heldClosing;
     private long heldClosed;
+    private long heldEnded;
 
     private final int[] target = new int[N];
     private final int[] id = new int[N];
@@ -85,6 +88,7 @@ final class EpochOrigin implements ControlSource {
     private int noteIndex;
     private int noteEntry;
     private int noteGeneration;
+    private boolean noteFailed;
     private boolean taken;
 
     EpochOrigin(final Shape shape, final EventPorts events, final Attention attention) {
@@ -94,10 +98,8 @@ final class EpochOrigin implements ControlSource {
         attention.offer(Attention.EPOCH_CONTROL, false);
     }
 
-    // ---- questions
-
-    boolean isOpen(final int index) {
-        return (open >>> index & 1) != 0;
+    boolean isOpen(final int index, final int itsTarget) {
+        return (open >>> index & 1) != 0 && target[index] == itsTarget;
     }
 
     int entry(final int index) {
@@ -128,8 +130,6 @@ final class EpochOrigin implements ControlSource {
         return offerWord;
     }
 
-    // ---- notices
-
     @Override
     public void take() {
         taken = true;
@@ -149,34 +149,35 @@ final class EpochOrigin implements ControlSource {
         enteredExtra = extra;
     }
 
-    void getDone(final int index) {
-        keep(Note.GET_DONE, index);
+    void getDone(final int index, final boolean refused) {
+        keep(Note.GET_DONE, index, refused);
     }
 
-    void ack(final int index) {
-        keep(Note.ACK, index);
+    void ack(final int index, final boolean putRefused) {
+        keep(Note.ACK, index, putRefused);
     }
 
     void initAck(final int index, final int targetEntry, final int targetGeneration) {
-        keep(Note.INIT_ACK, index);
+        keep(Note.INIT_ACK, index, false);
         noteEntry = targetEntry;
         noteGeneration = targetGeneration;
     }
 
     void initNack(final int index) {
-        keep(Note.INIT_NACK, index);
+        keep(Note.INIT_NACK, index, false);
     }
 
-    private void keep(final Note kind, final int index) {
+    private void keep(final Note kind, final int index, final boolean refused) {
         attention.stir(Attention.EPOCH_ORIGIN);
         note = kind;
         noteIndex = index;
+        noteFailed = refused;
     }
 
     // ---- edge
 
     private long held() {
-        return heldOpened | heldDenied | heldClosing | heldClosed;
+        return heldOpened | heldDenied | heldClosing | heldClosed | heldEnded;
     }
 
     /** Behind an edge: the next cycle does something without any input; before it: this one does. */
@@ -189,7 +190,8 @@ final class EpochOrigin implements ControlSource {
         final long initingBefore = initing;
         final long closedBefore = closed;
         final long answerable = initing & ~toSend; // R2, R3: its INIT has been taken
-        final int sender = free() && toSend != 0 ? RotatingPick.next(toSend, nextSend) : -1;
+        final boolean free = !offered || taken; // a handover and the next load share a cycle
+        final int sender = free && toSend != 0 ? RotatingPick.next(toSend, nextSend) : -1;
         if (sender >= 0) {
             toSend &= ~(1L << sender);
         }
@@ -205,11 +207,6 @@ final class EpochOrigin implements ControlSource {
         taken = false;
         attention.keep(Attention.EPOCH_ORIGIN, offered || toSend != 0 || held() != 0);
         attention.offer(Attention.EPOCH_CONTROL, offered);
-    }
-
-    /** The control register takes a packet in this cycle if there is one; a handover and the next load share a cycle. */
-    private boolean free() {
-        return !offered || taken;
     }
 
     /** Command, notification and gate. Returns whether the command was in the wrong state, and has told so. */
@@ -240,7 +237,7 @@ final class EpochOrigin implements ControlSource {
     private boolean openIndex() {
         final int index = (int) EpochCommand.index(commandWord);
         final long bit = 1L << index;
-        if (((initing | open | closing | closed | held()) & bit) != 0) {
+        if (((initing | open | closing | closed | ending | held()) & bit) != 0) {
             return refuse(index, state(bit));
         }
         if (!Legal.node(shape, EpochCommand.target(commandWord))) { // R26
@@ -251,6 +248,7 @@ final class EpochOrigin implements ControlSource {
         puts[index] = 0;
         extras[index] = 0;
         getsBegun[index] = 0;
+        failed &= ~bit;
         initing |= bit;
         toSend |= bit;
         return true;
@@ -272,19 +270,16 @@ final class EpochOrigin implements ControlSource {
     }
 
     private boolean refuse(final int index, final int why) {
-        events.emit(EventUnit.EPOCH_ORIGIN, EventKind.EPOCH_ERROR, index, why);
+        emit(EventKind.EPOCH_ERROR, index, why);
         return false;
     }
 
     private int state(final long bit) {
-        if ((initing & bit) != 0) {
-            return EpochState.INITING;
+        if (((initing | open) & bit) != 0) {
+            return (initing & bit) != 0 ? EpochState.INITING : EpochState.OPEN;
         }
-        if ((open & bit) != 0) {
-            return EpochState.OPEN;
-        }
-        if ((closing & bit) != 0) {
-            return EpochState.CLOSING;
+        if (((closing | ending) & bit) != 0) {
+            return (closing & bit) != 0 ? EpochState.CLOSING : EpochState.ENDING;
         }
         return ((closed | held()) & bit) != 0 ? EpochState.CLOSED : EpochState.NONE;
     }
@@ -312,12 +307,17 @@ final class EpochOrigin implements ControlSource {
             case GET_DONE: // R6
                 if (((openBefore | closingBefore) & bit) != 0 && getsDone[index] != getsBegun[index]) {
                     getsDone[index] = getsDone[index] + 1 & COUNT;
+                    failed |= noteFailed ? bit : 0;
                     closeWhenComplete(index, closingBefore & acked & bit);
                 }
                 break;
-            default: // R7
-                if ((closingBefore & ~acked & bit) != 0) {
+            default: // R7, and the answer to TERM
+                if ((ending & bit) != 0) {
+                    ending &= ~bit;
+                    heldEnded |= bit;
+                } else if ((closingBefore & ~acked & bit) != 0) {
                     acked |= bit;
+                    failed |= noteFailed ? bit : 0;
                     closeWhenComplete(index, bit);
                 }
                 break;
@@ -350,6 +350,7 @@ final class EpochOrigin implements ControlSource {
                 | (long) generation[index] << Header1.GEN_LSB;
         if ((closedBefore & bit) != 0) { // R9
             closed &= ~bit;
+            ending |= bit;
             offerType = PacketType.TERM;
             offerWord = there;
         } else {
@@ -383,9 +384,12 @@ final class EpochOrigin implements ControlSource {
         } else if ((heldClosing & bit) != 0) {
             heldClosing &= ~bit;
             emit(EventKind.EPOCH_CLOSING, index, puts[index]);
-        } else {
+        } else if ((heldClosed & bit) != 0) {
             heldClosed &= ~bit;
-            emit(EventKind.EPOCH_CLOSED, index, 0);
+            emit(EventKind.EPOCH_CLOSED, index, (failed & bit) != 0 ? 1 : 0);
+        } else {
+            heldEnded &= ~bit;
+            emit(EventKind.EPOCH_ENDED, index, 0);
         }
     }
 

@@ -50,7 +50,10 @@ final class EpochTarget implements ControlSource {
     private long waiting; // INIT is here and queued
     private long scan; // of these, to be looked at: they may be of the new holder
     private long toGrant; // INIT_ACK of a queued INIT has still to be sent
-    private int holder; // origin of the epoch that was exposed last
+    private long toEnd; // TERM was processed, its ACK has still to be sent
+    private long failed; // a put of it was refused
+    private int holder; // origin of an epoch that is open here
+    private long foreign; // open here and of another origin than the holder
     private int nextGrant;
 
     private final int[] generation = new int[N]; // outlives the epoch
@@ -69,6 +72,7 @@ final class EpochTarget implements ControlSource {
     private int offerIndex;
     private int offerEntry;
     private boolean offerGrants; // it is an INIT_ACK
+    private boolean offerFailed;
 
     // told in this cycle
     private Note note = Note.NONE;
@@ -78,6 +82,7 @@ final class EpochTarget implements ControlSource {
     private int noteIndex;
     private int noteValue; // id of INIT, count of PUT_COUNT
     private int noteParts;
+    private boolean noteFailed;
     private boolean taken;
 
     EpochTarget(final EventPorts events, final EpochAccess access, final Attention attention) {
@@ -92,7 +97,7 @@ final class EpochTarget implements ControlSource {
     /** R20. */
     boolean allows(final boolean epoch, final int entry, final int itsGeneration, final int node) {
         if (!epoch) {
-            return valid == 0;
+            return valid == 0 || foreign == 0 && holder == node;
         }
         return isLive(entry, itsGeneration) && origin[entry] == node;
     }
@@ -121,7 +126,7 @@ final class EpochTarget implements ControlSource {
         final long word = (long) offerIndex << Header1.ENTRY_LSB;
         return offerGrants
                 ? word | (long) offerEntry << Header1.ADDR_LSB | (long) generation[offerEntry] << Header1.GEN_LSB
-                : word;
+                : word | (offerFailed ? 1L << Header1.ADDR_LSB : 0);
     }
 
     // ---- notices
@@ -132,12 +137,16 @@ final class EpochTarget implements ControlSource {
         attention.stir(Attention.EPOCH_TARGET);
     }
 
-    void putDone(final int entry, final int itsGeneration) {
+    void putDone(final int entry, final int itsGeneration, final int node, final boolean refused) {
         keep(Note.PUT_DONE, entry, itsGeneration);
+        noteOrigin = node;
+        noteFailed = refused;
     }
 
-    void putPart(final int entry, final int itsGeneration) {
+    void putPart(final int entry, final int itsGeneration, final int node, final boolean refused) {
         keep(Note.PUT_PART, entry, itsGeneration);
+        noteOrigin = node;
+        noteFailed = refused;
     }
 
     void count(final int entry, final int itsGeneration, final int value, final int parts) {
@@ -153,11 +162,12 @@ final class EpochTarget implements ControlSource {
     /** R14. Answered from the state at the start of the cycle. A refused INIT changes nothing. */
     int init(final int node, final int localIndex, final int epochId) {
         final boolean others = valid != 0 && holder != node;
-        if ((valid | waiting) == -1L || access == EpochAccess.REFUSE && others) {
+        final long inUse = valid | waiting | toEnd;
+        if (inUse == -1L || access == EpochAccess.REFUSE && others) {
             return EpochPort.REFUSED;
         }
         final boolean queues = access == EpochAccess.QUEUE && (others || valid == 0 && waiting != 0);
-        final int entry = Long.numberOfTrailingZeros(~(valid | waiting));
+        final int entry = Long.numberOfTrailingZeros(~inUse);
         keep(queues ? Note.QUEUED : Note.INIT, entry, generation[entry] + 1 & GENERATION);
         noteOrigin = node;
         noteIndex = localIndex;
@@ -195,7 +205,8 @@ final class EpochTarget implements ControlSource {
         note = Note.NONE;
         taken = false;
         attention.keep(
-                Attention.EPOCH_TARGET, offered || (ackPending | heldAcked | toGrant | scan) != 0 || isVacated());
+                Attention.EPOCH_TARGET,
+                offered || (ackPending | heldAcked | toGrant | toEnd | scan) != 0 || isVacated());
         attention.offer(Attention.EPOCH_ANSWER, offered);
     }
 
@@ -203,13 +214,15 @@ final class EpochTarget implements ControlSource {
         if (offered && !taken) {
             return;
         }
-        final long toSend = ackPending | toGrant;
+        final long toSend = ackPending | toGrant | toEnd;
         offered = toSend != 0;
         if (offered) {
             final int entry = RotatingPick.next(toSend, nextAck);
             nextAck = entry + 1 & LAST;
             offerGrants = (toGrant >>> entry & 1) != 0;
             offerEntry = entry;
+            offerFailed = (failed >>> entry & 1) != 0;
+            toEnd &= ~(1L << entry);
             ackPending &= ~(1L << entry);
             toGrant &= ~(1L << entry);
             offerTarget = origin[entry];
@@ -231,15 +244,22 @@ final class EpochTarget implements ControlSource {
         }
         switch (note) {
             case PUT_DONE:
-                return hearPut(noteEntry, 1L << noteEntry);
+                return owns() && hearPut(noteEntry, 1L << noteEntry);
             case PUT_PART:
-                return hearPart(noteEntry, 1L << noteEntry);
+                return owns() && hearPart(noteEntry, 1L << noteEntry);
             case COUNT:
                 return hearCount(noteEntry, 1L << noteEntry);
             default:
                 free(noteEntry);
                 return true;
         }
+    }
+
+    /** A put is counted for the origin of the epoch only; remembers whether it was refused. */
+    private boolean owns() {
+        final boolean its = origin[noteEntry] == noteOrigin;
+        failed |= its && noteFailed ? 1L << noteEntry : 0;
+        return its;
     }
 
     /** R14. */
@@ -249,9 +269,9 @@ final class EpochTarget implements ControlSource {
         if (queues) {
             waiting |= bit;
         } else {
-            valid |= bit;
-            holder = noteOrigin;
+            expose(bit, noteOrigin);
         }
+        failed &= ~bit;
         countValid &= ~bit;
         reached &= ~bit;
         generation[entry] = noteGeneration;
@@ -265,6 +285,14 @@ final class EpochTarget implements ControlSource {
                 queues ? EventKind.EPOCH_QUEUED : EventKind.EPOCH_EXPOSED,
                 owner(entry),
                 id[entry]);
+    }
+
+    private void expose(final long bit, final int node) {
+        if (valid == 0) {
+            holder = node;
+        }
+        foreign |= node == holder ? 0 : bit;
+        valid |= bit;
     }
 
     private boolean isVacated() {
@@ -282,9 +310,8 @@ final class EpochTarget implements ControlSource {
         } else if (origin[entry] != holder) {
             return;
         }
-        holder = origin[entry];
+        expose(bit, origin[entry]);
         waiting &= ~bit;
-        valid |= bit;
         toGrant |= bit;
         events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_EXPOSED, owner(entry), id[entry]);
     }
@@ -335,6 +362,15 @@ final class EpochTarget implements ControlSource {
     /** R18. */
     private void free(final int entry) {
         valid &= ~(1L << entry);
+        foreign &= ~(1L << entry);
+        toEnd |= 1L << entry;
+        if (foreign != 0 && foreign == valid) { // the last epoch of the holder
+            holder = origin[Long.numberOfTrailingZeros(foreign)];
+            for (long left = valid; left != 0; left &= left - 1) {
+                final int other = Long.numberOfTrailingZeros(left);
+                foreign &= origin[other] == holder ? ~(1L << other) : -1L;
+            }
+        }
         events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_FREED, owner(entry), id[entry]);
     }
 

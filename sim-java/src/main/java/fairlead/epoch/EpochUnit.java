@@ -36,8 +36,8 @@ public final class EpochUnit implements Unit, Commanded, EpochPort {
     }
 
     @Override
-    public boolean isOpen(final int index) {
-        return origin.isOpen(index);
+    public boolean isOpen(final int index, final int itsTarget) {
+        return origin.isOpen(index, itsTarget);
     }
 
     @Override
@@ -61,13 +61,13 @@ public final class EpochUnit implements Unit, Commanded, EpochPort {
     }
 
     @Override
-    public void putDone(final int entry, final int generation) {
-        target.putDone(entry, generation);
+    public void putDone(final int entry, final int generation, final int node, final boolean refused) {
+        target.putDone(entry, generation, node, refused);
     }
 
     @Override
-    public void putPart(final int entry, final int generation) {
-        target.putPart(entry, generation);
+    public void putPart(final int entry, final int generation, final int node, final boolean refused) {
+        target.putPart(entry, generation, node, refused);
     }
 
     @Override
@@ -92,13 +92,13 @@ public final class EpochUnit implements Unit, Commanded, EpochPort {
     }
 
     @Override
-    public void getDone(final int localIndex) {
-        origin.getDone(localIndex);
+    public void getDone(final int localIndex, final boolean refused) {
+        origin.getDone(localIndex, refused);
     }
 
     @Override
-    public void ack(final int localIndex) {
-        origin.ack(localIndex);
+    public void ack(final int localIndex, final boolean putRefused) {
+        origin.ack(localIndex, putRefused);
     }
 
     @Override

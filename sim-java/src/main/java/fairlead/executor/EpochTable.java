@@ -22,7 +22,6 @@ final class EpochTable {
     private static final int FREE = -1;
     static final int NONE = -1;
     static final int OVER = -2;
-    private static final int STATE_CLOSED = 4; // of EPOCH_ERROR: the index's TERM has still to leave
 
     /** One EPOCH_OPEN. */
     private static final class Epoch {
@@ -31,7 +30,8 @@ final class EpochTable {
         private final int[] targets; // of `open`
         private final int[] index; // by position of the target
         private int opened;
-        private int closed;
+        private int ended;
+        private boolean failed; // a transfer was refused
         private int close = -1;
         private int attempt;
 
@@ -73,7 +73,10 @@ final class EpochTable {
                 denied((int) a, cycle);
                 break;
             case EventKind.EPOCH_CLOSED:
-                closed((int) a, cycle);
+                closed((int) a, b != 0, cycle);
+                break;
+            case EventKind.EPOCH_ENDED:
+                ended((int) a, cycle);
                 break;
             case EventKind.EPOCH_FREED:
                 terminated((int) EpochEvent.origin(a), (int) b, cycle);
@@ -130,6 +133,7 @@ final class EpochTable {
         }
         owner[index] = epoch;
         epoch.index[epoch.opened] = index;
+        host.given(epoch.open.id(), index, cycle);
         init(epoch, cycle);
         if (epoch.opened == 0) {
             host.entered(epoch.open.id(), cycle);
@@ -168,24 +172,14 @@ final class EpochTable {
         final Epoch epoch = at(index, cycle, "EPOCH_DENIED");
         if (epoch != null) {
             denials++;
-            retry(epoch, index, cycle);
+            epoch.attempt++;
+            init(epoch, cycle + backOff.cycles(host.node(), 256 + index, epoch.attempt));
         }
-    }
-
-    private void retry(final Epoch epoch, final int index, final long cycle) {
-        epoch.attempt++;
-        init(epoch, cycle + backOff.cycles(host.node(), 256 + index, epoch.attempt));
     }
 
     private void error(final int index, final int state, final long cycle) {
         final Epoch epoch = at(index, cycle, "EPOCH_ERROR");
-        if (epoch == null) {
-            return;
-        }
-        final boolean opening = epoch.opened < epoch.index.length && epoch.index[epoch.opened] == index;
-        if (opening && state == STATE_CLOSED) {
-            retry(epoch, index, cycle);
-        } else {
+        if (epoch != null) {
             host.complain(epoch.open.id(), cycle, "EPOCH_ERROR on index " + index + " in state " + state);
         }
     }
@@ -201,15 +195,23 @@ final class EpochTable {
         host.entered(op.id(), cycle);
     }
 
-    private void closed(final int index, final long cycle) {
+    private void closed(final int index, final boolean failed, final long cycle) {
         final Epoch epoch = at(index, cycle, "EPOCH_CLOSED");
+        if (epoch != null) {
+            epoch.failed |= failed;
+        }
+    }
+
+    /** The target's limit is lifted: whoever learns from now on that the epoch is over may touch its memory. */
+    private void ended(final int index, final long cycle) {
+        final Epoch epoch = at(index, cycle, "EPOCH_ENDED");
         if (epoch == null) {
             return;
         }
         owner[index] = null;
-        if (++epoch.closed == epoch.index.length) {
+        if (++epoch.ended == epoch.index.length) {
             remove(epoch);
-            host.finished(epoch.close, cycle, Result.DONE, 0);
+            host.finished(epoch.close, cycle, epoch.failed ? Result.FAILED : Result.DONE, epoch.failed ? 1 : 0);
         }
         if (!waiting.isEmpty()) {
             openNext(find(waiting.take()), cycle);

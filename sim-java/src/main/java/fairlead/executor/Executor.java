@@ -262,7 +262,7 @@ public final class Executor {
             return;
         }
         final Operation op = operations[id];
-        if (!op.kind().isNetwork() && op.kind() != OpKind.QUIET) {
+        if (!op.kind().isNetwork() && op.kind() != OpKind.QUIET && op.kind() != OpKind.EPOCH_OPEN) {
             tagged(id, -1, cycle);
         }
         meetAll(Successors.onPost(id), cycle);
@@ -294,7 +294,10 @@ public final class Executor {
     }
 
     private void blame(final Operation op, final long cycle, final Result result) {
-        final boolean bad = result == Result.REFUSED || result == Result.REJECTED || result == Result.DISCARDED;
+        final boolean bad = result == Result.REFUSED
+                || result == Result.REJECTED
+                || result == Result.FAILED
+                || result == Result.DISCARDED;
         if (bad && !op.isAttempt()) {
             errors.add(
                     new ExecutionReport.Failed(op, result, cycle, result.name().toLowerCase(java.util.Locale.ROOT)));

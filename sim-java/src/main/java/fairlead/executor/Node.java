@@ -131,6 +131,11 @@ final class Node implements NodeHost {
     }
 
     @Override
+    public void given(final int id, final int tag, final long cycle) {
+        executor.tagged(id, tag, cycle);
+    }
+
+    @Override
     public void entered(final int id, final long cycle) {
         executor.entered(id, cycle);
     }
@@ -257,6 +262,7 @@ final class Node implements NodeHost {
             case EventKind.EPOCH_OPENED:
             case EventKind.EPOCH_DENIED:
             case EventKind.EPOCH_CLOSED:
+            case EventKind.EPOCH_ENDED:
             case EventKind.EPOCH_FREED:
             case EventKind.EPOCH_ERROR:
                 epochs.react(event.kind(), a, event.b(), cycle);

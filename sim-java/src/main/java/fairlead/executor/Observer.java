@@ -14,7 +14,10 @@ public interface Observer {
     /** Commands that software gives now, each for its own cycle. */
     default void commands(final CommandBuffer commands) {}
 
-    /** The operation enters the NIC under this tag; a quiet does so once for each target, a resent request again. -1: it has no tag. */
+    /**
+     * The operation enters the NIC under this tag; a quiet does so once for each target, a resent request again. An EPOCH_OPEN does so once for each target, in their
+     * order, under its epoch index. -1: it has no tag.
+     */
     default void posted(final Operation op, final int tag, final long cycle) {}
 
     /** The operation has ended: its terminal event came in this cycle, or without an event software ended it then. A put may turn REFUSED after that. */

@@ -3,8 +3,8 @@ package fairlead.flow;
 
 /** EpochUnit, as the host port, RequestTx, RequestRx and CommitUnit see it. */
 public interface EpochPort {
-    /** Question of EpochGate: may a transfer of epoch `index` enter? */
-    boolean isOpen(int index);
+    /** Question of EpochGate: may a transfer of epoch `index` to `target` (packed Coord) enter? */
+    boolean isOpen(int index, int target);
 
     /**
      * Notice of EpochGate: it has entered; counted in this cycle. Only after isOpen.
@@ -22,11 +22,11 @@ public interface EpochPort {
     /** EpochAccess: may this PUT, GET, FADD or CAS touch the memory? */
     boolean allows(boolean epoch, int entry, int generation, int origin);
 
-    /** Target: the packet with `last` of a put of the entry is in memory. Of this and the following at most one a cycle. */
-    void putDone(int entry, int generation);
+    /** Target: the packet with `last` of a put of the entry is in memory, or was refused. Of this and the following at most one a cycle. */
+    void putDone(int entry, int generation, int origin, boolean refused);
 
-    /** Target: another packet of an unordered put of the entry is in memory. */
-    void putPart(int entry, int generation);
+    /** Target: another packet of an unordered put of the entry is in memory, or was refused. */
+    void putPart(int entry, int generation, int origin, boolean refused);
 
     /**
      * Target: PUT_COUNT of `value` puts.
@@ -47,11 +47,11 @@ public interface EpochPort {
     /** Target: INIT of epoch `id`. Answers in the same cycle: REFUSED, QUEUED or entry | generation << 8. */
     int init(int origin, int localIndex, long id);
 
-    /** Origin: a get, fetch-add or compare-and-swap of the epoch is complete. */
-    void getDone(int localIndex);
+    /** Origin: a get, fetch-add or compare-and-swap of the epoch is complete, or was refused. */
+    void getDone(int localIndex, boolean refused);
 
-    /** Origin: ACK. */
-    void ack(int localIndex);
+    /** Origin: ACK of PUT_COUNT, with which `putRefused` counts, or of TERM. */
+    void ack(int localIndex, boolean putRefused);
 
     /** Origin: INIT_ACK. */
     void initAck(int localIndex, int entry, int generation);

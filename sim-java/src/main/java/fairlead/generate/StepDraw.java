@@ -148,7 +148,7 @@ final class StepDraw {
                     target,
                     length,
                     sheet.address(length),
-                    sheet.remote(length, epoch),
+                    sheet.remote(length),
                     sheet.fifo(),
                     epoch,
                     counter,
@@ -162,7 +162,7 @@ final class StepDraw {
                     target,
                     length,
                     sheet.address(length),
-                    sheet.remote(length, epoch),
+                    sheet.remote(length),
                     sheet.fifo(),
                     epoch,
                     -1,
@@ -177,11 +177,11 @@ final class StepDraw {
     private void atomic(final StepKind kind, final int target, final int epoch, final int gap) {
         final long value = sheet.random.nextInt(3);
         final long compare = sheet.random.nextInt(2);
-        final int remote = sheet.chance(50) ? WORD * sheet.random.nextInt(8) : sheet.remote(WORD, epoch);
+        final int remote = sheet.chance(50) ? WORD * sheet.random.nextInt(8) : sheet.remote(WORD);
         sheet.step(kind, gap, target, WORD, 0, remote, sheet.fifo(), epoch, -1, value, compare);
     }
 
-    /** One index has one target in a case, so that a transfer never goes to another sheet.node() than its epoch. */
+    /** One index has one target in a case: the transfers of its epochs know theirs. */
     private int epochTarget(final int index) {
         final long draw = Mix.mix64(seed + Mix.GOLDEN * (sheet.node() * (long) HwLayout.ORIGIN_EPOCHS + index + 1));
         return crowd || (draw & 0xFF) < 64 ? sheet.hot() : (int) Long.remainderUnsigned(draw >>> 8, sheet.nodes);
@@ -191,13 +191,15 @@ final class StepDraw {
         final int own = HwLayout.ORIGIN_EPOCHS / 16;
         final int first = sheet.task() * own;
         final int targets = crowd ? own : sheet.chance(50) ? 1 : sheet.between(2, own);
+        beside(epochTarget(first));
         for (int i = 0; i < targets; i++) {
             epochCommand(StepKind.EPOCH_OPEN, first + i);
         }
         final int count = sheet.between(0, 6);
         for (int i = 0; i < count; i++) {
             final int index = first + sheet.random.nextInt(targets);
-            transfer(epochTarget(index), index, sheet.gap());
+            final int target = sheet.chance(5) ? sheet.target() : epochTarget(index); // another one: rejected
+            transfer(target, index, sheet.gap());
         }
         for (int i = 0; i < targets; i++) {
             if (!crowd || sheet.chance(30)) {
@@ -206,6 +208,14 @@ final class StepDraw {
         }
         if (sheet.chance(20)) {
             transfer(epochTarget(first), first, sheet.gap()); // after the closing: rejected
+        }
+        beside(epochTarget(first));
+    }
+
+    /** Before, and behind, an epoch: what its origin sends to its target in no epoch. */
+    private void beside(final int target) {
+        if (sheet.chance(20)) {
+            transfer(target, -1, sheet.gap());
         }
     }
 

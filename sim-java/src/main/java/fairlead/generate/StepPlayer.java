@@ -149,7 +149,7 @@ public final class StepPlayer {
                 node.epoch((int) e.a(), StepNode.EpochUse.OPEN, now);
                 break;
             case EventKind.EPOCH_DENIED:
-            case EventKind.EPOCH_CLOSED:
+            case EventKind.EPOCH_ENDED:
                 node.epoch((int) e.a(), StepNode.EpochUse.NONE, now);
                 break;
             case EventKind.EPOCH_ERROR:

@@ -110,11 +110,6 @@ final class StepSheet {
         return chance(3) ? machine.memoryBytes() - between(0, length + WORD) + WORD : address(length);
     }
 
-    /** In an epoch still more seldom: it never closes then. */
-    int remote(final int length, final int epoch) {
-        return epoch < 0 || chance(4) ? remote(length) : address(length);
-    }
-
     void step(
             final StepKind kind,
             final int gap,

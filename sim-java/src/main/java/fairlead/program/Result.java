@@ -8,6 +8,8 @@ public enum Result {
     REFUSED,
     /** OP_REJECTED: it never entered the NIC (its epoch is not open). */
     REJECTED,
+    /** EPOCH_CLOSED of an epoch of which a transfer was refused. */
+    FAILED,
     /** DLA_DISCARDED on the raw store path. */
     DISCARDED,
     /** DLA_DENIED: the allocation was not granted. */

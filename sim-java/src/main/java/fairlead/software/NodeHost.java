@@ -25,6 +25,9 @@ public interface NodeHost {
     /** The byte counter of a get: the one that it has, else a free one, else -1. */
     int takeCounter(int id);
 
+    /** A part of the operation is given to the NIC under a number that the module has chosen. */
+    void given(int id, int tag, long cycle);
+
     /** The operation has been handed to the NIC. */
     void entered(int id, long cycle);
 

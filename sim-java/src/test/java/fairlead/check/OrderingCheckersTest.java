@@ -4,15 +4,12 @@ package fairlead.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.hw.HwLayout.EventKind;
 import fairlead.program.Ops;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Fence, epoch, barrier, packet and standstill verdicts on made-up runs. */
+/** Fence, barrier, packet and standstill verdicts on made-up runs. */
 class OrderingCheckersTest {
-    private static final int ENTRY = 6;
-
     private final Story story = new Story();
 
     private void fails(final String name, final String detail) {
@@ -118,88 +115,6 @@ class OrderingCheckersTest {
                 .pieces(flag, 12)
                 .done(fence, 4);
         holds("fence_ordering", 1);
-    }
-
-    // ---- epoch_closure
-
-    /** Node 0 opens epoch 5 to node 1, puts, closes; the put is posted. */
-    private int[] epoch() {
-        final int open = story.add(0, Ops.epochOpen(5, 1));
-        final int put =
-                story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING, 32, 1).in(open));
-        final int close = story.add(0, Ops.epochClose(open));
-        story.begin().posted(open, 1);
-        exposed(5, 5).done(open, 9).posted(put, 10).posted(close, 11);
-        return new int[] {open, put, close};
-    }
-
-    private Story exposed(final long cycle, final int id) {
-        return story.event(cycle, 1, EventKind.EPOCH_EXPOSED, ENTRY, id, 0); // origin is node 0
-    }
-
-    private Story acked(final long cycle) {
-        return story.event(cycle, 1, EventKind.EPOCH_ACKED, ENTRY, 1, 0);
-    }
-
-    private Story freed(final long cycle) {
-        return story.event(cycle, 1, EventKind.EPOCH_FREED, ENTRY, 5, 0);
-    }
-
-    @Test
-    void anEpochThatClosesAfterItsLastPutHolds() {
-        final int[] ids = epoch();
-        story.pieces(ids[1], 20);
-        acked(22).done(ids[2], 30);
-        freed(35);
-        holds("epoch_closure", 1);
-    }
-
-    @Test
-    void anAcknowledgementBeforeTheLastPutIsInMemoryIsCaught() {
-        final int[] ids = epoch();
-        story.piece(ids[1], 0, 20, 0);
-        acked(20).piece(ids[1], 1, 21, 0).done(ids[2], 30);
-        freed(35);
-        fails("epoch_closure", "acknowledged in cycle 20, its last put was in memory in cycle 21");
-    }
-
-    @Test
-    void aCloseWithoutAnAcknowledgementIsCaught() {
-        final int[] ids = epoch();
-        story.pieces(ids[1], 20).done(ids[2], 30);
-        fails("epoch_closure", "without an acknowledgement");
-    }
-
-    @Test
-    void aCloseBeforeATransferIsInMemoryIsCaught() {
-        final int[] ids = epoch();
-        acked(20).done(ids[2], 30);
-        story.pieces(ids[1], 40);
-        fails("epoch_closure", "a transfer of it was in memory in cycle 41");
-    }
-
-    @Test
-    void anAccessLimitLiftedBeforeTheLastPutIsCaught() {
-        final int[] ids = epoch();
-        freed(15);
-        story.pieces(ids[1], 20).done(ids[2], 30);
-        fails("epoch_closure", "lifted in cycle 15");
-    }
-
-    @Test
-    void aSecondAcknowledgementIsCaught() {
-        final int[] ids = epoch();
-        story.pieces(ids[1], 20);
-        acked(22);
-        acked(23).done(ids[2], 30);
-        fails("epoch_closure", "a second time");
-    }
-
-    @Test
-    void aWindowOpenedForAnEpochThatNobodyAskedForIsCaught() {
-        epoch();
-        exposed(12, 8);
-        fails("epoch_closure", "which nobody asked for");
     }
 
     // ---- barrier_safety

@@ -69,6 +69,12 @@ final class Story {
         return this;
     }
 
+    /** An EPOCH_OPEN goes out under this index. */
+    Story given(final int id, final int index, final long cycle) {
+        checks.posted(op(id), index, cycle);
+        return this;
+    }
+
     Story done(final int id, final long cycle) {
         checks.completed(op(id), cycle, Result.DONE);
         return this;
@@ -199,6 +205,18 @@ final class Story {
                         | (long) machine.shape().coord(origin) << MessageEvent.ORIGIN_LSB,
                 0,
                 0);
+    }
+
+    /** A packet without payload leaves `origin`, and comes in one cycle later. */
+    Story control(
+            final long cycle, final int ptype, final int origin, final int target, final int entry, final int addr) {
+        final long word0 = (long) machine.shape().coord(origin) << Header0.SRC_LSB
+                | (long) machine.shape().coord(target) << Header0.DST_LSB
+                | (long) ptype << Header0.PTYPE_LSB
+                | (cycle & Header0.STAMP_MASK) << Header0.STAMP_LSB;
+        final long word1 = (long) entry << Header1.ENTRY_LSB | (long) addr << Header1.ADDR_LSB;
+        event(cycle, origin, EventKind.PACKET_INJECTED, word0, word1, 0);
+        return event(cycle + 1, target, EventKind.PACKET_DELIVERED, word0, word1, 0);
     }
 
     /** Memory changes and no port wrote it. */

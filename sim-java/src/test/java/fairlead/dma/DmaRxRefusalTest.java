@@ -9,6 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the receive half refuses: docs/spec/dma-engine-rx.md. */
 class DmaRxRefusalTest {
@@ -85,8 +86,76 @@ class DmaRxRefusalTest {
                         .ctr(2)
                         .epoch()
                         .last());
+        final List<String> actions = bench.actions();
+        assertTrue(
+                actions.contains("respond 1 NACK " + bench.other + " 64,3,6," + ptype + ",5,"
+                        + (ptype == PacketType.GET ? 0 : 2) + ",1,1 0 0 true 0"), // a GET's
+                actions.toString());
+        // counted, so that its epoch ends
+        assertEquals(ptype == PacketType.PUT, actions.contains("putDone 5 6 refused"), actions.toString());
+        assertEquals(ptype == PacketType.PUT ? 2 : 1, actions.size());
+    }
+
+    @Test
+    void aRefusedPacketOfAnUnorderedPutOfAnEpochIsCounted() {
+        bench.send(
+                0,
+                bench.to(PacketType.PUT)
+                        .mode(1)
+                        .addr(RxBench.MEMORY_BYTES + 1)
+                        .entry(5)
+                        .gen(6)
+                        .slot(9)
+                        .epoch());
         assertEquals(
-                List.of("respond 1 NACK " + bench.other + " 64,3,6," + ptype + ",5,2,1,1 0 0 true 0"), bench.actions());
+                List.of("putPart 5 6 refused", "respond 0 NACK " + bench.other + " 65537,0,6,8,9,0,0,1 0 0 false 0"),
+                bench.actions());
+    }
+
+    /** Of an ordered put the last packet tells; the others say nothing to the epoch. */
+    @Test
+    void aRefusedPacketOfAnOrderedPutOfAnEpochIsNotCounted() {
+        bench.send(
+                0,
+                bench.to(PacketType.PUT)
+                        .addr(RxBench.MEMORY_BYTES + 1)
+                        .entry(5)
+                        .gen(6)
+                        .epoch());
+        assertEquals(1, bench.actions().size());
+    }
+
+    @Test
+    void theRefusalOfAGetOfAnEpochNamesTheOriginsIndex() {
+        bench.send(
+                0,
+                bench.to(PacketType.GET)
+                        .length(16)
+                        .addr(RxBench.MEMORY_BYTES)
+                        .entry(5)
+                        .gen(6)
+                        .epoch()
+                        .last(),
+                Headers.getPayload(0x40, 8, 3, 41));
+        assertEquals(List.of("respond 0 NACK " + bench.other + " 65536,0,6,1,5,41,0,1 0 0 true 0"), bench.actions());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {PacketType.GET, PacketType.FADD, PacketType.CAS})
+    void aRefusedGetOfAnEpochIsDoneThere(final int ptype) {
+        bench.send(
+                2,
+                bench.to(PacketType.NACK).slot(ptype).entry(5).index(41).epoch().tag(6));
+        final List<String> actions = bench.actions();
+        assertTrue(actions.contains("getDone 41 refused"), actions.toString());
+        assertEquals(2, actions.size(), actions.toString()); // and OP_REFUSED
+    }
+
+    @Test
+    void anAckTellsWhetherAPutWasRefused() {
+        bench.send(2, bench.to(PacketType.ACK).entry(41).addr(1));
+        bench.send(2, bench.to(PacketType.ACK).entry(41));
+        assertEquals(List.of("ack 41 refused", "ack 41"), bench.actions());
     }
 
     /** A refused atomic uses up no old value; each packet of a PUT is judged for itself. */

@@ -15,7 +15,7 @@ final class RefusedPorts {
     /** An EpochPort. */
     abstract static class Epochs implements EpochPort {
         @Override
-        public boolean isOpen(final int index) {
+        public boolean isOpen(final int index, final int target) {
             throw refused("isOpen");
         }
 
@@ -40,12 +40,12 @@ final class RefusedPorts {
         }
 
         @Override
-        public void putDone(final int entry, final int generation) {
+        public void putDone(final int entry, final int generation, final int origin, final boolean refused) {
             throw refused("putDone");
         }
 
         @Override
-        public void putPart(final int entry, final int generation) {
+        public void putPart(final int entry, final int generation, final int origin, final boolean refused) {
             throw refused("putPart");
         }
 
@@ -71,12 +71,12 @@ final class RefusedPorts {
         }
 
         @Override
-        public void getDone(final int localIndex) {
+        public void getDone(final int localIndex, final boolean refused) {
             throw refused("getDone");
         }
 
         @Override
-        public void ack(final int localIndex) {
+        public void ack(final int localIndex, final boolean putRefused) {
             throw refused("ack");
         }
 

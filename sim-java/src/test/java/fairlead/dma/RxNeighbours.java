@@ -102,13 +102,13 @@ final class RxNeighbours {
         }
 
         @Override
-        public void putDone(final int entry, final int generation) {
-            told.say("putDone", entry, generation);
+        public void putDone(final int entry, final int generation, final int origin, final boolean refused) {
+            told.say("putDone", entry, generation + (refused ? " refused" : ""));
         }
 
         @Override
-        public void putPart(final int entry, final int generation) {
-            told.say("putPart", entry, generation);
+        public void putPart(final int entry, final int generation, final int origin, final boolean refused) {
+            told.say("putPart", entry, generation + (refused ? " refused" : ""));
         }
 
         @Override
@@ -134,13 +134,13 @@ final class RxNeighbours {
         }
 
         @Override
-        public void getDone(final int localIndex) {
-            told.say("getDone", localIndex);
+        public void getDone(final int localIndex, final boolean refused) {
+            told.say("getDone", localIndex + (refused ? " refused" : ""));
         }
 
         @Override
-        public void ack(final int localIndex) {
-            told.say("ack", localIndex);
+        public void ack(final int localIndex, final boolean putRefused) {
+            told.say("ack", localIndex + (putRefused ? " refused" : ""));
         }
 
         @Override

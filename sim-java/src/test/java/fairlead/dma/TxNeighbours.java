@@ -21,7 +21,7 @@ final class TxNeighbours {
         }
 
         @Override
-        public boolean isOpen(final int index) {
+        public boolean isOpen(final int index, final int target) {
             return !none && index == 3;
         }
 

@@ -56,18 +56,18 @@ final class EpochBench {
     }
 
     void put(final int index) {
-        assertTrue(unit.isOpen(index));
+        assertTrue(unit.isOpen(index, TARGET));
         unit.enter(index, true, 0);
     }
 
     /** A put of extra + 1 unordered packets. */
     void loosePut(final int index, final int extra) {
-        assertTrue(unit.isOpen(index));
+        assertTrue(unit.isOpen(index, TARGET));
         unit.enter(index, true, extra);
     }
 
     void get(final int index) {
-        assertTrue(unit.isOpen(index));
+        assertTrue(unit.isOpen(index, TARGET));
         unit.enter(index, false, 0);
     }
 
@@ -85,10 +85,14 @@ final class EpochBench {
     }
 
     void assertAck(final int localIndex) {
+        assertAck(localIndex, false);
+    }
+
+    void assertAck(final int localIndex, final boolean failed) {
         assertTrue(ack.valid(), () -> "packet on ack in cycle " + t);
         assertEquals(PacketType.ACK, ack.ptype());
         assertEquals(ORIGIN, ack.dst());
-        assertEquals((long) localIndex << Header1.ENTRY_LSB, ack.word1());
+        assertEquals((long) localIndex << Header1.ENTRY_LSB | (failed ? 1L << Header1.ADDR_LSB : 0), ack.word1());
     }
 
     static long init(final int index, final int id) {
@@ -111,8 +115,18 @@ final class EpochBench {
         edge();
         unit.initAck(index, THERE, GENERATION);
         edge();
-        assertTrue(unit.isOpen(index));
+        assertTrue(unit.isOpen(index, TARGET));
         assertFalse(unit.busy());
+        events.take();
+    }
+
+    /** From CLOSED to NONE: TERM leaves and is answered; the events are dropped. */
+    void ended(final int index) {
+        edges(2);
+        takeControl(PacketType.TERM, term());
+        edge();
+        unit.ack(index, false);
+        edge();
         events.take();
     }
 

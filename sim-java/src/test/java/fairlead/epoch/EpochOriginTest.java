@@ -48,10 +48,10 @@ class EpochOriginTest {
         bench.control.take();
         edge();
         unit.initAck(5, THERE, GENERATION);
-        assertFalse(unit.isOpen(5), "not in the cycle of the cause");
+        assertFalse(unit.isOpen(5, EpochBench.TARGET), "not in the cycle of the cause");
         edge();
         expect("3 EPOCH_OPENED 5 " + OPENED);
-        assertTrue(unit.isOpen(5));
+        assertTrue(unit.isOpen(5, EpochBench.TARGET));
         assertEquals(THERE, unit.entry(5));
         assertEquals(GENERATION, unit.generation(5));
     }
@@ -65,7 +65,7 @@ class EpochOriginTest {
         unit.initAck(6, THERE, GENERATION); // no such epoch
         edge();
         expect();
-        assertFalse(unit.isOpen(5));
+        assertFalse(unit.isOpen(5, EpochBench.TARGET));
         unit.initAck(5, THERE, GENERATION);
         edge();
         expect("3 EPOCH_OPENED 5 " + OPENED);
@@ -96,9 +96,9 @@ class EpochOriginTest {
         }
         final long cause = bench.t;
         bench.close(5);
-        assertTrue(unit.isOpen(5));
+        assertTrue(unit.isOpen(5, EpochBench.TARGET));
         edge();
-        assertFalse(unit.isOpen(5), "R11");
+        assertFalse(unit.isOpen(5, EpochBench.TARGET), "R11");
         expect(cause + " EPOCH_CLOSING 5 3");
         edge();
         bench.assertControl(PacketType.PUT_COUNT, EpochBench.putCount(5, 3));
@@ -117,18 +117,66 @@ class EpochOriginTest {
         edge();
         bench.closing(5, 1);
         final long cause = bench.t;
-        unit.ack(5);
+        unit.ack(5, false);
         edge();
         expect(cause + " EPOCH_CLOSED 5 0");
         assertFalse(bench.control.valid());
         edge();
         bench.assertControl(PacketType.TERM, EpochBench.term());
-        bench.open(5, 3); // NONE in t + 2, whether TERM is taken or not
-        edge();
-        expect();
         bench.takeControl(PacketType.TERM, EpochBench.term());
         edge();
+        assertFalse(unit.busy(), "waiting for the answer is not busy");
+        final long answer = bench.t;
+        unit.ack(5, false);
+        edge();
+        expect(answer + " EPOCH_ENDED 5 0");
+        bench.open(5, 3);
+        bench.edges(2);
         bench.assertControl(PacketType.INIT, EpochBench.init(5, 3));
+    }
+
+    @Test
+    void r4ATransferToAnotherNodeThanTheEpochsTargetIsNotLetIn() {
+        bench.opened(5);
+        assertTrue(unit.isOpen(5, EpochBench.TARGET));
+        assertFalse(unit.isOpen(5, EpochBench.TARGET ^ 1));
+        assertFalse(unit.isOpen(5, EpochBench.TARGET ^ 0x800));
+    }
+
+    @Test
+    void r28ARefusedGetEndsTheEpochWithAnError() {
+        bench.opened(5);
+        bench.get(5);
+        edge();
+        bench.get(5);
+        edge();
+        bench.closing(5, 0);
+        unit.getDone(5, true);
+        edge();
+        unit.ack(5, false);
+        edge();
+        expect();
+        final long cause = bench.t;
+        unit.getDone(5, false);
+        edge();
+        expect(cause + " EPOCH_CLOSED 5 1");
+        bench.ended(5);
+        bench.opened(5);
+        bench.closing(5, 0);
+        unit.ack(5, false);
+        edge();
+        expect(bench.t - 1 + " EPOCH_CLOSED 5 0");
+    }
+
+    @Test
+    void r28ARefusedPutEndsTheEpochWithAnError() {
+        bench.opened(5);
+        bench.put(5);
+        edge();
+        bench.closing(5, 1);
+        unit.ack(5, true);
+        edge();
+        expect(bench.t - 1 + " EPOCH_CLOSED 5 1");
     }
 
     @Test
@@ -138,14 +186,14 @@ class EpochOriginTest {
             bench.get(5);
             edge();
         }
-        unit.getDone(5);
+        unit.getDone(5, false);
         edge();
         bench.closing(5, 0);
-        unit.ack(5);
+        unit.ack(5, false);
         edge();
         expect();
         final long cause = bench.t;
-        unit.getDone(5);
+        unit.getDone(5, false);
         edge();
         expect(cause + " EPOCH_CLOSED 5 0");
     }
@@ -156,10 +204,10 @@ class EpochOriginTest {
         bench.get(5);
         edge();
         bench.closing(5, 0);
-        unit.getDone(5);
+        unit.getDone(5, false);
         edge();
         expect();
-        unit.ack(5);
+        unit.ack(5, false);
         edge();
         assertEquals(1, bench.events.take().size());
     }
@@ -167,22 +215,22 @@ class EpochOriginTest {
     @Test
     void r7ASecondAckAndR6AGetTooManyChangeNothing() {
         bench.opened(5);
-        unit.getDone(5); // nothing is outstanding
+        unit.getDone(5, false); // nothing is outstanding
         edge();
         bench.get(5);
         edge();
         bench.closing(5, 0);
-        unit.ack(5);
+        unit.ack(5, false);
         edge();
-        unit.ack(5);
+        unit.ack(5, false);
         edge();
         expect();
-        unit.getDone(5);
+        unit.getDone(5, false);
         edge();
         assertEquals(1, bench.events.take().size(), "closed by the one get that was begun");
-        unit.getDone(5);
+        unit.getDone(5, false);
         edge();
-        unit.ack(7);
+        unit.ack(7, false);
         edge();
         expect();
     }
@@ -194,10 +242,10 @@ class EpochOriginTest {
         edge();
         final long cause = bench.t;
         bench.close(5);
-        unit.getDone(5);
+        unit.getDone(5, false);
         edge();
         expect(cause + " EPOCH_CLOSING 5 0");
-        unit.ack(5);
+        unit.ack(5, false);
         edge();
         expect(cause + 1 + " EPOCH_CLOSED 5 0");
     }
@@ -209,14 +257,14 @@ class EpochOriginTest {
         edge();
         for (int i = 0; i < 10; i++) {
             bench.get(5);
-            unit.getDone(5);
+            unit.getDone(5, false);
             edge();
         }
         bench.closing(5, 0);
-        unit.ack(5);
+        unit.ack(5, false);
         edge();
         expect();
-        unit.getDone(5); // exactly one was left
+        unit.getDone(5, false); // exactly one was left
         edge();
         assertEquals(1, bench.events.take().size());
     }
@@ -225,10 +273,10 @@ class EpochOriginTest {
     void r13ADoneThatIsBeforeItsBeginChangesNothing() {
         bench.opened(5);
         bench.get(5);
-        unit.getDone(5); // the counters at the start of the cycle are equal
+        unit.getDone(5, false); // the counters at the start of the cycle are equal
         edge();
         bench.closing(5, 0);
-        unit.ack(5);
+        unit.ack(5, false);
         edge();
         expect();
     }
@@ -241,24 +289,23 @@ class EpochOriginTest {
             edge();
             bench.get(5);
             edge();
-            unit.getDone(5);
+            unit.getDone(5, false);
             edge();
         }
         bench.closing(5, 3);
-        unit.ack(5);
-        bench.edges(2);
-        bench.takeControl(PacketType.TERM, EpochBench.term());
+        unit.ack(5, false);
         edge();
+        bench.ended(5);
         bench.opened(5);
         bench.put(5);
         edge();
         bench.get(5);
         edge();
         bench.closing(5, 1);
-        unit.getDone(5); // the ACK of the first use is no longer there
+        unit.getDone(5, false); // the ACK of the first use is no longer there
         edge();
         expect();
-        unit.ack(5);
+        unit.ack(5, false);
         final long cause = bench.t;
         edge();
         expect(cause + " EPOCH_CLOSED 5 0");

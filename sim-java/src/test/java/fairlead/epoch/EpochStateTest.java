@@ -83,12 +83,18 @@ class EpochStateTest {
         assertError(false, 5, EpochState.CLOSING);
         bench.takeControl(PacketType.PUT_COUNT, EpochBench.putCount(5, 1));
         edge();
-        unit.ack(5);
+        unit.ack(5, false);
         edge();
         bench.events.take();
         assertError(true, 5, EpochState.CLOSED); // the cycle in which TERM is taken into the register
+        assertError(true, 5, EpochState.ENDING);
+        bench.takeControl(PacketType.TERM, EpochBench.term());
+        edge();
+        assertError(false, 5, EpochState.ENDING);
+        unit.ack(5, false);
+        edge();
+        bench.events.take();
         assertError(false, 5, EpochState.NONE);
-        bench.assertControl(PacketType.TERM, EpochBench.term());
     }
 
     @Test
@@ -111,12 +117,12 @@ class EpochStateTest {
     }
 
     @Test
-    void r12AClosedIndexIsFreeOnlyWhenTermHasLeftAndItsEventIsOut() {
+    void r12AClosedIndexIsFreeOnlyWhenTermIsAnsweredAndItsEventIsOut() {
         bench.opened(5);
         bench.closing(5, 0);
         bench.open(6, 1); // its INIT is in the register and stays there
         bench.edges(2);
-        unit.ack(5);
+        unit.ack(5, false);
         edge();
         bench.events.take();
         assertError(true, 5, EpochState.CLOSED);
@@ -124,7 +130,12 @@ class EpochStateTest {
         assertError(true, 5, EpochState.CLOSED);
         bench.takeControl(PacketType.INIT, EpochBench.init(6, 1));
         edge();
-        bench.assertControl(PacketType.TERM, EpochBench.term());
+        bench.takeControl(PacketType.TERM, EpochBench.term());
+        edge();
+        assertError(true, 5, EpochState.ENDING);
+        unit.ack(5, false);
+        edge();
+        bench.events.take();
         bench.open(5, 8);
         edge();
         expect();
@@ -181,11 +192,11 @@ class EpochStateTest {
             bench.opened(index);
         }
         for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
-            assertTrue(unit.isOpen(index));
+            assertTrue(unit.isOpen(index, EpochBench.TARGET));
             bench.put(index);
             edge();
             bench.closing(index, 1);
-            assertFalse(unit.isOpen(index));
+            assertFalse(unit.isOpen(index, EpochBench.TARGET));
         }
     }
 

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EpochTargetTest {
     private static final int INDEX = 33; // the origin's
     private static final int ID = 0xCAFE;
+    private static final int OTHER = ORIGIN ^ 0x100;
 
     private final EpochBench bench = new EpochBench();
     private final EpochUnit unit = bench.unit;
@@ -40,7 +41,7 @@ class EpochTargetTest {
 
     private void puts(final int number) {
         for (int i = 0; i < number; i++) {
-            unit.putDone(0, 1);
+            unit.putDone(0, 1, ORIGIN, false);
             edge();
         }
     }
@@ -60,7 +61,8 @@ class EpochTargetTest {
         assertFalse(unit.allows(true, 0, 1, ORIGIN));
         edge();
         expect("0 EPOCH_EXPOSED " + owner(0, 1) + " " + ID);
-        assertFalse(unit.allows(false, 0, 0, ORIGIN));
+        assertFalse(unit.allows(false, 0, 0, OTHER));
+        assertTrue(unit.allows(false, 0, 0, ORIGIN));
         assertTrue(unit.allows(true, 0, 1, ORIGIN));
         assertFalse(unit.busy());
     }
@@ -123,10 +125,10 @@ class EpochTargetTest {
             assertFalse(bench.ack.valid(), () -> "acknowledged before all of " + order);
             switch (order.charAt(i)) {
                 case 'L':
-                    unit.putDone(0, 1);
+                    unit.putDone(0, 1, ORIGIN, false);
                     break;
                 case 'P':
-                    unit.putPart(0, 1);
+                    unit.putPart(0, 1, ORIGIN, false);
                     break;
                 default:
                     unit.count(0, 1, ORIGIN, INDEX, 1, 2);
@@ -147,14 +149,14 @@ class EpochTargetTest {
         unit.count(0, 1, ORIGIN, INDEX, 2, 3);
         edge();
         for (int i = 0; i < 2; i++) { // both last packets, and two of three others
-            unit.putPart(0, 1);
+            unit.putPart(0, 1, ORIGIN, false);
             edge();
-            unit.putDone(0, 1);
+            unit.putDone(0, 1, ORIGIN, false);
             edge();
         }
         bench.edges(8);
         assertFalse(bench.ack.valid());
-        unit.putPart(0, 1);
+        unit.putPart(0, 1, ORIGIN, false);
         bench.edges(2);
         bench.assertAck(INDEX);
     }
@@ -180,7 +182,10 @@ class EpochTargetTest {
         edge();
         expect(cause + " EPOCH_FREED " + owner(0, 1) + " " + ID);
         assertFalse(unit.allows(true, 0, 1, ORIGIN));
-        assertTrue(unit.allows(false, 0, 0, ORIGIN));
+        assertTrue(unit.allows(false, 0, 0, OTHER));
+        assertEquals(1 | 1 << 8, unit.init(ORIGIN, INDEX, ID), "the ACK of TERM is pending: entry 0 is not free");
+        edge();
+        bench.assertAck(INDEX);
         assertEquals(0 | 2 << 8, unit.init(ORIGIN, INDEX, ID));
     }
 
@@ -190,7 +195,7 @@ class EpochTargetTest {
             final int generation = use & 15;
             assertEquals(generation << 8, unit.init(ORIGIN, INDEX, ID), "use " + use);
             edge();
-            unit.putDone(0, generation);
+            unit.putDone(0, generation, ORIGIN, false);
             edge();
             unit.count(0, generation, ORIGIN, INDEX, 1, 0);
             edge();
@@ -200,6 +205,9 @@ class EpochTargetTest {
             bench.assertAck(INDEX);
             bench.ack.take();
             unit.term(0, generation);
+            bench.edges(2);
+            bench.assertAck(INDEX);
+            bench.ack.take();
             edge();
             bench.events.take();
         }
@@ -217,6 +225,8 @@ class EpochTargetTest {
         expect();
         unit.term(17, 1);
         edge();
+        assertEquals(-1, unit.init(ORIGIN, 5, ID), "its ACK has not left");
+        edge();
         assertEquals(17 | 2 << 8, unit.init(ORIGIN, 5, ID));
         edge();
         assertEquals(-1, unit.init(ORIGIN, 0, ID));
@@ -226,9 +236,9 @@ class EpochTargetTest {
     @Test
     void r15R19WhatIsNotLiveIsIgnored() {
         expose();
-        unit.putDone(0, 2);
+        unit.putDone(0, 2, ORIGIN, false);
         edge();
-        unit.putDone(1, 0);
+        unit.putDone(1, 0, ORIGIN, false);
         edge();
         unit.count(0, 15, ORIGIN, INDEX, 0, 0);
         edge();
@@ -248,8 +258,9 @@ class EpochTargetTest {
         assertTrue(unit.allows(true, 0, 1, ORIGIN));
         assertFalse(unit.allows(true, 1, 1, ORIGIN));
         assertFalse(unit.allows(true, 0, 0, ORIGIN));
-        assertFalse(unit.allows(true, 0, 1, ORIGIN ^ 0x100));
-        assertFalse(unit.allows(false, 0, 1, ORIGIN), "without the epoch bit not even the origin");
+        assertFalse(unit.allows(true, 0, 1, OTHER));
+        assertTrue(unit.allows(false, 0, 1, ORIGIN), "what the origin sends beside its epoch");
+        assertFalse(unit.allows(false, 0, 1, OTHER));
     }
 
     // ---- order within a cycle
@@ -266,7 +277,7 @@ class EpochTargetTest {
             unit.count(entry, 1, ORIGIN, 10 + entry, 0, 0);
             edge();
         }
-        unit.putDone(0, 1); // cycle 7: no event of its own; from entry 0 on
+        unit.putDone(0, 1, ORIGIN, false); // cycle 7: no event of its own; from entry 0 on
         edge();
         unit.term(0, 1); // cycle 8
         edge();
@@ -309,7 +320,7 @@ class EpochTargetTest {
             edge();
         }
         for (final int entry : new int[] {3, 5, 0, 4}) {
-            unit.putDone(entry, 1);
+            unit.putDone(entry, 1, ORIGIN, false);
             edge();
         }
         // 3 was loaded alone; then from 4 on: 4, 5, wrapping to 0
@@ -334,7 +345,7 @@ class EpochTargetTest {
         unit.count(1, 1, ORIGIN, 44, 1, 0);
         edge();
         bench.ack.take();
-        unit.putDone(1, 1);
+        unit.putDone(1, 1, ORIGIN, false);
         edge();
         assertFalse(bench.ack.valid(), "pending only after the cycle of the handover");
         edge();

@@ -83,8 +83,8 @@ class UnitsAtRestTest {
         final int index = (int) (t / 2) % EPOCHS;
         final long word = (long) index << EpochCommand.INDEX_LSB;
         if (t % 2 == 0) {
-            epoch.command(epoch.isOpen(index) ? TileCommand.EPOCH_CLOSE : TileCommand.EPOCH_OPEN, word, 0, 0, 0);
-        } else if (epoch.isOpen(index)) {
+            epoch.command(epoch.isOpen(index, 0) ? TileCommand.EPOCH_CLOSE : TileCommand.EPOCH_OPEN, word, 0, 0, 0);
+        } else if (epoch.isOpen(index, 0)) {
             epoch.enter(index, true, 0);
         }
         notice((int) t);
@@ -118,7 +118,7 @@ class UnitsAtRestTest {
                 if (epoch.control().valid() && epoch.control().ptype() == PacketType.INIT) {
                     epoch.init(0, index, 1);
                 } else {
-                    epoch.ack(index);
+                    epoch.ack(index, false);
                 }
                 break;
             case 1:
@@ -128,7 +128,7 @@ class UnitsAtRestTest {
                 epoch.count(index, t / 512 & 15, 0, index, 1, 0);
                 break;
             default:
-                epoch.putDone(index, t / 512 & 15);
+                epoch.putDone(index, t / 512 & 15, 0, false);
                 break;
         }
     }
@@ -193,7 +193,7 @@ class UnitsAtRestTest {
                 .append(fence.grant(true, true))
                 .append(fence.busy());
         for (int index = 0; index < EPOCHS; index++) {
-            text.append(epoch.isOpen(index)).append(epoch.allows(true, index, 1, 0));
+            text.append(epoch.isOpen(index, 0)).append(epoch.allows(true, index, 1, 0));
         }
         text.append(epoch.control().valid()).append(epoch.ack().valid()).append(epoch.busy());
         text.append(dla.valid()).append(dla.enqueued()).append(dla.dequeued());

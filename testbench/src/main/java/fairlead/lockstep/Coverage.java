@@ -41,6 +41,7 @@ final class Coverage implements Monitor {
     private final Map<Bin, Long> hits = new EnumMap<>(Bin.class);
     private final StorePathCoverage storePath = new StorePathCoverage(this::hit);
     private final ResponseCoverage responses = new ResponseCoverage(this::hit);
+    private final EpochCoverage epochs;
     private final Map<Long, Long> waitingMessages = new HashMap<>(); // node, FIFO: announced and not popped
     private final Map<Long, Integer> generation = new HashMap<>(); // node, entry: last generation
     private final Map<Long, EpochCount> counted = new HashMap<>(); // node, entry
@@ -59,6 +60,7 @@ final class Coverage implements Monitor {
 
     Coverage(final MachineConfig machine, final int maxLinkDepth) {
         this.machine = machine;
+        epochs = new EpochCoverage(machine.shape(), this::hit);
         this.maxLinkDepth = maxLinkDepth;
         barrier = new long[machine.nodes()];
     }
@@ -90,6 +92,7 @@ final class Coverage implements Monitor {
         for (int i = 0; i < commands.count(); i++) {
             final int node = commands.node(i);
             storePath.command(commands, i);
+            epochs.command(commands, i);
             if (commands.op(i) == TileCommand.MSG_POP) {
                 waitingMessages.merge(key(node, commands.word(i, 0)), -1L, Long::sum);
             }
@@ -105,6 +108,7 @@ final class Coverage implements Monitor {
     }
 
     private void event(final EventCursor e) {
+        epochs.event(e);
         switch (e.kind()) {
             case EventKind.OP_ISSUED:
                 issued(e.a());

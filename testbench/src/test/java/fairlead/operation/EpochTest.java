@@ -2,9 +2,14 @@
 package fairlead.operation;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.check.Verdict;
+import fairlead.engine.Unsafe;
+import fairlead.executor.EndReason;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.ProgramBuilder;
@@ -155,5 +160,31 @@ class EpochTest {
         Runs.assertHolds(result, NAME, VERDICTS);
         assertTrue(result.execution().epochDenials() > 0, "denials");
         assertEquals(80, Runs.verdicts(result).get("epoch_closure").checked());
+    }
+
+    /** Flaw epoch_unguarded: the memory ports and the packets of origin and target say that strangers were served; the unit says nothing wrong. */
+    @Test
+    void aNodeThatServesStrangersInAnOpenEpochFailsEpochClosureAndNothingElse() {
+        final TestMachine machine = new TestMachine(3, 1, 1, 1);
+        machine.unsafe = Unsafe.everywhere(UnsafeVariant.EPOCH_UNGUARDED);
+        machine.library = "lab";
+        final ProgramBuilder program = program(machine);
+        final TaskBuilder origin = program.task(0, 0);
+        final int open = origin.add(Ops.epochOpen(3, 1));
+        final int put = origin.add(Ops.put(1, SOURCE, LANDING, 300, 0).in(open));
+        origin.add(Ops.epochClose(open).requires(origin.add(Ops.calc(2000).requires(put))));
+        program.task(1, 0).add(Ops.epochAwait(0, 3));
+        program.task(2, 0).add(Ops.put(1, SOURCE, LANDING + 512, 300, 2).notBefore(500));
+        final RunResult result = machine.run(program.build());
+        assertEquals(EndReason.COMPLETED, result.execution().reason());
+        assertEquals(List.of(), result.execution().errors());
+        assertFalse(result.report().holds(), "so the exit code is 1");
+        result.report().verdicts().forEach(verdict -> {
+            final Boolean holds = verdict.name().equals("epoch_closure") ? Boolean.FALSE : Boolean.TRUE;
+            assertTrue(verdict.holds() == null || holds.equals(verdict.holds()), verdict::toString);
+        });
+        final Verdict closure = Runs.verdicts(result).get("epoch_closure");
+        assertEquals(Boolean.FALSE, closure.holds());
+        assertTrue(closure.detail().contains("while an epoch of node 0 was open there"), closure.detail());
     }
 }

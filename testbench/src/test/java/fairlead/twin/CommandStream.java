@@ -139,9 +139,14 @@ final class CommandStream {
         }
     }
 
+    /** Where the epochs of an index go, at all nodes. */
+    private int targetOf(final int index) {
+        return config.shape().coord(index % config.nodes());
+    }
+
     private long epoch(final int index) {
         return (long) index << EpochCommand.INDEX_LSB
-                | (long) target() << EpochCommand.TARGET_LSB
+                | (long) targetOf(index) << EpochCommand.TARGET_LSB
                 | (long) random.nextInt(1000) << EpochCommand.ID_LSB;
     }
 
@@ -174,7 +179,12 @@ final class CommandStream {
                 | (long) random.nextInt(1 << HwLayout.TAG_BITS) << Descriptor0.TAG_LSB
                 | (long) length << Descriptor0.LENGTH_LSB;
         if (random.nextInt(4) == 0) {
-            w0 |= 1L << Descriptor0.EPOCH_LSB | (long) random.nextInt(EPOCHS) << Descriptor0.INDEX_LSB;
+            final int index = random.nextInt(EPOCHS);
+            w0 |= 1L << Descriptor0.EPOCH_LSB | (long) index << Descriptor0.INDEX_LSB;
+            if (random.nextInt(4) > 0) { // else it may go to a node that is not the epoch's target: rejected
+                w0 &= ~(Descriptor0.TARGET_MASK << Descriptor0.TARGET_LSB);
+                w0 |= (long) targetOf(index) << Descriptor0.TARGET_LSB;
+            }
         }
         if (kind == OpKind.PUT || kind == OpKind.GET || kind == OpKind.FENCE) {
             final long drawn = random.nextInt(4) == 0 ? PacketMode.DRAWN : 0; // without cut-through too

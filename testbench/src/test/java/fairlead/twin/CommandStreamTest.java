@@ -58,6 +58,9 @@ class CommandStreamTest {
             while (events.next()) {
                 final int kind = events.kind();
                 seen.add(EventKind.name(kind) + (kind == EventKind.OP_REJECTED ? " " + events.b() : ""));
+                if (kind == EventKind.EPOCH_CLOSED && events.b() != 0) {
+                    seen.add("EPOCH_CLOSED with an error");
+                }
                 if (kind == EventKind.PACKET_DELIVERED) {
                     seen.add("PACKET_DELIVERED " + PacketType.name((int) Header0.ptype(events.a())));
                 }
@@ -78,6 +81,8 @@ class CommandStreamTest {
                         "FENCE_DONE",
                         "EPOCH_OPENED",
                         "EPOCH_CLOSED",
+                        "EPOCH_CLOSED with an error",
+                        "EPOCH_ENDED",
                         "DLA_DRAINED",
                         "PACKET_DELIVERED PUT_ACK")),
                 () -> "only " + seen);

@@ -143,9 +143,15 @@ final class RandomCommands {
         return random.nextInt(3) == 0 ? random.nextInt(700) : random.nextInt(2) == 0 ? random.nextInt(40) : 8;
     }
 
+    /** Where the epochs of an index go, at all nodes: some target would be the wrong one for most transfers. */
+    private int targetOf(final int index) {
+        return config.shape().coord(indices < HwLayout.ORIGIN_EPOCHS ? index % config.nodes() : 0);
+    }
+
     private long epoch() {
-        return (long) random.nextInt(indices) << EpochCommand.INDEX_LSB
-                | (long) (indices < HwLayout.ORIGIN_EPOCHS ? coord() : 0) << EpochCommand.TARGET_LSB
+        final int index = random.nextInt(indices);
+        return (long) index << EpochCommand.INDEX_LSB
+                | (long) targetOf(index) << EpochCommand.TARGET_LSB
                 | (long) random.nextInt(1 << EpochCommand.ID_WIDTH) << EpochCommand.ID_LSB;
     }
 
@@ -159,13 +165,16 @@ final class RandomCommands {
     private long descriptor0(final int kind, final int length) {
         final boolean atomic = kind == OpKind.FADD || kind == OpKind.CAS;
         final int bytes = atomic && random.nextInt(20) > 0 ? 8 : kind == OpKind.MSG ? length % 260 : length;
+        final int index = random.nextInt(indices);
+        final boolean epoch = random.nextInt(3) == 0;
+        final int target = epoch && random.nextInt(4) > 0 ? targetOf(index) : coord();
         return (long) kind << Descriptor0.KIND_LSB
                 | (long) random.nextInt(HwLayout.INJECTION_FIFOS) << Descriptor0.FIFO_LSB
-                | (long) coord() << Descriptor0.TARGET_LSB
+                | (long) target << Descriptor0.TARGET_LSB
                 | (long) random.nextInt(1 << Descriptor0.TAG_WIDTH) << Descriptor0.TAG_LSB
                 | (long) bytes << Descriptor0.LENGTH_LSB
-                | (long) random.nextInt(indices) << Descriptor0.INDEX_LSB
-                | (random.nextInt(3) == 0 ? 1L << Descriptor0.EPOCH_LSB : 0)
+                | (long) index << Descriptor0.INDEX_LSB
+                | (epoch ? 1L << Descriptor0.EPOCH_LSB : 0)
                 | mode(kind) << Descriptor0.MODE_LSB;
     }
 

@@ -107,7 +107,7 @@ class UnitCommandsTest {
         }
         assertEquals(DlaErrorReason.RELEASE, errors.cardinality(), () -> "reasons of DLA_ERROR: " + errors);
         assertEquals(DlaDropReason.MALFORMED, drops.cardinality(), () -> "reasons of DLA_DISCARDED: " + drops);
-        assertEquals(EpochState.NO_TARGET + 1, states.cardinality(), () -> "states of EPOCH_ERROR: " + states);
+        assertEquals(EpochState.ENDING + 1, states.cardinality(), () -> "states of EPOCH_ERROR: " + states);
     }
 
     @Tag("slow")

@@ -14,6 +14,7 @@ final class IdealEpochs {
     private static final int OPEN = 2;
     private static final int CLOSING = 3;
     private static final int CLOSED = 4;
+    private static final int ENDING = 5;
     private static final int TERM_DELAY = 5;
 
     private final IdealNode node;
@@ -30,7 +31,6 @@ final class IdealEpochs {
     private final long[] got = new long[TABLE];
     private final long[] count = new long[TABLE];
     private final int[] generation = new int[TABLE];
-    private int exposed;
 
     IdealEpochs(final IdealNode node, final int entries) {
         this.node = node;
@@ -95,8 +95,8 @@ final class IdealEpochs {
             final int entry = remoteEntry[index];
             final IdealEpochs there = node.peer(target[index]).epochs();
             node.later(TERM_DELAY, () -> {
-                node.send(target[index], 1, () -> there.terminated(entry));
-                state[index] = NONE;
+                state[index] = ENDING;
+                node.send(target[index], 1, () -> there.terminated(entry, index));
             });
         }
     }
@@ -123,7 +123,6 @@ final class IdealEpochs {
         got[entry] = 0;
         count[entry] = -1;
         generation[entry] = generation[entry] + 1 & 15;
-        exposed++;
         node.event(EventUnit.EPOCH_TARGET, EventKind.EPOCH_EXPOSED, word(entry), epochId, 0);
         final int gen = generation[entry];
         node.send(from, 1, () -> {
@@ -140,7 +139,9 @@ final class IdealEpochs {
     }
 
     boolean allows(final int from, final int entry) {
-        return entry < 0 ? exposed == 0 : origin[entry] == from + 1;
+        return entry < 0
+                ? java.util.Arrays.stream(origin).allMatch(o -> o == 0 || o == from + 1)
+                : origin[entry] == from + 1;
     }
 
     void putDone(final int entry) {
@@ -166,9 +167,14 @@ final class IdealEpochs {
         }
     }
 
-    private void terminated(final int entry) {
+    private void terminated(final int entry, final int index) {
+        final int from = origin[entry] - 1;
+        final IdealEpochs there = node.peer(from).epochs();
+        node.send(from, 1, () -> {
+            there.state[index] = NONE;
+            there.tellOrigin(EventKind.EPOCH_ENDED, index, 0);
+        });
         node.event(EventUnit.EPOCH_TARGET, EventKind.EPOCH_FREED, word(entry), id[entry], 0);
         origin[entry] = 0;
-        exposed--;
     }
 }

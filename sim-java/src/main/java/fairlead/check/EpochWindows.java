@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** The times in which epochs are certainly open on one node, and whose they are: asks whether a stranger was served within one of them. */
+final class EpochWindows {
+    /** Certainly open from `start` to `end`: the target's grant has left by then, the origin's termination has not. */
+    private record Window(int origin, long start, long end) {}
+
+    private final List<Window> windows = new ArrayList<>();
+    private Window[] longest; // of the windows up to this one, the one that ends last
+    private Window[] other; // the same, of another origin than that one's
+
+    void add(final int origin, final long start, final long end) {
+        windows.add(new Window(origin, start, end));
+        longest = null;
+    }
+
+    private void sort() {
+        windows.sort(Comparator.comparingLong(Window::start));
+        longest = new Window[windows.size()];
+        other = new Window[windows.size()];
+        Window first = null;
+        Window second = null;
+        for (int i = 0; i < longest.length; i++) {
+            final Window window = windows.get(i);
+            if (first == null || window.end() > first.end()) {
+                second = first == null || first.origin() == window.origin() ? second : first;
+                first = window;
+            } else if (window.origin() != first.origin() && (second == null || window.end() > second.end())) {
+                second = window;
+            }
+            longest[i] = first;
+            other[i] = second;
+        }
+    }
+
+    /** The origin of an epoch, not `node`, that was open all the time from cycle `from` to cycle `to`; -1 for none. */
+    int holder(final int node, final long from, final long to) {
+        if (longest == null) {
+            sort();
+        }
+        int low = 0; // windows that begin before `from`
+        int high = longest.length;
+        while (low < high) {
+            final int middle = low + high >>> 1;
+            if (windows.get(middle).start() < from) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        if (low == 0) {
+            return -1;
+        }
+        final Window first = longest[low - 1];
+        final Window window = first.origin() == node ? other[low - 1] : first;
+        return window != null && window.end() > to ? window.origin() : -1;
+    }
+}

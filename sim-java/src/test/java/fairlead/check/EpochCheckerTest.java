@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.program.Ops;
+import fairlead.program.Result;
+import org.junit.jupiter.api.Test;
+
+/** Verdict epoch_closure on made-up runs. */
+class EpochCheckerTest {
+    private static final int ENTRY = 6;
+    private static final int INDEX = 3; // the origin's
+
+    private final Story story = new Story();
+
+    private void fails(final String name, final String detail) {
+        final Verdict verdict = story.verdict(name);
+        assertEquals(Boolean.FALSE, verdict.holds(), verdict.detail());
+        assertTrue(verdict.detail().contains(detail), verdict.detail());
+    }
+
+    private void holds(final String name, final long checked) {
+        final Verdict verdict = story.verdict(name);
+        assertEquals(Boolean.TRUE, verdict.holds(), verdict.detail());
+        assertEquals(checked, verdict.checked());
+    }
+
+    private int put(final int target, final int slot) {
+        return story.add(0, Ops.put(target, Story.SOURCE, Story.LANDING + 64 * slot, 32, slot));
+    }
+
+    /** Node 0 opens epoch 5 to node 1, puts, closes; the put is posted. */
+    private int[] epoch() {
+        final int open = story.add(0, Ops.epochOpen(5, 1));
+        final int put =
+                story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING, 32, 1).in(open));
+        final int close = story.add(0, Ops.epochClose(open));
+        story.begin().given(open, INDEX, 1);
+        exposed(5, 5);
+        granted(7, INDEX).done(open, 9).posted(put, 10).posted(close, 11);
+        return new int[] {open, put, close};
+    }
+
+    /** INIT_ACK leaves node 1. */
+    private Story granted(final long cycle, final int index) {
+        return story.control(cycle, PacketType.INIT_ACK, 1, 0, index, ENTRY);
+    }
+
+    private Story terminated(final long cycle) {
+        return story.control(cycle, PacketType.TERM, 0, 1, ENTRY, 0);
+    }
+
+    private Story closed(final long cycle, final int failed) {
+        return story.event(cycle, 0, EventKind.EPOCH_CLOSED, INDEX, failed, 0);
+    }
+
+    private Story exposed(final long cycle, final int id) {
+        return story.event(cycle, 1, EventKind.EPOCH_EXPOSED, ENTRY, id, 0); // origin is node 0
+    }
+
+    private Story acked(final long cycle) {
+        return story.event(cycle, 1, EventKind.EPOCH_ACKED, ENTRY, 1, 0);
+    }
+
+    private Story freed(final long cycle) {
+        return story.event(cycle, 1, EventKind.EPOCH_FREED, ENTRY, 5, 0);
+    }
+
+    @Test
+    void anEpochThatClosesAfterItsLastPutHolds() {
+        final int[] ids = epoch();
+        story.pieces(ids[1], 20);
+        acked(22);
+        closed(25, 0);
+        terminated(27);
+        freed(35);
+        story.event(45, 0, EventKind.EPOCH_ENDED, INDEX, 0, 0).done(ids[2], 45);
+        holds("epoch_closure", 1);
+    }
+
+    /** Two tasks of a node open epochs of one id to one target: the target grants the second one first. */
+    @Test
+    void epochsOfOneOriginAndIdAreKnownByTheirIndex() {
+        final int first = story.add(0, Ops.epochOpen(5, 1));
+        final int put =
+                story.add(0, Ops.put(1, Story.SOURCE, Story.LANDING, 32, 1).in(first));
+        final int second = story.add(0, Ops.epochOpen(5, 1));
+        story.add(0, Ops.epochClose(first));
+        story.add(0, Ops.epochClose(second));
+        story.begin().given(first, INDEX, 1).given(second, INDEX + 1, 1);
+        exposed(5, 5);
+        story.event(6, 1, EventKind.EPOCH_EXPOSED, ENTRY + 1, 5, 0);
+        granted(7, INDEX + 1);
+        story.control(8, PacketType.INIT_ACK, 1, 0, INDEX, ENTRY + 1)
+                .posted(put, 9)
+                .pieces(put, 30);
+        acked(20); // of the second one, which has no put
+        holds("epoch_closure", 1);
+    }
+
+    @Test
+    void aGrantForAnotherIndexIsCaught() {
+        final int open = story.add(0, Ops.epochOpen(5, 1));
+        story.add(0, Ops.epochClose(open));
+        story.begin().given(open, INDEX, 1);
+        exposed(5, 5);
+        granted(7, INDEX + 1);
+        fails("epoch_closure", "to index 4 of node 0, which has not asked for it");
+    }
+
+    @Test
+    void anEpochToldClosedBeforeItsGetIsInMemoryIsCaughtWheneverSoftwareIsTold() {
+        final int open = story.add(0, Ops.epochOpen(5, 1));
+        final int get =
+                story.add(0, Ops.get(1, Story.SOURCE, Story.LANDING, 16, 0).in(open));
+        final int close = story.add(0, Ops.epochClose(open));
+        story.begin().given(open, INDEX, 1);
+        exposed(5, 5);
+        granted(7, INDEX).posted(get, 10);
+        acked(22);
+        closed(25, 0);
+        story.pieces(get, 26).done(get, 27).done(close, 45);
+        fails("epoch_closure", "closed in cycle 25, a transfer of it was in memory in cycle 26");
+    }
+
+    @Test
+    void anEpochWithARefusedTransferMustSaySo() {
+        final int[] ids = epoch();
+        story.ended(ids[1], 20, Result.REFUSED);
+        acked(22);
+        closed(25, 0).ended(ids[2], 45, Result.DONE);
+        fails("epoch_closure", "closed without an error, and a transfer of it was refused");
+    }
+
+    @Test
+    void anEpochWithARefusedTransferThatSaysSoHolds() {
+        final int[] ids = epoch();
+        story.ended(ids[1], 20, Result.REFUSED);
+        acked(22);
+        closed(25, 1).ended(ids[2], 45, Result.FAILED);
+        holds("epoch_closure", 1);
+    }
+
+    @Test
+    void anErrorOfAnEpochWithoutOneIsCaught() {
+        final int[] ids = epoch();
+        story.pieces(ids[1], 15);
+        acked(22);
+        closed(25, 1).ended(ids[2], 45, Result.FAILED);
+        fails("epoch_closure", "closed with an error, and no transfer of it was refused");
+    }
+
+    @Test
+    void anEndBeforeTheTargetIsFreeIsCaught() {
+        final int[] ids = epoch();
+        story.pieces(ids[1], 15);
+        acked(22);
+        closed(25, 0).event(40, 0, EventKind.EPOCH_ENDED, INDEX, 0, 0);
+        fails("epoch_closure", "whose target has not lifted its access limit");
+    }
+
+    // ---- strangers, with the epoch granted in cycle 7 and terminated in cycle 50
+
+    /** Node 2 puts 32 bytes to node 1 in these cycles. */
+    private void stranger(final long posted, final long commit) {
+        final int put = story.add(2, Ops.put(1, Story.SOURCE, Story.LANDING + 64, 32, 2));
+        final int[] ids = epoch();
+        story.pieces(ids[1], 15).posted(put, posted).pieces(put, commit).done(put, commit);
+        acked(22);
+        closed(25, 0);
+        terminated(50);
+        freed(55);
+    }
+
+    @Test
+    void aStrangersPutThatIsServedWhileAnEpochIsOpenIsCaught() {
+        stranger(10, 40);
+        fails("epoch_closure", "in memory in cycle 40, while an epoch of node 0 was open there");
+    }
+
+    @Test
+    void aStrangersPutFromBeforeTheEpochMayBeServed() {
+        stranger(6, 40);
+        holds("epoch_closure", 1);
+    }
+
+    @Test
+    void aStrangersPutMayBeServedWhenTheEpochEnds() {
+        stranger(10, 51);
+        holds("epoch_closure", 1);
+    }
+
+    @Test
+    void whatTheOriginSendsBesideItsEpochMayBeServed() {
+        final int put = put(1, 4);
+        final int[] ids = epoch();
+        story.pieces(ids[1], 15).posted(put, 12).pieces(put, 18).done(put, 20);
+        acked(22);
+        closed(25, 0);
+        terminated(50);
+        freed(55);
+        holds("epoch_closure", 1);
+    }
+
+    @Test
+    void aStrangersGetAndAtomicAreCaughtToo() {
+        final int get = story.add(2, Ops.get(1, Story.SOURCE, Story.LANDING + 128, 16, 0));
+        final int[] ids = epoch();
+        story.pieces(ids[1], 15).posted(get, 10).pieces(get, 40).done(get, 41);
+        acked(22);
+        terminated(50);
+        freed(55);
+        fails("epoch_closure", "read by cycle 40, while an epoch of node 0 was open there");
+    }
+
+    @Test
+    void anAccessLimitLiftedBeforeTheTerminationIsCaught() {
+        final int[] ids = epoch();
+        story.pieces(ids[1], 15);
+        acked(22);
+        closed(25, 0);
+        freed(26);
+        fails("epoch_closure", "access limit lifted in cycle 26, before its termination");
+    }
+
+    @Test
+    void anAcknowledgementBeforeTheLastPutIsInMemoryIsCaught() {
+        final int[] ids = epoch();
+        story.piece(ids[1], 0, 20, 0);
+        acked(20).piece(ids[1], 1, 21, 0).done(ids[2], 30);
+        freed(35);
+        fails("epoch_closure", "acknowledged in cycle 20, its last put was in memory in cycle 21");
+    }
+
+    @Test
+    void aCloseWithoutAnAcknowledgementIsCaught() {
+        final int[] ids = epoch();
+        story.pieces(ids[1], 20).done(ids[2], 30);
+        fails("epoch_closure", "without an acknowledgement");
+    }
+
+    @Test
+    void aCloseBeforeATransferIsInMemoryIsCaught() {
+        final int[] ids = epoch();
+        acked(20).done(ids[2], 30);
+        story.pieces(ids[1], 40);
+        fails("epoch_closure", "a transfer of it was in memory in cycle 41");
+    }
+
+    @Test
+    void anAccessLimitLiftedBeforeTheLastPutIsCaught() {
+        final int[] ids = epoch();
+        freed(15);
+        story.pieces(ids[1], 20).done(ids[2], 30);
+        fails("epoch_closure", "lifted in cycle 15");
+    }
+
+    @Test
+    void aSecondAcknowledgementIsCaught() {
+        final int[] ids = epoch();
+        story.pieces(ids[1], 20);
+        acked(22);
+        acked(23).done(ids[2], 30);
+        fails("epoch_closure", "a second time");
+    }
+
+    @Test
+    void aWindowOpenedForAnEpochThatNobodyAskedForIsCaught() {
+        epoch();
+        exposed(12, 8);
+        fails("epoch_closure", "which nobody asked for");
+    }
+}
