@@ -249,7 +249,7 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   assert(!still || owed === 0.U, "PET_P7: a quiet unit owes an ACK")
   private val idle = !io.busy && !Seq(note.putDone, note.putPart, note.count, note.term, note.init).reduce(_ || _)
   rests("PET_G1", idle)
-  reachable(idle && live_ && counted && !acked, "PET_C5")
+  reachable(idle && live_ && counted && !acked, "PET_C7")
   reachable(tells && goal === 2.U, "PET_C1")
   reachable(tells && partGoal === 2.U && RegNext(note.putPart && current, false.B), "PET_C4")
   reachable(note.count && current && puts === note.value && puts === 1.U, "PET_C2")

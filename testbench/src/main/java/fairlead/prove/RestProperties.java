@@ -20,7 +20,7 @@ final class RestProperties {
                         rest(
                                 new Unit("epoch_origin", "2 epochs, counters of 2 bits", "EU_A2"),
                                 "PEO_G1",
-                                "PEO_C3",
+                                "PEO_C6",
                                 "EpochOrigin",
                                 "held}) | eventValid;",
                                 "held});"),
@@ -35,7 +35,7 @@ final class RestProperties {
                                         "EU_P6",
                                         "EU_P7"),
                                 "PET_G1",
-                                "PET_C5",
+                                "PET_C7",
                                 "EpochTarget",
                                 "heldAcked}) | eventValid | vacated",
                                 "heldAcked}) | vacated"),

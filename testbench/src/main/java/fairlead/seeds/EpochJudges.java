@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.seeds;
 
-import fairlead.engine.EpochAccess;
 import fairlead.hw.HwLayout.EpochEvent;
 import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
 import fairlead.program.Result;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The predicates of R-EPO-1 to R-EPO-10. */
 final class EpochJudges {
 
     private EpochJudges() {}
 
-    private static long at(final SeedRun run, final int node, final int kind) {
+    static long at(final SeedRun run, final int node, final int kind) {
         return run.events().first(node, kind).cycle();
     }
 
@@ -169,7 +173,7 @@ final class EpochJudges {
     }
 
     static void bothOrders(final List<SeedRun> runs, final Finding found) {
-        for (int r = 0; r < runs.size(); r++) {
+        for (int r = 0; r < 2; r++) {
             final SeedRun run = runs.get(r);
             final long counted = at(run, 1, EventKind.EPOCH_COUNTED);
             final Events.Event acked = run.events().first(1, EventKind.EPOCH_ACKED);
@@ -194,6 +198,46 @@ final class EpochJudges {
                             acked.cycle() - Math.max(commit, counted))
                     .needs(run, "epoch_closure", "data_integrity");
         }
+        overtaken(runs.get(2), found);
+    }
+
+    /** Of puts whose packets take any way: last packets come before others of their put, the count before both, and the ACK behind all. */
+    private static void overtaken(final SeedRun run, final Finding found) {
+        final int target = EpochPrograms.DIAGONAL;
+        final Events.Event counted = run.events().first(target, EventKind.EPOCH_COUNTED);
+        final Events.Event acked = run.events().first(target, EventKind.EPOCH_ACKED);
+        final Set<Long> complete = new HashSet<>(); // tags whose last packet is here
+        int late = 0;
+        for (final Events.Event e : run.events().of(target, EventKind.PACKET_DELIVERED)) {
+            if (Header0.ptype(e.a()) == PacketType.PUT && Header1.epoch(e.b()) == 1) {
+                late += complete.contains(Header1.tag(e.b())) ? 1 : 0;
+                if (Header0.last(e.a()) == 1) {
+                    complete.add(Header1.tag(e.b()));
+                }
+            }
+        }
+        long commit = -1;
+        for (int i = 0; i < EpochPrograms.UNORDERED; i++) {
+            commit = Math.max(commit, run.lastCommit("put" + i));
+        }
+        found.need("overtaken", late > 0, "no packet came behind the last one of its put")
+                .need(
+                        "count_first",
+                        counted.isSeen() && counted.cycle() < commit,
+                        "count in cycle %d, last byte in %d",
+                        counted.cycle(),
+                        commit)
+                .need(
+                        "acked_behind_all",
+                        acked.cycle() > commit && commit >= 0 && acked.b() == EpochPrograms.UNORDERED,
+                        "acknowledged in cycle %d at got = %d, last byte in memory in %d",
+                        acked.cycle(),
+                        acked.b(),
+                        commit)
+                .say(
+                        "adaptive: %d packets behind the last one of their put, count %d cycles before the last byte",
+                        late, commit - counted.cycle())
+                .needs(run, "epoch_closure", "data_integrity");
     }
 
     static void bothConditions(final List<SeedRun> runs, final Finding found) {
@@ -224,72 +268,22 @@ final class EpochJudges {
         }
     }
 
-    static void limits(final List<SeedRun> runs, final Finding found) {
-        for (final SeedRun run : runs) {
-            final EpochAccess access = run.machine().epochAccess();
-            for (int i = 0; i < 4; i++) {
-                found.need(
-                        "access_refused",
-                        run.end("refused" + i) == Result.REFUSED,
-                        "%s: access %d of a stranger ended %s",
-                        access,
-                        i,
-                        run.end("refused" + i));
-            }
-            found.need(
-                    "access_later",
-                    run.end("later") == Result.DONE,
-                    "%s: access after the end: %s",
-                    access,
-                    run.end("later"));
-            final long freed = at(run, 1, EventKind.EPOCH_FREED);
-            final Events.Event second = run.events().nth(1, EventKind.EPOCH_EXPOSED, 1);
-            final int queued = run.events().count(1, EventKind.EPOCH_QUEUED);
-            final int denied = run.events().count(2, EventKind.EPOCH_DENIED);
-            final boolean together = second.isSeen() && second.cycle() < freed;
-            found.need(
-                    "exposed_as_configured",
-                    second.isSeen() && together == (access == EpochAccess.OPEN),
-                    "%s: first freed in cycle %d, second exposed in %d",
-                    access,
-                    freed,
-                    second.cycle());
-            found.need(
-                    "queued_as_configured",
-                    queued == (access == EpochAccess.QUEUE ? 1 : 0),
-                    "%s: %d queued",
-                    access,
-                    queued);
-            found.need(
-                    "denied_as_configured",
-                    denied > 0 == (access == EpochAccess.REFUSE),
-                    "%s: %d denied",
-                    access,
-                    denied);
-            found.say(
-                    "%s: 4 accesses refused, INIT %s, its epoch exposed %d cycles %s the end of the first",
-                    access.name().toLowerCase(java.util.Locale.ROOT),
-                    queued > 0 ? "queued" : denied > 0 ? "denied " + denied + " times" : "granted",
-                    Math.abs(second.cycle() - freed),
-                    together ? "before" : "behind");
-            found.needs(run, "epoch_closure", "data_integrity");
-        }
-    }
-
     static void everyByte(final List<SeedRun> runs, final Finding found) {
-        final SeedRun run = runs.get(0);
-        found.say(
-                        "%d closings, %d bytes compared",
-                        run.verdict("epoch_closure").checked(),
-                        run.verdict("data_integrity").checked())
-                .need(
-                        "all_closed",
-                        run.events()
-                                        .all(e -> e.kind() == EventKind.EPOCH_CLOSED)
-                                        .size()
-                                == 8 * 2 * 4,
-                        "not all of 64 epochs were closed")
-                .needs(run, "epoch_closure", "data_integrity", "conservation");
+        for (final SeedRun run : runs) {
+            found.say(
+                            "%s: %d closings, %d bytes compared",
+                            run.machine().routing().cutThrough() ? "adaptive" : "in order",
+                            run.verdict("epoch_closure").checked(),
+                            run.verdict("data_integrity").checked())
+                    .need(
+                            "all_closed",
+                            run.events()
+                                            .all(e -> e.kind() == EventKind.EPOCH_CLOSED)
+                                            .size()
+                                    == 8 * 2 * 4,
+                            "not all of 64 epochs were closed")
+                    .needs(run, "epoch_closure", "data_integrity", "conservation");
+        }
     }
 
     static void minimum(final List<SeedRun> runs, final Finding found) {

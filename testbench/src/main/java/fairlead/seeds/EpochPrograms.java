@@ -2,6 +2,7 @@
 package fairlead.seeds;
 
 import fairlead.engine.EpochAccess;
+import fairlead.engine.Routing;
 import fairlead.program.Ops;
 import fairlead.program.TaskBuilder;
 import java.util.SplittableRandom;
@@ -10,6 +11,9 @@ import java.util.SplittableRandom;
 final class EpochPrograms {
     static final int ID = 5;
     static final int PUTS = 8;
+    static final int UNORDERED = 2; // puts
+    static final int DIAGONAL = 5;
+    private static final int BYTES = 2048;
     private static final int SLOT = 512;
 
     private EpochPrograms() {}
@@ -120,7 +124,36 @@ final class EpochPrograms {
         return script.run();
     }
 
-    /** Node 0 holds an epoch on node 1 for a while; node 2 opens one there meanwhile; node 3 tries every kind of access without one, then again later. */
+    /**
+     * One epoch of node 0 to its diagonal neighbour with puts by any minimal path, while puts of node 4 fill the link behind one of the two ways: last packets overtake others of their put,
+     * and the count, whose way is the other one, overtakes them all.
+     */
+    static SeedRun unordered(final SeedMachine machine) {
+        final Script script = new Script(machine.routing(Routing.ADAPTIVE).depths(51, 32, 16));
+        final TaskBuilder closer = script.task(0, 2);
+        final int open = closer.add(Ops.epochOpen(ID, DIAGONAL).notBefore(100));
+        final int[] puts = new int[UNORDERED];
+        for (int i = 0; i < UNORDERED; i++) {
+            final int landing = 2 * Script.LANDING + BYTES * i;
+            puts[i] = script.add(
+                    "put" + i,
+                    script.task(0, i % 2),
+                    Ops.put(DIAGONAL, Script.SOURCE, landing, BYTES, 0).in(open));
+        }
+        script.add("close", closer, Ops.epochClose(open).requires(open).after(puts));
+        for (int task = 0; task < 3; task++) {
+            for (int half = 0; half < 2; half++) {
+                final int landing = Script.LANDING + 6144 * task;
+                script.add(
+                        "noise" + task + half,
+                        script.task(4, task),
+                        Ops.put(6, Script.SOURCE, landing, 6144, 4).ordered());
+            }
+        }
+        return script.run();
+    }
+
+    /** Node 0 holds an epoch on node 1 for a while, and puts there beside it too; node 2 opens one there meanwhile; node 3 tries every kind of access without one, then again later. */
     static SeedRun others(final SeedMachine machine, final EpochAccess access) {
         final Script script = new Script(machine.access(access));
         final TaskBuilder holder = script.task(0, 0);
@@ -128,6 +161,7 @@ final class EpochPrograms {
         final int put = script.add(
                 "put", holder, Ops.put(1, Script.SOURCE, slot(0), 300, 0).in(open));
         holder.add(Ops.epochClose(open).requires(holder.add(Ops.calc(1500).requires(put))));
+        script.add("beside", holder, Ops.put(1, Script.SOURCE, slot(6), 64, 0).notBefore(250));
         final TaskBuilder second = script.task(2, 0);
         final int other = second.add(Ops.epochOpen(ID, 1).notBefore(400));
         script.add("other", second, Ops.put(1, Script.SOURCE, slot(1), 300, 2).in(other));

@@ -2,6 +2,7 @@
 package fairlead.seeds;
 
 import fairlead.engine.EpochAccess;
+import fairlead.engine.Routing;
 import fairlead.hw.HwLayout.FaultId;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.seeds.EpochPrograms.Close;
@@ -75,10 +76,12 @@ final class EpochRows {
                 new Row(
                                 "R-EPO-5",
                                 "PUT_COUNT overtakes puts or trails them",
-                                "put of 4000 bytes: close at once from the other port, and 3000 cycles later",
+                                "put of 4000 bytes: close at once from the other port, and 3000 cycles later; 2 adaptive puts of 2048"
+                                        + " bytes on two ways, one of them congested, and the close right behind them",
                                 () -> List.of(
                                         EpochPrograms.one(EpochPrograms.line(3, 3), BIG, 0, Close.AT_ONCE),
-                                        EpochPrograms.one(EpochPrograms.line(3, 3), BIG, 0, Close.LATE)),
+                                        EpochPrograms.one(EpochPrograms.line(3, 3), BIG, 0, Close.LATE),
+                                        unordered(0)),
                                 EpochJudges::bothOrders)
                         .control(
                                 "fault epoch_ack_early on the target: acknowledged one put early",
@@ -89,8 +92,18 @@ final class EpochRows {
                                                 BIG,
                                                 0,
                                                 Close.AT_ONCE),
-                                        EpochPrograms.one(EpochPrograms.line(3, 3), BIG, 0, Close.LATE)),
-                                "acked_behind_both"),
+                                        EpochPrograms.one(EpochPrograms.line(3, 3), BIG, 0, Close.LATE),
+                                        unordered(0)),
+                                "acked_behind_both",
+                                "epoch_closure")
+                        .control(
+                                "variant epoch_last_only: packets that the last one of their put has overtaken are not waited for",
+                                "acked_behind_all",
+                                () -> List.of(
+                                        EpochPrograms.one(EpochPrograms.line(3, 3), BIG, 0, Close.AT_ONCE),
+                                        EpochPrograms.one(EpochPrograms.line(3, 3), BIG, 0, Close.LATE),
+                                        unordered(UnsafeVariant.EPOCH_LAST_ONLY)),
+                                "epoch_closure"),
                 new Row(
                                 "R-EPO-6",
                                 "count 0 acknowledged at once; puts and gets: both conditions",
@@ -105,24 +118,29 @@ final class EpochRows {
                 new Row(
                                 "R-EPO-7",
                                 "limits hold until TERM; access of others refused, or INIT queued, as configured",
-                                "while node 0 holds node 1: INIT of node 2, put, get, fetch-add, compare-and-swap of node 3; with"
-                                        + " epoch_access open, queue, refuse",
+                                "while node 0 holds node 1: a put of node 0 beside its epoch, INIT of node 2, put, get, fetch-add,"
+                                        + " compare-and-swap of node 3; with epoch_access open, queue, refuse",
                                 () -> guarded(0),
-                                EpochJudges::limits)
+                                EpochAccessJudges::limits)
                         .control(
                                 "variant epoch_unguarded: an open epoch limits nobody",
                                 "access_refused",
-                                () -> guarded(UnsafeVariant.EPOCH_UNGUARDED)),
+                                () -> guarded(UnsafeVariant.EPOCH_UNGUARDED),
+                                "epoch_closure")
+                        .partial(
+                                "the limit is on the whole memory of the node, not on a window, and on puts, gets and atomics that"
+                                        + " the network brings: the node's own stores, messages and the DLA's status are not limited"),
                 new Row(
                                 "R-EPO-8",
                                 "at CLOSED every put is in the target's memory and every get in the origin's",
-                                "8 nodes, each to two targets at once, 4 rounds of 6 transfers of up to 1500 bytes, memory jitter 300",
-                                () -> List.of(random(0)),
+                                "8 nodes, each to two targets at once, 4 rounds of 6 transfers of up to 1500 bytes, memory jitter 300; in"
+                                        + " dimension order, and adaptive",
+                                () -> List.of(random(0), adaptive(0)),
                                 EpochJudges::everyByte)
                         .control(
                                 "variant epoch_packets: packets are counted as puts",
                                 "epoch_closure",
-                                () -> List.of(random(UnsafeVariant.EPOCH_PACKETS)),
+                                () -> List.of(random(UnsafeVariant.EPOCH_PACKETS), adaptive(0)),
                                 "all_closed",
                                 "completed"),
                 new Row(
@@ -176,6 +194,22 @@ final class EpochRows {
     private static SeedRun random(final int flaw) {
         return EpochPrograms.random(
                 new SeedMachine(2, 2, 2, 1).jitter(300).flaw(flaw).maxCycles(60_000), 4, 3);
+    }
+
+    private static SeedRun adaptive(final int flaw) {
+        return EpochPrograms.random(
+                new SeedMachine(2, 2, 2, 1)
+                        .jitter(300)
+                        .routing(Routing.ADAPTIVE)
+                        .depths(51, 32, 16)
+                        .flaw(flaw)
+                        .maxCycles(60_000),
+                4,
+                3);
+    }
+
+    private static SeedRun unordered(final int flaw) {
+        return EpochPrograms.unordered(new SeedMachine(4, 4, 1, 3).flaw(flaw));
     }
 
     private static List<SeedRun> durations(final int flaw) {

@@ -47,7 +47,7 @@ class ControlsTest {
         final Set<Integer> used = new TreeSet<>();
         Controls.all().forEach(c -> used.add(c.machine().unsafe().variant()));
         for (int id = 1; id < 256; id++) {
-            final boolean ofSeeds = id >= UnsafeVariant.BARRIER_PLAIN && id <= UnsafeVariant.EPOCH_UNGUARDED
+            final boolean ofSeeds = id >= UnsafeVariant.BARRIER_PLAIN && id <= UnsafeVariant.EPOCH_LAST_ONLY
                     || id >= UnsafeVariant.POOL_TERM && id <= UnsafeVariant.BARRIER_TORN;
             final boolean ofRawWords = id >= UnsafeVariant.EPOCH_ANY_TARGET && id <= UnsafeVariant.DLA_ANY_LANDING;
             final boolean ofVerdicts = id >= UnsafeVariant.COUNTER_EARLY && id <= UnsafeVariant.STATUS_STALE;

@@ -74,7 +74,7 @@ class SeedsTest {
         for (int id = UnsafeVariant.POOL_TERM; id <= UnsafeVariant.BARRIER_TORN; id++) {
             missing.add(UnsafeVariant.name(id).toLowerCase(Locale.ROOT));
         }
-        for (int id = UnsafeVariant.BARRIER_PLAIN; id <= UnsafeVariant.EPOCH_UNGUARDED; id++) {
+        for (int id = UnsafeVariant.BARRIER_PLAIN; id <= UnsafeVariant.EPOCH_LAST_ONLY; id++) {
             missing.add(UnsafeVariant.name(id).toLowerCase(Locale.ROOT));
         }
         missing.add("fence_ping_only");
