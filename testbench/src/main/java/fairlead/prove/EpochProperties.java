@@ -93,6 +93,7 @@ final class EpochProperties {
                         "a closed epoch is told over, if packets leave, its target answers, its gets end and the host pauses, each again and again",
                         "PEO_C3",
                         endless)
+                .undecided()
                 .properties();
     }
 
@@ -173,8 +174,8 @@ final class EpochProperties {
                 "looks = ~tellsOwn & ~tellsHeld & (|scan);");
         final Mutant twofold = target(
                 "an INIT that was granted still waits",
-                "waiting <= (waiting | (waits ? bit_0 : 3'h0)) & ~grantBit;",
-                "waiting <= (waiting | (waits ? bit_0 : 3'h0));");
+                "waiting <= (waiting | (waits ? _bit_T[2:0] : 3'h0)) & ~grantBit;",
+                "waiting <= (waiting | (waits ? _bit_T[2:0] : 3'h0));");
         final Mutant always =
                 target("an INIT is queued whatever EPOCH_ACCESS is", "queues = _queues_T &", "queues = 1'h1 &");
         return new Unit(
