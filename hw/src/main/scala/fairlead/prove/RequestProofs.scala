@@ -161,6 +161,7 @@ class RequestRxProof(depth: Int) extends Harness {
   private val take = turn && io.turn.offer
   io.commitRoom   := room
   io.message.room := slot
+  io.message.full := !slot && freeBit("full")
   io.message.slot := 0.U
   io.message.base := 0.U
   io.turn.take    := take
