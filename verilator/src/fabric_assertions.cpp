@@ -21,9 +21,9 @@ struct Broken {
     const char* assertions;
 };
 constexpr Broken BROKEN[] = {
-    {false, FaultId::FLUSH_EARLY, ": FU_"},     {false, FaultId::EPOCH_ACK_EARLY, ": EU_"},
-    {false, FaultId::BARRIER_EARLY, ": BU_"},   {true, UnsafeVariant::COUNTER_EARLY, ": CQ_"},
-    {true, UnsafeVariant::FENCE_OPEN, ": FU_"}, {true, UnsafeVariant::PING_EXIT, ": RXQ_A4"},
+    {false, FaultId::FLUSH_EARLY, ": FU_"},        {false, FaultId::EPOCH_ACK_EARLY, ": EU_"},
+    {false, FaultId::BARRIER_EARLY, ": BU_"},      {true, UnsafeVariant::COUNTER_EARLY, ": CQ_"},
+    {true, UnsafeVariant::FENCE_OPEN, ": FU_"},    {true, UnsafeVariant::PING_EXIT, ": RXQ_A4"},
     {true, UnsafeVariant::EPOCH_PACKETS, ": EU_"}, {true, UnsafeVariant::EPOCH_LAST_ONLY, ": EU_"},
 };
 /// FAULT_ARM of no fault: the host of the node keeps no rules. What becomes of a command that breaks one is in

@@ -168,18 +168,18 @@ class DlaArbiter(p: TileParams) extends Module {
   // ---- a request: decided as a whole, against its channel's own reservation only (R-DLA-8)
   private val request =
     DlaRequest(io.nic, io.cmd.w(0).asTypeOf(new Descriptor0), io.cmd.w(1).asTypeOf(new Descriptor1), io.now, unsafe)
-  private val words    = request.flits + 1.U
+  private val words = request.flits + 1.U
   private val discards =
     known && (myPhase === DlaPhase.Discard.U || (isOpen && !isPr && dropped(c) && !unsafe.is(UnsafeVariant.NoSticky)))
-  private val absorbs  = unsafe.is(UnsafeVariant.Absorb) && (fifo.io.used +& words) <= pool.io.depth
+  private val absorbs = unsafe.is(UnsafeVariant.Absorb) && (fifo.io.used +& words) <= pool.io.depth
   private val drop = MuxCase(
     0.U(3.W),
     Seq(
       (!request.legal || left =/= 0.U) -> DlaDropReason.Malformed.value.U,
       (bypass && known) -> // R-DLA-15: it has waited for its room
         Mux(words > pool.io.depth, DlaDropReason.Overflow.value.U(3.W), 0.U(3.W)),
-      discards                         -> DlaDropReason.Discard.value.U,
-      !isOpen                          -> DlaDropReason.NoAllocation.value.U,
+      discards -> DlaDropReason.Discard.value.U,
+      !isOpen  -> DlaDropReason.NoAllocation.value.U,
       (unsafe.change(myFree < words)(is =>
         myFree < words || is(UnsafeVariant.DropFull) && myFree === words
       ) && !absorbs) -> DlaDropReason.Overflow.value.U

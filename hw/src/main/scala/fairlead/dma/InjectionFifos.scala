@@ -46,9 +46,10 @@ class InjectionFifos(p: TileParams) extends Module {
   private val isAtomic = d0.kind === OpKind.FetchAdd.value.U || d0.kind === OpKind.CompSwap.value.U
   private val isFence  = d0.kind === OpKind.Fence.value.U
   private val modeless = !isPut && !isGet && !isFence
-  private val malformed = d0.kind > OpKind.Fence.value.U || modeless && d0.mode =/= 0.U && !io.anyMode.getOrElse(false.B) ||
-    !Legal.mode(io.cfg, d0) || !Legal.node(io.cfg, d0.target) || !Legal.length(d0) || !Legal.remote(d0, d1) ||
-    !Legal.local(io.cfg, d0, d1, carried = false)
+  private val malformed =
+    d0.kind > OpKind.Fence.value.U || modeless && d0.mode =/= 0.U && !io.anyMode.getOrElse(false.B) ||
+      !Legal.mode(io.cfg, d0) || !Legal.node(io.cfg, d0.target) || !Legal.length(d0) || !Legal.remote(d0, d1) ||
+      !Legal.local(io.cfg, d0, d1, carried = false)
   private val full  = count(d0.fifo) === io.cfg.injectionDepth
   private val gated = d0.epoch && (isPut || isGet || isAtomic)
 

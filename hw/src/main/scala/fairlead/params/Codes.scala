@@ -203,9 +203,9 @@ object UnsafeVariant {
   val EpochUnguarded   = Code("epoch_unguarded", 49, "an open epoch does not limit the access of others")
   val EpochLastOnly = Code("epoch_last_only", 50,
     "an epoch is acknowledged when the last packet of each put is there, whatever else is missing of it")
-  val EpochAnyTarget   = Code("epoch_any_target", 60, "EPOCH_OPEN takes a target outside the shape")
-  val DlaAnyTarget     = Code("dla_any_target", 61, "DLA_REQUEST takes a target outside the shape")
-  val DlaAnyLanding    = Code("dla_any_landing", 62, "a get of the store path may land outside its node's memory")
+  val EpochAnyTarget = Code("epoch_any_target", 60, "EPOCH_OPEN takes a target outside the shape")
+  val DlaAnyTarget   = Code("dla_any_target", 61, "DLA_REQUEST takes a target outside the shape")
+  val DlaAnyLanding  = Code("dla_any_landing", 62, "a get of the store path may land outside its node's memory")
   val EarlyCredits = Code("early_credits", 32,
     "N15: a release gives the credits of a persistent reservation back although its words have not left")
   val EndDropped = Code("end_dropped", 33, "N34: DLA_END is dropped with the requests that a channel discards")
@@ -248,7 +248,8 @@ object UnsafeVariant {
     EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen, EpochGetsIgnored, EpochUnguarded,
     EpochAnyTarget, DlaAnyTarget, DlaAnyLanding, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull,
     DenyOdd, StatusStale, PongPassesGet,
-    PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo, BarrierTorn,
+    PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
+    BarrierTorn,
     EpochLastOnly
   )
   val bits        = 8

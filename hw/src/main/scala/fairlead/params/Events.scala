@@ -98,7 +98,8 @@ object EventKind {
   val all: Seq[EventKind] = Seq(
     Loaded, Stored, Polled, Timed, Committed, Hop, Injected, Delivered, OpIssued, OpLocal, OpDone, OpResult, OpRefused,
     OpRejected, CounterZero, MsgArrived, FlushArmed, FlushDone, FenceDone, EpochOpened, EpochDenied, EpochClosing,
-    EpochClosed, EpochExposed, EpochCounted, EpochAcked, EpochFreed, EpochError, EpochQueued, EpochEnded, BarJoined, BarGlobal,
+    EpochClosed, EpochExposed, EpochCounted, EpochAcked, EpochFreed, EpochError, EpochQueued, EpochEnded, BarJoined,
+    BarGlobal,
     BarReleased, BarCounter, BarRefused, DlaGranted, DlaDenied, DlaError, DlaEnded, DlaReleased, DlaAccepted,
     DlaDiscarded, DlaDrained,
     DlaMarked,

@@ -68,8 +68,7 @@ public final class Checks {
                 tags,
                 data);
         fences = new FenceChecker(program, times, history);
-        epochs = new EpochChecker(
-                program, times, coord -> Routes.rank(config.shape(), coord), new Violations(clock));
+        epochs = new EpochChecker(program, times, coord -> Routes.rank(config.shape(), coord), new Violations(clock));
         barriers = new BarrierChecker(program, times);
         packets = new PacketAccount(config.shape());
         routes = new Routes(program, config.shape(), tags, broken);
