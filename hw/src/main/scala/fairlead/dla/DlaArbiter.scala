@@ -26,10 +26,8 @@ class DlaArbiter(p: TileParams) extends Module {
   private val status         = Module(new DlaStatusWriter(p))
   private val unsafe         = Unsafe.held(p, io.cfg)
   private val bypass         = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
-
   val plain: Option[Bool] = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
   plain.foreach(_ := notices.unlimited.get && !bypass)
-
   private def perChannel[T <: Data](zero: T): Vec[T] = RegInit(VecInit(Seq.fill(channels)(zero)))
   private[fairlead] val phase    = perChannel(DlaPhase.Idle.U(3.W))
   private[fairlead] val kind     = perChannel(DlaClass.Lo.U(2.W)) // class of the allocation
@@ -172,6 +170,8 @@ class DlaArbiter(p: TileParams) extends Module {
   private val discards =
     known && (myPhase === DlaPhase.Discard.U || (isOpen && !isPr && dropped(c) && !unsafe.is(UnsafeVariant.NoSticky)))
   private val absorbs = unsafe.is(UnsafeVariant.Absorb) && (fifo.io.used +& words) <= pool.io.depth
+  private val lacks =
+    unsafe.change(myFree < words)(is => myFree < words || is(UnsafeVariant.DropFull) && myFree === words)
   private val drop = MuxCase(
     0.U(3.W),
     Seq(
@@ -180,9 +180,7 @@ class DlaArbiter(p: TileParams) extends Module {
         Mux(words > pool.io.depth, DlaDropReason.Overflow.value.U(3.W), 0.U(3.W)),
       discards -> DlaDropReason.Discard.value.U,
       !isOpen  -> DlaDropReason.NoAllocation.value.U,
-      (unsafe.change(myFree < words)(is =>
-        myFree < words || is(UnsafeVariant.DropFull) && myFree === words
-      ) && !absorbs) -> DlaDropReason.Overflow.value.U
+      (lacks && !absorbs) -> DlaDropReason.Overflow.value.U
     )
   )
   private val accepted = store && drop === 0.U

@@ -381,29 +381,8 @@ final class StatementParser {
     }
 
     private void dla(final String register) {
-        final String what = line.name("alloc, end or release");
-        final List<String> flags = new ArrayList<>();
-        long credits = 0;
-        switch (what) {
-            case "alloc":
-                credits = line.count("credits", 65535, values);
-                final String scheme = line.name("cd or pr");
-                if (!scheme.equals("cd") && !scheme.equals("pr")) {
-                    throw line.unknown("scheme", scheme, List.of("cd", "pr"));
-                }
-                flags.add(scheme);
-                if (line.accept("high")) {
-                    flags.add("high");
-                }
-                break;
-            case "end":
-            case "release":
-                break;
-            default:
-                throw line.unknown("dla statement", what, List.of("alloc", "end", "release"));
-        }
-        final Verb verb = what.equals("alloc") ? Verb.DLA_ALLOC : what.equals("end") ? Verb.DLA_END : Verb.DLA_RELEASE;
-        keep(make(verb, register, false, null, null, null, null, credits, List.of())
-                .flagged(List.copyOf(flags)));
+        final DlaStatement dla = DlaStatement.read(line, values);
+        keep(make(dla.verb(), register, false, null, null, null, null, dla.credits(), List.of())
+                .flagged(dla.flags()));
     }
 }

@@ -72,6 +72,9 @@ class RefusedRequestTest {
         }
 
         @Override
+        public void given(final int id, final int tag, final long cycle) {}
+
+        @Override
         public void entered(final int id, final long cycle) {}
 
         @Override
