@@ -26,7 +26,7 @@ class DlaArbiter(p: TileParams) extends Module {
   private val status         = Module(new DlaStatusWriter(p))
   private val unsafe         = Unsafe.held(p, io.cfg)
   private val bypass         = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
-  val plain: Option[Bool] = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
+  val plain: Option[Bool]    = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
   plain.foreach(_ := notices.unlimited.get && !bypass)
   private def perChannel[T <: Data](zero: T): Vec[T] = RegInit(VecInit(Seq.fill(channels)(zero)))
   private[fairlead] val phase    = perChannel(DlaPhase.Idle.U(3.W))
@@ -178,8 +178,8 @@ class DlaArbiter(p: TileParams) extends Module {
       (!request.legal || left =/= 0.U) -> DlaDropReason.Malformed.value.U,
       (bypass && known) -> // R-DLA-15: it has waited for its room
         Mux(words > pool.io.depth, DlaDropReason.Overflow.value.U(3.W), 0.U(3.W)),
-      discards -> DlaDropReason.Discard.value.U,
-      !isOpen  -> DlaDropReason.NoAllocation.value.U,
+      discards            -> DlaDropReason.Discard.value.U,
+      !isOpen             -> DlaDropReason.NoAllocation.value.U,
       (lacks && !absorbs) -> DlaDropReason.Overflow.value.U
     )
   )

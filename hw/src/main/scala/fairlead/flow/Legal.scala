@@ -20,8 +20,9 @@ object Legal {
     !(word0.kind === OpKind.Message.value.U && word0.length > Fixed.maxPayload.U) &&
       !(among(word0.kind, OpKind.FetchAdd, OpKind.CompSwap) && word0.length =/= atomicBytes.U)
 
-  /** Adaptive packets need room for whole packets (D8(c)); without cut-through they could block each other in a ring. */
-  def mode(nic: NicConfig, word0: Descriptor0): Bool = nic.cutThrough || !word0.mode(0)
+  /** Adaptive packets need room for whole packets (D8(c)); without cut-through they could block each other in a ring. The mode of a FENCE goes into no packet. */
+  def mode(nic: NicConfig, word0: Descriptor0): Bool =
+    nic.cutThrough || !word0.mode(0) || word0.kind === OpKind.Fence.value.U
 
   /** At the target: address and length do not wrap; whether there is so much memory is judged there. */
   def remote(word0: Descriptor0, word1: Descriptor1): Bool =

@@ -92,6 +92,7 @@ final class InjectionFifos {
         return kind > OpKind.FENCE
                 || Descriptor0.mode(post0) != 0 && kind != OpKind.PUT && kind != OpKind.GET && kind != OpKind.FENCE
                 || (Descriptor0.mode(post0) & PacketMode.ADAPTIVE) != 0
+                        && kind != OpKind.FENCE
                         && !machine.routing().cutThrough()
                 || !Legal.operation(machine, post0, post1, false);
     }

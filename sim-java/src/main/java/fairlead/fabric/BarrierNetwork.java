@@ -18,6 +18,8 @@ final class BarrierNetwork {
 
     // patterns on their way to the OR
     private final int[] up; // by node
+    private final BarrierWires.Sink step = this::step; // one, so that a cycle allocates nothing
+    private long cycle; // that ends
     private final DueHeap steps = new DueHeap(); // node and pattern
     private final int[] counted; // by node: its pattern in the OR
     private final int[] raised = new int[PATTERN_BITS]; // nodes that raise each wire of it
@@ -84,6 +86,14 @@ final class BarrierNetwork {
         return all;
     }
 
+    private void step(final int node, final int now) {
+        if (up[node] == 0) {
+            count(node, now);
+        } else {
+            steps.add(cycle + up[node], node, node << PATTERN_BITS | now);
+        }
+    }
+
     /** After all nodes have shown theirs in cycle t, and have seen what was due in it. */
     void endCycle(final long t) {
         if (next <= t) {
@@ -96,14 +106,9 @@ final class BarrierNetwork {
             }
         }
         boolean shown = next <= t;
+        cycle = t;
         for (final BarrierWires some : wires) {
-            shown |= some.takeChanged((node, now) -> {
-                if (up[node] == 0) {
-                    count(node, now);
-                } else {
-                    steps.add(t + up[node], node, node << PATTERN_BITS | now);
-                }
-            });
+            shown |= some.takeChanged(step);
         }
         if (!shown) {
             return;

@@ -84,7 +84,7 @@ class DmaTxPostTest {
         assertEquals(accepted ? longs() : longs(3, 3, 3), reasons());
     }
 
-    /** Without cut-through adaptive packets could block each other in a ring: RT_A10. */
+    /** Without cut-through adaptive packets could block each other in a ring: RT_A10. The mode of a FENCE goes into no packet. */
     @ParameterizedTest(name = "kind {0}")
     @ValueSource(ints = {OpKind.PUT, OpKind.GET, OpKind.FENCE})
     void anAdaptiveModeIsForMachinesWithCutThrough(final int kind) {
@@ -97,7 +97,8 @@ class DmaTxPostTest {
             final List<Long> refused = machine.of(EventKind.OP_REJECTED).stream()
                     .map(TxBench.Event::a)
                     .toList();
-            assertEquals(routing.cutThrough() ? List.of() : longs(1, 3), refused);
+            final boolean carried = kind != OpKind.FENCE;
+            assertEquals(routing.cutThrough() || !carried ? List.of() : longs(1, 3), refused);
         }
     }
 

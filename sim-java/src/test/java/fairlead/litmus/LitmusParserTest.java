@@ -163,7 +163,7 @@ class LitmusParserTest {
                 "litmus M;nodes A=0;program A {;};seem hang | did you mean seen?",
                 "litmus M;nodes A=0 | no program",
                 "litmus M;doc x | doc needs a text in quotes",
-                "litmus M;nodes A=0 B=1;words x@B[131072];program A {;put x[] = 1;} | 131072 words in one operation",
+                "litmus M;nodes A=0 B=1;words x@B[131072];program A {;put x[0..131071] = 1;} | 131072 words in one operation",
                 "litmus M;limit 0 | limit must be 1 to",
             })
     void aWrongFileIsOneLineWithItsPlace(final String text, final String message) {

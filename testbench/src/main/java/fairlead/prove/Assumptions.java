@@ -204,6 +204,15 @@ final class Assumptions {
     private static List<Assumption> headers() {
         final String stored = "what a FIFO or table gives out entered it before";
         return List.of(
+                size("env:header_post", "any descriptor in any cycle"),
+                size("env:header_store", "any command in any cycle"),
+                size("env:header_stored", "words enter and leave the FIFO of the store path as they like"),
+                size("env:header_epoch", "any command in any cycle"),
+                size("env:header_fence", "any fence is armed in any cycle"),
+                size("env:header_request", "any heads, control packets and words of the store path"),
+                size("env:header_response", "any responses and control packets"),
+                size("env:header_ack", "any notifications in any cycle"),
+                size("env:header_message", "any messages in any cycle"),
                 size("PHN_A1", "shapes of 1 to 16 in each dimension: all that a machine is opened with"),
                 rule("PHN_A2", "a node's place is that of its rank in the shape: checked when the fabric is set up"),
                 by("PHW_A1", "a head of the store path is checked as it enters", now("PHD_P1")),
@@ -224,6 +233,12 @@ final class Assumptions {
     private static List<Assumption> rest() {
         return List.of(
                 rule("RF_A3", "the host names one of four FIFOs; asserted at full size in simulation"),
+                rule("env:commit_unit", "the commit queue shows each entry once, when its writes are in memory"),
+                rule("env:epoch_access", "an epoch ends once, when its TERM has come"),
+                rule("env:request_tx", "a packetiser takes only what a FIFO offers; credits come home as they like"),
+                rule("env:request_rx", "legal packets come with a credit; commit places and slots come as they like"),
+                rule("env:response_mix", "a response is pushed into a slot that was claimed (RS_A1)"),
+                rule("env:message", "no more credits come home than were spent"),
                 rule("BU_A1", CONFIG),
                 size("PBA_A1", "one to four tasks a node"),
                 rule("env:barrier", "a task joins when it does not wait, and one task an instance is the master"),

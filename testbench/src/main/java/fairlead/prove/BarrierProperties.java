@@ -23,7 +23,7 @@ final class BarrierProperties {
                 "pattern <= {pattern[0], pattern[2:1]};",
                 "pattern <= {pattern[0], pattern[2:1]} | pattern;");
         final Mutant wide =
-                barrier("the counter is not cut to its width", "5'h0})\n        & ~(_widthMask_T_1[15:0]);", "5'h0});");
+                barrier("the counter is not cut to its width", "+ _GEN_0 & ~(_widthMask_T_1[15:0]);", "+ _GEN_0;");
         final Mutant stay = barrier(
                 "the global leg is not left",
                 "inGlobal <= ~complete & (gate | inGlobal);",

@@ -122,7 +122,7 @@ final class DlaProperties {
     private static List<Property> arbiter() {
         final Mutant generous = arbiter(
                 "a request beyond its reservation enters",
-                "wire accepted = store & ~_GEN_10;",
+                "wire accepted = store & ~_GEN_11;",
                 "wire accepted = store;");
         final Mutant mute = arbiter(
                 "a denial is not answered",
@@ -138,12 +138,12 @@ final class DlaProperties {
                 "wire judged = alloc;");
         final Mutant forgetful = arbiter(
                 "nothing is noted of a drop",
-                ": known & (_discards_T | isOpen & _discards_T_1 & _GEN_7)",
+                ": known & (_discards_T | isOpen & _discards_T_1 & _GEN_8)",
                 ": known & _discards_T");
         final Mutant silent = arbiter(
                 "a dropped request is not told",
-                "io_storeEvent_valid_REG <= _GEN_40;",
-                "io_storeEvent_valid_REG <= _GEN_40 & ~(store & _GEN_10);");
+                "io_storeEvent_valid_REG <= _GEN_41;",
+                "io_storeEvent_valid_REG <= _GEN_41 & ~(store & _GEN_11);");
         final Mutant twice = arbiter(
                 "a release with words inside is done at once",
                 "wire atOnce = releases & _GEN_4 == _GEN_5;",
@@ -220,16 +220,16 @@ final class DlaProperties {
         };
         final Mutant lost = arbiter(
                 "CD credits of an aborted request do not come home",
-                "_GEN_11 = partial & ownerCls == 2'h0",
-                "_GEN_11 = partial & 1'h0 & ownerCls == 2'h0");
+                "_GEN_12 = partial & ownerCls == 2'h0",
+                "_GEN_12 = partial & 1'h0 & ownerCls == 2'h0");
         final Mutant keeps = arbiter(
                 "an aborted request keeps its words",
                 "_GEN_6 = partial & ownerCls == 2'h2",
                 "_GEN_6 = partial & 1'h0 & ownerCls == 2'h2");
         final Mutant inside = arbiter(
                 "the words of an aborted request stay in the channel's count",
-                "_GEN_37 = {1'h0, partial ? _lostNow_T : 3'h0}",
-                "_GEN_37 = {1'h0, 3'h0}");
+                "_GEN_38 = {1'h0, partial ? _lostNow_T : 3'h0}",
+                "_GEN_38 = {1'h0, 3'h0}");
         final Mutant deep =
                 new Mutant("the depth of the FIFO is not a limit", "DlaPool", "& io_fits_all <= {3'h0, depth};", ";");
         final Mutant stays =

@@ -156,10 +156,6 @@ final class EpochProperties {
                 "when the holder's last epoch ends, all others are taken for one origin's",
                 "{_owner_ext_R3_data[11:0] != heir_word, _owner_ext_R2_data[11:0] != heir_word, _owner_ext_R1_data[11:0] != heir_word}",
                 "3'h0");
-        final Mutant own = target(
-                "while epochs of several origins are open the holder is served",
-                "~exposed | foreign == 3'h0 & _stranger_T_1 ==",
-                "~exposed | _stranger_T_1 ==");
         final Mutant kept = target(
                 "the holder stays when its last epoch ends",
                 "passes = frees & (|outlived) & remaining == outlived;",
@@ -185,10 +181,9 @@ final class EpochProperties {
                         "EU_A9",
                         "EU_P7")
                 .slow(180)
-                .safety("P8", "PEA_P1", "PEA_C1", several)
+                .safety("P8", "PEA_P1", "PEA_C3", several)
                 .safety("P8", "PEA_P2", "PEA_C2", crowd)
                 .safety("P8", "PEA_P3", "PEA_C2", crowd)
-                .safety("P8", "PEA_P1", "PEA_C3", own)
                 .safety("P8", "EU_P13", "PEA_C1", kept)
                 .safety("P6", "EU_P10", "PEA_C2", twofold)
                 .safety("P6", "EU_P12", "PEA_C2", always)

@@ -32,8 +32,8 @@ final class HeaderProperties {
         final Mutant store = new Mutant(
                 "a request may name the node beyond the last",
                 "DlaArbiter",
-                "_GEN_3 < io_nic_ky",
-                "_GEN_3 <= io_nic_ky");
+                "_GEN_9 < io_nic_ky",
+                "_GEN_9 <= io_nic_ky");
         final Mutant stored = new Mutant(
                 "the read pointer wraps one place too early",
                 "DlaFifo",
@@ -80,8 +80,8 @@ final class HeaderProperties {
         final Mutant ack = new Mutant(
                 "an ACK has z of its origin for y",
                 "EpochTarget",
-                "ackOwner_origin_y <= _owner_ext_R4_data[7:4];",
-                "ackOwner_origin_y <= _owner_ext_R4_data[11:8];");
+                "ackOwner_origin_y <= _owner_ext_R7_data[7:4];",
+                "ackOwner_origin_y <= _owner_ext_R7_data[11:8];");
         final Mutant credit = new Mutant(
                 "a CREDIT has z of its origin for y",
                 "ReceptionFifos",

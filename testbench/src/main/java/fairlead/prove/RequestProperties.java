@@ -95,7 +95,7 @@ final class RequestProperties {
 
     private static List<Property> credits() {
         final Mutant spent = letters("a credit is not counted off", "9'h0)) - 9'h1", "9'h0)) - 9'h0");
-        final Mutant gone = letters("a credit that comes back is lost", "(backNow + 9'h1)", "(backNow + 9'h0)");
+        final Mutant gone = letters("a credit that comes back is lost", ": backNow + 9'h1)", ": backNow + 9'h0)");
         final Mutant eager = letters(
                 "a message is offered that another holds back",
                 "|(io_waiting[3] ? _credits_ext_R0_data : 9'h0)",

@@ -28,7 +28,7 @@ final class ResponseProperties {
                 "every packet of a response frees its slot",
                 "assign io_respond_freed = leave;",
                 "assign io_respond_freed = serve;");
-        final Mutant stays = mutant("what is served stays in front", "(serve ? {1'h0, order[1]} : order)", "order");
+        final Mutant stays = mutant("what is served stays in front", "(serve ? {2'h0, order[7:2]} : order)", "order");
         final Mutant gap = mutant(
                 "the next packet is read one byte too early", "operand[27:0] + 28'h100", "operand[27:0] + 28'hFF");
         final Mutant more = mutant("one byte is sent twice", "operand[47:28] - 20'h100", "operand[47:28] - 20'hFF");
@@ -73,8 +73,8 @@ final class ResponseProperties {
                 mutant("what is held is not released", "released = leave & (|(linked & leaves));", "released = 1'h0;");
         final Mutant greedy = mutant(
                 "a response with packets left stays in front of the queue",
-                "order <=\n",
-                "order <= _again_T ? order :\n");
+                "(serve ? {2'h0, order[7:2]} : order)",
+                "(serve & ~_again_T ? {2'h0, order[7:2]} : order)");
         return new Unit("response_mix", "3 slots, DATA of up to 3 packets, 2 origins, 2 control sources")
                 .slow(300)
                 .safety("D6", "PRS_P6", "PRS_C3", passes)

@@ -21,7 +21,7 @@ class SearchImportsTest {
     private static final Map<String, Set<String>> ALLOWED = Map.of(
             "front", Set.of(),
             "study", Set.of("hw", "engine", "scenario", "deadlock", "fabric"),
-            "area", Set.of("hw", "engine", "study"),
+            "area", Set.of("hw", "engine", "study", "report"),
             "evaluate", Set.of("hw", "scenario", "session", "report", "check", "traffic", "rtl"),
             "search", Set.of("engine", "scenario", "study", "area", "evaluate", "front"));
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?fairlead\\.([a-z]+)\\.");

@@ -16,7 +16,6 @@ import fairlead.engine.StopReason;
 import fairlead.fabric.ModelEngineFactory;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
-import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.session.Plans;
@@ -196,55 +195,6 @@ class ThreadsTest {
             }
         }
         assertTrue(failed > 0, "a seed with a failing command");
-    }
-
-    /** Two nodes of different parts get what lands beyond their memory in the same cycle: the lower one is told, as with one thread. */
-    @Test
-    void theFirstFailureInTheOrderOfTheNodesIsTold() {
-        final String alone = failure(1);
-        assertTrue(alone.contains(" node 5: a write of 8 bytes at "), alone);
-        for (int threads = 2; threads <= 4; threads++) {
-            assertEquals(alone, failure(threads));
-        }
-    }
-
-    private static String failure(final int threads) {
-        final TestMachine machine = new TestMachine(4, 4, 2, 1);
-        final MachineConfig config = machine.config();
-        final CommandBuffer commands = new CommandBuffer();
-        for (final int node : new int[] {29, 5, 17}) {
-            final int target = config.shape().neighbour(node, 0);
-            commands.add(
-                    0,
-                    node,
-                    0,
-                    TileCommand.DLA_ALLOC,
-                    1L << DlaCommand.PR_LSB | 8L << DlaCommand.CREDITS_LSB,
-                    0,
-                    0,
-                    0,
-                    0);
-            commands.add(
-                    100,
-                    node,
-                    0,
-                    TileCommand.DLA_REQUEST,
-                    descriptor(config, OpKind.GET, target, 8),
-                    Descriptor1.LOCAL_MASK << Descriptor1.LOCAL_LSB | 9L << Descriptor1.CTR_LSB,
-                    0,
-                    0,
-                    1);
-            commands.add(101, node, 0, TileCommand.DLA_DATA, 0, 0, 0, 0, 2);
-        }
-        try (Engine engine = new ModelEngineFactory().open(config, new EngineOptions(false, true, threads, false))) {
-            engine.submit(commands);
-            StopReason stop;
-            do {
-                stop = engine.run(10_000);
-            } while (stop == StopReason.REACTION);
-            assertEquals(StopReason.FAILED, stop);
-            return engine.failure();
-        }
     }
 
     private static long descriptor(final MachineConfig config, final int kind, final int target, final int length) {

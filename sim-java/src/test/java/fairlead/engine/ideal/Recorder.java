@@ -3,6 +3,7 @@ package fairlead.engine.ideal;
 
 import fairlead.engine.EventCursor;
 import fairlead.executor.Observer;
+import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ public final class Recorder implements Observer, IdealEngine.DataWatcher {
 
     @Override
     public void posted(final Operation op, final int tag, final long cycle) {
-        if (tag >= 0) {
+        if (tag >= 0 && op.kind() != OpKind.EPOCH_OPEN) { // its number is its index in the origin's table
             byTag.put((long) op.node() << 32 | tag, op);
         }
     }

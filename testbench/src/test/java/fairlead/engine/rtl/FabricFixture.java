@@ -2,27 +2,18 @@
 package fairlead.engine.rtl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
 import fairlead.engine.Capabilities;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.MachineConfig;
-import fairlead.hw.HwLayout.ConfigReg;
-import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.HostCommand;
-import fairlead.hw.HwLayout.OpKind;
-import fairlead.hw.HwLayout.TileCommand;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** A fabric of two nodes that is driven through the C ABI itself, call by call. */
 abstract class FabricFixture {
