@@ -28,7 +28,7 @@ final class ResponseProperties {
                 "every packet of a response frees its slot",
                 "assign io_respond_freed = leave;",
                 "assign io_respond_freed = serve;");
-        final Mutant stays = mutant("what is served stays in front", "(serve ? {2'h0, order[7:2]} : order)", "order");
+        final Mutant stays = mutant("what is served stays in front", "(serve ? {1'h0, order[1]} : order)", "order");
         final Mutant gap = mutant(
                 "the next packet is read one byte too early", "operand[27:0] + 28'h100", "operand[27:0] + 28'hFF");
         final Mutant more = mutant("one byte is sent twice", "operand[47:28] - 20'h100", "operand[47:28] - 20'hFF");
