@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A scenario, complete and checked (design.md section 5). {@link ScenarioReader} makes it.
+ * A scenario, complete and checked (docs/usage.md; `fairlead schema scenario`). {@link ScenarioReader} makes it.
  *
  * @param name file name without its ending
  * @param machine without the message base, which the program decides: {@link #machineFor}

@@ -3,7 +3,7 @@ package fairlead.software;
 
 import fairlead.engine.Mix;
 
-/** Cycles to wait before a retry: doubling with the attempt, with a draw from the seed so that losers do not meet again (hazard 4.1-6). */
+/** Cycles to wait before a retry: doubling with the attempt, with a draw from the seed so that losers do not meet again (DLA hazard 6). */
 public final class BackOff {
     private static final int FIRST = 32;
     private static final int DOUBLINGS = 6;

@@ -207,7 +207,7 @@ public final class SystemMessagingModule {
         raw[number].marked(older, cycle);
     }
 
-    /** Several status events as one: what is older than `block` has ended, of `block` itself the flags tell (hazard 4.1-14). */
+    /** Several status events as one: what is older than `block` has ended, of `block` itself the flags tell (DLA hazard 14). */
     public void merged(final int number, final int block, final long flags, final long cycle) {
         final boolean granted = DlaMergedEvent.granted(flags) != 0;
         final boolean ended = DlaMergedEvent.ended(flags) != 0;

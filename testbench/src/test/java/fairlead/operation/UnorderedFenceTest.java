@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Fences over unordered puts and gets: R-FEN-6, R-FEN-8, R-FEN-10, hazard 4.2-1. */
+/** Fences over unordered puts and gets: R-FEN-6, R-FEN-8, R-FEN-10, fence hazard 1. */
 class UnorderedFenceTest {
     private static final int TARGET = 5; // (1, 1): by node 1, as pings go, or by node 4
     private static final int CASES = 8;
