@@ -27,6 +27,7 @@ import java.util.Map;
  * @param openLoop the measurement at the local ports that this scenario asks for instead of a program, or null
  * @param exercised verdicts that must have checked something
  * @param effective every key with its value, nested as in a file
+ * @param followed keys that were left out and took their value from another key, with that key
  * @param places where each key was written, for later complaints
  */
 public record Scenario(
@@ -41,6 +42,7 @@ public record Scenario(
         List<String> exercised,
         List<FaultSpec> faults,
         Map<String, Object> effective,
+        Map<String, String> followed,
         Map<String, String> places) {
 
     /** The key of each workload that makes its program longer. */
@@ -141,11 +143,22 @@ public record Scenario(
         return value;
     }
 
-    /** The effective configuration as a scenario file. */
+    /** The effective configuration as a scenario file, with a comment for each default that followed from another key. */
     public String toYaml() {
-        return write(new ObjectMapper(new YAMLFactory()
-                .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
-                .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)));
+        final StringBuilder text = new StringBuilder();
+        followed.forEach((path, from) -> text.append("# ")
+                .append(path)
+                .append(" = ")
+                .append(at(path))
+                .append(" follows from ")
+                .append(from)
+                .append(" = ")
+                .append(at(from))
+                .append('\n'));
+        return text
+                + write(new ObjectMapper(new YAMLFactory()
+                        .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+                        .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)));
     }
 
     public String toJson() {

@@ -30,9 +30,12 @@ public final class ScenarioReader {
     private static final Key LONG = Key.integer("", 0, 0, Long.MAX_VALUE, "");
 
     private static final int STATUS_BYTES = 16;
+    /** Flits of a link VC buffer unless the routing needs more. */
+    private static final int LINK_VC_DEPTH = 8;
 
     private final Values values;
     private final List<Key> keys;
+    private final Map<String, String> followed = new LinkedHashMap<>();
     private final String name;
 
     private ScenarioReader(final Tree tree, final String source, final String name) {
@@ -125,13 +128,20 @@ public final class ScenarioReader {
                 values.list("expect.exercised"),
                 faults,
                 Collections.unmodifiableMap(values.nested(keys)),
+                Collections.unmodifiableMap(followed),
                 Map.copyOf(values.places()));
     }
 
     /** Fills in what follows from other keys. */
     private void derive() {
+        if (!values.has(Schema.LINK_VC)) {
+            follow(Schema.LINK_VC, (long) Math.max(LINK_VC_DEPTH, routing().minLinkDepth()), Schema.MODE);
+        }
         if (!values.has("machine.dla.status_address")) {
-            values.put("machine.dla.status_address", values.integer("machine.memory_bytes") - STATUS_BYTES);
+            follow(
+                    "machine.dla.status_address",
+                    values.integer("machine.memory_bytes") - STATUS_BYTES,
+                    "machine.memory_bytes");
         } else if (values.integer("machine.dla.status_address")
                 > values.integer("machine.memory_bytes") - STATUS_BYTES) {
             values.blame("machine.dla.status_address", "must leave 16 bytes to the end of machine.memory_bytes");
@@ -150,8 +160,14 @@ public final class ScenarioReader {
 
     private void defaultTo(final String path, final String other) {
         if (!values.has(path)) {
-            values.put(path, values.get(other));
+            follow(path, values.get(other), other);
         }
+    }
+
+    /** Gives a key that was left out a value that follows from other keys. */
+    private void follow(final String path, final Object value, final String from) {
+        values.put(path, value);
+        followed.put(path, from);
     }
 
     private int number(final String path) {
@@ -180,9 +196,9 @@ public final class ScenarioReader {
             values.blame(
                     "machine.barrier_width", "must be at least " + least + " for " + Collections.max(tasks) + " tasks");
         }
-        final Routing routing = routing();
+        final Routing routing = checkedRouting();
         if (number("buffers.link_vc") < routing.minLinkDepth()) {
-            values.blame("machine.buffers.link_vc", tooShallow(routing));
+            values.blame(Schema.LINK_VC, tooShallow(routing));
         }
         return new MachineConfig(
                 shape,
@@ -233,17 +249,24 @@ public final class ScenarioReader {
                 BarrierMaster.valueOf(values.word("machine.barrier_master").toUpperCase(Locale.ROOT)));
     }
 
-    private Routing routing() {
-        final Routing.Mode mode = Routing.Mode.valueOf(values.word(Schema.MODE).toUpperCase(Locale.ROOT));
+    private Routing checkedRouting() {
+        final Routing routing = routing();
+        final Routing.Mode mode = routing.mode();
         final boolean bubble = values.word(Schema.ESCAPE).equals(Schema.BUBBLE);
-        final boolean longFirst = values.word(Schema.SELECT).equals(Schema.LONG_FIRST);
         if (bubble && mode == Routing.Mode.DIMENSION_ORDER) {
             values.blame(
                     Schema.ESCAPE, "needs " + Schema.MODE + " adaptive; in dimension_order all VCs follow vc_rule");
         }
-        if (longFirst && mode != Routing.Mode.ADAPTIVE) {
+        if (routing.longFirst() && mode != Routing.Mode.ADAPTIVE) {
             values.blame(Schema.SELECT, "needs " + Schema.MODE + " adaptive; other packets have one path");
         }
+        return routing;
+    }
+
+    private Routing routing() {
+        final Routing.Mode mode = Routing.Mode.valueOf(values.word(Schema.MODE).toUpperCase(Locale.ROOT));
+        final boolean bubble = values.word(Schema.ESCAPE).equals(Schema.BUBBLE);
+        final boolean longFirst = values.word(Schema.SELECT).equals(Schema.LONG_FIRST);
         final boolean rings = mode == Routing.Mode.BUBBLE || bubble && mode == Routing.Mode.ADAPTIVE;
         return new Routing(mode, rings, longFirst, values.word(Schema.TIES).equals(Schema.DRAWN));
     }

@@ -23,6 +23,7 @@ final class Schema {
             "conservation",
             "progress_fairness");
     static final List<String> ENGINES = List.of("rtl", "model", "lockstep");
+    static final String LINK_VC = "machine.buffers.link_vc";
     static final String MODE = "machine.routing.mode";
     static final String ESCAPE = "machine.routing.escape";
     static final String SELECT = "machine.routing.select";
@@ -138,7 +139,12 @@ final class Schema {
                         MAX_LATENCY,
                         "the global barrier network takes up to so many cycles more from a node, and as many more to it, each drawn per node"));
         keys.add(Key.integer("machine.link_interval", 1, 1, 256, "cycles a flit takes on a link"));
-        keys.add(Key.integer("machine.buffers.link_vc", 8, 1, 256, "flits of each link VC buffer"));
+        keys.add(
+                Key.derived(
+                        LINK_VC,
+                        1,
+                        256,
+                        "flits of each link VC buffer; default 8, or what the routing needs: 17 for whole packets, 34 in bubble rings"));
         keys.add(Key.integer("machine.buffers.local", 8, 1, 256, "flits of each buffer between router and NIC"));
         keys.add(Key.integer("machine.buffers.injection", 16, 1, 256, "descriptors of each injection FIFO"));
         keys.add(Key.integer("machine.buffers.reception", 64, 1, 256, "packets of each reception FIFO"));

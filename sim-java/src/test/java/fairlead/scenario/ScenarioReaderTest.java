@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -45,6 +46,36 @@ class ScenarioReaderTest {
         assertTrue(scenario.workload() instanceof Halo3d);
         assertTrue(scenario.program().size() > 0);
         assertEquals(64, scenario.executorOptions().quantum());
+    }
+
+    @Test
+    void theDepthOfLinkBuffersFollowsTheRoutingUnlessItIsGiven() {
+        assertEquals(8, parse(SMALL).machine().buffers().linkVc());
+        final Scenario adaptive = parse(SMALL, "machine.routing.mode=adaptive");
+        assertEquals(HwLayout.MAX_PACKET_FLITS, adaptive.machine().buffers().linkVc());
+        assertEquals("machine.routing.mode", adaptive.followed().get("machine.buffers.link_vc"));
+        assertTrue(adaptive.toYaml()
+                .contains("# machine.buffers.link_vc = 17 follows from machine.routing.mode = adaptive\n"));
+        final Scenario bubble = parse(SMALL, "machine.routing={mode: adaptive, escape: bubble}");
+        assertEquals(2 * HwLayout.MAX_PACKET_FLITS, bubble.machine().buffers().linkVc());
+        final Scenario given = parse(SMALL, "machine.routing.mode=adaptive", "machine.buffers.link_vc=20");
+        assertEquals(20, given.machine().buffers().linkVc());
+        assertTrue(!given.followed().containsKey("machine.buffers.link_vc"));
+    }
+
+    @Test
+    void everyExampleTakesEveryRoutingMode() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("../examples"))) {
+            for (final Path file :
+                    files.filter(f -> f.toString().endsWith(".yaml")).toList()) {
+                for (final String mode : List.of("dimension_order", "adaptive", "bubble")) {
+                    assertTrue(ScenarioReader.read(file, List.of("machine.routing.mode=" + mode))
+                                    .program()
+                                    .size()
+                            > 0);
+                }
+            }
+        }
     }
 
     @Test
