@@ -11,4 +11,9 @@ package fairlead.engine;
  * @param dla words of the DLA FIFO
  * @param response slots of each response queue
  */
-public record Buffers(int linkVc, int local, int injection, int reception, int dla, int response) {}
+public record Buffers(int linkVc, int local, int injection, int reception, int dla, int response) {
+    /** Of a scenario that names none: the link buffers hold what the routing needs. */
+    public static Buffers of(final Routing routing) {
+        return new Buffers(Math.max(8, routing.minLinkDepth()), 8, 16, 64, 64, 8);
+    }
+}

@@ -13,6 +13,9 @@ package fairlead.engine;
  * @param barrierSpread 0, or the largest number of cycles that the global barrier network takes more from a node, and again more to it (each drawn per node from the seed)
  */
 public record Latency(int link, int credit, int memory, int software, int barrier, int jitter, int barrierSpread) {
+    /** Of a scenario that names none. */
+    public static final Latency DEFAULT = new Latency(2, 2, 20, 64, 8, 0);
+
     /** One latency of the global barrier network for all nodes. */
     public Latency(
             final int link,

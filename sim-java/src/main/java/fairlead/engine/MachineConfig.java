@@ -36,111 +36,14 @@ public record MachineConfig(
         Unsafe unsafe,
         EpochAccess epochAccess,
         BarrierMaster barrierMaster) {
-    /** Task 0 is the master. */
-    public MachineConfig(
-            final Shape shape,
-            final Latency latency,
-            final int linkInterval,
-            final Buffers buffers,
-            final int localPorts,
-            final VcRule vcRule,
-            final Arbitration arbitration,
-            final int memoryBytes,
-            final int messageBase,
-            final DlaLimits dla,
-            final List<Integer> tasks,
-            final int barrierWidth,
-            final long seed,
-            final Routing routing,
-            final Unsafe unsafe,
-            final EpochAccess epochAccess) {
-        this(
-                shape,
-                latency,
-                linkInterval,
-                buffers,
-                localPorts,
-                vcRule,
-                arbitration,
-                memoryBytes,
-                messageBase,
-                dla,
-                tasks,
-                barrierWidth,
-                seed,
-                routing,
-                unsafe,
-                epochAccess,
-                BarrierMaster.FIRST);
+    /** A machine as it is shipped, to be changed part by part. */
+    public static MachineBuilder of(final Shape shape) {
+        return new MachineBuilder(shape);
     }
 
-    /** With several origins allowed at a target. */
-    public MachineConfig(
-            final Shape shape,
-            final Latency latency,
-            final int linkInterval,
-            final Buffers buffers,
-            final int localPorts,
-            final VcRule vcRule,
-            final Arbitration arbitration,
-            final int memoryBytes,
-            final int messageBase,
-            final DlaLimits dla,
-            final List<Integer> tasks,
-            final int barrierWidth,
-            final long seed,
-            final Routing routing,
-            final Unsafe unsafe) {
-        this(
-                shape,
-                latency,
-                linkInterval,
-                buffers,
-                localPorts,
-                vcRule,
-                arbitration,
-                memoryBytes,
-                messageBase,
-                dla,
-                tasks,
-                barrierWidth,
-                seed,
-                routing,
-                unsafe,
-                EpochAccess.OPEN);
-    }
-
-    /** The machine as it is shipped, in dimension order. */
-    public MachineConfig(
-            final Shape shape,
-            final Latency latency,
-            final int linkInterval,
-            final Buffers buffers,
-            final int localPorts,
-            final VcRule vcRule,
-            final Arbitration arbitration,
-            final int memoryBytes,
-            final int messageBase,
-            final DlaLimits dla,
-            final List<Integer> tasks,
-            final int barrierWidth,
-            final long seed) {
-        this(
-                shape,
-                latency,
-                linkInterval,
-                buffers,
-                localPorts,
-                vcRule,
-                arbitration,
-                memoryBytes,
-                messageBase,
-                dla,
-                tasks,
-                barrierWidth,
-                seed,
-                Routing.DIMENSION_ORDER,
-                Unsafe.NONE);
+    /** This machine, to be changed part by part. */
+    public MachineBuilder change() {
+        return new MachineBuilder(this);
     }
 
     public MachineConfig {
@@ -190,104 +93,41 @@ public record MachineConfig(
         return barrierMaster.of(seed, node, tasks(node));
     }
 
-    /** The same machine with other masters. */
-    public MachineConfig withBarrierMaster(final BarrierMaster other) {
-        return new MachineConfig(
-                shape,
-                latency,
-                linkInterval,
-                buffers,
-                localPorts,
-                vcRule,
-                arbitration,
-                memoryBytes,
-                messageBase,
-                dla,
-                tasks,
-                barrierWidth,
-                seed,
-                routing,
-                unsafe,
-                epochAccess,
-                other);
-    }
-
-    private MachineConfig with(final int base, final Routing way, final Unsafe flaw, final EpochAccess access) {
-        return with(base, way, flaw, access, buffers, dla);
-    }
-
-    private MachineConfig with(
-            final int base,
-            final Routing way,
-            final Unsafe flaw,
-            final EpochAccess access,
-            final Buffers depths,
-            final DlaLimits limits) {
-        return new MachineConfig(
-                shape,
-                latency,
-                linkInterval,
-                depths,
-                localPorts,
-                vcRule,
-                arbitration,
-                memoryBytes,
-                base,
-                limits,
-                tasks,
-                barrierWidth,
-                seed,
-                way,
-                flaw,
-                access,
-                barrierMaster);
-    }
-
     /** The machine as a program may see it: all depths and limits are 1, whatever they are. Machines that differ in these only run the same programs. */
     public MachineConfig withoutDepths() {
-        return with(messageBase, routing, unsafe, epochAccess, new Buffers(1, 1, 1, 1, 1, 1), DlaLimits.of(1));
+        return change().buffers(new Buffers(1, 1, 1, 1, 1, 1))
+                .dla(DlaLimits.of(1))
+                .build();
     }
 
     /** The same machine with another base for the reception FIFOs. */
     public MachineConfig withMessageBase(final int base) {
-        return with(base, routing, unsafe, epochAccess);
+        return change().messageBase(base).build();
     }
 
     /** The same machine with another routing. */
     public MachineConfig withRouting(final Routing other) {
-        return with(messageBase, other, unsafe, epochAccess);
+        return change().routing(other).build();
     }
 
     /** The same machine with a flaw. */
     public MachineConfig withUnsafe(final Unsafe flaw) {
-        return with(messageBase, routing, flaw, epochAccess);
+        return change().unsafe(flaw).build();
     }
 
     /** The same machine with another access rule for epochs. */
     public MachineConfig withEpochAccess(final EpochAccess access) {
-        return with(messageBase, routing, unsafe, access);
+        return change().epochAccess(access).build();
+    }
+
+    /** The same machine with other masters. */
+    public MachineConfig withBarrierMaster(final BarrierMaster other) {
+        return change().barrierMaster(other).build();
     }
 
     /** The same machine with other latencies, drawn from another seed. */
     public MachineConfig withLatency(final Latency other, final long otherSeed) {
-        return new MachineConfig(
-                shape,
-                other,
-                linkInterval,
-                buffers,
-                localPorts,
-                vcRule,
-                arbitration,
-                memoryBytes,
-                messageBase,
-                dla,
-                tasks,
-                barrierWidth,
-                otherSeed,
-                routing,
-                unsafe,
-                epochAccess,
-                barrierMaster);
+        return change().latency(other).seed(otherSeed).build();
     }
 
     /** Least width of the barrier counter for `tasks` tasks: log2(P) + 1 with P the smallest power of two >= tasks (R-BAR-1). */

@@ -30,8 +30,6 @@ public final class ScenarioReader {
     private static final Key LONG = Key.integer("", 0, 0, Long.MAX_VALUE, "");
 
     private static final int STATUS_BYTES = 16;
-    /** Flits of a link VC buffer unless the routing needs more. */
-    private static final int LINK_VC_DEPTH = 8;
 
     private final Values values;
     private final List<Key> keys;
@@ -135,7 +133,7 @@ public final class ScenarioReader {
     /** Fills in what follows from other keys. */
     private void derive() {
         if (!values.has(Schema.LINK_VC)) {
-            follow(Schema.LINK_VC, (long) Math.max(LINK_VC_DEPTH, routing().minLinkDepth()), Schema.MODE);
+            follow(Schema.LINK_VC, (long) Buffers.of(routing()).linkVc(), Schema.MODE);
         }
         if (!values.has("machine.dla.status_address")) {
             follow(
@@ -200,30 +198,29 @@ public final class ScenarioReader {
         if (number("buffers.link_vc") < routing.minLinkDepth()) {
             values.blame(Schema.LINK_VC, tooShallow(routing));
         }
-        return new MachineConfig(
-                shape,
-                new Latency(
+        return MachineConfig.of(shape)
+                .latency(new Latency(
                         number("latency.link"),
                         number("latency.credit"),
                         number("latency.memory"),
                         number("latency.software"),
                         number("latency.barrier"),
                         number("latency.jitter"),
-                        number("latency.barrier_spread")),
-                number("link_interval"),
-                new Buffers(
+                        number("latency.barrier_spread")))
+                .linkInterval(number("link_interval"))
+                .buffers(new Buffers(
                         number("buffers.link_vc"),
                         number("buffers.local"),
                         number("buffers.injection"),
                         number("buffers.reception"),
                         number("buffers.dla"),
-                        number("buffers.response")),
-                number("local_ports"),
-                VcRule.valueOf(values.word("machine.routing.vc_rule").toUpperCase(Locale.ROOT)),
-                Arbitration.valueOf(values.word("machine.arbitration").toUpperCase(Locale.ROOT)),
-                (int) memory,
-                0,
-                new DlaLimits(
+                        number("buffers.response")))
+                .localPorts(number("local_ports"))
+                .vcRule(VcRule.valueOf(values.word("machine.routing.vc_rule").toUpperCase(Locale.ROOT)))
+                .arbitration(
+                        Arbitration.valueOf(values.word("machine.arbitration").toUpperCase(Locale.ROOT)))
+                .memoryBytes((int) memory)
+                .dla(new DlaLimits(
                         number("dla.max_credits"),
                         number("dla.max_lo_cd"),
                         number("dla.max_hi_cd"),
@@ -239,14 +236,17 @@ public final class ScenarioReader {
                                 number("dla.status_credits"),
                                 number("dla.status_cycles"),
                                 number("dla.blocks"),
-                                values.flag("machine.dla.bypass"))),
-                tasks,
-                number("barrier_width"),
-                values.integer("seed"),
-                routing,
-                unsafe(shape.nodes()),
-                EpochAccess.valueOf(values.word("machine.epoch_access").toUpperCase(Locale.ROOT)),
-                BarrierMaster.valueOf(values.word("machine.barrier_master").toUpperCase(Locale.ROOT)));
+                                values.flag("machine.dla.bypass"))))
+                .tasks(tasks)
+                .barrierWidth(number("barrier_width"))
+                .seed(values.integer("seed"))
+                .routing(routing)
+                .unsafe(unsafe(shape.nodes()))
+                .epochAccess(
+                        EpochAccess.valueOf(values.word("machine.epoch_access").toUpperCase(Locale.ROOT)))
+                .barrierMaster(BarrierMaster.valueOf(
+                        values.word("machine.barrier_master").toUpperCase(Locale.ROOT)))
+                .build();
     }
 
     private Routing checkedRouting() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
+import fairlead.engine.Buffers;
+import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.hw.HwLayout;
 import fairlead.traffic.BirthProcess;
@@ -23,6 +25,11 @@ final class Schema {
             "conservation",
             "progress_fairness");
     static final List<String> ENGINES = List.of("rtl", "model", "lockstep");
+    /** Where defaults come from: a machine of which only the shape was given. */
+    private static final MachineConfig MACHINE =
+            MachineConfig.of(new Shape(1, 1, 1)).build();
+
+    private static final Buffers BUFFERS = MACHINE.buffers();
     static final String LINK_VC = "machine.buffers.link_vc";
     static final String MODE = "machine.routing.mode";
     static final String ESCAPE = "machine.routing.escape";
@@ -120,11 +127,11 @@ final class Schema {
                 List.of("fixed", DRAWN),
                 "direction at distance k/2 of data packets that need no order: by the pair, or drawn for each"));
         keys.add(Key.word("machine.arbitration", "age", List.of("age", "round_robin"), "switch arbitration"));
-        keys.add(latency("link", 2, "flit on a link"));
-        keys.add(latency("credit", 2, "credit on its way back"));
-        keys.add(latency("memory", 20, "memory request to reply"));
-        keys.add(latency("software", 64, "event to the earliest command because of it"));
-        keys.add(latency("barrier", 8, "global barrier network"));
+        keys.add(latency("link", MACHINE.latency().link(), "flit on a link"));
+        keys.add(latency("credit", MACHINE.latency().credit(), "credit on its way back"));
+        keys.add(latency("memory", MACHINE.latency().memory(), "memory request to reply"));
+        keys.add(latency("software", MACHINE.latency().software(), "event to the earliest command because of it"));
+        keys.add(latency("barrier", MACHINE.latency().barrier(), "global barrier network"));
         keys.add(Key.integer(
                 "machine.latency.jitter",
                 0,
@@ -138,20 +145,28 @@ final class Schema {
                         0,
                         MAX_LATENCY,
                         "the global barrier network takes up to so many cycles more from a node, and as many more to it, each drawn per node"));
-        keys.add(Key.integer("machine.link_interval", 1, 1, 256, "cycles a flit takes on a link"));
+        keys.add(Key.integer("machine.link_interval", MACHINE.linkInterval(), 1, 256, "cycles a flit takes on a link"));
         keys.add(
                 Key.derived(
                         LINK_VC,
                         1,
                         256,
                         "flits of each link VC buffer; default 8, or what the routing needs: 17 for whole packets, 34 in bubble rings"));
-        keys.add(Key.integer("machine.buffers.local", 8, 1, 256, "flits of each buffer between router and NIC"));
-        keys.add(Key.integer("machine.buffers.injection", 16, 1, 256, "descriptors of each injection FIFO"));
-        keys.add(Key.integer("machine.buffers.reception", 64, 1, 256, "packets of each reception FIFO"));
-        keys.add(Key.integer("machine.buffers.dla", 64, 1, MAX_CREDITS, "words of the DLA FIFO"));
-        keys.add(Key.integer("machine.buffers.response", 8, 1, 64, "slots of each response queue"));
-        keys.add(Key.integer("machine.local_ports", 2, 1, HwLayout.LOCAL_PORTS, "usable local ports of each class"));
-        keys.add(Key.integer("machine.memory_bytes", 65536, 1024, MAX_MEMORY, "memory of each node"));
+        keys.add(Key.integer(
+                "machine.buffers.local", BUFFERS.local(), 1, 256, "flits of each buffer between router and NIC"));
+        keys.add(Key.integer(
+                "machine.buffers.injection", BUFFERS.injection(), 1, 256, "descriptors of each injection FIFO"));
+        keys.add(Key.integer(
+                "machine.buffers.reception", BUFFERS.reception(), 1, 256, "packets of each reception FIFO"));
+        keys.add(Key.integer("machine.buffers.dla", BUFFERS.dla(), 1, MAX_CREDITS, "words of the DLA FIFO"));
+        keys.add(Key.integer("machine.buffers.response", BUFFERS.response(), 1, 64, "slots of each response queue"));
+        keys.add(Key.integer(
+                "machine.local_ports",
+                MACHINE.localPorts(),
+                1,
+                HwLayout.LOCAL_PORTS,
+                "usable local ports of each class"));
+        keys.add(Key.integer("machine.memory_bytes", MACHINE.memoryBytes(), 1024, MAX_MEMORY, "memory of each node"));
         keys.add(Key.word(
                 "machine.dla.scheme", "cd", List.of("cd", "pr"), "controlled discard or persistent reservation"));
         for (final String limit : List.of(
@@ -183,13 +198,21 @@ final class Schema {
                 "a machine that is wrong on purpose (faults build); none is the machine as it is shipped"));
         keys.add(Key.integer("machine.unsafe.node", -1, -1, 4095, "rank that is wrong; -1: all"));
         keys.add(Key.integer("machine.unsafe.operand", 0, 0, 255, "operand of the variant"));
-        keys.add(new Key("machine.tasks_per_node", Key.Type.TASKS, 2L, 1, 16, List.of(), false, "tasks of each node"));
+        keys.add(new Key(
+                "machine.tasks_per_node",
+                Key.Type.TASKS,
+                (long) MACHINE.tasks(0),
+                1,
+                16,
+                List.of(),
+                false,
+                "tasks of each node"));
         keys.add(Key.word(
                 "machine.epoch_access",
                 "open",
                 List.of("open", "queue", "refuse"),
                 "epoch of another origin on a node where one is open: granted, queued until it is free, denied"));
-        keys.add(Key.integer("machine.barrier_width", 8, 1, 16, "bits of the barrier counter"));
+        keys.add(Key.integer("machine.barrier_width", MACHINE.barrierWidth(), 1, 16, "bits of the barrier counter"));
         keys.add(Key.word(
                 "machine.barrier_master",
                 "first",

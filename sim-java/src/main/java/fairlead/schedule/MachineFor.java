@@ -8,7 +8,6 @@ import fairlead.engine.EpochAccess;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Routing;
-import fairlead.engine.VcRule;
 import java.util.List;
 
 /** The machine of one schedule. Undisturbed it is the default machine of a scenario. */
@@ -45,20 +44,19 @@ final class MachineFor {
                 RECEPTION,
                 64,
                 least ? 1 : draws.of(8, 8, 2));
-        final MachineConfig machine = new MachineConfig(
-                point.shape(),
-                latency,
-                draws.of(1, 1, 1, 3),
-                buffers,
-                draws.of(2, 2, 1),
-                VcRule.DATELINE,
-                draws.of(0, 0, 1) == 0 ? Arbitration.AGE : Arbitration.ROUND_ROBIN,
-                memoryBytes,
-                messageBase,
-                DlaLimits.of(64),
-                tasks,
-                BARRIER_WIDTH,
-                draws.word());
+        final MachineConfig machine = MachineConfig.of(point.shape())
+                .latency(latency)
+                .linkInterval(draws.of(1, 1, 1, 3))
+                .buffers(buffers)
+                .localPorts(draws.of(2, 2, 1))
+                .arbitration(draws.of(0, 0, 1) == 0 ? Arbitration.AGE : Arbitration.ROUND_ROBIN)
+                .memoryBytes(memoryBytes)
+                .messageBase(messageBase)
+                .dla(DlaLimits.of(64))
+                .tasks(tasks)
+                .barrierWidth(BARRIER_WIDTH)
+                .seed(draws.word())
+                .build();
         return machine.withRouting(routing)
                 .withEpochAccess(point.is("access", "queue") ? EpochAccess.QUEUE : EpochAccess.OPEN);
     }

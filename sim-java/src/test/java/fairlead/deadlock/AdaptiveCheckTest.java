@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
 import fairlead.engine.Latency;
@@ -15,7 +14,6 @@ import fairlead.engine.Shape;
 import fairlead.engine.Unsafe;
 import fairlead.engine.VcRule;
 import fairlead.hw.HwLayout.UnsafeVariant;
-import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -187,20 +185,12 @@ class AdaptiveCheckTest {
     }
 
     private static MachineConfig machine(final Routing routing, final int depth, final Unsafe unsafe) {
-        return new MachineConfig(
-                        shape(),
-                        new Latency(2, 2, 8, 16, 8, 0),
-                        1,
-                        new Buffers(depth, 4, 4, 4, 8, 4),
-                        2,
-                        VcRule.DATELINE,
-                        Arbitration.AGE,
-                        1 << 16,
-                        0,
-                        DlaLimits.of(8),
-                        Collections.nCopies(shape().nodes(), 1),
-                        8,
-                        1)
+        return MachineConfig.of(shape())
+                .latency(new Latency(2, 2, 8, 16, 8, 0))
+                .buffers(new Buffers(depth, 4, 4, 4, 8, 4))
+                .dla(DlaLimits.of(8))
+                .tasks(1)
+                .build()
                 .withRouting(routing)
                 .withUnsafe(unsafe);
     }

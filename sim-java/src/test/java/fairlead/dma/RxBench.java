@@ -3,14 +3,12 @@ package fairlead.dma;
 
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.Capabilities;
 import fairlead.engine.DlaLimits;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
-import fairlead.engine.VcRule;
 import fairlead.flow.ControlSource;
 import fairlead.flow.EventPorts;
 import fairlead.flow.InjectionLinks;
@@ -25,7 +23,6 @@ import java.nio.ByteOrder;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collections;
 import java.util.List;
 
 /**
@@ -88,20 +85,15 @@ final class RxBench {
         final Shape shape = new Shape(4, 2, 2);
         me = shape.coord(NODE);
         other = shape.coord(NODE + 4);
-        final MachineConfig machine = new MachineConfig(
-                shape,
-                new Latency(1, 1, setup.memory, 1, 1, 0),
-                1,
-                new Buffers(8, setup.localDepth, 8, setup.receptionDepth, 64, setup.responseDepth),
-                HwLayout.LOCAL_PORTS,
-                VcRule.DATELINE,
-                Arbitration.AGE,
-                MEMORY_BYTES,
-                MESSAGE_BASE,
-                DlaLimits.of(64),
-                Collections.nCopies(shape.nodes(), 1),
-                8,
-                1);
+        final MachineConfig machine = MachineConfig.of(shape)
+                .latency(new Latency(1, 1, setup.memory, 1, 1, 0))
+                .buffers(new Buffers(8, setup.localDepth, 8, setup.receptionDepth, 64, setup.responseDepth))
+                .localPorts(HwLayout.LOCAL_PORTS)
+                .memoryBytes(MEMORY_BYTES)
+                .messageBase(MESSAGE_BASE)
+                .dla(DlaLimits.of(64))
+                .tasks(1)
+                .build();
         final Capabilities limits = new Capabilities("bench", false, true, 64, 64, 64, 64, 64, 64, 16, 16, 2);
         for (int port = 0; port < PORTS; port++) {
             links.add(new ArrayDeque<>());

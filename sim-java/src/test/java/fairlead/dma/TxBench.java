@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.dma;
 
-import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
 import fairlead.engine.Latency;
@@ -9,8 +8,6 @@ import fairlead.engine.MachineConfig;
 import fairlead.engine.Mix;
 import fairlead.engine.Routing;
 import fairlead.engine.Shape;
-import fairlead.engine.Unsafe;
-import fairlead.engine.VcRule;
 import fairlead.flow.EventPorts;
 import fairlead.flow.InjectionLinks;
 import fairlead.flow.MemoryPorts;
@@ -24,7 +21,6 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.TileCommand;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 
@@ -99,22 +95,14 @@ final class TxBench implements InjectionLinks, MemoryPorts, EventPorts, ReceiveP
         this.loop = loop;
         this.localPorts = localPorts;
         injectionDepth = buffers.injection();
-        final MachineConfig machine = new MachineConfig(
-                shape,
-                new Latency(2, 2, memoryLatency, 16, 8, 0),
-                1,
-                buffers,
-                localPorts,
-                VcRule.DATELINE,
-                Arbitration.AGE,
-                1 << 16,
-                0,
-                DlaLimits.of(64),
-                Collections.nCopies(shape.nodes(), 1),
-                8,
-                1,
-                routing,
-                Unsafe.NONE);
+        final MachineConfig machine = MachineConfig.of(shape)
+                .latency(new Latency(2, 2, memoryLatency, 16, 8, 0))
+                .buffers(buffers)
+                .localPorts(localPorts)
+                .dla(DlaLimits.of(64))
+                .tasks(1)
+                .routing(routing)
+                .build();
         tx = new DmaTx(new TileContext(node, shape.coord(node), machine, null, packets, this, this, this));
         tx.connect(epochs, fences, dla, requestControl, responseControl, this, this);
     }

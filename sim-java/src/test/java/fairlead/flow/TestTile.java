@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.flow;
 
-import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.Capabilities;
 import fairlead.engine.DlaLimits;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
-import fairlead.engine.VcRule;
-import java.util.Collections;
 
 /** What a unit of node 0 of a 4x4x4 torus is built with, when it is tested alone: without network and memory. Fields are set before {@link #context}. */
 public final class TestTile {
@@ -24,20 +21,13 @@ public final class TestTile {
 
     public TileContext context() {
         final Shape shape = new Shape(4, 4, 4);
-        final MachineConfig machine = new MachineConfig(
-                shape,
-                new Latency(2, 2, 20, 16, 8, 0),
-                1,
-                new Buffers(8, 8, 16, 64, dlaDepth, 8),
-                2,
-                VcRule.DATELINE,
-                Arbitration.AGE,
-                1 << 16,
-                0,
-                dla,
-                Collections.nCopies(shape.nodes(), tasks),
-                barrierWidth,
-                1);
+        final MachineConfig machine = MachineConfig.of(shape)
+                .latency(new Latency(2, 2, 20, 16, 8, 0))
+                .buffers(new Buffers(8, 8, 16, 64, dlaDepth, 8))
+                .dla(dla)
+                .tasks(tasks)
+                .barrierWidth(barrierWidth)
+                .build();
         final Capabilities limits = new Capabilities("model", false, false, 64, 32, 64, 256, 1024, 16, 16, CHANNELS, 2);
         return new TileContext(node, shape.coord(node), machine, limits, null, null, null, events);
     }

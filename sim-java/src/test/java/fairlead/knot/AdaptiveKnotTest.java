@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
 import fairlead.engine.Engine;
@@ -13,9 +12,7 @@ import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Routing;
 import fairlead.engine.Shape;
-import fairlead.engine.VcRule;
 import fairlead.hw.HwLayout.VcState;
-import java.util.Collections;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,20 +26,12 @@ class AdaptiveKnotTest {
     private static final int PLUS = 0;
     private static final int[] VCS = {0, 2, 3};
 
-    private final MachineConfig machine = new MachineConfig(
-                    new Shape(K, 1, 1),
-                    new Latency(2, 2, 8, 16, 8, 0),
-                    1,
-                    new Buffers(34, 4, 4, 4, 8, 4),
-                    2,
-                    VcRule.DATELINE,
-                    Arbitration.AGE,
-                    1 << 16,
-                    0,
-                    DlaLimits.of(8),
-                    Collections.nCopies(K, 1),
-                    8,
-                    1)
+    private final MachineConfig machine = MachineConfig.of(new Shape(K, 1, 1))
+            .latency(new Latency(2, 2, 8, 16, 8, 0))
+            .buffers(new Buffers(34, 4, 4, 4, 8, 4))
+            .dla(DlaLimits.of(8))
+            .tasks(1)
+            .build()
             .withRouting(new Routing(Routing.Mode.ADAPTIVE, true, false, false));
     private final int settle = KnotDetector.settle(machine);
     private long[] words;

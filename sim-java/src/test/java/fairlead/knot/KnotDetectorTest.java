@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
 import fairlead.engine.Engine;
@@ -13,10 +12,8 @@ import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.engine.Unsafe;
-import fairlead.engine.VcRule;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.hw.HwLayout.VcState;
-import java.util.Collections;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,20 +29,12 @@ class KnotDetectorTest {
 
     private static MachineConfig machine(final Unsafe unsafe) {
         final Shape shape = new Shape(K, 1, 1);
-        return new MachineConfig(
-                        shape,
-                        new Latency(2, 2, 8, 16, 8, 0),
-                        1,
-                        new Buffers(DEPTH, DEPTH, 4, 4, 8, 4),
-                        2,
-                        VcRule.DATELINE,
-                        Arbitration.AGE,
-                        1 << 16,
-                        0,
-                        DlaLimits.of(8),
-                        Collections.nCopies(shape.nodes(), 1),
-                        8,
-                        1)
+        return MachineConfig.of(shape)
+                .latency(new Latency(2, 2, 8, 16, 8, 0))
+                .buffers(new Buffers(DEPTH, DEPTH, 4, 4, 8, 4))
+                .dla(DlaLimits.of(8))
+                .tasks(1)
+                .build()
                 .withUnsafe(unsafe);
     }
 

@@ -10,7 +10,6 @@ import fairlead.engine.Shape;
 import fairlead.engine.VcRule;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
-import java.util.Collections;
 
 /** Machines of which only the network matters, and the headers that their NICs would write. */
 final class TestMachines {
@@ -25,20 +24,17 @@ final class TestMachines {
             final int localDepth,
             final VcRule rule,
             final Arbitration arbitration) {
-        return new MachineConfig(
-                shape,
-                new Latency(link, credit, 1, 1, 1, 0),
-                interval,
-                new Buffers(linkDepth, localDepth, 4, 4, 4, 4),
-                2,
-                rule,
-                arbitration,
-                1 << 12,
-                0,
-                DlaLimits.of(4),
-                Collections.nCopies(shape.nodes(), 1),
-                2,
-                1);
+        return MachineConfig.of(shape)
+                .latency(new Latency(link, credit, 1, 1, 1, 0))
+                .linkInterval(interval)
+                .buffers(new Buffers(linkDepth, localDepth, 4, 4, 4, 4))
+                .vcRule(rule)
+                .arbitration(arbitration)
+                .memoryBytes(1 << 12)
+                .dla(DlaLimits.of(4))
+                .tasks(1)
+                .barrierWidth(2)
+                .build();
     }
 
     static MachineConfig machine(final Shape shape, final int linkDepth, final int localDepth) {

@@ -4,18 +4,15 @@ package fairlead.traffic;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Routing;
 import fairlead.engine.Shape;
-import fairlead.engine.VcRule;
 import fairlead.router.RouterVariant;
 import fairlead.workload.Destinations;
 import fairlead.workload.TrafficPattern;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -26,20 +23,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Traffic at the local ports in every routing mode: what saturates where, all-to-all and its bounds. */
 class RoutingTrafficTest {
     private static MachineConfig machine(final Shape shape, final Routing routing) {
-        return new MachineConfig(
-                        shape,
-                        new Latency(2, 2, 20, 64, 8, 0),
-                        1,
-                        new Buffers(64, 8, 4, 4, 4, 4),
-                        2,
-                        VcRule.DATELINE,
-                        Arbitration.AGE,
-                        1 << 12,
-                        0,
-                        DlaLimits.of(4),
-                        Collections.nCopies(shape.nodes(), 1),
-                        2,
-                        1)
+        return MachineConfig.of(shape)
+                .latency(new Latency(2, 2, 20, 64, 8, 0))
+                .buffers(new Buffers(64, 8, 4, 4, 4, 4))
+                .memoryBytes(1 << 12)
+                .dla(DlaLimits.of(4))
+                .tasks(1)
+                .barrierWidth(2)
+                .build()
                 .withRouting(routing);
     }
 

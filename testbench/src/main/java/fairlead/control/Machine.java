@@ -10,7 +10,6 @@ import fairlead.engine.MachineConfig;
 import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.Unsafe;
-import fairlead.engine.VcRule;
 import fairlead.program.ProgramBuilder;
 import java.util.Collections;
 
@@ -91,21 +90,16 @@ final class Machine {
     }
 
     MachineConfig config() {
-        return new MachineConfig(
-                shape,
-                new Latency(2, 2, memory, software, 8, 0),
-                1,
-                new Buffers(linkVc, local, 16, 16, dla, response),
-                2,
-                VcRule.DATELINE,
-                arbitration,
-                MEMORY_BYTES,
-                0,
-                new DlaLimits(dla, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, options),
-                Collections.nCopies(shape.nodes(), tasks),
-                BARRIER_WIDTH,
-                1,
-                routing,
-                unsafe);
+        return MachineConfig.of(shape)
+                .latency(new Latency(2, 2, memory, software, 8, 0))
+                .buffers(new Buffers(linkVc, local, 16, 16, dla, response))
+                .arbitration(arbitration)
+                .memoryBytes(MEMORY_BYTES)
+                .dla(new DlaLimits(dla, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, options))
+                .tasks(tasks)
+                .barrierWidth(BARRIER_WIDTH)
+                .routing(routing)
+                .unsafe(unsafe)
+                .build();
     }
 }

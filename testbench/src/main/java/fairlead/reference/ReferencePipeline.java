@@ -10,7 +10,6 @@ import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.VcRule;
 import fairlead.router.RouterVariant;
-import java.util.Collections;
 
 /**
  * The pipeline of the simulator that the figures come from, in our terms. Its heads pass four stages and a link of two cycles, six cycles a hop, with a credit loop of nine; its next head in a
@@ -31,20 +30,18 @@ final class ReferencePipeline {
 
     static MachineConfig machine(final ReferenceRow row, final long seed) {
         final Shape shape = new Shape(row.k(), row.dimensions() > 1 ? row.k() : 1, row.dimensions() > 2 ? row.k() : 1);
-        return new MachineConfig(
-                        shape,
-                        new Latency(LINK, CREDIT, 1, 1, 1, 0),
-                        1,
-                        new Buffers(row.buffer(), row.buffer(), 1, 1, 8, 2),
-                        1,
-                        VcRule.STATIC,
-                        Arbitration.ROUND_ROBIN,
-                        1024,
-                        0,
-                        DlaLimits.of(8),
-                        Collections.nCopies(shape.nodes(), 1),
-                        2,
-                        seed)
+        return MachineConfig.of(shape)
+                .latency(new Latency(LINK, CREDIT, 1, 1, 1, 0))
+                .buffers(new Buffers(row.buffer(), row.buffer(), 1, 1, 8, 2))
+                .localPorts(1)
+                .vcRule(VcRule.STATIC)
+                .arbitration(Arbitration.ROUND_ROBIN)
+                .memoryBytes(1024)
+                .dla(DlaLimits.of(8))
+                .tasks(1)
+                .barrierWidth(2)
+                .seed(seed)
+                .build()
                 .withRouting(new Routing(Routing.Mode.DIMENSION_ORDER, false, false, true));
     }
 

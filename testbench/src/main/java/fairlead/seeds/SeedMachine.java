@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.seeds;
 
-import fairlead.engine.Arbitration;
 import fairlead.engine.BarrierMaster;
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
@@ -13,7 +12,6 @@ import fairlead.engine.MachineConfig;
 import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.Unsafe;
-import fairlead.engine.VcRule;
 import fairlead.executor.ExecutorOptions;
 import fairlead.program.Program;
 import fairlead.session.RunPlan;
@@ -190,24 +188,19 @@ final class SeedMachine {
     }
 
     MachineConfig config() {
-        return new MachineConfig(
-                shape,
-                new Latency(link, 2, memory, software, barrier, jitter, spread),
-                1,
-                new Buffers(linkVc, local, 16, 64, dlaWords, response),
-                2,
-                VcRule.DATELINE,
-                Arbitration.AGE,
-                MEMORY_BYTES,
-                0,
-                dla,
-                tasks,
-                barrierWidth,
-                seed,
-                routing,
-                unsafe,
-                access,
-                master);
+        return MachineConfig.of(shape)
+                .latency(new Latency(link, 2, memory, software, barrier, jitter, spread))
+                .buffers(new Buffers(linkVc, local, 16, 64, dlaWords, response))
+                .memoryBytes(MEMORY_BYTES)
+                .dla(dla)
+                .tasks(tasks)
+                .barrierWidth(barrierWidth)
+                .seed(seed)
+                .routing(routing)
+                .unsafe(unsafe)
+                .epochAccess(access)
+                .barrierMaster(master)
+                .build();
     }
 
     boolean isAsserted() {

@@ -5,14 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
 import fairlead.engine.EventCursor;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
-import fairlead.engine.VcRule;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventRecord;
@@ -21,7 +19,6 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.PacketType;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.Collections;
 import java.util.EnumSet;
 
 /** Events written by hand, for a RawWatch. A destination is a rank, or a Coord beyond all ranks that no node has. */
@@ -33,20 +30,14 @@ final class RawEvents {
     private long cycle;
 
     private RawEvents(final Shape shape) {
-        machine = new MachineConfig(
-                shape,
-                new Latency(1, 1, 1, 1, 1, 0),
-                1,
-                new Buffers(4, 4, 4, 4, 16, 4),
-                2,
-                VcRule.DATELINE,
-                Arbitration.AGE,
-                MEMORY,
-                0,
-                DlaLimits.of(16),
-                Collections.nCopies(shape.nodes(), 1),
-                4,
-                1);
+        machine = MachineConfig.of(shape)
+                .latency(new Latency(1, 1, 1, 1, 1, 0))
+                .buffers(new Buffers(4, 4, 4, 4, 16, 4))
+                .memoryBytes(MEMORY)
+                .dla(DlaLimits.of(16))
+                .tasks(1)
+                .barrierWidth(4)
+                .build();
         watch = new RawWatch(machine, EnumSet.allOf(RawWatch.Kind.class));
     }
 

@@ -104,32 +104,32 @@ class RouterLockstepTest {
     private static MachineConfig other(final MachineConfig m, final String parameter) {
         final Latency l = m.latency();
         final Buffers b = m.buffers();
-        return new MachineConfig(
-                m.shape(),
-                new Latency(
+        return MachineConfig.of(m.shape())
+                .latency(new Latency(
                         l.link() + is(parameter, "link"),
                         l.credit() + is(parameter, "credit"),
                         l.memory(),
                         l.software(),
                         l.barrier(),
-                        l.jitter()),
-                m.linkInterval() + is(parameter, "interval"),
-                new Buffers(
+                        l.jitter()))
+                .linkInterval(m.linkInterval() + is(parameter, "interval"))
+                .buffers(new Buffers(
                         b.linkVc() + is(parameter, "linkDepth"),
                         b.local() + is(parameter, "localDepth"),
                         b.injection(),
                         b.reception(),
                         b.dla(),
-                        b.response()),
-                m.localPorts(),
-                VcRule.values()[is(parameter, "rule")],
-                Arbitration.values()[is(parameter, "arbitration")],
-                m.memoryBytes(),
-                m.messageBase(),
-                m.dla(),
-                m.tasks(),
-                m.barrierWidth(),
-                m.seed());
+                        b.response()))
+                .localPorts(m.localPorts())
+                .vcRule(VcRule.values()[is(parameter, "rule")])
+                .arbitration(Arbitration.values()[is(parameter, "arbitration")])
+                .memoryBytes(m.memoryBytes())
+                .messageBase(m.messageBase())
+                .dla(m.dla())
+                .tasks(m.tasks())
+                .barrierWidth(m.barrierWidth())
+                .seed(m.seed())
+                .build();
     }
 
     private static int is(final String parameter, final String name) {

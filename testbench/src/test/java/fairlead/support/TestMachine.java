@@ -10,7 +10,6 @@ import fairlead.engine.MachineConfig;
 import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.Unsafe;
-import fairlead.engine.VcRule;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.executor.ExecutorOptions;
@@ -63,22 +62,18 @@ public final class TestMachine {
     }
 
     public MachineConfig config() {
-        return new MachineConfig(
-                shape,
-                new Latency(link, credit, memory, software, barrier, jitter),
-                1,
-                buffers,
-                localPorts,
-                VcRule.DATELINE,
-                arbitration,
-                memoryBytes,
-                0,
-                dla,
-                tasks,
-                barrierWidth,
-                1,
-                routing,
-                unsafe);
+        return MachineConfig.of(shape)
+                .latency(new Latency(link, credit, memory, software, barrier, jitter))
+                .buffers(buffers)
+                .localPorts(localPorts)
+                .arbitration(arbitration)
+                .memoryBytes(memoryBytes)
+                .dla(dla)
+                .tasks(tasks)
+                .barrierWidth(barrierWidth)
+                .routing(routing)
+                .unsafe(unsafe)
+                .build();
     }
 
     public RunPlan plan(final Program program) {

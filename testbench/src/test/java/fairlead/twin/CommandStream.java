@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.twin;
 
-import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.DlaLimits;
@@ -14,7 +13,6 @@ import fairlead.engine.MachineConfig;
 import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.StopReason;
-import fairlead.engine.VcRule;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
@@ -26,7 +24,6 @@ import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.support.EventBytes;
-import java.util.Collections;
 import java.util.SplittableRandom;
 
 /**
@@ -60,32 +57,29 @@ final class CommandStream {
         final Routing[] routings = {Routing.DIMENSION_ORDER, Routing.ADAPTIVE, Routing.BUBBLE};
         final Routing routing = routings[random.nextInt(routings.length)];
         modes = routing.cutThrough() ? 4 : 1;
-        config = new MachineConfig(
-                        shape,
-                        new Latency(
-                                1 + random.nextInt(3),
-                                1 + random.nextInt(3),
-                                1 + random.nextInt(30),
-                                1 + random.nextInt(40),
-                                8,
-                                random.nextInt(2) * random.nextInt(9)),
-                        1 + random.nextInt(4) / 3,
-                        new Buffers(
-                                routing.minLinkDepth() + random.nextInt(8),
-                                1 + random.nextInt(8),
-                                1 + random.nextInt(6),
-                                RECEPTION,
-                                32,
-                                1 + random.nextInt(5)),
-                        1 + random.nextInt(2),
-                        VcRule.DATELINE,
-                        Arbitration.AGE,
-                        MEMORY,
-                        MESSAGE_BASE,
-                        DlaLimits.of(32),
-                        Collections.nCopies(shape.nodes(), 1),
+        config = MachineConfig.of(shape)
+                .latency(new Latency(
+                        1 + random.nextInt(3),
+                        1 + random.nextInt(3),
+                        1 + random.nextInt(30),
+                        1 + random.nextInt(40),
                         8,
-                        seed)
+                        random.nextInt(2) * random.nextInt(9)))
+                .linkInterval(1 + random.nextInt(4) / 3)
+                .buffers(new Buffers(
+                        routing.minLinkDepth() + random.nextInt(8),
+                        1 + random.nextInt(8),
+                        1 + random.nextInt(6),
+                        RECEPTION,
+                        32,
+                        1 + random.nextInt(5)))
+                .localPorts(1 + random.nextInt(2))
+                .memoryBytes(MEMORY)
+                .messageBase(MESSAGE_BASE)
+                .dla(DlaLimits.of(32))
+                .tasks(1)
+                .seed(seed)
+                .build()
                 .withRouting(routing);
         for (int node = 0; node < config.nodes(); node++) {
             node(node);

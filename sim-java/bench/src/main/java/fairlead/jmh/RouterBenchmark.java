@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.jmh;
 
-import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
-import fairlead.engine.VcRule;
 import fairlead.traffic.OpenLoop;
 import fairlead.traffic.TrafficSpec;
 import fairlead.workload.TrafficPattern;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -66,20 +63,14 @@ public class RouterBenchmark {
         final int[] k =
                 Arrays.stream(shape.split("x")).mapToInt(Integer::parseInt).toArray();
         final Shape torus = new Shape(k[0], k[1], k[2]);
-        final MachineConfig machine = new MachineConfig(
-                torus,
-                new Latency(2, 2, 1, 1, 1, 0),
-                1,
-                new Buffers(8, 8, 4, 4, 4, 4),
-                2,
-                VcRule.DATELINE,
-                Arbitration.AGE,
-                1 << 12,
-                0,
-                DlaLimits.of(4),
-                Collections.nCopies(torus.nodes(), 1),
-                2,
-                1);
+        final MachineConfig machine = MachineConfig.of(torus)
+                .latency(new Latency(2, 2, 1, 1, 1, 0))
+                .buffers(new Buffers(8, 8, 4, 4, 4, 4))
+                .memoryBytes(1 << 12)
+                .dla(DlaLimits.of(4))
+                .tasks(1)
+                .barrierWidth(2)
+                .build();
         loop = new OpenLoop(machine, TrafficSpec.of(TrafficPattern.UNIFORM, load, 8, 1), threads);
         loop.run(2000);
     }

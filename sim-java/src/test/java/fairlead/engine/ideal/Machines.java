@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.ideal;
 
-import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
-import fairlead.engine.VcRule;
-import java.util.Collections;
 
 /** Machine configurations for tests. */
 public final class Machines {
@@ -21,19 +18,12 @@ public final class Machines {
     }
 
     public static MachineConfig of(final Shape shape, final int tasks, final DlaLimits dla) {
-        return new MachineConfig(
-                shape,
-                new Latency(2, 2, 20, 16, 8, 0),
-                1,
-                new Buffers(8, 8, 16, 64, 64, 8),
-                2,
-                VcRule.DATELINE,
-                Arbitration.AGE,
-                MEMORY,
-                0,
-                dla,
-                Collections.nCopies(shape.nodes(), tasks),
-                8,
-                1);
+        return MachineConfig.of(shape)
+                .latency(new Latency(2, 2, 20, 16, 8, 0))
+                .buffers(new Buffers(8, 8, 16, 64, 64, 8))
+                .memoryBytes(MEMORY)
+                .dla(dla)
+                .tasks(tasks)
+                .build();
     }
 }

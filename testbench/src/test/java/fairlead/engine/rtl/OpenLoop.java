@@ -2,7 +2,6 @@
 package fairlead.engine.rtl;
 
 import fairlead.check.EventHash;
-import fairlead.engine.Arbitration;
 import fairlead.engine.Buffers;
 import fairlead.engine.CommandBuffer;
 import fairlead.engine.DlaLimits;
@@ -12,7 +11,6 @@ import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.engine.StopReason;
-import fairlead.engine.VcRule;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
@@ -20,7 +18,6 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
-import java.util.Collections;
 import java.util.SplittableRandom;
 
 /**
@@ -54,20 +51,15 @@ final class OpenLoop {
 
     static MachineConfig machine(final int kx, final int ky, final int kz, final Latency latency) {
         final Shape shape = new Shape(kx, ky, kz);
-        return new MachineConfig(
-                shape,
-                latency,
-                1,
-                new Buffers(4, 4, 4, 8, 32, 4),
-                2,
-                VcRule.DATELINE,
-                Arbitration.AGE,
-                1 << 16,
-                1 << 15,
-                DlaLimits.of(32),
-                Collections.nCopies(shape.nodes(), 1),
-                MachineConfig.minBarrierWidth(1),
-                7);
+        return MachineConfig.of(shape)
+                .latency(latency)
+                .buffers(new Buffers(4, 4, 4, 8, 32, 4))
+                .messageBase(1 << 15)
+                .dla(DlaLimits.of(32))
+                .tasks(1)
+                .barrierWidth(MachineConfig.minBarrierWidth(1))
+                .seed(7)
+                .build();
     }
 
     int target(final int node) {
