@@ -3,7 +3,7 @@ package fairlead.front;
 
 import java.util.Arrays;
 import java.util.List;
-import org.apache.commons.math3.distribution.TDistribution;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * The costs of one point over several traffic seeds: one row an objective, one column a seed. The same column of two samples saw the same traffic (common random numbers), so differences are
@@ -90,11 +90,11 @@ public final class Sample {
 
     private static double quantile(final int freedom) {
         if (freedom >= QUANTILES.length) {
-            return new TDistribution(freedom).inverseCumulativeProbability(UPPER_TAIL);
+            return TDistribution.of(freedom).inverseCumulativeProbability(UPPER_TAIL);
         }
         synchronized (QUANTILES) {
             if (QUANTILES[freedom] == 0) {
-                QUANTILES[freedom] = new TDistribution(freedom).inverseCumulativeProbability(UPPER_TAIL);
+                QUANTILES[freedom] = TDistribution.of(freedom).inverseCumulativeProbability(UPPER_TAIL);
             }
             return QUANTILES[freedom];
         }

@@ -2,8 +2,10 @@
 package fairlead.sweep;
 
 import java.util.Collection;
-import org.apache.commons.math3.distribution.TDistribution;
-import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
+import java.util.Set;
+import org.apache.commons.statistics.descriptive.DoubleStatistics;
+import org.apache.commons.statistics.descriptive.Statistic;
+import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
  * A mean over repeats.
@@ -13,16 +15,22 @@ import org.apache.commons.math3.stat.descriptive.SummaryStatistics;
  */
 public record Estimate(double mean, double half, double standardError, double min, double max, long repeats) {
     private static final double UPPER_TAIL = 0.975;
+    private static final Set<Statistic> MEASURED =
+            Set.of(Statistic.MEAN, Statistic.STANDARD_DEVIATION, Statistic.MIN, Statistic.MAX);
 
     public static Estimate of(final Collection<Double> values) {
-        final SummaryStatistics s = new SummaryStatistics();
-        values.forEach(s::addValue);
-        final double half = s.getN() < 2
+        final DoubleStatistics s = DoubleStatistics.of(
+                MEASURED, values.stream().mapToDouble(Double::doubleValue).toArray());
+        final double error = s.getAsDouble(Statistic.STANDARD_DEVIATION) / Math.sqrt(s.getCount());
+        final double half = s.getCount() < 2
                 ? Double.NaN
-                : new TDistribution(s.getN() - 1.0).inverseCumulativeProbability(UPPER_TAIL)
-                        * s.getStandardDeviation()
-                        / Math.sqrt(s.getN());
+                : TDistribution.of(s.getCount() - 1.0).inverseCumulativeProbability(UPPER_TAIL) * error;
         return new Estimate(
-                s.getMean(), half, s.getStandardDeviation() / Math.sqrt(s.getN()), s.getMin(), s.getMax(), s.getN());
+                s.getAsDouble(Statistic.MEAN),
+                half,
+                error,
+                s.getAsDouble(Statistic.MIN),
+                s.getAsDouble(Statistic.MAX),
+                s.getCount());
     }
 }

@@ -11,7 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
-import org.apache.commons.math3.stat.inference.MannWhitneyUTest;
+import org.apache.commons.statistics.inference.MannWhitneyUTest;
 import org.junit.jupiter.api.Test;
 
 /** What a search finds of a space whose every point is known: 4,096 measured points, a budget of 15 %, ten seeds. */
@@ -65,7 +65,7 @@ class QualityTest {
         for (final int budget : new int[] {205, 410, BUDGET}) {
             final double[] ours = volumes(new Combined(), budget);
             final double[] random = volumes(new RandomSearch(), budget);
-            final double p = new MannWhitneyUTest().mannWhitneyUTest(ours, random);
+            final double p = MannWhitneyUTest.withDefaults().test(ours, random).getPValue();
             assertTrue(p < SIGNIFICANT && mean(ours) > mean(random), "budget " + budget + ": p = " + p);
         }
     }
