@@ -98,6 +98,7 @@ private:
         uint32_t watch_first, watch_last;  // polls whose condition does not hold yet
         bool stalled;                      // DLA_BYPASS: a store waits at its host interface
         uint32_t faults;                   // that have been armed, a bit each
+        bool load_wrong;                   // fault load_wrong waits for a load or poll
     };
 
     /// The nodes from `first` to `last` - 1, all of whose work one thread does, and what they tell the others. A thread
@@ -191,6 +192,7 @@ private:
     /// Events
     void emit(uint32_t node, int unit, int kind, uint32_t seq, uint64_t a, uint64_t b, uint64_t c);
     void deliver_event(const Event& event);
+    static uint64_t told(Node& node, uint64_t value);
     void host_event(uint32_t node, int kind, const Command& command, uint64_t b, uint64_t c);
     void begin_batch();
     void end_cycle_events();

@@ -109,6 +109,7 @@ void Fabric::put_command(Part& part, Node& node) {
     *pin.valid = 1;
     *pin.op = static_cast<uint8_t>(command.op);
     if (command.op == TileCommand::FAULT_ARM && command.w[0] < 32) node.faults |= 1u << command.w[0];
+    node.load_wrong |= command.op == TileCommand::FAULT_ARM && command.w[0] == FaultId::LOAD_WRONG;
     for (int i = 0; i < 4; ++i) *pin.w[i] = command.w[i];
     node.pins |= 1u << COMMAND;
     node.tile_first = m_slots[slot].next;

@@ -144,6 +144,13 @@ void Fabric::host_event(uint32_t n, int kind, const Command& command, uint64_t b
     emit(n, EventUnit::HOST, kind, part_of(n).host_seq++, a, b, c);
 }
 
+/// What software is told that it has read: what is there, but for fault load_wrong.
+uint64_t Fabric::told(Node& node, uint64_t value) {
+    if (!node.load_wrong) return value;
+    node.load_wrong = false;
+    return value ^ 1;
+}
+
 /// Any host command but POLL. Its addresses were checked when it was submitted.
 void Fabric::host_command(uint32_t n, const Command& command) {
     if (command.op == HostCommand::TIMER) return host_event(n, EventKind::TIMED, command, 0, 0);
@@ -155,7 +162,7 @@ void Fabric::host_command(uint32_t n, const Command& command) {
         return host_event(n, EventKind::STORED, command, 0, 0);
     }
     const uint64_t old = load64(at);
-    if (command.op == HostCommand::LOAD) return host_event(n, EventKind::LOADED, command, old, 0);
+    if (command.op == HostCommand::LOAD) return host_event(n, EventKind::LOADED, command, told(node, old), 0);
     node.poll |= node.watch_first != NONE;
     if (command.op == HostCommand::STORE) {
         store64(at, command.w[1]);
@@ -199,7 +206,7 @@ void Fabric::watch(uint32_t n) {
         const uint64_t value = load64(memory_of(n) + (poll.command.w[0] & 0xFFFFFFFFu));
         const bool held = holds(static_cast<Comparison>(poll.command.w[0] >> 32), value, poll.command.w[1]);
         if (held || m_now >= poll.until) {
-            host_event(n, EventKind::POLLED, poll.command, value, held);
+            host_event(n, EventKind::POLLED, poll.command, told(node, value), held);
             poll.watching = false;
             --part.polls;
             if (poll.until != NEVER) --part.limited_polls;

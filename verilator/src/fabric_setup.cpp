@@ -370,7 +370,10 @@ void Fabric::reset() {
     std::fill(std::begin(m_stat), std::end(m_stat), 0);
     m_views.clear();
     m_imbalance.clear();
-    for (Node& node : m_node) node.faults = 0;
+    for (Node& node : m_node) {
+        node.faults = 0;
+        node.load_wrong = false;
+    }
     m_held.assign(m_bypass ? m_nodes : 0, Held());
     m_next_check = m_config.check_links ? CHECK_PERIOD : NEVER;
     m_now = m_all_at = 0;

@@ -66,12 +66,13 @@ class BarrierUnit(p: TileParams) extends Module {
   // ---- a task joins
   private val command = io.cmd.w(0).asTypeOf(new BarrierCommand)
   private val enter   = io.cmd.valid && io.cmd.op === TileCommand.BarEnter.value.U
-  private val one     = UIntToOH(command.task, maxTasks)
+  private val task    = flaw.change(command.task)(is => command.task ^ is(UnsafeVariant.BarrierOther))
+  private val one     = UIntToOH(task, maxTasks)
   private val aligned = waiting.orR || (counter & padMask) === 0.U // a first join finds C at a multiple of P
   private val starts = flaw.change(aligned)(is =>
     aligned || is(UnsafeVariant.BarrierPlain) || is(UnsafeVariant.BarrierModN) || is(UnsafeVariant.BarrierPads)
   )
-  private val expects = command.task < tasks && !(waiting & one).orR && starts
+  private val expects = task < tasks && !(waiting & one).orR && starts
   private val early   = WireDefault(false.B) // fault: the gate is open one task early
   private val late    = WireDefault(false.B) // fault: the task that was missing at an early release joins
   private val pads    = flaw.is(UnsafeVariant.BarrierPads) // flaw: the master pads as it joins, and the gate tests >=
@@ -143,7 +144,7 @@ class BarrierUnit(p: TileParams) extends Module {
   private val onLeave = tells && gate && !leaving.orR
   event(io.joinEvent, joins || gate || onJoin,
     Mux(joins, code(EventKind.BarJoined), Mux(gate, code(EventKind.BarGlobal), answer)),
-    Mux(joins || onJoin, command.task, 0.U))
+    Mux(joins || onJoin, task, 0.U))
   event(io.releaseEvent, leaving.orR || onLeave, Mux(leaving.orR, code(EventKind.BarReleased), answer),
     Mux(leaving.orR, leaving, command.task))
   io.joinEvent.b :=

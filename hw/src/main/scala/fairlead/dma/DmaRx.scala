@@ -60,6 +60,11 @@ class DmaRx(p: TileParams) extends Module {
   }
 
   private val unsafe = Unsafe.of(io.unsafe.map(_.variant))
+  if (p.faults) {
+    requests.zip(reception.io.message).foreach { case (rx, slots) =>
+      rx.io.message.full := slots.full || unsafe.is(UnsafeVariant.MessageRefused)
+    }
+  }
   responses.zip(requests).foreach { case (response, request) =>
     response.io.hold.foreach(_ := unsafe.is(UnsafeVariant.OneReceiver) && request.io.waits.get)
   }

@@ -91,9 +91,11 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val live = (valid & bit) =/= 0.U && now.gen === note.gen
 
   // an INIT of another origin while an epoch is open, by EPOCH_ACCESS; nobody passes those that wait for a node that is free again
-  private val others  = valid =/= 0.U && holder.asUInt =/= note.origin.asUInt
-  private val queues  = io.mode === 1.U && (others || valid === 0.U && waiting =/= 0.U)
-  private val refuses = full || io.mode === 2.U && others
+  private val others = valid =/= 0.U && holder.asUInt =/= note.origin.asUInt
+  private val queues = io.mode === 1.U && (others || valid === 0.U && waiting =/= 0.U)
+  private val refuses = unsafe.change(full || io.mode === 2.U && others)(is =>
+    full || io.mode === 2.U && others || is(UnsafeVariant.InitDenied) && valid =/= 0.U
+  )
   private val accepts = note.init && !refuses
   private val exposes = accepts && !queues
   private val waits   = accepts && queues
@@ -150,7 +152,8 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
       (who.origin.asUInt === a.origin.asUInt || byId)
     val own = !severalOrigins && holder.asUInt === a.origin.asUInt // what an origin sends beside its own epochs
     a.allowed := unsafe.change(Mux(a.epoch, holds, !exposed || own))(is =>
-      Mux(a.epoch, holds, !exposed || own) || is(UnsafeVariant.EpochUnguarded)
+      Mux(a.epoch, holds, !exposed && !(is(UnsafeVariant.LimitStays) && used =/= 0.U) || own) ||
+        is(UnsafeVariant.EpochUnguarded)
     )
   }
 

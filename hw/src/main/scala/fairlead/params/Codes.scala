@@ -224,6 +224,11 @@ object UnsafeVariant {
   val DropFull = Code("drop_full", 205, "a request that takes the last credits of its channel's reservation is dropped")
   val DenyOdd  = Code("deny_odd", 206, "the DLA denies blocks of odd number whatever is free")
   val StatusStale = Code("status_stale", 207, "the DLA's status in memory says that no credits are held or consumed")
+  val LimitStays =
+    Code("limit_stays", 208, "the access limit of a node is never lifted once an epoch has been open there")
+  val InitDenied     = Code("init_denied", 209, "a target with an open epoch says that its table is full")
+  val MessageRefused = Code("message_refused", 210, "a target says of every message that its reception FIFO is full")
+  val BarrierOther   = Code("barrier_other", 211, "the join of task t is taken for that of task t xor 1")
   val PoolTerm = Code("pool_term", 100,
     "one inequality of the DLA pool leaves out one of its terms: operand = 3 * limit + term; limits as in DLA_MAX_CREDITS to DLA_MAX_HI_CD_PR, terms lo, hi, pr")
   val NoSticky = Code("no_sticky", 101,
@@ -247,7 +252,7 @@ object UnsafeVariant {
     FencePingOnly, EarlyCredits, EndDropped, Absorb, EarlyMark, BarrierPlain, BarrierModN, BarrierPads, BarrierWide,
     EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen, EpochGetsIgnored, EpochUnguarded,
     EpochAnyTarget, DlaAnyTarget, DlaAnyLanding, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull,
-    DenyOdd, StatusStale, PongPassesGet,
+    DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, PongPassesGet,
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
     BarrierTorn,
     EpochLastOnly
@@ -258,14 +263,15 @@ object UnsafeVariant {
 
 /** One-shot faults of the faults build (D13). */
 object FaultId {
-  val CreditDrop     = Code("credit_drop", 1, "the router loses the next link credit that it would return")
-  val FlushEarly     = Code("flush_early", 2, "the next flush completes when its ping is injected")
-  val EpochEarly     = Code("epoch_ack_early", 3, "the next epoch acknowledgement is sent one put early")
-  val BarrierEarly   = Code("barrier_early", 4, "the master enters the global barrier one task early")
-  val ByteWrong      = Code("byte_wrong", 5, "one bit of the next put payload flit is flipped before it is written")
-  val PutTwice       = Code("put_twice", 6, "the next put payload flit is written twice")
-  val PutLost        = Code("put_lost", 7, "the next put payload flit is not written")
-  val all: Seq[Code] = Seq(CreditDrop, FlushEarly, EpochEarly, BarrierEarly, ByteWrong, PutTwice, PutLost)
+  val CreditDrop   = Code("credit_drop", 1, "the router loses the next link credit that it would return")
+  val FlushEarly   = Code("flush_early", 2, "the next flush completes when its ping is injected")
+  val EpochEarly   = Code("epoch_ack_early", 3, "the next epoch acknowledgement is sent one put early")
+  val BarrierEarly = Code("barrier_early", 4, "the master enters the global barrier one task early")
+  val ByteWrong    = Code("byte_wrong", 5, "one bit of the next put payload flit is flipped before it is written")
+  val PutTwice     = Code("put_twice", 6, "the next put payload flit is written twice")
+  val PutLost      = Code("put_lost", 7, "the next put payload flit is not written")
+  val LoadWrong = Code("load_wrong", 8, "the node's memory answers its software's next load or poll with bit 0 flipped")
+  val all: Seq[Code] = Seq(CreditDrop, FlushEarly, EpochEarly, BarrierEarly, ByteWrong, PutTwice, PutLost, LoadWrong)
 }
 
 /** State of an epoch at its origin, as EPOCH_ERROR reports it, or what else is wrong with the command. */
