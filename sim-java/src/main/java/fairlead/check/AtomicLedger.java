@@ -25,10 +25,17 @@ final class AtomicLedger {
     private final List<List<Commit>> unclaimed = new ArrayList<>(); // by target, in order
     private final Program program;
     private final TagOwners tags;
+    private final Landings landings;
     private long compared;
 
-    AtomicLedger(final Program program, final OpTimes times, final TagOwners tags, final Violations violations) {
+    AtomicLedger(
+            final Program program,
+            final OpTimes times,
+            final TagOwners tags,
+            final Landings landings,
+            final Violations violations) {
         this.program = program;
+        this.landings = landings;
         this.tags = tags;
         this.times = times;
         this.violations = violations;
@@ -100,6 +107,8 @@ final class AtomicLedger {
             if (commit.address == op.remote() && commit.old == old && commit.now == effect(op, old)) {
                 here.remove();
                 times.committed(op.id(), commit.cycle);
+                landings.touched(op.id(), commit.cycle, cycle);
+                landings.landed(op.id(), commit.cycle, cycle);
                 return;
             }
         }

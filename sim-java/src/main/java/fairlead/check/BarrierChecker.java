@@ -1,67 +1,141 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
+import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Program;
 import fairlead.program.Result;
 import java.util.Arrays;
 
-/** barrier_safety: no task leaves instance k before every task of every node has entered it (R-BAR-7, R-BAR-8). Checked: (task, instance) releases. */
+/**
+ * barrier_safety: no task leaves instance k before every task of every node has entered it (R-BAR-7, R-BAR-8); and a node counts as joined the tasks whose software has entered
+ * and no others, joins the global barrier with all of them, and releases who has joined. Checked: (task, instance) releases.
+ */
 final class BarrierChecker {
+    private static final int AWAY = 0;
+    private static final int ENTERED = 1; // its software has given BAR_ENTER
+    private static final int JOINED = 2; // and the node has counted it
+
     private final Program program;
     private final OpTimes times;
-    private final Violations violations = new Violations();
+    private final Clock clock;
+    private final Violations violations;
+    private final int[] instance; // of the barrier operations
+    private final long[] entered; // by instance: cycle in which the last task entered
+    private final long[] arrivals;
+    private final long tasks;
+    private final int[][] states; // by node and task
+    private final long[][] since; // of ENTERED
 
-    BarrierChecker(final Program program, final OpTimes times) {
+    BarrierChecker(final Program program, final OpTimes times, final Clock clock) {
         this.program = program;
         this.times = times;
+        this.clock = clock;
+        violations = new Violations(clock);
+        states = new int[program.nodes()][];
+        Arrays.setAll(states, node -> new int[program.tasks(node)]);
+        since = new long[program.nodes()][];
+        Arrays.setAll(since, node -> new long[program.tasks(node)]);
+        tasks = Arrays.stream(states).mapToLong(t -> t.length).sum();
+        final int[][] next = new int[program.nodes()][];
+        Arrays.setAll(next, node -> new int[program.tasks(node)]);
+        int[] numbers = new int[0];
+        int instances = 0;
+        for (final Operation op : program.operations()) {
+            if (op.kind() == OpKind.BARRIER) {
+                numbers = numbers.length == 0 ? new int[program.size()] : numbers;
+                numbers[op.id()] = next[op.node()][op.task()]++;
+                instances = Math.max(instances, numbers[op.id()] + 1);
+            }
+        }
+        instance = numbers;
+        entered = new long[instances];
+        arrivals = new long[instances];
     }
+
+    // ---- the tasks
+
+    /** Software hands the barrier over for the first time. */
+    void posted(final Operation op, final long cycle) {
+        entered[instance[op.id()]] = Math.max(entered[instance[op.id()]], cycle);
+        arrivals[instance[op.id()]]++;
+    }
+
+    /** The task was released. */
+    void completed(final Operation op, final long cycle) {
+        if (isEarly(op, cycle)) {
+            clock.violated(cycle);
+        }
+    }
+
+    private boolean isEarly(final Operation op, final long cycle) {
+        return arrivals[instance[op.id()]] < tasks || cycle <= entered[instance[op.id()]];
+    }
+
+    // ---- the nodes
+
+    /** BAR_ENTER is given. */
+    void command(final long cycle, final int node, final long word) {
+        final int task = (int) BarrierCommand.task(word);
+        if (task < states[node].length) {
+            states[node][task] = ENTERED;
+            since[node][task] = cycle;
+        }
+    }
+
+    /** BARRIER_JOINED or BARRIER_REFUSED. */
+    void joined(final long cycle, final int node, final long task, final boolean accepted) {
+        final boolean known = task >= 0 && task < states[node].length;
+        if (!known || states[node][(int) task] != ENTERED || since[node][(int) task] > cycle) {
+            violations.add("cycle " + cycle + ": node " + node + (accepted ? " counts" : " refuses") + " task " + task
+                    + (accepted ? " as joined" : "") + ", whose software has not entered");
+        }
+        if (known) {
+            states[node][(int) task] = accepted ? JOINED : AWAY;
+        }
+    }
+
+    /** BARRIER_GLOBAL. */
+    void global(final long cycle, final int node) {
+        for (int task = 0; task < states[node].length; task++) {
+            if (states[node][task] != JOINED) {
+                violations.add("cycle " + cycle + ": node " + node + " joins the global barrier without task " + task);
+                return;
+            }
+        }
+    }
+
+    /** BARRIER_RELEASED. */
+    void released(final long cycle, final int node, final long mask) {
+        for (long left = mask; left != 0; left &= left - 1) {
+            final int task = Long.numberOfTrailingZeros(left);
+            final boolean known = task < states[node].length;
+            if (!known || states[node][task] != JOINED) {
+                violations.add("cycle " + cycle + ": node " + node + " releases task " + task
+                        + ", which it has not counted as joined");
+            }
+            if (known) {
+                states[node][task] = AWAY;
+            }
+        }
+    }
+
+    // ---- end
 
     Verdict finish() {
-        int instances = 0;
-        final int[][] next = new int[program.nodes()][];
-        for (int node = 0; node < program.nodes(); node++) {
-            next[node] = new int[program.tasks(node)];
-        }
+        long checked = 0;
         for (final Operation op : program.operations()) {
-            if (op.kind() == OpKind.BARRIER) {
-                instances = Math.max(instances, ++next[op.node()][op.task()]);
-            }
-        }
-        final long[] entered = new long[instances]; // cycle in which the last task entered; MAX when one never did
-        final long[] arrivals = new long[instances];
-        each(next, (instance, op) -> {
-            if (times.postedAt(op.id()) >= 0) {
-                entered[instance] = Math.max(entered[instance], times.postedAt(op.id()));
-                arrivals[instance]++;
-            }
-        });
-        final long tasks = Arrays.stream(next).mapToLong(t -> t.length).sum();
-        final long[] checked = {0};
-        each(next, (instance, op) -> {
-            if (times.result(op.id()) == Result.DONE) {
-                checked[0]++;
-                if (arrivals[instance] < tasks || times.completedAt(op.id()) <= entered[instance]) {
-                    violations.add("barrier " + instance + ": " + op + " was released in cycle "
+            if (op.kind() == OpKind.BARRIER && times.result(op.id()) == Result.DONE) {
+                checked++;
+                final int number = instance[op.id()];
+                if (isEarly(op, times.completedAt(op.id()))) {
+                    violations.add("barrier " + number + ": " + op + " was released in cycle "
                             + times.completedAt(op.id()) + ", the last task entered "
-                            + (arrivals[instance] < tasks ? "never" : "in cycle " + entered[instance]));
+                            + (arrivals[number] < tasks ? "never" : "in cycle " + entered[number]));
                 }
             }
-        });
-        return Verdict.of("barrier_safety", checked[0], violations, "(task, instance) releases after the last entry");
-    }
-
-    private interface Visitor {
-        void visit(int instance, Operation op);
-    }
-
-    private void each(final int[][] next, final Visitor visitor) {
-        Arrays.stream(next).forEach(tasks -> Arrays.fill(tasks, 0));
-        for (final Operation op : program.operations()) {
-            if (op.kind() == OpKind.BARRIER) {
-                visitor.visit(next[op.node()][op.task()]++, op);
-            }
         }
+        return Verdict.of("barrier_safety", checked, violations, "(task, instance) releases after the last entry");
     }
 }

@@ -43,6 +43,8 @@ public final class Checks {
     private final DlaAccount dla;
     private final HostReads reads;
     private final TagOwners tags;
+    private final Refusals refusals;
+    private final OrderWatch watch;
     private final Clock clock = new Clock();
     private final Violations data = new Violations(clock);
     private final Violations broken = new Violations(clock);
@@ -56,7 +58,10 @@ public final class Checks {
         shadow.tell(history);
         counters = new CounterAccount(program, data);
         tags = new TagOwners(program.nodes());
-        messages = new Messages(program, config.buffers().reception(), shadow, times, data);
+        watch = new OrderWatch(program, times, clock);
+        epochs = new EpochChecker(program, times, coord -> Routes.rank(config.shape(), coord), clock);
+        final Landings landings = landings();
+        messages = new Messages(program, config.buffers().reception(), shadow, times, landings, data);
         ledger = new CommitLedger(
                 program,
                 shadow,
@@ -66,15 +71,33 @@ public final class Checks {
                 history,
                 counters,
                 tags,
+                landings,
                 data);
         fences = new FenceChecker(program, times, history);
-        epochs = new EpochChecker(program, times, coord -> Routes.rank(config.shape(), coord), new Violations(clock));
-        barriers = new BarrierChecker(program, times);
+        barriers = new BarrierChecker(program, times, clock);
         packets = new PacketAccount(config.shape());
         routes = new Routes(program, config.shape(), tags, broken);
         dla = new DlaAccount(program, config, tags, broken);
+        refusals = new Refusals(program, config, tags, times, broken);
         reads = new HostReads(shadow, data);
         fairness = new Fairness(program, config, routes, tags, new Violations(clock));
+    }
+
+    private Landings landings() {
+        return new Landings() {
+            @Override
+            public void touched(final int op, final long commit, final long now) {
+                watch.touched(op, commit, now);
+            }
+
+            @Override
+            public void landed(final int op, final long commit, final long now) {
+                watch.landed(op, commit, now);
+                if (program.operation(op).epoch() >= 0) {
+                    epochs.landed(program.operation(op), commit, now);
+                }
+            }
+        };
     }
 
     /** Software hands an operation over under this tag (-1: none); it will act in this cycle at the earliest, a local store in exactly this cycle. */
@@ -95,6 +118,10 @@ public final class Checks {
                 || op.kind() == OpKind.CAS_LOCAL) {
             shadow.schedule(op, cycle);
         }
+        if (op.kind() == OpKind.BARRIER) {
+            barriers.posted(op, cycle);
+        }
+        watch.posted(op);
         ledger.posted(op);
         counters.posted(op, cycle);
     }
@@ -103,7 +130,11 @@ public final class Checks {
     public void commands(final CommandBuffer commands) {
         for (int i = 0; i < commands.count(); i++) {
             final int op = commands.op(i);
-            if (op >= TileCommand.DLA_ALLOC) {
+            if (op == TileCommand.BAR_ENTER) {
+                barriers.command(commands.cycle(i), commands.node(i), commands.word(i, 0));
+            } else if (op == TileCommand.MSG_CREDIT) {
+                refusals.credits(commands.word(i, 0), commands.word(i, 1));
+            } else if (op >= TileCommand.DLA_ALLOC) {
                 dla.command(commands.cycle(i), commands.node(i), op, commands.word(i, 0));
                 reads.command(commands.node(i), op, commands.word(i, 0), commands.seq(i));
             }
@@ -115,11 +146,16 @@ public final class Checks {
         times.completed(op, cycle, result);
         if (result != Result.DONE) {
             ledger.refused(op, result);
+        } else if (op.kind() == OpKind.BARRIER) {
+            barriers.completed(op, cycle);
+        } else {
+            watch.completed(op, cycle);
         }
     }
 
     /** Hot path: a batch of events, before software reacts to any of it; the cursor is left rewound. */
     public void events(final EventCursor batch) {
+        watch.batchBegins();
         batch.rewind();
         while (batch.next()) {
             clock.at(batch.cycle());
@@ -138,7 +174,7 @@ public final class Checks {
         data.add("cycle " + cycle + ": " + what);
     }
 
-    /** Cycle of the first event that violates something, or -1; what can only be judged at the end is not in it. */
+    /** Cycle of the first event that shows a violation, or -1; what only the end shows is not in it. */
     public long firstViolation() {
         return clock.first();
     }
@@ -158,6 +194,19 @@ public final class Checks {
                 break;
             case EventKind.OP_RESULT:
                 ledger.atomics().result(now, e.node(), (int) OpEvent.tag(e.a()), e.b());
+                break;
+            case EventKind.OP_REFUSED:
+                refusals.told(now, e.node(), (int) OpEvent.tag(e.a()));
+                break;
+            case EventKind.BARRIER_JOINED:
+            case EventKind.BARRIER_REFUSED:
+                barriers.joined(now, e.node(), e.a(), e.kind() == EventKind.BARRIER_JOINED);
+                break;
+            case EventKind.BARRIER_GLOBAL:
+                barriers.global(now, e.node());
+                break;
+            case EventKind.BARRIER_RELEASED:
+                barriers.released(now, e.node(), e.a());
                 break;
             case EventKind.PACKET_INJECTED:
                 injected(now, e.node(), e.a(), e.b());
@@ -187,6 +236,10 @@ public final class Checks {
                 break;
             case EventKind.EPOCH_ENDED:
                 epochs.ended(now, e.node(), (int) e.a());
+                refusals.ended(now, e.node(), e.a());
+                break;
+            case EventKind.EPOCH_DENIED:
+                refusals.denied(e.node(), e.a());
                 break;
             case EventKind.EPOCH_FREED:
                 epochs.freed(now, e.node(), (int) EpochEvent.entry(e.a()));
@@ -201,6 +254,7 @@ public final class Checks {
 
     private void injected(final long now, final int node, final long w0, final long w1) {
         routes.injected(now, node, w0, w1);
+        refusals.injected(now, node, w0, w1);
         if (Routes.rank(config.shape(), Header0.src(w0)) >= 0) {
             packets.injected(now, w0, w1);
             epochs.injected(now, w0, w1);
@@ -213,6 +267,7 @@ public final class Checks {
 
     private void delivered(final long now, final int node, final long w0, final long w1) {
         routes.delivered(now, node, w0);
+        refusals.delivered(node, w0, w1);
         final int origin = Routes.rank(config.shape(), Header0.src(w0));
         if (origin >= 0) {
             fairness.delivered(now, node, origin, w0, w1, packets.delivered(now, w0, w1));

@@ -15,9 +15,12 @@ final class Clock {
     }
 
     void violated() {
-        if (first < 0) {
-            first = now;
-        }
+        violated(now);
+    }
+
+    /** Something was wrong by this cycle. */
+    void violated(final long cycle) {
+        first = first < 0 ? cycle : Math.min(first, cycle);
     }
 
     /** Cycle of the first violation, or -1. */

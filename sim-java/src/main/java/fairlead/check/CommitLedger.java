@@ -32,6 +32,7 @@ final class CommitLedger {
     private final int status; // address of the DLA's status, -1: it writes none
     private final SourceHistory history; // null: every byte can be foretold
     private final CounterAccount counters;
+    private final Landings landings;
     private long compared;
 
     CommitLedger(
@@ -43,7 +44,9 @@ final class CommitLedger {
             final SourceHistory history,
             final CounterAccount counters,
             final TagOwners tags,
+            final Landings landings,
             final Violations violations) {
+        this.landings = landings;
         this.history = history;
         this.counters = counters;
         this.program = program;
@@ -52,7 +55,7 @@ final class CommitLedger {
         this.times = times;
         this.messages = messages;
         this.violations = violations;
-        this.atomics = new AtomicLedger(program, times, tags, violations);
+        this.atomics = new AtomicLedger(program, times, tags, landings, violations);
         expected = new ExpectedWrites[program.nodes()];
         Arrays.setAll(expected, node -> new ExpectedWrites(times));
     }
@@ -152,6 +155,10 @@ final class CommitLedger {
         final int id = expected[node].write(cycle, address, length, low, high);
         if (id >= 0) {
             compared += length;
+            landings.touched(id, cycle, cycle);
+            if (expected[node].hasEnded()) {
+                landings.landed(id, cycle, cycle);
+            }
             if (history != null || counters.isUsed()) {
                 judge(id, cycle, node, address, length, low, high);
             }

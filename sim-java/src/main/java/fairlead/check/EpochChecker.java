@@ -11,7 +11,9 @@ import fairlead.program.Program;
 import fairlead.program.Result;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
 /**
@@ -64,14 +66,17 @@ final class EpochChecker {
     private final Program program;
     private final OpTimes times;
     private final IntUnaryOperator rank; // of packed coordinates
+    private final Clock clock;
     private final List<Closing> closings = new ArrayList<>();
+    private final Map<Long, Closing> byTarget = new HashMap<>(); // and EPOCH_OPEN
     private final Closing[] current; // by origin and index
     private final int[] given; // targets of an EPOCH_OPEN that have an index
     private final Exposure[] exposures; // by target and entry
     private final Violations violations;
 
-    EpochChecker(final Program program, final OpTimes times, final IntUnaryOperator rank, final Violations violations) {
-        this.violations = violations;
+    EpochChecker(final Program program, final OpTimes times, final IntUnaryOperator rank, final Clock clock) {
+        this.clock = clock;
+        violations = new Violations(clock);
         this.program = program;
         this.times = times;
         this.rank = rank;
@@ -84,10 +89,25 @@ final class EpochChecker {
     void given(final Operation op, final int index) {
         final Closing closing = new Closing(op, op.targets()[given[op.id()]++]);
         closings.add(closing);
+        byTarget.put(key(op.id(), closing.target), closing);
         current[op.node() * INDICES + index] = closing;
     }
 
+    private static long key(final int open, final int target) {
+        return (long) open << Integer.SIZE | target;
+    }
+
     // ---- events
+
+    /** The last byte of a transfer of an epoch was written at `commit`; an event of cycle `now` tells it. Judged at the end. */
+    void landed(final Operation op, final long commit, final long now) {
+        final Closing closing = byTarget.get(key(op.epoch(), op.target()));
+        if (closing != null
+                && (closing.closed >= 0 && commit > closing.closed
+                        || op.kind() == OpKind.PUT && closing.acked >= 0 && commit > closing.acked)) {
+            clock.violated(now);
+        }
+    }
 
     void exposed(final long cycle, final int target, final int entry, final int origin, final long id) {
         if (origin < 0) {

@@ -32,6 +32,7 @@ final class ExpectedWrites {
     private final OpTimes times;
     private long[] words = new long[64];
     private int end;
+    private boolean ended; // the write that was looked up last was the last of its operation
 
     /** @param times is told of an operation when its row goes, or with {@link #tell} */
     ExpectedWrites(final OpTimes times) {
@@ -171,9 +172,15 @@ final class ExpectedWrites {
             words[row + FIRST] = cycle;
         }
         words[row + LAST] = cycle;
-        if (left(row) == 0) {
+        ended = left(row) == 0;
+        if (ended) {
             remove(row);
         }
+    }
+
+    /** Whether the operation of the last {@link #write} has all its bytes with it. */
+    boolean hasEnded() {
+        return ended;
     }
 
     private void remove(final int row) {

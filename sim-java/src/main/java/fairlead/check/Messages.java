@@ -15,6 +15,7 @@ final class Messages {
 
     private final Shadow shadow;
     private final OpTimes times;
+    private final Landings landings;
     private final Violations violations;
     private final int base;
     private final int slots;
@@ -27,7 +28,9 @@ final class Messages {
             final int slotsPerFifo,
             final Shadow shadow,
             final OpTimes times,
+            final Landings landings,
             final Violations violations) {
+        this.landings = landings;
         this.shadow = shadow;
         this.times = times;
         this.violations = violations;
@@ -89,6 +92,8 @@ final class Messages {
                 overtakes(op, i, here, where);
                 if (commits[at] != NEVER) {
                     times.committed(op.id(), commits[at], commits[at + 1]);
+                    landings.touched(op.id(), commits[at], cycle);
+                    landings.landed(op.id(), commits[at + 1], cycle);
                 }
                 commits[at] = NEVER;
                 here.remove(i);

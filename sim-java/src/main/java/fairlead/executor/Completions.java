@@ -84,14 +84,15 @@ final class Completions {
         }
     }
 
-    /** A put completes locally all the same; what else was refused will not complete otherwise. */
+    /** A put or message completes locally all the same; what else was refused will not complete otherwise. */
     private void refused(final int tag, final long cycle) {
         final int id = tags.owner(tag);
         if (id < 0) {
             executor.complain(-1, cycle, "node " + node + ": OP_REFUSED for tag " + tag + ", which was never used");
             return;
         }
-        if (executor.operation(id).kind() == OpKind.PUT) {
+        final OpKind kind = executor.operation(id).kind();
+        if (kind == OpKind.PUT || kind == OpKind.SEND) {
             executor.spoiled(id, cycle, Result.REFUSED);
         } else {
             executor.finished(id, cycle, Result.REFUSED, 1);

@@ -304,7 +304,7 @@ public final class Executor {
         }
     }
 
-    /** A put turns out to have been refused, before or after its local completion. */
+    /** A put or message turns out to have been refused, before or after its local completion. */
     void spoiled(final int id, final long cycle, final Result result) {
         if (table.result(id) != result) {
             table.spoil(id, result);

@@ -20,7 +20,7 @@ public interface Observer {
      */
     default void posted(final Operation op, final int tag, final long cycle) {}
 
-    /** The operation has ended: its terminal event came in this cycle, or without an event software ended it then. A put may turn REFUSED after that. */
+    /** The operation has ended: its terminal event came in this cycle, or without an event software ended it then. A put or message may turn REFUSED after that. */
     default void finished(final Operation op, final Result result, final long cycle) {}
 
     /** The cycle, after `cycle`, before which the next batch must end; where a batch ends changes no result. */

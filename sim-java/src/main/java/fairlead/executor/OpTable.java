@@ -96,7 +96,7 @@ public final class OpTable {
         }
         words[id * WORDS + DONE] = cycle;
         octet(id, STATE_LSB, OpState.DONE.ordinal());
-        if (octet(id, RESULT_LSB) == 0) { // a put that was refused stays so
+        if (octet(id, RESULT_LSB) == 0) { // a put or message that was refused stays so
             octet(id, RESULT_LSB, how.ordinal());
         }
         if (what != 0) {
@@ -127,7 +127,7 @@ public final class OpTable {
         return word(id, DONE) >= 0;
     }
 
-    /** How it ended; of meaning once it is done. A put may turn REFUSED after it was done. */
+    /** How it ended; of meaning once it is done. A put or message may turn REFUSED after it was done. */
     public Result result(final int id) {
         return RESULTS[octet(id, RESULT_LSB)];
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
+import fairlead.engine.CommandBuffer;
 import fairlead.engine.EngineStats;
 import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
@@ -217,6 +218,32 @@ final class Story {
         final long word1 = (long) entry << Header1.ENTRY_LSB | (long) addr << Header1.ADDR_LSB;
         event(cycle, origin, EventKind.PACKET_INJECTED, word0, word1, 0);
         return event(cycle + 1, target, EventKind.PACKET_DELIVERED, word0, word1, 0);
+    }
+
+    /** A NACK of `type` leaves `refuser` for `origin`, and comes in one cycle later: under this tag, or for INIT index. */
+    Story nack(final long cycle, final int type, final int refuser, final int origin, final int tag, final int flags) {
+        final long word0 = header(PacketType.NACK, refuser, origin, 0);
+        final long word1 = (long) type << Header1.SLOT_LSB
+                | (long) flags << Header1.EPOCH_LSB
+                | (type == PacketType.INIT ? (long) tag << Header1.ENTRY_LSB : (long) tag << Header1.TAG_LSB);
+        return packet(cycle, true, refuser, word0, word1).packet(cycle + 1, false, origin, word0, word1);
+    }
+
+    /** Software gives a command. */
+    Story command(final long cycle, final int node, final int op, final long word0, final long word1) {
+        final CommandBuffer commands = new CommandBuffer();
+        commands.add(cycle, node, 0, op, word0, word1, 0, 0, 0);
+        checks.commands(commands);
+        return this;
+    }
+
+    int coord(final int node) {
+        return machine.shape().coord(node);
+    }
+
+    /** Cycle of the first event that shows a violation. */
+    long firstViolation() {
+        return checks.firstViolation();
     }
 
     /** Memory changes and no port wrote it. */

@@ -50,7 +50,7 @@ class ControlsTest {
             final boolean ofSeeds = id >= UnsafeVariant.BARRIER_PLAIN && id <= UnsafeVariant.EPOCH_LAST_ONLY
                     || id >= UnsafeVariant.POOL_TERM && id <= UnsafeVariant.BARRIER_TORN;
             final boolean ofRawWords = id >= UnsafeVariant.EPOCH_ANY_TARGET && id <= UnsafeVariant.DLA_ANY_LANDING;
-            final boolean ofVerdicts = id >= UnsafeVariant.COUNTER_EARLY && id <= UnsafeVariant.STATUS_STALE;
+            final boolean ofVerdicts = id >= UnsafeVariant.COUNTER_EARLY && id <= UnsafeVariant.BARRIER_OTHER;
             if (!UnsafeVariant.name(id).equals(Integer.toString(id))
                     && id != UnsafeVariant.FENCE_PING_ONLY
                     && id != UnsafeVariant.PONG_PASSES_GET

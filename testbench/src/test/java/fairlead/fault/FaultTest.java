@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.Buffers;
 import fairlead.hw.HwLayout.FaultId;
+import fairlead.program.Comparison;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.Program;
@@ -17,6 +18,8 @@ import fairlead.support.Runs;
 import fairlead.support.TestMachine;
 import java.util.List;
 import java.util.function.ObjIntConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -169,6 +172,60 @@ class FaultTest {
         assertEquals(4, result.inspections().size(), "one text a node");
     }
 
+    /** The program has an operation that waits for 40,000 cycles: the run ends long before that, and in the same cycle whatever the quantum. */
+    @ParameterizedTest(name = "fault {0}")
+    @ValueSource(ints = {FaultId.FLUSH_EARLY, FaultId.EPOCH_ACK_EARLY, FaultId.BARRIER_EARLY})
+    void whatWasToldTooEarlyStopsTheRun(final int fault) {
+        final TestMachine machine = machine();
+        machine.memory = fault == FaultId.FLUSH_EARLY ? 200 : machine.memory;
+        machine.link = fault == FaultId.EPOCH_ACK_EARLY ? 60 : machine.link;
+        machine.fault(fault, fault == FaultId.FLUSH_EARLY ? 0 : VICTIM, 1);
+        final Program program = program(
+                machine,
+                (task, landing) -> {
+                    task.add(Ops.calc(40_000));
+                    if (fault == FaultId.EPOCH_ACK_EARLY) {
+                        epochOfTwoPuts(task, landing);
+                    } else {
+                        putAndFlush(task, landing);
+                    }
+                },
+                700);
+        final String[] hashes = new String[2];
+        for (int i = 0; i < 2; i++) {
+            machine.quantum = i == 0 ? 64 : 7;
+            final RunResult result = machine.run(program);
+            final Matcher ending = Pattern.compile("stopped: first violation in cycle (\\d+), ended in cycle (\\d+).*")
+                    .matcher(result.report().ending());
+            assertTrue(ending.matches(), Runs.text(result));
+            assertTrue(Long.parseLong(ending.group(1)) < 5000, ending.group());
+            assertTrue(Long.parseLong(ending.group(2)) <= Long.parseLong(ending.group(1)) + 10_000, ending.group());
+            hashes[i] = result.report().eventSha256() + ending.group(1);
+        }
+        assertEquals(hashes[0], hashes[1]);
+    }
+
+    /** The answer alone is wrong: memory, and all that the machine does with it, is right. */
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"load", "poll"})
+    void aWrongAnswerToALoadOrAPollFailsDataIntegrityOnly(final String kind) {
+        final TestMachine machine = machine();
+        machine.fault(FaultId.LOAD_WRONG, 0, 1);
+        final Program program = program(
+                machine,
+                (task, landing) ->
+                        task.add((kind.equals("load") ? Ops.load(SOURCE) : Ops.poll(SOURCE, Comparison.NE, 0, 100))
+                                .notBefore(50)),
+                0);
+        final RunResult result = machine.run(program);
+        completes(result);
+        Runs.assertFails(result, "data_integrity");
+        final String detail = Runs.verdicts(result).get("data_integrity").detail();
+        assertTrue(detail.contains("node 0 read 0x") && detail.contains(" at address 0x0, which held 0x"), detail);
+        assertEquals(0, result.report().assertionsMuted());
+        holdsWithoutTheFault(machine, program);
+    }
+
     @Test
     void theProductLibraryRefusesToArmAFault() {
         final TestMachine machine = machine();
@@ -197,7 +254,8 @@ class FaultTest {
                 FaultId.BARRIER_EARLY,
                 FaultId.BYTE_WRONG,
                 FaultId.PUT_TWICE,
-                FaultId.PUT_LOST);
+                FaultId.PUT_LOST,
+                FaultId.LOAD_WRONG);
         for (int id = 0; id < 256; id++) {
             assertEquals(
                     !FaultId.name(id).equals(Integer.toString(id)), tested.contains(id), "fault " + FaultId.name(id));

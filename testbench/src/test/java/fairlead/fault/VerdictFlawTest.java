@@ -37,25 +37,6 @@ class VerdictFlawTest {
     private static final int BYTES = 4096;
     private static final int TARGET = 5;
 
-    private static RunResult failsWith(
-            final TestMachine machine,
-            final Program program,
-            final int variant,
-            final String verdict,
-            final String detail) {
-        machine.library = "lab";
-        machine.unsafe = Unsafe.everywhere(variant);
-        final RunResult wrong = machine.run(program);
-        Runs.assertFails(wrong, verdict);
-        final String said = Runs.verdicts(wrong).get(verdict).detail();
-        assertTrue(said.contains(detail), said);
-        machine.unsafe = Unsafe.NONE;
-        final RunResult right = machine.run(program);
-        assertTrue(right.report().holds(), "without the flaw: " + Runs.text(right));
-        assertTrue(right.report().ending().startsWith("completed"), Runs.text(right));
-        return wrong;
-    }
-
     // ---- data_integrity
 
     @Test
@@ -67,7 +48,7 @@ class VerdictFlawTest {
         final int landing = program.windows().everywhere("landing", BYTES);
         program.load(3, source, Payload.bytes(KEY, BYTES));
         program.task(0, 0).add(Ops.get(3, landing, source, 600, KEY));
-        failsWith(
+        Flaws.failsWith(
                 machine,
                 program.build(),
                 UnsafeVariant.COUNTER_EARLY,
@@ -93,7 +74,8 @@ class VerdictFlawTest {
                 task.add(Ops.put(3, source, landing, 600, KEY).counter(2).requires(here));
             }
         }
-        failsWith(machine, program.build(), UnsafeVariant.COUNTER_EARLY, "data_integrity", "byte counter 2 is zero, ");
+        Flaws.failsWith(
+                machine, program.build(), UnsafeVariant.COUNTER_EARLY, "data_integrity", "byte counter 2 is zero, ");
     }
 
     @Test
@@ -105,12 +87,16 @@ class VerdictFlawTest {
         program.messageSlots(1, machine.buffers.reception());
         final TaskBuilder task = program.task(0, 0);
         for (int i = 0; i < 48; i++) {
-            final byte[] text = Payload.bytes(KEY, 256);
-            ByteBuffer.wrap(text).order(ByteOrder.LITTLE_ENDIAN).putLong(0, 1000 + i);
-            program.load(0, slot + 256 * i, text);
+            program.load(0, slot + 256 * i, message(1000 + i, 256));
             task.add(Ops.send(TARGET, slot + 256 * i, i % 2 == 0 ? 256 : 16, 1000 + i, KEY));
         }
-        failsWith(machine, program.build(), UnsafeVariant.MESSAGE_LOOSE, "data_integrity", " before op ");
+        Flaws.failsWith(machine, program.build(), UnsafeVariant.MESSAGE_LOOSE, "data_integrity", " before op ");
+    }
+
+    private static byte[] message(final long match, final int bytes) {
+        final byte[] text = Payload.bytes(KEY, bytes);
+        ByteBuffer.wrap(text).order(ByteOrder.LITTLE_ENDIAN).putLong(0, match);
+        return text;
     }
 
     // ---- fence_ordering
@@ -140,18 +126,21 @@ class VerdictFlawTest {
                 "put", Ops.put(TARGET, source, landing + 8192, 64, KEY),
                 "get", Ops.get(TARGET, source + 8192, source, 64, KEY),
                 "fadd", Ops.fadd(TARGET, landing + 8192, 5),
-                "cas", Ops.cas(TARGET, landing + 8192, 1, 5));
+                "cas", Ops.cas(TARGET, landing + 8192, 1, 5),
+                "send", Ops.send(TARGET, source + 8192, 16, KEY, KEY));
         return all.get(kind);
     }
 
     @ParameterizedTest(name = "{0}")
-    @ValueSource(strings = {"put", "get", "fadd", "cas"})
+    @ValueSource(strings = {"put", "get", "fadd", "cas", "send"})
     void whatPassesAnOpenFence(final String kind) {
         final TestMachine machine = adaptive(4);
         final ProgramBuilder program = machine.program("fence");
         noise(machine, program);
         final int source = program.windows().everywhere("source", 16_384);
         final int landing = program.windows().everywhere("landing", 16_384);
+        program.messageSlots(1, machine.buffers.reception());
+        program.load(0, source + 8192, message(KEY, 16));
         for (int node = 0; node < 16; node++) {
             program.load(node, source, Payload.bytes(KEY, 8192));
         }
@@ -160,7 +149,7 @@ class VerdictFlawTest {
         task.add(Ops.put(TARGET, source, landing, 8192, KEY).requires(late));
         task.add(Ops.fence(TARGET));
         task.add(behind(kind, source, landing));
-        failsWith(machine, program.build(), UnsafeVariant.FENCE_OPEN, "fence_ordering", "after op ");
+        Flaws.failsWith(machine, program.build(), UnsafeVariant.FENCE_OPEN, "fence_ordering", "after op ");
     }
 
     // ---- conservation
@@ -176,7 +165,7 @@ class VerdictFlawTest {
         final int put = task.add(Ops.put(2, source, landing, 600, KEY));
         final int later = task.add(Ops.calc(2000).requires(put));
         task.add(Ops.flush(2).requires(later));
-        final RunResult result = failsWith(
+        final RunResult result = Flaws.failsWith(
                 machine, program.build(), UnsafeVariant.PING_EXIT, "conservation", "node 1 takes a PING for node 2");
         assertEquals(1, result.report().assertionsMuted(), "RXQ_A4 of the receiver, and nothing else");
     }
@@ -205,13 +194,13 @@ class VerdictFlawTest {
     @Test
     void aRequestThatIsDiscardedWithoutCause() {
         final TestMachine machine = storing();
-        failsWith(machine, stores(machine), UnsafeVariant.DROP_FULL, "conservation", "(OVERFLOWS) without cause");
+        Flaws.failsWith(machine, stores(machine), UnsafeVariant.DROP_FULL, "conservation", "(OVERFLOWS) without cause");
     }
 
     @Test
     void anAllocationThatIsDeniedWithoutCause() {
         final TestMachine machine = storing();
-        failsWith(machine, stores(machine), UnsafeVariant.DENY_ODD, "conservation", "within all limits");
+        Flaws.failsWith(machine, stores(machine), UnsafeVariant.DENY_ODD, "conservation", "within all limits");
     }
 
     @Test
@@ -227,7 +216,7 @@ class VerdictFlawTest {
         task.add(Ops.put(2, source, landing, 16, KEY).path(Path.STORE).requires(later));
         final int gone = task.add(Ops.dlaMark().requires(task.add(Ops.dlaEnd().requires(later))));
         task.add(Ops.dlaRelease().requires(gone));
-        failsWith(machine, program.build(), UnsafeVariant.STATUS_STALE, "conservation", "pr was from 8 to 8");
+        Flaws.failsWith(machine, program.build(), UnsafeVariant.STATUS_STALE, "conservation", "pr was from 8 to 8");
     }
 
     // ---- when such a run ends
@@ -288,7 +277,7 @@ class VerdictFlawTest {
             task.add(Ops.put((node + 1) % 10, source, landing, 2000, KEY + node));
             task.add(Ops.put((node + 7) % 10, source, landing + BYTES, 2000, KEY + node));
         }
-        failsWith(machine, program.build(), UnsafeVariant.LONG_WAY, "progress_fairness", "the links carried ");
+        Flaws.failsWith(machine, program.build(), UnsafeVariant.LONG_WAY, "progress_fairness", "the links carried ");
     }
 
     @Test
@@ -306,7 +295,7 @@ class VerdictFlawTest {
         }
         program.task(1, 0)
                 .add(Ops.put(0, source, landing + 3 * 16_384, 512, KEY).notBefore(200));
-        failsWith(
+        Flaws.failsWith(
                 machine, program.build(), UnsafeVariant.FIXED_PRIORITY, "progress_fairness", "more than its bound of");
     }
 }

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.check;
+
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Pairs;
+import fairlead.program.Program;
+import fairlead.program.Result;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Tells the clock when a get, a flush, a quiet or a fence is seen to have been told too early, so that the run need not go on. It judges nothing: {@link FenceChecker} and
+ * {@link Checks} look at all of the run at its end. What never reaches memory is for them alone.
+ *
+ * <p>The cycle told is that of the event which shows it, or that of the completion when that is later, so it does not depend on how events are cut into batches.
+ */
+final class OrderWatch implements Landings {
+    private static final int NONE = -1;
+
+    /** What one task has sent to one target. */
+    private static final class Pair {
+        int fence = NONE; // latest one handed over
+        int flushed = NONE; // of the flushes that are done: the place of the latest one
+        long flushedAt;
+        int touched = NONE; // of the fences behind which something has touched memory: the latest
+        long lastWrite = -1; // commit of the write that landed latest
+        int lastPlace;
+        int suspect = NONE; // fence that is not done yet, and is broken if it ever is
+        long suspectAt;
+    }
+
+    /** A landing of the batch under way. */
+    private record Landing(int op, long commit, long seen) {}
+
+    private final Program program;
+    private final OpTimes times;
+    private final Clock clock;
+    private final Pairs numbers;
+    private final Pair[] pairs;
+    private final int[] place; // of an operation among those handed over
+    private final int[] behind; // the fence in front of an operation that has not touched memory, or NONE
+    private final List<Landing> batch = new ArrayList<>();
+    private final boolean isNeeded;
+
+    OrderWatch(final Program program, final OpTimes times, final Clock clock) {
+        this.program = program;
+        this.times = times;
+        this.clock = clock;
+        isNeeded = program.operations().stream()
+                .anyMatch(op -> op.kind() == OpKind.FENCE || op.kind() == OpKind.FLUSH || op.kind() == OpKind.QUIET);
+        numbers = program.pairs();
+        pairs = new Pair[isNeeded ? numbers.count() : 0];
+        Arrays.setAll(pairs, number -> new Pair());
+        place = new int[isNeeded ? program.size() : 0];
+        behind = new int[place.length];
+        Arrays.fill(behind, NONE);
+    }
+
+    private Pair pair(final int op) {
+        return pairs[numbers.of(op)];
+    }
+
+    /** The operation is handed over for the first time. */
+    void posted(final Operation op) {
+        if (!isNeeded) {
+            return;
+        }
+        place[op.id()] = times.count();
+        if (op.kind().isNetwork()) {
+            final Pair pair = pair(op.id());
+            if (op.kind() == OpKind.FENCE) {
+                pair.fence = op.id();
+            } else {
+                behind[op.id()] = pair.fence;
+            }
+        }
+    }
+
+    void batchBegins() {
+        batch.clear();
+    }
+
+    @Override
+    public void touched(final int op, final long commit, final long now) {
+        if (!isNeeded || behind[op] == NONE) {
+            return;
+        }
+        final int fence = behind[op];
+        behind[op] = NONE;
+        final Pair pair = pair(op);
+        if (pair.touched == NONE || place[fence] > place[pair.touched]) {
+            pair.touched = fence;
+        }
+        if (pair.lastWrite >= commit && pair.lastPlace < place[fence]) {
+            broken(pair, fence, now);
+        }
+    }
+
+    @Override
+    public void landed(final int op, final long commit, final long now) {
+        final Operation landing = program.operation(op);
+        final boolean reads = landing.kind() == OpKind.GET;
+        if (reads && times.result(op) == Result.DONE && commit > times.completedAt(op)) {
+            clock.violated(now);
+        }
+        if (!isNeeded) {
+            return;
+        }
+        final Pair pair = pair(op);
+        batch.add(new Landing(op, commit, now));
+        if (place[op] < pair.flushed && commit > pair.flushedAt) {
+            clock.violated(now);
+        }
+        if (!reads) {
+            if (pair.touched != NONE && place[op] < place[pair.touched]) {
+                broken(pair, pair.touched, now);
+            }
+            if (commit >= pair.lastWrite) {
+                pair.lastWrite = commit;
+                pair.lastPlace = place[op];
+            }
+        }
+    }
+
+    private void broken(final Pair pair, final int fence, final long now) {
+        if (times.result(fence) == Result.DONE) {
+            clock.violated(now);
+        } else if (pair.suspect != fence) {
+            pair.suspect = fence;
+            pair.suspectAt = now;
+        }
+    }
+
+    /** The operation is told done. */
+    void completed(final Operation op, final long cycle) {
+        switch (op.kind()) {
+            case GET:
+                if (times.lastCommit(op.id()) > cycle) {
+                    clock.violated(times.lastCommit(op.id()));
+                }
+                break;
+            case FLUSH:
+                flushed(op, numbers.of(op.id()), cycle);
+                break;
+            case QUIET:
+                final int end = numbers.first(op.node(), op.task() + 1);
+                for (int number = numbers.first(op.node(), op.task()); number < end; number++) {
+                    flushed(op, number, cycle);
+                }
+                break;
+            case FENCE:
+                final Pair pair = pair(op.id());
+                if (pair.suspect == op.id()) {
+                    clock.violated(Math.max(pair.suspectAt, cycle));
+                }
+                break;
+            default:
+                break;
+        }
+    }
+
+    private void flushed(final Operation flush, final int number, final long cycle) {
+        final Pair pair = pairs[number];
+        if (place[flush.id()] > pair.flushed) {
+            pair.flushed = place[flush.id()];
+            pair.flushedAt = cycle;
+        }
+        for (final Landing landing : batch) {
+            if (landing.commit() > cycle
+                    && numbers.of(landing.op()) == number
+                    && place[landing.op()] < place[flush.id()]) {
+                clock.violated(landing.seen());
+            }
+        }
+    }
+}
