@@ -24,6 +24,9 @@ class SearchImportsTest {
             "area", Set.of("hw", "engine", "study", "report"),
             "evaluate", Set.of("hw", "scenario", "session", "report", "check", "traffic", "rtl"),
             "search", Set.of("engine", "scenario", "study", "area", "evaluate", "front"));
+    /** Of reports the area may use this one class: every file is written beside and renamed, and that is done in one place. */
+    private static final String WHOLE_FILE = "import fairlead.report.WholeFile;";
+
     private static final Pattern IMPORT = Pattern.compile("^import (?:static )?fairlead\\.([a-z]+)\\.");
 
     @Test
@@ -40,8 +43,11 @@ class SearchImportsTest {
                     final Matcher m = IMPORT.matcher(line);
                     if (m.find()) {
                         seen++;
-                        if (!m.group(1).equals(rule.getKey())
-                                && !rule.getValue().contains(m.group(1))) {
+                        final boolean reports =
+                                rule.getKey().equals("area") && m.group(1).equals("report") && !line.equals(WHOLE_FILE);
+                        if (reports
+                                || !m.group(1).equals(rule.getKey())
+                                        && !rule.getValue().contains(m.group(1))) {
                             wrong.add(file + ": " + line);
                         }
                     }

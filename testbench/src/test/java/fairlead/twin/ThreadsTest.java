@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.management.ThreadMXBean;
 import fairlead.engine.Buffers;
 import fairlead.engine.CommandBuffer;
+import fairlead.engine.DlaLimits;
+import fairlead.engine.DlaOptions;
 import fairlead.engine.Engine;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EngineStats;
@@ -16,6 +18,7 @@ import fairlead.engine.StopReason;
 import fairlead.fabric.ModelEngineFactory;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.session.Plans;
@@ -195,6 +198,37 @@ class ThreadsTest {
             }
         }
         assertTrue(failed > 0, "a seed with a failing command");
+    }
+
+    /** Three nodes of different parts write their DLA's status beyond their memory in the same cycle: the lowest one is told, as with one thread. */
+    @Test
+    void theFirstFailureInTheOrderOfTheNodesIsTold() {
+        final String alone = failure(1);
+        assertTrue(alone.contains(" node 5: a write of 16 bytes at "), alone);
+        for (int threads = 2; threads <= 4; threads++) {
+            assertEquals(alone, failure(threads));
+        }
+    }
+
+    /** A machine that no scenario can ask for: no host command makes a node leave its memory. */
+    private static String failure(final int threads) {
+        final TestMachine machine = new TestMachine(4, 4, 2, 1);
+        machine.dla = DlaLimits.of(16).with(new DlaOptions(0, machine.memoryBytes - 8, 1, 0, 1, false));
+        final MachineConfig config = machine.config();
+        final CommandBuffer commands = new CommandBuffer();
+        for (final int node : new int[] {29, 5, 17}) {
+            final long word = 1L << DlaCommand.PR_LSB | 8L << DlaCommand.CREDITS_LSB;
+            commands.add(100, node, 0, TileCommand.DLA_ALLOC, word, 0, 0, 0, 0);
+        }
+        try (Engine engine = new ModelEngineFactory().open(config, new EngineOptions(false, true, threads, false))) {
+            engine.submit(commands);
+            StopReason stop;
+            do {
+                stop = engine.run(10_000);
+            } while (stop == StopReason.REACTION);
+            assertEquals(StopReason.FAILED, stop);
+            return engine.failure();
+        }
     }
 
     private static long descriptor(final MachineConfig config, final int kind, final int target, final int length) {
