@@ -142,7 +142,8 @@ final class EpochRows {
                                 "epoch_closure",
                                 () -> List.of(random(UnsafeVariant.EPOCH_PACKETS), adaptive(0)),
                                 "all_closed",
-                                "completed"),
+                                "completed",
+                                "conservation"),
                 new Row(
                                 "R-EPO-9",
                                 "both closing orders and the minimum durations",
