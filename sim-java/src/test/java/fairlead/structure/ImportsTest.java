@@ -30,6 +30,11 @@ class ImportsTest {
             Map.entry("check", Set.of("engine", "program")),
             Map.entry("deadlock", Set.of("engine")),
             Map.entry("knot", Set.of("engine", "deadlock")),
+            // one run under all checkers, whatever the engine
+            Map.entry("report", Set.of("engine", "check", "knot", "scenario")),
+            Map.entry(
+                    "session",
+                    Set.of("engine", "program", "executor", "scenario", "check", "deadlock", "knot", "report")),
             // litmus files: syntax, the memory model from the file alone, and programs for a machine
             Map.entry("litmus", Set.of("scenario")),
             Map.entry("oracle", Set.of("litmus")),

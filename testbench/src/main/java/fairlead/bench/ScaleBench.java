@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.bench;
 
+import fairlead.plan.Plans;
 import fairlead.report.RunReport;
-import fairlead.session.Plans;
 import fairlead.session.RunPlan;
 import fairlead.session.Session;
 import java.io.IOException;

@@ -10,6 +10,7 @@ import fairlead.executor.ExecutorOptions;
 import fairlead.lockstep.Difference;
 import fairlead.lockstep.DifferenceException;
 import fairlead.lockstep.Repro;
+import fairlead.plan.Plans;
 import fairlead.report.OpsCsv;
 import fairlead.report.OutputFolder;
 import fairlead.report.RunReport;
@@ -19,7 +20,6 @@ import fairlead.report.VerdictTable;
 import fairlead.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
-import fairlead.session.Plans;
 import fairlead.session.RunPlan;
 import fairlead.session.RunResult;
 import fairlead.session.Session;
@@ -246,7 +246,7 @@ final class RunCommand implements Callable<Integer> {
     private RunResult play(final RunPlan plan, final Path scratch) {
         final Progress progress = new Progress(
                 System.err, System.console() != null, plan.program().size());
-        final Session session = new Session(plan, allowUnsafe, scratch);
+        final Session session = new Session(plan, allowUnsafe, Plans.knotWaves(scratch));
         if (keepGoing) {
             session.keepGoing();
         }

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import fairlead.hw.HwLayout;
+import fairlead.plan.Plans;
 import fairlead.rtl.NativeLibraries;
 import fairlead.scenario.Scenario;
-import fairlead.session.Session;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -64,7 +64,7 @@ public final class Identity {
             digest.update(HwLayout.manifestHash().getBytes(StandardCharsets.UTF_8));
             try {
                 addClasses(digest, Scenario.class, "fairlead");
-                addClasses(digest, Session.class, "fairlead/session");
+                addClasses(digest, Plans.class, "fairlead/plan");
                 addClasses(digest, Identity.class, "fairlead/evaluate");
                 if (with) {
                     digest.update(Files.readAllBytes(NativeLibraries.path("product")));

@@ -2,9 +2,9 @@
 package fairlead.evaluate;
 
 import fairlead.check.Verdict;
+import fairlead.plan.Plans;
 import fairlead.report.RunReport;
 import fairlead.scenario.Scenario;
-import fairlead.session.Plans;
 import fairlead.session.RunResult;
 import fairlead.session.Session;
 import fairlead.traffic.OpenLoop;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.executor.Observer;
-import fairlead.session.Plans;
+import fairlead.plan.Plans;
 import fairlead.session.RunResult;
 import fairlead.session.Session;
 import fairlead.support.Runs;

@@ -15,7 +15,7 @@ import fairlead.engine.rtl.RtlOptions;
 import fairlead.generate.Case;
 import fairlead.generate.CaseDraw;
 import fairlead.generate.CaseFile;
-import fairlead.session.Plans;
+import fairlead.plan.Plans;
 import fairlead.session.RunPlan;
 import fairlead.session.RunResult;
 import fairlead.session.Session;

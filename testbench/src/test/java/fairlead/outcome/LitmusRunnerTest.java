@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.EngineFactory;
+import fairlead.plan.Plans;
 import fairlead.scenario.BadInput;
-import fairlead.session.Plans;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

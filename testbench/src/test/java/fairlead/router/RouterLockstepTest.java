@@ -14,7 +14,7 @@ import fairlead.engine.MachineConfig;
 import fairlead.engine.VcRule;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.executor.ExecutorOptions;
-import fairlead.session.Plans;
+import fairlead.plan.Plans;
 import fairlead.session.RunPlan;
 import fairlead.support.Runs;
 import java.util.function.UnaryOperator;

@@ -22,7 +22,7 @@ class SearchImportsTest {
             "front", Set.of(),
             "study", Set.of("hw", "engine", "scenario", "deadlock", "fabric"),
             "area", Set.of("hw", "engine", "study", "report"),
-            "evaluate", Set.of("hw", "scenario", "session", "report", "check", "traffic", "rtl"),
+            "evaluate", Set.of("hw", "scenario", "session", "plan", "report", "check", "traffic", "rtl"),
             "search", Set.of("engine", "scenario", "study", "area", "evaluate", "front"));
     /** Of reports the area may use this one class: every file is written beside and renamed, and that is done in one place. */
     private static final String WHOLE_FILE = "import fairlead.report.WholeFile;";

@@ -4,9 +4,9 @@ package fairlead.twin;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.plan.Plans;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
-import fairlead.session.Plans;
 import fairlead.session.RunResult;
 import fairlead.session.Session;
 import fairlead.support.EventBytes;

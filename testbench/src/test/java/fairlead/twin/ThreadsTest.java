@@ -21,7 +21,7 @@ import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.session.Plans;
+import fairlead.plan.Plans;
 import fairlead.session.RunResult;
 import fairlead.session.Session;
 import fairlead.support.EventBytes;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.session;
+package fairlead.plan;
 
 import fairlead.engine.EngineFactory;
 import fairlead.engine.rtl.RtlEngineFactory;
@@ -9,9 +9,13 @@ import fairlead.lockstep.LockstepFactory;
 import fairlead.program.Program;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
+import fairlead.session.KnotWaves;
+import fairlead.session.Programs;
+import fairlead.session.RunPlan;
+import java.nio.file.Path;
 import java.util.List;
 
-/** Scenario -> plan. */
+/** Which engine plays a scenario: a scenario becomes a plan, a name an engine. */
 public final class Plans {
     private Plans() {}
 
@@ -40,6 +44,14 @@ public final class Plans {
             throw new BadInput("--engine " + name + ": no such engine; known: rtl, model, lockstep");
         }
         return factory(name, RtlOptions.PRODUCT);
+    }
+
+    /** The waveform of a knot comes from the lab library. */
+    public static KnotWaves knotWaves(final Path folder) {
+        return new KnotWaves(
+                folder,
+                (file, nodes, from, to) -> new RtlEngineFactory(
+                        RtlOptions.of("lab").withWave(new RtlOptions.Wave(file, nodes, from, to))));
     }
 
     private static EngineFactory factory(final String engine, final RtlOptions rtl) {

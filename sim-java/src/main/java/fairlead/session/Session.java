@@ -13,7 +13,6 @@ import fairlead.executor.Executor;
 import fairlead.executor.Observer;
 import fairlead.knot.KnotDetector;
 import fairlead.report.RunReport;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -30,7 +29,7 @@ public final class Session {
 
     private final RunPlan plan;
     private final boolean allowUnsafe;
-    private final Path waves;
+    private final KnotWaves waves;
     private boolean keepsGoing;
 
     public Session(final RunPlan plan) {
@@ -42,8 +41,8 @@ public final class Session {
         this(plan, allowUnsafe, null);
     }
 
-    /** @param waves folder for the waveform of a knot, or null */
-    public Session(final RunPlan plan, final boolean allowUnsafe, final Path waves) {
+    /** @param waves where the waveform of a knot goes, or null */
+    public Session(final RunPlan plan, final boolean allowUnsafe, final KnotWaves waves) {
         this.plan = plan;
         this.allowUnsafe = allowUnsafe;
         this.waves = waves;

@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** The last few programs, by what they are built from: a search runs the same ones on machine after machine. A program never changes, so that any number of runs can share it. */
-final class Programs {
+public final class Programs {
     private static final int KEPT = 4; // a search goes through its traffic seeds again and again
 
     private static final Map<ProgramSource, SoftReference<Program>> LAST = new LinkedHashMap<>(2 * KEPT, 0.75f, true) {
@@ -23,7 +23,7 @@ final class Programs {
 
     private Programs() {}
 
-    static synchronized Program of(final Scenario scenario) {
+    public static synchronized Program of(final Scenario scenario) {
         if (scenario.openLoop() != null) {
             return scenario.program(); // says that there is none
         }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.session;
+package fairlead.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
@@ -9,6 +9,8 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import fairlead.program.Program;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
+import fairlead.session.Programs;
+import fairlead.session.Session;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -6,8 +6,6 @@ import fairlead.engine.Engine;
 import fairlead.engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
-import fairlead.engine.rtl.RtlEngineFactory;
-import fairlead.engine.rtl.RtlOptions;
 import fairlead.executor.EndReason;
 import fairlead.executor.Executor;
 import fairlead.executor.ExecutorOptions;
@@ -38,13 +36,13 @@ final class Autopsy {
     }
 
     /**
-     * @param folder gets knot.fst and knot.gtkw; null: no waveform
+     * @param waves null: no waveform
      * @param closed the knot as it was first seen by looking at every cycle
      */
     record Result(Knot closed, List<Path> waves) {}
 
-    Result run(final Path folder) {
-        final Path wave = folder == null ? null : folder.resolve("knot.fst");
+    Result run(final KnotWaves waves) {
+        final Path wave = waves == null ? null : waves.folder().resolve("knot.fst");
         final EngineOptions options = new EngineOptions(
                 true,
                 plan.engineOptions().skipQuiescent(),
@@ -52,9 +50,8 @@ final class Autopsy {
                 plan.engineOptions().faults());
         final EngineFactory factory = wave == null
                 ? plan.factory()
-                : new RtlEngineFactory(RtlOptions.of("lab")
-                        .withWave(new RtlOptions.Wave(
-                                wave, first.nodes(), Math.max(0, first.reportedAt() - WINDOW), first.reportedAt())));
+                : waves.tracer()
+                        .tracing(wave, first.nodes(), Math.max(0, first.reportedAt() - WINDOW), first.reportedAt());
         final long from = Math.max(1, first.clearAt());
         final KnotDetector detector = new KnotDetector(plan.machine(), 1, from);
         final ExecutorOptions known = plan.executorOptions();
@@ -72,7 +69,8 @@ final class Autopsy {
             }
         }
         final Knot closed = detector.knot().orElse(first);
-        return new Result(closed, wave == null ? List.of() : List.of(wave, saveFile(folder, wave, closed, library)));
+        return new Result(
+                closed, wave == null ? List.of() : List.of(wave, saveFile(waves.folder(), wave, closed, library)));
     }
 
     private static Observer watch(final KnotDetector detector, final Engine engine) {
