@@ -3,7 +3,7 @@
 # build.sh [variant...]: hw/target/rtl/<variant>/*.sv + C++ -> target/lib/libfairlead_<variant>.so and target/bin/replay_<variant>.
 # Verilator runs only when the Verilog or its flags changed, g++ only for what depends on a change. Without arguments: the variants of
 # FAIRLEAD_VARIANTS, else those of the fast tests. With product comes target/bin/router_alone,
-# with lab target/bin/router_lab: its router without the tile.
+# with lab target/bin/router_lab: its router without the tile. Variant units: single units of lab, each a top of its own (unit_abi.h).
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/../scripts/lib/common.sh"
@@ -13,6 +13,8 @@ jobs=${FAIRLEAD_JOBS:-2}
 # shellcheck disable=SC2086
 [ $# -gt 0 ] || set -- ${FAIRLEAD_VARIANTS:-$test_variants}
 
+single_units="BarrierUnit FenceUnit EpochUnit DlaArbiter DlaPool DlaFifo InputUnit OutputUnit CommitUnit"
+
 # Flags of the Verilated model, by variant: lab checks and traces, the others are for speed. The data-flow pass takes what two expressions share out of conditions
 # that seldom hold, and the model gets slower by it.
 verilate_flags() {
@@ -20,7 +22,7 @@ verilate_flags() {
   case $1 in
     lab) flags="$flags --assert --trace-fst poke.vlt" ;;
     small) flags="$flags poke.vlt" ;;
-    router_lab) flags="$flags --assert" ;;
+    router_lab | units/*) flags="$flags --assert" ;;
     flat*) flags="$flags flat.vlt" ;;
   esac
   echo "$flags"
@@ -50,6 +52,11 @@ verilate() {
 
 for variant in "$@"; do
   [ "$variant" != prove ] || continue # read by the provers, not by Verilator
+  if [ "$variant" = units ]; then
+    for unit in $single_units; do verilate "units/$unit" "$unit" lab; done
+    make -s -C "$here" -f units.mk -j"$jobs" UNITS="$single_units"
+    continue
+  fi
   [ -f "$rtl/$variant/top.txt" ] || fail "no Verilog of variant $variant in $rtl"
   verilate "$variant" "$(cat "$rtl/$variant/top.txt")"
   make -s -C "$here" -f lib.mk -j"$jobs" VARIANT="$variant"

@@ -40,7 +40,7 @@ stamp_of() {
 
 # Libraries that the command line needs, and those that the fast and the slow tests need besides.
 run_variants="product lab route"
-test_variants="$run_variants small route_lab flat4 prove" # prove: the harnesses of the proofs, Verilog only
+test_variants="$run_variants small route_lab flat4 units prove" # units: single units of lab; prove: the harnesses of the proofs, Verilog only
 slow_variants="$test_variants flat8"
 
 # All that elaboration depends on.
@@ -51,7 +51,7 @@ hw_stamp() { (cd "$root" && stamp_of hw/src/main hw/pom.xml pom.xml scripts/lib/
 stale_variants() {
   local stamp variant
   stamp=$(hw_stamp)
-  for variant in $(printf "%s\n" product lab small route route_lab ${FAIRLEAD_VARIANTS:-$test_variants} | awk "!seen[\$0]++"); do
+  for variant in $(printf "%s\n" product lab small route route_lab ${FAIRLEAD_VARIANTS:-$test_variants} | awk "!seen[\$0]++ && !/^units$/"); do
     [ "$(cat "$root/hw/target/rtl/$variant.stamp" 2>/dev/null)" = "$stamp" ] || echo "$variant"
   done
 }

@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: Apache-2.0
+# The library of single units: make -f units.mk UNITS="FenceUnit ..". Run by build.sh, after Verilator.
+
+OBJ       := target/obj/units
+LIB       := target/lib/libfairlead_units.so
+VERILATOR := $(shell verilator --getenv VERILATOR_ROOT)
+CXXFLAGS  := -std=c++17 -O1 -g0 -fPIC -pthread -fno-gnu-unique -MMD -MP -Isrc -Iinclude -I../hw/target/generated/cpp \
+             -DVL_IGNORE_UNKNOWN_ARCH -DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH \
+             -DVM_TRACE=0 -DVM_COVERAGE=0 -DVM_SC=0 -isystem $(VERILATOR)/include -isystem $(VERILATOR)/include/vltstd
+MODEL     := $(CXXFLAGS) -w -include vl_hooks.h -DVL_PRINTF=fairlead_vl_printf
+OWN       := $(OBJ)/unit_library.o $(OBJ)/vl_hooks.o
+
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+$(LIB): $(UNITS:%=$(OBJ)/%.o) $(OWN) $(OBJ)/runtime.o exports.map units.mk
+	@mkdir -p $(@D)
+	g++ -shared -o $@.new $(filter %.o,$^) -Wl,-Bsymbolic -Wl,--version-script=exports.map -Wl,--no-undefined -pthread -latomic
+	mv $@.new $@
+
+# All of a unit's model with its port table, in one file.
+$(OBJ)/%.cpp: $(OBJ)/%/verilate.stamp unit_ports.sed units.mk
+	{ printf '#include "%s"\n' unit_model.h $*/model.cpp $*/model_slow.cpp; \
+	  echo 'namespace {'; \
+	  echo 'struct Model final : fairlead::UnitModel {'; \
+	  echo '    VerilatedContext context;'; \
+	  echo '    V$* top{(context.threads(1), &context)};'; \
+	  echo '    Model() {'; sed -nEf unit_ports.sed $(OBJ)/$*/V$*.h; echo '    }'; \
+	  echo '    ~Model() override { Verilated::threadContextp(&context); } // out of which the scopes are taken'; \
+  echo '    void evaluate(bool clock) override { top.clock = clock; top.eval(); }'; \
+	  echo '};'; \
+	  echo 'const fairlead::UnitRegistration unit("$*", [] { return static_cast<fairlead::UnitModel*>(new Model); });'; \
+	  echo '}'; } > $@
+
+$(OBJ)/%.o: $(OBJ)/%.cpp
+	g++ $(MODEL) -I$(OBJ)/$* -c -o $@ $<
+
+$(OBJ)/runtime.cpp: units.mk
+	printf '#include "%s"\n' verilated.cpp verilated_threads.cpp > $@
+
+$(OBJ)/runtime.o: $(OBJ)/runtime.cpp
+	g++ $(MODEL) -c -o $@ $<
+
+$(OWN): $(OBJ)/%.o: src/%.cpp
+	g++ $(CXXFLAGS) -Wall -Wextra -Werror -c -o $@ $<
+
+-include $(wildcard $(OBJ)/*.d)
