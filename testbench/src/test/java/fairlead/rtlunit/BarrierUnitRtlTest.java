@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.barrier.BarrierUnit;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.Shape;
+import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.BarrierCount;
+import fairlead.hw.HwLayout.ConfigReg;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.TileCommand;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** BarrierUnit of the RTL alone: against its twin, and against docs/spec/barrier-unit.md. */
+class BarrierUnitRtlTest {
+    private static final int A = 0b100;
+    private static final int B = 0b010;
+    private static final int[] NOISE = {ConfigReg.SHAPE, ConfigReg.DLA_DEPTH, ConfigReg.MESSAGE_BASE, 15, 29, 45};
+
+    private static void load(final RtlUnit rtl, final int reg, final long value) {
+        rtl.set("cfg_valid", true);
+        rtl.set("cfg_reg", reg);
+        rtl.set("cfg_data", value);
+        rtl.edge();
+        rtl.set("cfg_valid", false);
+    }
+
+    private static void configure(final RtlUnit rtl, final int tasks, final int width) {
+        rtl.reset();
+        rtl.set("reset", true);
+        load(rtl, ConfigReg.TASKS, tasks);
+        load(rtl, ConfigReg.BARRIER_WIDTH, width);
+        rtl.set("reset", false);
+    }
+
+    private static long join(final int task, final boolean master) {
+        return (long) task << BarrierCommand.TASK_LSB | (master ? 1L << BarrierCommand.MASTER_LSB : 0);
+    }
+
+    /** Any command in any cycle, one in two made for what the barrier waits for; narrow counters, so that C wraps. */
+    private static final class AgainstTwin extends Comparison {
+        private final UnitPins pins = new UnitPins();
+        private final int tasks;
+        private final int width;
+        private final int master;
+        private BarrierUnit twin;
+        private int giIn = A;
+        private int next; // task that joins next, when all goes well
+
+        AgainstTwin(final long seed) {
+            super("BarrierUnit", seed);
+            tasks = seed == 1 ? 3 : 1 + random.nextInt(chance(50) ? 4 : 16);
+            final int least = MachineConfig.minBarrierWidth(tasks);
+            width = seed == 1 ? 16 : Math.min(16, least + random.nextInt(chance(70) ? 2 : 17 - least));
+            master = random.nextInt(tasks);
+        }
+
+        @Override
+        protected void begin() {
+            rtl.tolerate("BU_A"); // rule 6: what is ignored
+            final MachineConfig machine = MachineConfig.of(new Shape(1, 1, 1))
+                    .tasks(List.of(tasks))
+                    .barrierWidth(width)
+                    .build();
+            twin = new BarrierUnit(pins.tile(machine, 0));
+            configure(rtl, tasks, width);
+        }
+
+        @Override
+        protected void cycle() {
+            final boolean valid = chance(60);
+            int op = chance(80) ? TileCommand.BAR_ENTER : random.nextInt(32);
+            long word = random.nextLong();
+            if (op == TileCommand.BAR_ENTER && chance(90)) {
+                word = word & -1L << BarrierCommand.WIDTH | join(next, next == master);
+            } else if (chance(40)) {
+                op = chance(50) ? TileCommand.BAR_ADD : TileCommand.BAR_READ;
+                final long k = chance(50) ? random.nextInt(1 << 16) : 1L << random.nextInt(16);
+                word = word & -1L << BarrierCount.WIDTH | k << BarrierCount.K_LSB | random.nextInt(16);
+            }
+            if (chance(30)) {
+                giIn = chance(70) ? twin.giOut() : random.nextInt(8);
+            }
+            rtl.set("cfg_valid", chance(20));
+            rtl.set("cfg_reg", NOISE[random.nextInt(NOISE.length)]);
+            rtl.set("cfg_data", random.nextLong());
+            rtl.set("cmd_valid", valid);
+            rtl.set("cmd_op", op);
+            rtl.set("cmd_w_0", word);
+            rtl.set("giIn", giIn);
+            rtl.settle();
+
+            same("giOut", twin.giOut());
+            same("busy", twin.busy() || pins.shows(EventUnit.BARRIER_JOIN) || pins.shows(EventUnit.BARRIER_RELEASE));
+            pins.compare(this, EventUnit.BARRIER_JOIN, "joinEvent", true);
+            pins.compare(this, EventUnit.BARRIER_RELEASE, "releaseEvent", true);
+
+            pins.clear();
+            twin.giIn(giIn);
+            if (valid) {
+                twin.command(op, word, 0, 0, 0);
+            }
+            twin.step(cycle);
+            twin.edge(cycle);
+            rtl.edge();
+            next = chance(80) ? (next + 1) % tasks : random.nextInt(16);
+        }
+    }
+
+    @Test
+    void everyOutputIsTheTwinsInEveryCycle() {
+        Comparison.agree(BarrierUnitRtlTest.class, AgainstTwin::new, 60, 2000);
+    }
+
+    @Test
+    void everyBitOfEveryPortCounts() {
+        Comparison.everyBitCounts(
+                AgainstTwin::new, 3, 800, Map.of("cfg_data", -1L << 5, "cmd_w_0", -1L << BarrierCount.WIDTH));
+    }
+
+    // ---- the page
+
+    private static void command(final RtlUnit rtl, final int op, final long word) {
+        rtl.set("cmd_valid", true);
+        rtl.set("cmd_op", op);
+        rtl.set("cmd_w_0", word);
+        rtl.edge();
+        rtl.set("cmd_valid", false);
+        rtl.settle();
+    }
+
+    private static String event(final RtlUnit rtl, final String port) {
+        return rtl.is(port + "_valid")
+                ? EventKind.name((int) rtl.get(port + "_kind")) + " " + rtl.get(port + "_a") + " "
+                        + rtl.get(port + "_b")
+                : "-";
+    }
+
+    /** The diagram of the page: N = 1, L = 1, first cycle after reset. */
+    @Test
+    void theDiagramOfOneTask() {
+        final int[] giIn = {A, A, A, B, B, B, B, B};
+        final int[] giOut = {A, A, B, B, B, B, B, B};
+        final String[] join = {"-", "BARRIER_JOINED 0 0", "BARRIER_GLOBAL 0 0", "-", "-", "-", "-", "-"};
+        final String[] release = {"-", "-", "-", "-", "-", "-", "BARRIER_RELEASED 1 1", "-"};
+        try (RtlUnit rtl = new RtlUnit("BarrierUnit")) {
+            configure(rtl, 1, 8);
+            for (int t = 0; t < giIn.length; t++) {
+                rtl.set("giIn", giIn[t]);
+                rtl.set("cmd_valid", t == 0);
+                rtl.set("cmd_op", TileCommand.BAR_ENTER);
+                rtl.set("cmd_w_0", join(0, true));
+                rtl.settle();
+                assertEquals(giOut[t], rtl.get("giOut"), "giOut in " + t);
+                assertEquals(join[t], event(rtl, "joinEvent"), "joinEvent in " + t);
+                assertEquals(release[t], event(rtl, "releaseEvent"), "releaseEvent in " + t);
+                rtl.edge();
+            }
+            assertFalse(rtl.is("busy"));
+        }
+    }
+
+    /** Rules 1 to 5: C advances by exactly P an instance, through every wrap, and all are released together. */
+    @ParameterizedTest(name = "{0} tasks, {1} bits, P = {2}")
+    @CsvSource({
+        "1, 1, 1",
+        "1, 16, 1",
+        "2, 2, 2",
+        "3, 3, 4",
+        "4, 3, 4",
+        "5, 4, 8",
+        "8, 4, 8",
+        "9, 5, 16",
+        "16, 5, 16",
+        "16, 16, 16"
+    })
+    void anInstanceAdvancesByThePower(final int tasks, final int width, final int power) {
+        try (RtlUnit rtl = new RtlUnit("BarrierUnit")) {
+            configure(rtl, tasks, width);
+            int c = 0;
+            for (int instance = 0; instance < 40; instance++) {
+                final int master = instance * 5 % tasks;
+                rtl.set("giIn", rtl.get("giOut"));
+                for (int task = 0; task < tasks; task++) {
+                    command(rtl, TileCommand.BAR_ENTER, join(task, task == master));
+                    c = task == master ? c : (c + 1) % (1 << width);
+                    assertEquals("BARRIER_JOINED " + task + " " + c, event(rtl, "joinEvent"));
+                }
+                assertTrue(rtl.is("busy"), "the gate");
+                rtl.edge();
+                rtl.settle();
+                assertEquals("BARRIER_GLOBAL 0 " + c, event(rtl, "joinEvent"));
+                assertEquals(new int[] {B, 1, A}[instance % 3], rtl.get("giOut"));
+                rtl.set("giIn", rtl.get("giOut"));
+                rtl.edge();
+                rtl.edge();
+                assertEquals("-", event(rtl, "releaseEvent"));
+                rtl.edge();
+                rtl.settle();
+                c = (c + power - tasks + 1) % (1 << width);
+                assertEquals(0, c % power);
+                assertEquals("BARRIER_RELEASED " + ((1 << tasks) - 1) + " " + c, event(rtl, "releaseEvent"));
+            }
+        }
+    }
+
+    /** Rule 3: no release while the former pattern is seen, or the new one is not. */
+    @Test
+    void completionNeedsTheNewPatternAlone() {
+        try (RtlUnit rtl = new RtlUnit("BarrierUnit")) {
+            configure(rtl, 1, 4);
+            rtl.set("giIn", A);
+            command(rtl, TileCommand.BAR_ENTER, join(0, true));
+            rtl.edge();
+            for (final int seen : new int[] {A, A | B, 0, 1, A | 1}) {
+                rtl.set("giIn", seen);
+                for (int i = 0; i < 5; i++) {
+                    rtl.edge();
+                    rtl.settle();
+                    assertEquals("-", event(rtl, "releaseEvent"), "seen " + seen);
+                }
+            }
+            rtl.set("giIn", B | 1); // another node is one instance ahead
+            rtl.edge();
+            rtl.edge();
+            rtl.edge();
+            rtl.settle();
+            assertEquals("BARRIER_RELEASED 1 1", event(rtl, "releaseEvent"));
+        }
+    }
+
+    /** Rules 7 and 8, and rule 6 with its assertions. */
+    @Test
+    void addsReadsAndRefusals() {
+        try (RtlUnit rtl = new RtlUnit("BarrierUnit")) {
+            configure(rtl, 3, 4);
+            rtl.set("giIn", A);
+            command(rtl, TileCommand.BAR_ADD, 15L << BarrierCount.K_LSB | 2);
+            assertEquals("BARRIER_COUNTER 2 0", event(rtl, "joinEvent"));
+            command(rtl, TileCommand.BAR_ENTER, join(1, false));
+            assertEquals("BARRIER_REFUSED 1 15", event(rtl, "joinEvent"));
+            command(rtl, TileCommand.BAR_ADD, 0xFFF5L << BarrierCount.K_LSB);
+            assertEquals("BARRIER_COUNTER 0 15", event(rtl, "joinEvent"));
+            command(rtl, TileCommand.BAR_READ, 7L << BarrierCount.K_LSB | 1);
+            assertEquals("BARRIER_COUNTER 1 4", event(rtl, "joinEvent"));
+            command(rtl, TileCommand.BAR_ENTER, join(1, false));
+            assertEquals("BARRIER_JOINED 1 5", event(rtl, "joinEvent"));
+            command(rtl, TileCommand.BAR_ADD, 1L << BarrierCount.K_LSB);
+            assertEquals("BARRIER_REFUSED 0 5", event(rtl, "joinEvent"));
+            for (final long ignored : new long[] {join(1, false), join(3, false), join(15, true)}) {
+                assertThrows(Difference.class, () -> command(rtl, TileCommand.BAR_ENTER, ignored), "BU_A2, BU_A3");
+                rtl.settle();
+                assertEquals("-", event(rtl, "joinEvent"));
+            }
+        }
+    }
+}

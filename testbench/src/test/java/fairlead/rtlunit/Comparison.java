@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.LongFunction;
+
+/**
+ * A unit of the RTL beside what it must equal, its twin or a model of its page, under the same random inputs. Each cycle the inputs are drawn, given to both, and all output
+ * ports are compared; an output that another port marks as void is compared only when it is valid.
+ */
+public abstract class Comparison implements AutoCloseable {
+    protected final RtlUnit rtl;
+    protected final Random random;
+    protected long cycle;
+
+    protected Comparison(final String unit, final long seed) {
+        rtl = new RtlUnit(unit);
+        random = new Random(seed);
+    }
+
+    /** Configuration and reset of both. */
+    protected abstract void begin();
+
+    /** One cycle of both, its edge included. */
+    protected abstract void cycle();
+
+    protected boolean chance(final int ofHundred) {
+        return random.nextInt(100) < ofHundred;
+    }
+
+    /** The output has this value. */
+    protected void same(final String port, final long expected) {
+        final long actual = rtl.get(port);
+        if (actual != expected) {
+            throw new Difference("cycle " + cycle + ": " + port + " is " + Long.toHexString(actual) + ", expected "
+                    + Long.toHexString(expected) + " (hex)");
+        }
+    }
+
+    protected void same(final String port, final boolean expected) {
+        same(port, expected ? 1 : 0);
+    }
+
+    @Override
+    public void close() {
+        rtl.close();
+    }
+
+    /** Null, or the first difference in so many cycles. */
+    public static String run(
+            final LongFunction<? extends Comparison> maker,
+            final long seed,
+            final int cycles,
+            final Alteration alteration) {
+        try (Comparison comparison = maker.apply(seed)) {
+            comparison.rtl.alter(alteration);
+            comparison.begin();
+            for (comparison.cycle = 0; comparison.cycle < cycles; comparison.cycle++) {
+                comparison.cycle();
+            }
+            return null;
+        } catch (final Difference difference) {
+            return difference.getMessage();
+        }
+    }
+
+    /** No difference under any of these seeds. */
+    public static void agree(
+            final Class<?> test, final LongFunction<? extends Comparison> maker, final int seeds, final int cycles) {
+        final long only = Long.getLong("fairlead.rtlunit.seed", 0);
+        for (long seed = only == 0 ? 1 : only; seed <= (only == 0 ? seeds : only); seed++) {
+            final String difference = run(maker, seed, cycles, Alteration.NONE);
+            if (difference != null) {
+                fail("seed " + seed + ", " + difference
+                        + "\nrepeat with: FAIRLEAD_NO_BUILD=1 mvn -q -o package -pl sim-java,verilator,testbench -Dtest="
+                        + test.getSimpleName() + " -Dsurefire.failIfNoSpecifiedTests=false -Dfairlead.rtlunit.seed="
+                        + seed);
+            }
+        }
+    }
+
+    /**
+     * The comparison is itself tested: inverting any one bit of any port must make it fail, so each output bit is compared and each input bit matters. Bits that nobody reads are
+     * named, and must be exactly those.
+     *
+     * @param seeds as many runs of so many cycles, each with the bit inverted throughout
+     * @param unread bits of a port whose inversion changes nothing
+     */
+    public static void everyBitCounts(
+            final LongFunction<? extends Comparison> maker,
+            final int seeds,
+            final int cycles,
+            final Map<String, Long> unread) {
+        final List<RtlUnit.Port> ports = new ArrayList<>();
+        try (Comparison comparison = maker.apply(1)) {
+            comparison.rtl.ports().forEach(ports::add);
+        }
+        final List<String> wrong = new ArrayList<>();
+        int found = 0;
+        for (final RtlUnit.Port port : ports) {
+            long silent = 0;
+            for (int bit = 0; bit < port.bits(); bit++) {
+                final Alteration inverted = new Alteration(port.name(), 1L << bit);
+                boolean seen = false;
+                for (int seed = 1; seed <= seeds && !seen; seed++) {
+                    seen = run(maker, seed, cycles, inverted) != null;
+                }
+                silent |= seen ? 0 : 1L << bit;
+                found += seen ? 1 : 0;
+            }
+            if (silent != unread.getOrDefault(port.name(), 0L)) {
+                wrong.add(port.name() + " 0x" + Long.toHexString(silent));
+            }
+        }
+        assertEquals(
+                List.of(), wrong, "bits whose inversion is not seen, and that are not named, or the other way round");
+        assertTrue(found > ports.size(), "bits were inverted");
+    }
+}

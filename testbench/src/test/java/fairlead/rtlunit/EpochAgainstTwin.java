@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import fairlead.engine.EpochAccess;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.Shape;
+import fairlead.epoch.EpochUnit;
+import fairlead.flow.ControlSource;
+import fairlead.flow.EpochPort;
+import fairlead.hw.HwLayout.ConfigReg;
+import fairlead.hw.HwLayout.Coord;
+import fairlead.hw.HwLayout.EpochCommand;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.TileCommand;
+
+/** EpochUnit and its twin: commands, transfers at the gate, and the notifications of {@link EpochPeers}. Odd seeds keep the rules that the unit asserts of its surroundings, even ones do not. */
+final class EpochAgainstTwin extends Comparison {
+    private final UnitPins pins = new UnitPins();
+    private final boolean lawful;
+    private final EpochAccess access;
+    private final Shape shape;
+    private final int indices; // in use, so that states meet
+    private EpochUnit twin;
+    private EpochPeers peers;
+    private final boolean[] opened = new boolean[64]; // lookup is meaningful
+    private int commands;
+    private int gates;
+
+    EpochAgainstTwin(final long seed) {
+        super("EpochUnit", seed);
+        lawful = seed % 2 == 1;
+        access = EpochAccess.values()[(int) (seed / 2 % 3)];
+        shape = new Shape(1 + random.nextInt(16), 1 + random.nextInt(4), 1 + random.nextInt(16));
+        indices = chance(50) ? 64 : 1 + random.nextInt(6);
+    }
+
+    @Override
+    protected void begin() {
+        if (!lawful) {
+            rtl.tolerate("EU_A", "EU_P6", "EU_P7", "EU_P8"); // P6 to P8: puts that the origin never counted
+        }
+        twin = new EpochUnit(
+                pins.tile(MachineConfig.of(shape).epochAccess(access).build(), 0));
+        peers = new EpochPeers(random, lawful, indices);
+        rtl.reset();
+        rtl.set("reset", true);
+        rtl.set("cfg_valid", true);
+        rtl.set("cfg_reg", ConfigReg.EPOCH_ACCESS);
+        rtl.set("cfg_data", access.ordinal());
+        rtl.edge();
+        rtl.set("reset", false);
+        rtl.set("nic_kx", shape.kx());
+        rtl.set("nic_ky", shape.ky());
+        rtl.set("nic_kz", shape.kz());
+    }
+
+    @Override
+    protected void cycle() {
+        if (cycle % 200 == 0) {
+            commands = random.nextInt(60);
+            gates = random.nextInt(70);
+            peers.rates();
+        }
+        rtl.set("cfg_valid", chance(10));
+        rtl.set("cfg_reg", ConfigReg.TASKS);
+        rtl.set("cfg_data", random.nextLong());
+        final boolean busy = twin.busy();
+        final boolean controlReady = chance(60);
+        final boolean ackReady = chance(60);
+        rtl.set("control_ready", controlReady);
+        rtl.set("ack_ready", ackReady);
+        final EpochPeers.Notice notice = peers.notice();
+        notice.show(rtl);
+        access();
+        final int gate = host();
+        final int[] asked = lookups();
+        rtl.settle();
+
+        same("busy", busy || pins.shows(EventUnit.EPOCH_ORIGIN) || pins.shows(EventUnit.EPOCH_TARGET));
+        pins.compare(this, EventUnit.EPOCH_ORIGIN, "originEvent", true);
+        pins.compare(this, EventUnit.EPOCH_TARGET, "targetEvent", true);
+        pins.clear();
+        source("control", twin.control(), true);
+        source("ack", twin.ack(), false);
+        for (int r = 0; r < 2; r++) {
+            if (opened[asked[r]]) {
+                same("lookup_" + r + "_entry", twin.entry(asked[r]));
+                same("lookup_" + r + "_gen", twin.generation(asked[r]));
+            }
+            same("access_" + r + "_allowed", allowed[r]);
+        }
+        if (gate >= 0) {
+            same("gate_open", twin.isOpen(gate, gateTarget));
+            if (twin.isOpen(gate, gateTarget)) {
+                twin.enter(gate, gateIsPut, gateExtra);
+                peers.entered(gate, gateIsPut);
+            }
+        }
+        if (op != 0) {
+            twin.command(op, word, 0, 0, 0);
+        }
+        notice(notice);
+        if (twin.control().valid() && controlReady) {
+            peers.sent(
+                    twin.control().ptype(),
+                    twin.control().word1(),
+                    twin.control().dst());
+            twin.control().take();
+        }
+        if (twin.ack().valid() && ackReady) {
+            peers.answered(twin.ack().ptype(), twin.ack().word1(), twin.ack().dst());
+            twin.ack().take();
+        }
+        twin.step(cycle);
+        twin.edge(cycle);
+        rtl.edge();
+    }
+
+    // ---- the host
+
+    private int op;
+    private long word;
+    private int gateTarget;
+    private boolean gateIsPut;
+    private int gateExtra;
+
+    /** A command, or a transfer at the gate; returns its epoch, or -1. */
+    private int host() {
+        final boolean asks = chance(gates);
+        final int index = random.nextInt(indices);
+        op = 0;
+        word = random.nextLong() & ~((1L << EpochCommand.INDEX_WIDTH) - 1 << EpochCommand.INDEX_LSB);
+        word |= (long) index << EpochCommand.INDEX_LSB;
+        if (chance(80)) { // a node of the machine, or beside it
+            word &= ~(0xFFFL << EpochCommand.TARGET_LSB);
+            word |= (long) node() << EpochCommand.TARGET_LSB;
+        }
+        if (!asks && chance(commands)) {
+            op = chance(70) ? TileCommand.EPOCH_OPEN : TileCommand.EPOCH_CLOSE;
+        }
+        rtl.set("cmd_valid", op != 0 || chance(20));
+        rtl.set("cmd_op", op != 0 ? op : TileCommand.BAR_ADD);
+        rtl.set("cmd_w_0", word);
+        gateTarget = chance(85) ? peers.target(index) : random.nextInt(1 << 12);
+        gateIsPut = chance(50);
+        gateExtra = chance(50) ? 0 : random.nextInt(1 << 12);
+        rtl.set("gate_valid", asks);
+        rtl.set("gate_index", index);
+        coord("gate_target", gateTarget);
+        rtl.set("gate_isPut", gateIsPut);
+        rtl.set("gate_extra", gateExtra);
+        return asks ? index : -1;
+    }
+
+    private int node() {
+        final int beyond = chance(30) ? 1 : 0;
+        return random.nextInt(Math.min(16, shape.kx() + beyond)) << Coord.X_LSB
+                | random.nextInt(Math.min(16, shape.ky() + beyond)) << Coord.Y_LSB
+                | random.nextInt(Math.min(16, shape.kz() + beyond)) << Coord.Z_LSB;
+    }
+
+    private void coord(final String port, final int node) {
+        rtl.set(port + "_x", node >> Coord.X_LSB & 15);
+        rtl.set(port + "_y", node >> Coord.Y_LSB & 15);
+        rtl.set(port + "_z", node >> Coord.Z_LSB & 15);
+    }
+
+    // ---- questions
+
+    private final boolean[] allowed = new boolean[2];
+
+    private int[] lookups() {
+        final int[] asked = new int[2];
+        for (int r = 0; r < 2; r++) {
+            asked[r] = random.nextInt(indices);
+            rtl.set("lookup_" + r + "_index", asked[r]);
+        }
+        return asked;
+    }
+
+    private void access() {
+        for (int r = 0; r < 2; r++) {
+            final boolean epoch = chance(60);
+            final EpochPeers.Exposed known = peers.any();
+            final int entry = known != null && chance(90) ? known.entry : random.nextInt(64);
+            final int generation = known != null && chance(80) ? known.generation : random.nextInt(16);
+            final int origin = known != null && chance(70) ? known.origin : peers.origin();
+            rtl.set("access_" + r + "_epoch", epoch);
+            rtl.set("access_" + r + "_entry", entry);
+            rtl.set("access_" + r + "_gen", generation);
+            coord("access_" + r + "_origin", origin);
+            allowed[r] = twin.allows(epoch, entry, generation, origin);
+        }
+    }
+
+    // ---- packets and notifications
+
+    private void source(final String port, final ControlSource source, final boolean isOrigin) {
+        same(port + "_valid", source.valid());
+        if (!source.valid()) {
+            return;
+        }
+        final long sent = source.word1();
+        same(port + "_ptype", source.ptype());
+        same(port + "_dst_x", source.dst() >> Coord.X_LSB & 15);
+        same(port + "_dst_y", source.dst() >> Coord.Y_LSB & 15);
+        same(port + "_dst_z", source.dst() >> Coord.Z_LSB & 15);
+        same(port + "_word1_entry", Header1.entry(sent));
+        same(port + "_word1_gen", Header1.gen(sent));
+        same(port + "_word1_addr", Header1.addr(sent));
+        if (isOrigin) {
+            same(port + "_word1_epoch", Header1.epoch(sent));
+            same(port + "_word1_ctrValid", Header1.ctrValid(sent));
+            same(port + "_word1_ctr", Header1.ctr(sent));
+            same(port + "_word1_tag", Header1.tag(sent));
+        }
+    }
+
+    private void notice(final EpochPeers.Notice note) {
+        switch (note.kind) {
+            case PUT_DONE -> twin.putDone(note.entry, note.generation, note.origin, note.failed);
+            case PUT_PART -> twin.putPart(note.entry, note.generation, note.origin, note.failed);
+            case COUNT -> twin.count(note.entry, note.generation, note.origin, note.localIndex, note.value, note.parts);
+            case TERM -> twin.term(note.entry, note.generation);
+            case INIT -> init(note);
+            case GET_DONE -> twin.getDone(note.localIndex, note.failed);
+            case ACK -> twin.ack(note.localIndex, note.failed);
+            case INIT_ACK -> {
+                twin.initAck(note.localIndex, note.entry, note.generation);
+                opened[note.localIndex] |= note.answers;
+            }
+            case INIT_NACK -> twin.initNack(note.localIndex);
+            default -> {}
+        }
+    }
+
+    private void init(final EpochPeers.Notice note) {
+        final int reply = twin.init(note.origin, note.localIndex, note.value & 0xFFFF);
+        same("notice_replyOk", reply >= 0);
+        same("notice_replyQueue", reply == EpochPort.QUEUED);
+        if (reply >= 0) {
+            same("notice_replyEntry", reply & 0xFF);
+            same("notice_replyGen", reply >> 8);
+            peers.exposed(reply & 0xFF, reply >> 8, note.origin, note.localIndex);
+        } else if (reply == EpochPort.QUEUED) {
+            peers.queued(note.origin, note.localIndex);
+        }
+    }
+}

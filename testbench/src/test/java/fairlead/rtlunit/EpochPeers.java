@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import fairlead.hw.HwLayout.Coord;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+
+/** The other ends of an EpochUnit's epochs: what CommitUnit may tell it in a cycle, in any order that the network allows, at rates that change. */
+final class EpochPeers {
+    enum Kind {
+        NONE,
+        PUT_DONE,
+        PUT_PART,
+        COUNT,
+        TERM,
+        INIT,
+        GET_DONE,
+        ACK,
+        INIT_ACK,
+        INIT_NACK
+    }
+
+    /** An epoch that is open here. */
+    static final class Exposed {
+        int entry;
+        int generation;
+        int origin;
+        int localIndex;
+        int puts; // still to come
+        int parts;
+        boolean counts; // PUT_COUNT is still to come
+        int allPuts;
+        int allParts;
+        boolean acked;
+    }
+
+    /** One notification; what its kind does not use is noise. */
+    static final class Notice {
+        Kind kind = Kind.NONE;
+        int entry;
+        int generation;
+        int origin;
+        int localIndex;
+        int value;
+        int parts;
+        boolean failed;
+        boolean answers; // INIT_ACK of an INIT that has been sent
+
+        void show(final RtlUnit rtl) {
+            rtl.set("notice_putDone", kind == Kind.PUT_DONE);
+            rtl.set("notice_putPart", kind == Kind.PUT_PART);
+            rtl.set("notice_count", kind == Kind.COUNT);
+            rtl.set("notice_term", kind == Kind.TERM);
+            rtl.set("notice_init", kind == Kind.INIT);
+            rtl.set("notice_getDone", kind == Kind.GET_DONE);
+            rtl.set("notice_ack", kind == Kind.ACK);
+            rtl.set("notice_initAck", kind == Kind.INIT_ACK);
+            rtl.set("notice_initNack", kind == Kind.INIT_NACK);
+            rtl.set("notice_failed", failed);
+            rtl.set("notice_entry", entry);
+            rtl.set("notice_gen", generation);
+            rtl.set("notice_origin_x", origin >> Coord.X_LSB & 15);
+            rtl.set("notice_origin_y", origin >> Coord.Y_LSB & 15);
+            rtl.set("notice_origin_z", origin >> Coord.Z_LSB & 15);
+            rtl.set("notice_localIndex", localIndex);
+            rtl.set("notice_value", value);
+            rtl.set("notice_parts", parts);
+        }
+    }
+
+    private static final int[] ORIGINS = {0x000, 0x421, 0x8F7, 0x123};
+
+    private final Random random;
+    private final boolean lawful;
+    private final int indices;
+    private final int[] target = new int[64];
+    private final List<Integer> inits = new ArrayList<>(); // sent, not answered
+    private final List<Integer> acks = new ArrayList<>(); // PUT_COUNT and TERM, sent, not answered
+    private final List<Integer> gets = new ArrayList<>(); // begun, not done
+    private final List<Exposed> exposed = new ArrayList<>();
+    private final List<Exposed> queued = new ArrayList<>();
+    private final int[] weights = new int[Kind.values().length];
+    private int idle;
+
+    EpochPeers(final Random random, final boolean lawful, final int indices) {
+        this.random = random;
+        this.lawful = lawful;
+        this.indices = indices;
+    }
+
+    /** New rates. */
+    void rates() {
+        idle = random.nextInt(60);
+        for (int kind = 0; kind < weights.length; kind++) {
+            weights[kind] = random.nextInt(20) * random.nextInt(20);
+        }
+    }
+
+    // ---- what the unit has done
+
+    int target(final int index) {
+        return target[index];
+    }
+
+    void entered(final int index, final boolean isPut) {
+        if (!isPut) {
+            gets.add(index);
+        }
+    }
+
+    void sent(final int ptype, final long word, final int dst) {
+        if (ptype == PacketType.INIT) {
+            target[(int) Header1.entry(word)] = dst;
+            inits.add((int) Header1.entry(word));
+        } else if (ptype == PacketType.PUT_COUNT) {
+            acks.add((int) Header1.tag(word) & 63);
+        } else {
+            acks.add(ending(Header1.entry(word), Header1.gen(word)));
+        }
+    }
+
+    private final List<long[]> granted = new ArrayList<>(); // index, entry, generation of what INIT_ACK has opened
+
+    /** TERM does not say whose it is; the INIT_ACK of its entry and generation did. */
+    private int ending(final long entry, final long generation) {
+        for (final long[] one : granted) {
+            if (one[1] == entry && one[2] == generation) {
+                granted.remove(one);
+                return (int) one[0];
+            }
+        }
+        return 0;
+    }
+
+    private boolean isGranted(final long entry, final long generation) {
+        return granted.stream().anyMatch(one -> one[1] == entry && one[2] == generation);
+    }
+
+    void answered(final int ptype, final long word, final int dst) {
+        final int index = (int) Header1.entry(word);
+        if (ptype == PacketType.INIT_ACK) {
+            for (final Exposed one : queued) {
+                if (one.origin == dst && one.localIndex == index) {
+                    queued.remove(one);
+                    one.entry = (int) Header1.addr(word);
+                    one.generation = (int) Header1.gen(word);
+                    exposed.add(one);
+                    return;
+                }
+            }
+            return;
+        }
+        for (final Exposed one : exposed) {
+            if (one.origin == dst
+                    && one.localIndex == index
+                    && !one.counts
+                    && one.puts + one.parts == 0
+                    && !one.acked) {
+                one.acked = true;
+                return;
+            }
+        }
+    }
+
+    void exposed(final int entry, final int generation, final int origin, final int localIndex) {
+        final Exposed one = plan(origin, localIndex);
+        one.entry = entry;
+        one.generation = generation;
+        exposed.add(one);
+    }
+
+    void queued(final int origin, final int localIndex) {
+        queued.add(plan(origin, localIndex));
+    }
+
+    private Exposed plan(final int origin, final int localIndex) {
+        final Exposed one = new Exposed();
+        one.origin = origin;
+        one.localIndex = localIndex;
+        one.counts = true;
+        one.allPuts = random.nextInt(5);
+        one.allParts = one.allPuts == 0 ? 0 : random.nextInt(4);
+        one.puts = one.allPuts;
+        one.parts = one.allParts;
+        return one;
+    }
+
+    // ---- what may be told
+
+    Exposed any() {
+        return exposed.isEmpty() ? null : exposed.get(random.nextInt(exposed.size()));
+    }
+
+    int origin() {
+        return random.nextInt(8) == 0 ? random.nextInt(1 << 12) : ORIGINS[random.nextInt(ORIGINS.length)];
+    }
+
+    Notice notice() {
+        final Notice note = new Notice();
+        note.entry = random.nextInt(64);
+        note.generation = random.nextInt(16);
+        note.origin = origin();
+        note.localIndex = random.nextInt(indices);
+        note.value = random.nextInt(1 << 28);
+        note.parts = random.nextInt(1 << 15);
+        note.failed = random.nextInt(4) == 0;
+        if (random.nextInt(100) < idle) {
+            return note;
+        }
+        final Kind kind = draw();
+        if (!lawful && random.nextInt(8) == 0) {
+            note.kind = kind;
+            return kind == Kind.INIT_ACK ? new Notice() : note; // it would give a meaning to nothing
+        }
+        lawful(note, kind);
+        return note;
+    }
+
+    private Kind draw() {
+        int sum = 1;
+        for (final int weight : weights) {
+            sum += weight;
+        }
+        int at = random.nextInt(sum);
+        for (final Kind kind : Kind.values()) {
+            at -= weights[kind.ordinal()];
+            if (at < 0) {
+                return kind;
+            }
+        }
+        return Kind.INIT;
+    }
+
+    private void lawful(final Notice note, final Kind kind) {
+        switch (kind) {
+            case INIT -> note.kind = kind;
+            case GET_DONE -> own(note, kind, gets);
+            case ACK -> own(note, kind, acks);
+            case INIT_NACK -> own(note, kind, inits);
+            case INIT_ACK -> {
+                own(note, kind, inits);
+                if (note.kind == kind) {
+                    while (isGranted(note.entry, note.generation)) {
+                        note.entry = random.nextInt(64);
+                    }
+                    note.answers = true;
+                    granted.add(new long[] {note.localIndex, note.entry, note.generation});
+                }
+            }
+            case NONE -> {}
+            default -> peer(note, kind);
+        }
+    }
+
+    private void own(final Notice note, final Kind kind, final List<Integer> waiting) {
+        if (!waiting.isEmpty()) {
+            note.kind = kind;
+            note.localIndex = waiting.remove(random.nextInt(waiting.size()));
+        }
+    }
+
+    private void peer(final Notice note, final Kind kind) {
+        final Exposed one = any();
+        if (one == null) {
+            return;
+        }
+        if (kind == Kind.PUT_DONE && one.puts > 0) {
+            one.puts--;
+        } else if (kind == Kind.PUT_PART && one.parts > 0) {
+            one.parts--;
+        } else if (kind == Kind.COUNT && one.counts) {
+            one.counts = false;
+            note.value = one.allPuts;
+            note.parts = one.allParts;
+            note.localIndex = one.localIndex;
+        } else if (kind == Kind.TERM && one.acked) {
+            exposed.remove(one);
+        } else {
+            return;
+        }
+        note.kind = kind;
+        note.entry = one.entry;
+        note.generation = one.generation;
+        note.origin = one.origin;
+    }
+}

@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import fairlead.engine.MachineConfig;
+import fairlead.engine.Shape;
+import fairlead.fence.FenceUnit;
+import fairlead.flow.DlaCounts;
+import fairlead.flow.SelfTraffic;
+import fairlead.hw.HwLayout.Coord;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header1;
+import java.util.ArrayList;
+import java.util.List;
+
+/** FenceUnit and its twin: descriptors at both ports, unordered heads at all FIFOs; each ping comes back as one pong and each packet as one acknowledgement, at rates that change. */
+final class FenceAgainstTwin extends Comparison implements DlaCounts, SelfTraffic {
+    private static final int FIFOS = 4;
+    private static final int WORD = 0xFFFF;
+
+    /** A counted packet on its way. */
+    private record Counted(int index, int generation) {}
+
+    private final UnitPins pins = new UnitPins();
+    private FenceUnit twin;
+    private final List<Integer> pings = new ArrayList<>();
+    private final List<Counted> packets = new ArrayList<>();
+    private final int[] targets = new int[FIFOS];
+    private final int[] armTargets = new int[2];
+    private int enqueued;
+    private int dequeued;
+    private int ahead; // enqueued - dequeued, not modulo
+    private boolean everUsed;
+    private boolean outstanding;
+
+    // rates in percent and number of targets, drawn anew every hundred cycles
+    private int arms;
+    private int heads;
+    private int acks;
+    private int pongs;
+    private int drains;
+    private int nodes;
+
+    private final boolean withDla;
+
+    FenceAgainstTwin(final long seed) {
+        super("FenceUnit", seed);
+        withDla = seed % 3 != 0;
+    }
+
+    @Override
+    protected void begin() {
+        twin = new FenceUnit(pins.tile(MachineConfig.of(new Shape(4, 4, 4)).build(), 0));
+        twin.connect(this, this);
+        enqueued = random.nextInt(WORD + 1);
+        dequeued = enqueued;
+        rtl.reset();
+    }
+
+    @Override
+    protected void cycle() {
+        if (cycle % 100 == 0) {
+            arms = random.nextInt(80);
+            heads = random.nextInt(100);
+            acks = chance(30) ? 2 : random.nextInt(100);
+            pongs = 5 + random.nextInt(95);
+            drains = random.nextInt(100);
+            nodes = chance(25) ? 1 : 1 + random.nextInt(40);
+        }
+        surroundings();
+        final boolean[] valid = arms();
+        final int offered = heads();
+        final Counted home = acknowledge();
+        final int back = pong();
+        final boolean ready = chance(50);
+        rtl.set("control_ready", ready);
+        rtl.settle();
+
+        pins.compare(this, EventUnit.FENCE_ARM, "armEvent", false);
+        pins.compare(this, EventUnit.FENCE_DONE, "doneEvent", true);
+        same("busy", twin.busy() || pins.shows(EventUnit.FENCE_ARM) || pins.shows(EventUnit.FENCE_DONE));
+        same("blocked", twin.blocked());
+        control();
+        pins.clear();
+
+        final int port = twin.grant(valid[0], valid[1]);
+        same("arm_0_ready", port == 0);
+        same("arm_1_ready", port == 1);
+        final int free = twin.counters(offered, targets);
+        for (int f = 0; f < FIFOS; f++) {
+            if ((offered >> f & 1) != 0) {
+                same("unordered_" + f + "_ready", (free >> f & 1) != 0);
+            }
+        }
+        if (port >= 0) {
+            accept(port);
+        }
+        take(free);
+        if (home != null) {
+            twin.acked(home.index, home.generation, rtlAckEpoch);
+        }
+        if (back >= 0) {
+            twin.pong(back);
+        }
+        if (twin.valid() && ready) {
+            pings.add((int) Header1.entry(twin.word1()));
+            twin.take();
+        }
+        twin.step(cycle);
+        twin.edge(cycle);
+        rtl.edge();
+    }
+
+    private boolean rtlAckEpoch;
+
+    private void surroundings() {
+        final int more = withDla && chance(20) ? random.nextInt(chance(80) ? 3 : 2000) : 0;
+        if (ahead + more < 8000) {
+            ahead += more;
+            enqueued = enqueued + more & WORD;
+            everUsed |= more > 0;
+        }
+        final int less = chance(drains) ? random.nextInt(ahead + 1) : 0;
+        ahead -= less;
+        dequeued = dequeued + less & WORD;
+        outstanding = chance(30);
+        rtl.set("dlaEnqueued", enqueued);
+        rtl.set("dlaDequeued", dequeued);
+        rtl.set("dlaEverUsed", everUsed);
+        rtl.set("selfOutstanding", outstanding);
+    }
+
+    private int node() {
+        return nodes == 1 ? 0x123 : random.nextInt(nodes) * 101 & 0xFFF;
+    }
+
+    private void target(final String port, final int node) {
+        rtl.set(port + "_target_x", node >> Coord.X_LSB & 15);
+        rtl.set(port + "_target_y", node >> Coord.Y_LSB & 15);
+        rtl.set(port + "_target_z", node >> Coord.Z_LSB & 15);
+    }
+
+    private final boolean[] fence = new boolean[2];
+    private final boolean[] self = new boolean[2];
+    private final boolean[] loose = new boolean[2];
+    private final int[] fifo = new int[2];
+    private final int[] tag = new int[2];
+
+    private boolean[] arms() {
+        final boolean[] valid = new boolean[2];
+        for (int port = 0; port < 2; port++) {
+            final String name = "arm_" + port;
+            fence[port] = chance(40);
+            self[port] = chance(30);
+            loose[port] = chance(50);
+            fifo[port] = 2 * random.nextInt(2) + port;
+            tag[port] = random.nextInt(1 << Header1.TAG_WIDTH);
+            armTargets[port] = node();
+            valid[port] = chance(arms) && (twin.blocked() >> fifo[port] & 1) == 0; // FU_A2
+            rtl.set(name + "_valid", valid[port]);
+            rtl.set(name + "_fence", fence[port]);
+            rtl.set(name + "_self", self[port]);
+            rtl.set(name + "_loose", loose[port]);
+            rtl.set(name + "_fifo", fifo[port]);
+            rtl.set(name + "_tag", tag[port]);
+            target(name, armTargets[port]);
+        }
+        return valid;
+    }
+
+    private int heads() {
+        int offered = 0;
+        for (int f = 0; f < FIFOS; f++) {
+            targets[f] = node();
+            target("unordered_" + f, targets[f]);
+            rtl.set("unordered_" + f + "_take", false);
+            final boolean valid = chance(heads);
+            rtl.set("unordered_" + f + "_valid", valid);
+            offered |= valid ? 1 << f : 0;
+        }
+        return offered;
+    }
+
+    private Counted acknowledge() {
+        final boolean valid = !packets.isEmpty() && chance(acks);
+        final Counted home = valid ? packets.remove(random.nextInt(packets.size())) : null;
+        rtlAckEpoch = chance(20);
+        rtl.set("ack_valid", valid);
+        rtl.set("ack_index", valid ? home.index : random.nextInt(16));
+        rtl.set("ack_gen", valid && !rtlAckEpoch ? home.generation : random.nextInt(16));
+        rtl.set("ack_epoch", rtlAckEpoch);
+        return home;
+    }
+
+    private int pong() {
+        final boolean valid = !pings.isEmpty() && chance(pongs);
+        final int entry = valid ? pings.remove(random.nextInt(pings.size())) : -1;
+        rtl.set("pong_valid", valid);
+        rtl.set("pong_entry", valid ? entry : random.nextInt(64));
+        return entry;
+    }
+
+    private void control() {
+        same("control_valid", twin.valid());
+        if (twin.valid()) {
+            same("control_dst_x", twin.dst() >> Coord.X_LSB & 15);
+            same("control_dst_y", twin.dst() >> Coord.Y_LSB & 15);
+            same("control_dst_z", twin.dst() >> Coord.Z_LSB & 15);
+            same("control_word1_entry", Header1.entry(twin.word1()));
+            same("control_word1_tag", Header1.tag(twin.word1()));
+        }
+    }
+
+    private void accept(final int port) {
+        final int entry = twin.arm(port, fence[port], self[port], loose[port], fifo[port], tag[port], armTargets[port]);
+        same("arm_" + port + "_ping", entry >= 0);
+        if (entry >= 0) {
+            same("arm_" + port + "_entry", entry);
+            pings.add(entry);
+        }
+    }
+
+    /** At most one FIFO of each parity. */
+    private void take(final int free) {
+        int taken = 0;
+        for (int parity = 0; parity < 2; parity++) {
+            final int candidates = free & (parity == 0 ? 0b0101 : 0b1010);
+            if (candidates != 0 && chance(80)) {
+                final int f = candidates == 0b0101 || candidates == 0b1010
+                        ? parity + 2 * random.nextInt(2)
+                        : Integer.numberOfTrailingZeros(candidates);
+                taken |= 1 << f;
+                rtl.set("unordered_" + f + "_take", true);
+            }
+        }
+        rtl.settle();
+        for (int f = 0; f < FIFOS; f++) {
+            if ((taken >> f & 1) != 0) {
+                final int counter = twin.count(f, targets[f]);
+                same("unordered_" + f + "_index", counter & 0xFF);
+                same("unordered_" + f + "_gen", counter >> 8);
+                packets.add(new Counted(counter & 0xFF, counter >> 8));
+            }
+        }
+    }
+
+    // ---- what the twin asks
+
+    @Override
+    public boolean everUsed() {
+        return everUsed;
+    }
+
+    @Override
+    public int enqueued() {
+        return enqueued;
+    }
+
+    @Override
+    public int dequeued() {
+        return dequeued;
+    }
+
+    @Override
+    public void produced() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void consumed() {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public boolean outstanding() {
+        return outstanding;
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import com.sun.jna.Function;
+import com.sun.jna.Memory;
+import com.sun.jna.NativeLibrary;
+import com.sun.jna.Pointer;
+import fairlead.hw.HwLayout;
+import fairlead.rtl.NativeLibraries;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One unit of the RTL with its assertions, Verilated as a top of its own (verilator/include/unit_abi.h) and driven pin by pin. Ports have the names of the Verilog without `io_`;
+ * a port of up to 64 bits is one long. A cycle: {@link #set} inputs, {@link #settle}, {@link #get} outputs, again as often as answers decide inputs, then {@link #edge}.
+ */
+public final class RtlUnit implements AutoCloseable {
+    private static final NativeLibrary LIBRARY = open();
+
+    /** @param word in the array of inputs or of outputs */
+    record Port(String name, boolean input, int bits, int word) {
+        long mask() {
+            return bits >= Long.SIZE ? -1L : (1L << bits) - 1;
+        }
+    }
+
+    private final String name;
+    private final Map<String, Port> ports = new LinkedHashMap<>();
+    private final Function settle = LIBRARY.getFunction("unit_settle");
+    private final Function edge = LIBRARY.getFunction("unit_edge");
+    private final long[] in;
+    private final long[] out;
+    private final Memory inMemory;
+    private final Memory outMemory;
+    private final Object[] settleArguments;
+    private final Object[] handleArgument;
+    private Pointer handle;
+    private Alteration alteration = Alteration.NONE;
+    private List<String> tolerated = List.of();
+
+    public RtlUnit(final String name) {
+        this.name = name;
+        handle = LIBRARY.getFunction("unit_open").invokePointer(new Object[] {name});
+        if (handle == null) {
+            throw new IllegalArgumentException("no unit " + name + "; the library has " + names());
+        }
+        handleArgument = new Object[] {handle};
+        for (final String line : text("unit_ports", handle).split("\n")) {
+            final String[] part = line.split(" ");
+            final String port = part[0].startsWith("io_") ? part[0].substring("io_".length()) : part[0];
+            ports.put(port, new Port(port, part[1].equals("in"), Integer.parseInt(part[2]), Integer.parseInt(part[3])));
+        }
+        in = new long[words(0)];
+        out = new long[words(1)];
+        inMemory = new Memory((long) (in.length + 1) * Long.BYTES);
+        outMemory = new Memory((long) (out.length + 1) * Long.BYTES);
+        settleArguments = new Object[] {handle, inMemory, outMemory};
+    }
+
+    private static NativeLibrary open() {
+        final Path path = NativeLibraries.path("units");
+        final NativeLibrary library = NativeLibrary.getInstance(path.toString());
+        NativeLibraries.requireSameLayout(
+                path,
+                library.getFunction("unit_layout_hash").invokeString(new Object[0], false),
+                HwLayout.manifestHash());
+        return library;
+    }
+
+    /** All units of the library. */
+    static List<String> names() {
+        return List.of(text("unit_names").trim().split(" "));
+    }
+
+    private static String text(final String function, final Object... arguments) {
+        return LIBRARY.getFunction(function).invokeString(arguments, false);
+    }
+
+    private int words(final int outputs) {
+        return LIBRARY.getFunction("unit_words").invokeInt(new Object[] {handle, outputs});
+    }
+
+    Iterable<Port> ports() {
+        return ports.values();
+    }
+
+    /** From now on, until the next call. */
+    void alter(final Alteration fault) {
+        alteration = fault;
+    }
+
+    /** Assertions whose text begins so may fail: those on the unit's surroundings, where a test breaks them. */
+    public void tolerate(final String... prefixes) {
+        tolerated = List.of(prefixes);
+    }
+
+    private Port port(final String port, final boolean input) {
+        final Port found = ports.get(port);
+        if (found == null || found.input != input || found.bits > Long.SIZE) {
+            throw new IllegalArgumentException(name + " has no " + (input ? "input " : "output ") + port
+                    + " of up to 64 bits; ports: " + ports.keySet());
+        }
+        return found;
+    }
+
+    public void set(final String port, final long value) {
+        final Port to = port(port, true);
+        if ((value & ~to.mask()) != 0) {
+            throw new IllegalArgumentException(name + "." + port + " has " + to.bits + " bits, given " + value);
+        }
+        in[to.word] = port.equals(alteration.port()) ? value ^ alteration.bits() : value;
+    }
+
+    public void set(final String port, final boolean value) {
+        set(port, value ? 1 : 0);
+    }
+
+    public void settle() {
+        inMemory.write(0, in, 0, in.length);
+        settle.invokeVoid(settleArguments);
+        outMemory.read(0, out, 0, out.length);
+    }
+
+    public long get(final String port) {
+        final Port from = port(port, false);
+        return port.equals(alteration.port()) ? out[from.word] ^ alteration.bits() : out[from.word];
+    }
+
+    public boolean is(final String port) {
+        return get(port) != 0;
+    }
+
+    /** Settles and ends the cycle; what an assertion says at its edge is a {@link Difference}. */
+    public void edge() {
+        settle();
+        final Pointer failed = edge.invokePointer(handleArgument);
+        if (failed != null) {
+            for (final String line : failed.getString(0).split("\n")) {
+                final String said = line.replaceFirst(".*Assertion failed: ", "");
+                if (tolerated.stream().noneMatch(said::startsWith)) {
+                    throw new Difference(name + ": assertion " + said);
+                }
+            }
+        }
+    }
+
+    /** All inputs 0, then two cycles of reset. */
+    public void reset() {
+        for (final Port port : ports.values()) {
+            if (port.input) {
+                set(port.name, 0);
+            }
+        }
+        set("reset", 1);
+        edge();
+        edge();
+        set("reset", 0);
+    }
+
+    @Override
+    public void close() {
+        if (handle != null) {
+            LIBRARY.getFunction("unit_close").invokeVoid(handleArgument);
+            handle = null;
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import fairlead.engine.Capabilities;
+import fairlead.engine.MachineConfig;
+import fairlead.flow.EventPorts;
+import fairlead.flow.TileContext;
+import fairlead.hw.HwLayout;
+
+/** What a twin's unit is built with when it is driven alone, and the event ports on which its RTL must show in cycle t + 1 what the twin emits in t. */
+final class UnitPins implements EventPorts {
+    private final int[] kinds = new int[HwLayout.FIRST_TILE_PORT_UNIT + HwLayout.EVENT_PORTS];
+    private final long[] as = new long[kinds.length];
+    private final long[] bs = new long[kinds.length];
+    private int valid;
+
+    TileContext tile(final MachineConfig machine, final int node) {
+        final Capabilities limits = new Capabilities("model", false, false, 64, 32, 64, 256, 1024, 16, 16, 8, 2);
+        return new TileContext(node, machine.shape().coord(node), machine, limits, null, null, null, this);
+    }
+
+    @Override
+    public void emit(final int unit, final int kind, final long a, final long b) {
+        if (shows(unit)) {
+            throw new IllegalStateException("two events of unit " + unit + " in one cycle");
+        }
+        valid |= 1 << unit;
+        kinds[unit] = kind;
+        as[unit] = a;
+        bs[unit] = b;
+    }
+
+    /** The unit emitted an event in the cycle before. */
+    boolean shows(final int unit) {
+        return (valid >>> unit & 1) != 0;
+    }
+
+    /** The RTL's port shows what the unit emitted in the cycle before, or nothing. */
+    void compare(final Comparison comparison, final int unit, final String port, final boolean hasKind) {
+        comparison.same(port + "_valid", shows(unit));
+        if (shows(unit)) {
+            if (hasKind) {
+                comparison.same(port + "_kind", kinds[unit]);
+            }
+            comparison.same(port + "_a", as[unit]);
+            comparison.same(port + "_b", bs[unit]);
+        }
+    }
+
+    /** Before the twin's cycle. */
+    void clear() {
+        valid = 0;
+    }
+}
