@@ -93,9 +93,7 @@ public final class Checks {
             @Override
             public void landed(final int op, final long commit, final long now) {
                 watch.landed(op, commit, now);
-                if (program.operation(op).epoch() >= 0) {
-                    epochs.landed(program.operation(op), commit, now);
-                }
+                epochs.landed(program.operation(op), commit, now);
             }
         };
     }

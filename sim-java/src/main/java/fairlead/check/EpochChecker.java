@@ -70,6 +70,7 @@ final class EpochChecker {
     private final List<Closing> closings = new ArrayList<>();
     private final Map<Long, Closing> byTarget = new HashMap<>(); // and EPOCH_OPEN
     private final Closing[] current; // by origin and index
+    private final List<List<Closing>> open; // by target: granted and not terminated
     private final int[] given; // targets of an EPOCH_OPEN that have an index
     private final Exposure[] exposures; // by target and entry
     private final Violations violations;
@@ -82,6 +83,10 @@ final class EpochChecker {
         this.rank = rank;
         current = new Closing[program.nodes() * INDICES];
         exposures = new Exposure[program.nodes() * ENTRIES];
+        open = new ArrayList<>();
+        for (int node = 0; node < program.nodes(); node++) {
+            open.add(new ArrayList<>(0));
+        }
         given = new int[program.size()];
     }
 
@@ -99,13 +104,26 @@ final class EpochChecker {
 
     // ---- events
 
-    /** The last byte of a transfer of an epoch was written at `commit`; an event of cycle `now` tells it. Judged at the end. */
+    /** The last byte of a transfer was written at `commit`; an event of cycle `now` tells it. Judged at the end. */
     void landed(final Operation op, final long commit, final long now) {
+        if (op.epoch() < 0) {
+            strange(op, now);
+            return;
+        }
         final Closing closing = byTarget.get(key(op.epoch(), op.target()));
         if (closing != null
                 && (closing.closed >= 0 && commit > closing.closed
                         || op.kind() == OpKind.PUT && closing.acked >= 0 && commit > closing.acked)) {
             clock.violated(now);
+        }
+    }
+
+    /** An access in no epoch has been served. */
+    private void strange(final Operation op, final long now) {
+        for (final Closing closing : open.get(op.target())) {
+            if (op.kind().isTransfer() && closing.origin != op.node() && closing.granted < times.postedAt(op.id())) {
+                clock.violated(now);
+            }
         }
     }
 
@@ -154,6 +172,7 @@ final class EpochChecker {
                 violations.add("cycle " + cycle + ": an epoch of node " + to + " is terminated that is not open");
             } else {
                 closing.terminated = cycle;
+                open.get(closing.target).remove(closing);
             }
         }
     }
@@ -174,6 +193,7 @@ final class EpochChecker {
         }
         exposure.closing = closing;
         closing.granted = cycle;
+        open.get(target).add(closing);
     }
 
     void acked(final long cycle, final int target, final int entry) {

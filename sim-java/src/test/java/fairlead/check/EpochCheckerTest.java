@@ -169,28 +169,37 @@ class EpochCheckerTest {
     private void stranger(final long posted, final long commit) {
         final int put = story.add(2, Ops.put(1, Story.SOURCE, Story.LANDING + 64, 32, 2));
         final int[] ids = epoch();
-        story.pieces(ids[1], 15).posted(put, posted).pieces(put, commit).done(put, commit);
+        story.pieces(ids[1], 15).posted(put, posted);
         acked(22);
         closed(25, 0);
-        terminated(50);
+        if (commit > 50) {
+            terminated(50);
+        }
+        story.pieces(put, commit).done(put, commit);
+        if (commit < 50) {
+            terminated(50);
+        }
         freed(55);
     }
 
     @Test
     void aStrangersPutThatIsServedWhileAnEpochIsOpenIsCaught() {
         stranger(10, 40);
+        assertEquals(41, story.firstViolation());
         fails("epoch_closure", "in memory in cycle 40, while an epoch of node 0 was open there");
     }
 
     @Test
     void aStrangersPutFromBeforeTheEpochMayBeServed() {
         stranger(6, 40);
+        assertEquals(-1, story.firstViolation());
         holds("epoch_closure", 1);
     }
 
     @Test
     void aStrangersPutMayBeServedWhenTheEpochEnds() {
         stranger(10, 51);
+        assertEquals(-1, story.firstViolation());
         holds("epoch_closure", 1);
     }
 
