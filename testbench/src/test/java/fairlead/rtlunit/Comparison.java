@@ -2,6 +2,7 @@
 package fairlead.rtlunit;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
@@ -101,6 +102,9 @@ public abstract class Comparison implements AutoCloseable {
         final List<RtlUnit.Port> ports = new ArrayList<>();
         try (Comparison comparison = maker.apply(1)) {
             comparison.rtl.ports().forEach(ports::add);
+        }
+        for (int seed = 1; seed <= seeds; seed++) {
+            assertNull(run(maker, seed, cycles, Alteration.NONE));
         }
         final List<String> wrong = new ArrayList<>();
         int found = 0;

@@ -178,6 +178,56 @@ class EpochUnitRtlTest {
         assertEquals("EPOCH_ERROR 5 " + EpochState.OPEN, event("originEvent"));
     }
 
+    /** Events that errors have held back come in the order of their indices, from 0 after reset and behind the last one told. */
+    @Test
+    void heldEventsAreToldInTurn() {
+        begin(OPEN);
+        for (final int index : new int[] {61, 6, 33, 0}) {
+            command(TileCommand.EPOCH_OPEN, index, 1);
+            next();
+            take("control", PacketType.INIT);
+        }
+        rtl.set("cmd_valid", true); // a wrong command in every cycle
+        rtl.set("cmd_op", TileCommand.EPOCH_CLOSE);
+        rtl.set("cmd_w_0", 40L << EpochCommand.INDEX_LSB);
+        for (final int index : new int[] {61, 6, 33}) {
+            rtl.set("notice_localIndex", index);
+            notice("initNack");
+            assertEquals("EPOCH_ERROR 40 " + EpochState.NONE, event("originEvent"));
+        }
+        rtl.set("cmd_valid", false);
+        next();
+        assertEquals("EPOCH_DENIED 6 0", event("originEvent"));
+        rtl.set("notice_localIndex", 0);
+        notice("initNack");
+        assertEquals("EPOCH_DENIED 33 0", event("originEvent"));
+        next();
+        assertEquals("EPOCH_DENIED 61 0", event("originEvent"));
+        next();
+        assertEquals("EPOCH_DENIED 0 0", event("originEvent"));
+    }
+
+    /** Answers wait for `ready` and then leave in the order of their entries, from 0 after reset. */
+    @Test
+    void answersLeaveInTurn() {
+        begin(OPEN);
+        for (int entry = 0; entry < 12; entry++) {
+            init(1, entry);
+            next();
+        }
+        rtl.set("notice_init", false);
+        for (final int entry : new int[] {11, 7, 1}) { // the first goes to the register, the others wait
+            count(entry, 1, entry, 0);
+            next();
+            assertEquals("EPOCH_ACKED " + entry + " 0", event("targetEvent"));
+            next();
+        }
+        for (final int entry : new int[] {11, 1, 7}) {
+            assertEquals(entry, rtl.get("ack_word1_entry"));
+            take("ack", PacketType.ACK);
+        }
+    }
+
     /** R28: a refused get marks its epoch. */
     @Test
     void aRefusedTransferMarksTheEnd() {

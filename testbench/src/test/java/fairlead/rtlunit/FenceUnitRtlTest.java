@@ -231,28 +231,49 @@ class FenceUnitRtlTest {
         assertEquals(15 | 2 << 4, take(1, 2), "opened again: the next generation");
     }
 
-    /** A3: generations go from 15 to 1. */
+    /** A3: generations go from 15 to 1, of each counter. */
     @Test
     void generationZeroIsNeverUsed() {
         for (int use = 0; use < 33; use++) {
-            final int counter = take(0, 4);
-            assertEquals((use % 15 + 1) << 4, counter);
-            ack(counter);
+            for (int counter = 0; counter < 16; counter++) { // the lowest free one
+                assertEquals(counter | (use % 15 + 1) << 4, take(0, counter));
+            }
+            for (int counter = 0; counter < 16; counter++) {
+                ack(counter | (use % 15 + 1) << 4);
+            }
         }
     }
 
-    /** A2: 1,022 packets on one counter, and one more when one is home. */
+    /** A2: 1,022 packets on one counter, and one more when one is home; of each counter, and for the head of each FIFO at each number. */
     @Test
     void aCounterIsFullAt1022() {
-        for (int i = 0; i < 1022; i++) {
-            assertEquals(1 << 4, take(i & 3, 9));
+        for (int counter = 0; counter < 16; counter++) {
+            final int its = take(0, counter);
+            assertEquals(counter | 1 << 4, its);
+            for (int packets = 1; packets < 1022; packets++) {
+                assertEquals(0b1111, ready(counter), "counter " + counter + " with " + packets);
+                assertEquals(its, take(packets & 3, counter));
+            }
+            assertEquals(0, ready(counter), "counter " + counter);
+            ack(its);
+            assertEquals(0b1111, ready(counter));
         }
-        rtl.set("unordered_2_valid", true);
-        rtl.set("unordered_2_target_x", 9);
+    }
+
+    /** The FIFOs whose head may go to this target. */
+    private int ready(final int x) {
+        int ready = 0;
+        for (int fifo = 0; fifo < 4; fifo++) {
+            rtl.set("unordered_" + fifo + "_valid", true);
+            rtl.set("unordered_" + fifo + "_target_x", x);
+        }
         rtl.settle();
-        assertFalse(rtl.is("unordered_2_ready"));
-        ack(1 << 4);
-        assertTrue(rtl.is("unordered_2_ready"));
+        for (int fifo = 0; fifo < 4; fifo++) {
+            ready |= rtl.is("unordered_" + fifo + "_ready") ? 1 << fifo : 0;
+            rtl.set("unordered_" + fifo + "_valid", false);
+        }
+        rtl.settle();
+        return ready;
     }
 
     /** R10, A4, A5: a flush waits for what its target was sent before, and for nothing that comes later. */

@@ -96,6 +96,10 @@ public final class RtlUnit implements AutoCloseable {
         tolerated = List.of(prefixes);
     }
 
+    boolean has(final String port) {
+        return ports.containsKey(port);
+    }
+
     private Port port(final String port, final boolean input) {
         final Port found = ports.get(port);
         if (found == null || found.input != input || found.bits > Long.SIZE) {

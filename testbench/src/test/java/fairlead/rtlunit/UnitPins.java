@@ -4,6 +4,7 @@ package fairlead.rtlunit;
 import fairlead.engine.Capabilities;
 import fairlead.engine.MachineConfig;
 import fairlead.flow.EventPorts;
+import fairlead.flow.MemoryPorts;
 import fairlead.flow.TileContext;
 import fairlead.hw.HwLayout;
 
@@ -15,8 +16,12 @@ final class UnitPins implements EventPorts {
     private int valid;
 
     TileContext tile(final MachineConfig machine, final int node) {
+        return tile(machine, node, null);
+    }
+
+    TileContext tile(final MachineConfig machine, final int node, final MemoryPorts memory) {
         final Capabilities limits = new Capabilities("model", false, false, 64, 32, 64, 256, 1024, 16, 16, 8, 2);
-        return new TileContext(node, machine.shape().coord(node), machine, limits, null, null, null, this);
+        return new TileContext(node, machine.shape().coord(node), machine, limits, null, null, memory, this);
     }
 
     @Override
@@ -33,6 +38,14 @@ final class UnitPins implements EventPorts {
     /** The unit emitted an event in the cycle before. */
     boolean shows(final int unit) {
         return (valid >>> unit & 1) != 0;
+    }
+
+    int kind(final int unit) {
+        return kinds[unit];
+    }
+
+    long b(final int unit) {
+        return bs[unit];
     }
 
     /** The RTL's port shows what the unit emitted in the cycle before, or nothing. */

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import fairlead.dla.DlaArbiter;
+import fairlead.engine.Buffers;
+import fairlead.engine.DlaLimits;
+import fairlead.engine.DlaOptions;
+import fairlead.engine.MachineConfig;
+import fairlead.engine.Shape;
+import fairlead.flow.MemoryPorts;
+import fairlead.hw.HwLayout.ConfigReg;
+import fairlead.hw.HwLayout.Coord;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.TileCommand;
+
+/** DlaArbiter and its twin: commands of a few channels on a small pool, drained at rates that change. Odd seeds keep the rules on data (DL_A1, DL_A2), even ones do not. */
+final class DlaAgainstTwin extends Comparison implements MemoryPorts {
+    private static final int NO_OWNER = -1;
+
+    private final UnitPins pins = new UnitPins();
+    private final boolean lawful;
+    private final MachineConfig machine;
+    private final DlaLimits limits;
+    private final int depth;
+    private DlaArbiter twin;
+
+    private int pending; // data that the last accepted request still waits for
+    private int owner = NO_OWNER;
+    private int taken; // event credits
+    private boolean claimed; // the request in front is being taken
+    private boolean writing; // a status write has no acknowledgement yet
+    private boolean shown;
+    private int shownAddress;
+    private long shownFirst;
+    private long shownSecond;
+    private int shownAlarm;
+    private final long start;
+    private int rate;
+    private int drain;
+    private int channels;
+
+    DlaAgainstTwin(final long seed) {
+        super("DlaArbiter", seed);
+        lawful = seed % 2 == 1;
+        depth = seed == 1 ? 1000 : 1 + random.nextInt(chance(70) ? 24 : 1024);
+        final boolean writes = chance(60);
+        final DlaOptions options = new DlaOptions(
+                chance(50) ? 0 : 1 + random.nextInt(4),
+                random.nextInt(1 << 24) * 16,
+                writes ? 1 + random.nextInt(10) : 0,
+                writes && chance(70) ? 1 + random.nextInt(chance(80) ? 30 : 3000) : 0,
+                1,
+                seed % 5 == 4);
+        limits =
+                new DlaLimits(limit(), limit(), limit(), limit(), limit(), limit(), limit(), limit(), limit(), options);
+        final Shape shape = new Shape(1 + random.nextInt(16), 1 + random.nextInt(4), 1 + random.nextInt(16));
+        machine = MachineConfig.of(shape)
+                .buffers(new Buffers(8, 8, 16, 64, depth, 8))
+                .localPorts(1 + random.nextInt(2))
+                .memoryBytes(chance(50) ? 1 << 28 : 4096 + random.nextInt(1 << 20))
+                .dla(limits)
+                .build();
+        start = random.nextInt(1 << 20);
+    }
+
+    private int limit() {
+        return chance(40) ? depth : 1 + random.nextInt(depth + 2);
+    }
+
+    @Override
+    protected void begin() {
+        if (!lawful) {
+            rtl.tolerate("DL_A1", "DL_A2");
+        }
+        final int node = random.nextInt(machine.nodes());
+        twin = new DlaArbiter(pins.tile(machine, node, this));
+        rtl.reset();
+        rtl.set("reset", true);
+        final int[] values = {
+            limits.maxCredits(),
+            limits.maxLoCd(),
+            limits.maxHiCd(),
+            limits.maxPr(),
+            limits.maxLoCdPr(),
+            limits.maxLoHiCd(),
+            limits.maxHiCdPr(),
+            limits.maxCdAlloc(),
+            limits.maxPrAlloc()
+        };
+        for (int i = 0; i < values.length; i++) {
+            load(ConfigReg.DLA_MAX_CREDITS + i, values[i]);
+        }
+        load(ConfigReg.DLA_DEPTH, depth);
+        load(ConfigReg.DLA_EVENT_CREDITS, limits.options().eventCredits());
+        load(ConfigReg.DLA_STATUS_ADDR, limits.options().statusAddress());
+        load(ConfigReg.DLA_STATUS_WHEN, limits.options().statusWhen());
+        load(ConfigReg.DLA_BYPASS, limits.options().bypass() ? 1 : 0);
+        rtl.set("cfg_valid", false);
+        rtl.set("reset", false);
+        final int me = machine.shape().coord(node);
+        rtl.set("nic_me_x", me >> Coord.X_LSB & 15);
+        rtl.set("nic_me_y", me >> Coord.Y_LSB & 15);
+        rtl.set("nic_me_z", me >> Coord.Z_LSB & 15);
+        rtl.set("nic_kx", machine.shape().kx());
+        rtl.set("nic_ky", machine.shape().ky());
+        rtl.set("nic_kz", machine.shape().kz());
+        rtl.set("nic_localPorts", machine.localPorts());
+        rtl.set("nic_memoryBytes", machine.memoryBytes());
+    }
+
+    private void load(final int reg, final long value) {
+        rtl.set("cfg_valid", true);
+        rtl.set("cfg_reg", reg);
+        rtl.set("cfg_data", value);
+        rtl.edge();
+    }
+
+    @Override
+    protected void cycle() {
+        if (cycle % 150 == 0) {
+            rate = 20 + random.nextInt(80);
+            drain = chance(30) ? 5 : random.nextInt(100);
+            channels = chance(60) ? 1 + random.nextInt(2) : 16;
+        }
+        final long t = start + cycle;
+        command();
+        final boolean ready = twin.valid() && (claimed || !twin.isHead()) && chance(drain);
+        final boolean claims = twin.valid() && twin.isHead() && !claimed && chance(drain);
+        final boolean ack = writing && !shown && chance(20);
+        rtl.set("now", t & 0x7FFF);
+        rtl.set("out_ready", ready);
+        rtl.set("claimed", claimed);
+        rtl.set("statusAck", ack);
+        rtl.set("cfg_valid", chance(20));
+        rtl.set("cfg_reg", ConfigReg.TASKS);
+        rtl.set("cfg_data", random.nextLong());
+        rtl.settle();
+
+        compare(ready);
+        pins.clear();
+        shown = false;
+        if (op != 0) {
+            twin.command(op, w0, w1, 0, w3);
+        }
+        final boolean last = ready && twin.isTail();
+        if (ready) {
+            twin.take();
+        }
+        if (claims) {
+            twin.prepared();
+        }
+        if (ack) {
+            twin.statusAck();
+            writing = false;
+        }
+        twin.step(t);
+        twin.edge(t);
+        shownAlarm = twin.alarm();
+        claimed = claims || claimed && !last;
+        follow();
+        rtl.edge();
+    }
+
+    private void compare(final boolean ready) {
+        same("out_valid", twin.valid());
+        if (twin.valid()) {
+            same("out_head", twin.isHead());
+            if (rtl.has("out_tail")) { // the tile uses it in the lab library only
+                same("out_tail", twin.isTail());
+            }
+            same("out_w0", twin.w0());
+            same("out_w1", twin.w1());
+        }
+        same("everUsed", twin.everUsed());
+        same("enqueued", twin.enqueued());
+        same("dequeued", twin.dequeued());
+        same("storeStall", twin.storeStall());
+        final int[] units = {EventUnit.DLA_ALLOC, EventUnit.DLA_STORE, EventUnit.DLA_DRAIN, EventUnit.DLA_NOTICE};
+        final String[] ports = {"allocEvent", "storeEvent", "drainEvent", "noticeEvent"};
+        boolean busy = twin.busy() || ready || shown || shownAlarm != 0;
+        for (int i = 0; i < units.length; i++) {
+            pins.compare(this, units[i], ports[i], true);
+            busy |= pins.shows(units[i]);
+        }
+        if (op == 0) { // an answer of this cycle may take the event credit that a notice waits for
+            same("busy", busy);
+        }
+        same("alarm", shownAlarm);
+        same("statusWrite_valid", shown);
+        if (shown) {
+            same("statusWrite_addr", shownAddress);
+            same("statusWrite_d0", shownFirst);
+            same("statusWrite_d1", shownSecond);
+        }
+    }
+
+    /** What the events of this cycle, on the pins in the next, say of the last request and of event credits. */
+    private void follow() {
+        if (pins.shows(EventUnit.DLA_STORE) && pins.kind(EventUnit.DLA_STORE) == EventKind.DLA_ACCEPTED) {
+            pending = (int) pins.b(EventUnit.DLA_STORE) - 1;
+            owner = (int) (w3 & 15);
+        } else if (op == TileCommand.DLA_DATA && pending > 0 && (w3 & 15) == owner) {
+            pending--;
+        } else if (op == TileCommand.DLA_CLEAR && DlaCommand.channel(w0) == owner) {
+            pending = 0;
+        }
+        if (pins.shows(EventUnit.DLA_ALLOC)) {
+            final int kind = pins.kind(EventUnit.DLA_ALLOC);
+            taken += kind == EventKind.DLA_GRANTED || kind == EventKind.DLA_DENIED || kind == EventKind.DLA_ENDED
+                    ? 1
+                    : 0;
+        }
+        if (pins.shows(EventUnit.DLA_NOTICE)) {
+            taken += pins.kind(EventUnit.DLA_NOTICE) == EventKind.DLA_CLEARED ? 0 : 1;
+        }
+    }
+
+    // ---- the host
+
+    private int op;
+    private long w0;
+    private long w1;
+    private long w3;
+
+    private void command() {
+        op = 0;
+        w0 = random.nextLong();
+        w1 = random.nextLong();
+        w3 = random.nextLong() & ~15L | channel();
+        if (chance(rate)) {
+            choose();
+        }
+        rtl.set("cmd_valid", op != 0 || chance(20));
+        rtl.set("cmd_op", op != 0 ? op : TileCommand.BAR_ENTER);
+        rtl.set("cmd_w_0", w0);
+        rtl.set("cmd_w_1", w1);
+        rtl.set("cmd_w_3", w3);
+    }
+
+    private int channel() {
+        return chance(95) ? random.nextInt(Math.min(channels, 8)) : random.nextInt(16);
+    }
+
+    private void choose() {
+        final int what = random.nextInt(100);
+        if (twin.storeStall()) { // the fabric holds up stores (DL_A3)
+            op = what < 60 ? 0 : TileCommand.DLA_MARK;
+        } else if (pending > 0 && chance(75) || !lawful && what < 3) {
+            op = TileCommand.DLA_DATA;
+            w3 = w3 & ~15L | (lawful || chance(90) ? Math.max(0, owner) : channel());
+        } else if (what < 45) {
+            op = lawful && pending > 0 ? TileCommand.DLA_MARK : TileCommand.DLA_REQUEST;
+            request();
+        } else if (what < 75) {
+            op = TileCommand.DLA_ALLOC;
+        } else if (what < 85) {
+            op = TileCommand.DLA_END;
+        } else if (what < 89) {
+            op = TileCommand.DLA_RELEASE;
+        } else if (what < 92) {
+            op = TileCommand.DLA_MARK;
+        } else if (what < 97) {
+            op = TileCommand.DLA_CLEAR;
+        } else if (taken > 0) {
+            op = TileCommand.DLA_EVENT_CREDIT;
+            final int back = 1 + random.nextInt(taken);
+            taken -= back;
+            w0 = w0 & ~0xFFFFL | back;
+            return;
+        }
+        if (op != TileCommand.DLA_REQUEST && op != TileCommand.DLA_DATA) {
+            word();
+        }
+    }
+
+    private void word() {
+        w0 = w0 & ~15L | channel();
+        if (chance(90)) { // one scheme, and credits that may fit
+            final boolean pr = chance(40);
+            w0 = w0 & ~(1L << DlaCommand.PR_LSB | 1L << DlaCommand.CD_LSB)
+                    | 1L << (pr ? DlaCommand.PR_LSB : DlaCommand.CD_LSB);
+            w0 &= ~(DlaCommand.CREDITS_MASK << DlaCommand.CREDITS_LSB);
+            w0 |= (long) random.nextInt(Math.min(depth + 2, chance(80) ? 12 : 2000)) << DlaCommand.CREDITS_LSB;
+        }
+        if (chance(70)) {
+            w0 &= ~(1L << DlaCommand.CHAIN_LSB);
+        }
+    }
+
+    /** Legal but for one field at most, as a rule. */
+    private void request() {
+        if (op != TileCommand.DLA_REQUEST) {
+            return;
+        }
+        final int[] kinds = {OpKind.PUT, OpKind.PUT, OpKind.GET, OpKind.FADD, OpKind.CAS};
+        final int wrong = chance(85) ? -1 : random.nextInt(7);
+        final int kind = kinds[random.nextInt(kinds.length)];
+        field0(wrong == 0, Descriptor0.KIND_LSB, 15, kind);
+        final int length =
+                chance(30) ? new int[] {0, 1, 16, 17, 63, 64, 65, 48}[random.nextInt(8)] : random.nextInt(65);
+        field0(wrong == 1, Descriptor0.LENGTH_LSB, (1 << Descriptor0.LENGTH_WIDTH) - 1, length);
+        field0(wrong == 2, Descriptor0.EPOCH_LSB, 1, 0);
+        field0(
+                wrong == 3,
+                Descriptor0.TARGET_LSB,
+                (1 << Descriptor0.TARGET_WIDTH) - 1,
+                machine.shape().coord(random.nextInt(machine.nodes())));
+        field0(chance(50), Descriptor0.MODE_LSB, 3, 0);
+        final int end = machine.memoryBytes();
+        field1(wrong == 4, Descriptor1.REMOTE_LSB, (1 << 28) - 1, at(end, length));
+        field1(wrong == 5, Descriptor1.LOCAL_LSB, (1 << 28) - 1, at(end, length));
+    }
+
+    /** Often within a few bytes of the last address that is legal. */
+    private int at(final int end, final int length) {
+        final int last = Math.max(0, end - length);
+        return chance(50) ? Math.max(0, last + 1 - random.nextInt(5)) & (1 << 28) - 1 : random.nextInt(last) & ~7;
+    }
+
+    private void field0(final boolean free, final int lsb, final int mask, final int value) {
+        w0 = free ? w0 : w0 & ~((long) mask << lsb) | (long) value << lsb;
+    }
+
+    private void field1(final boolean free, final int lsb, final int mask, final int value) {
+        w1 = free ? w1 : w1 & ~((long) mask << lsb) | (long) value << lsb;
+    }
+
+    // ---- memory
+
+    @Override
+    public void read(final int port, final int ctx, final int address, final int length) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void write(
+            final int port, final int kind, final int address, final int length, final long d0, final long d1) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public void status(final int address, final long d0, final long d1) {
+        shown = true;
+        writing = true;
+        shownAddress = address;
+        shownFirst = d0;
+        shownSecond = d1;
+    }
+}

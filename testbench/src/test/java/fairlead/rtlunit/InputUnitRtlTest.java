@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Coord;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.router.RouteUnit;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** InputUnit of a link of the RTL, alone, against docs/spec/torus-router.md: queues by VC, with the twin's routes beside their heads. */
+class InputUnitRtlTest {
+    private static final int VCS = 8;
+    private static final int MOST = 64;
+
+    // FlitMeta, from the low end: tail, head, out 6, adaptive 6, enters, first 2, stamp 15
+    private static final int OUT = 2;
+    private static final int ADAPTIVE = 8;
+    private static final int ENTERS = 14;
+    private static final int FIRST = 15;
+    private static final int STAMP = 17;
+
+    private record Flit(long w0, long w1, long meta) {
+        boolean tail() {
+            return (meta & 1) != 0;
+        }
+    }
+
+    private static final class AgainstPage extends Comparison {
+        private final List<ArrayDeque<Flit>> queues =
+                Stream.generate(ArrayDeque<Flit>::new).limit(VCS).toList();
+        private final int depth;
+        private final int port;
+        private final int rule;
+        private final boolean ageless;
+        private final int prefer;
+        private final int me;
+        private final long[] bound = new long[VCS];
+        private int leaving; // VCs whose packet's head has left
+        private int open; // VCs in the middle of a packet's arrival
+        private int credit;
+        private int arrivals;
+        private int grants;
+
+        AgainstPage(final long seed) {
+            super("InputUnit", seed);
+            depth = seed == 1 ? 24 : chance(60) ? 1 + random.nextInt(4) : 1 + random.nextInt(MOST);
+            port = random.nextInt(HwLayout.LINKS);
+            rule = (int) (seed % 3);
+            ageless = chance(30);
+            prefer = chance(50) ? 0 : random.nextInt(8);
+            me = random.nextInt(1 << Coord.WIDTH);
+        }
+
+        @Override
+        protected void begin() {
+            rtl.reset();
+            rtl.set("cfg_me_x", me >> Coord.X_LSB & 15);
+            rtl.set("cfg_me_y", me >> Coord.Y_LSB & 15);
+            rtl.set("cfg_me_z", me >> Coord.Z_LSB & 15);
+            rtl.set("cfg_vcRule", rule);
+            rtl.set("cfg_prefer", prefer);
+            rtl.set("cfg_ageless", ageless);
+            rtl.set("cfg_linkLast", depth - 1);
+            if (rtl.has("cfg_cutThrough")) {
+                rtl.set("cfg_cutThrough", true);
+            }
+            rtl.set("port", port);
+        }
+
+        @Override
+        protected void cycle() {
+            if (cycle % 100 == 0) {
+                arrivals = chance(20) ? 100 : random.nextInt(100);
+                grants = chance(20) ? 100 : random.nextInt(100);
+            }
+            final int inVc = random.nextInt(VCS);
+            final Flit in = arrive(inVc);
+            final int pick = random.nextInt(VCS);
+            final Flit front = queues.get(pick).peek();
+            final boolean granted = front != null && chance(grants);
+            final boolean refund = chance(50);
+            final long bindStamp = random.nextInt(1 << 15);
+            final long bindOut = random.nextInt(1 << 6);
+            rtl.set("pick", pick);
+            rtl.set("granted", granted);
+            rtl.set("tail", granted ? front.tail() : chance(50));
+            rtl.set("bind_stamp", bindStamp);
+            rtl.set("bind_out", bindOut);
+            rtl.set("refund", refund);
+            rtl.settle();
+
+            int waiting = 0;
+            for (int v = 0; v < VCS; v++) {
+                final Flit oldest = queues.get(v).peek();
+                waiting |= oldest == null ? 0 : 1 << v;
+                same("front_" + v, oldest == null ? 0 : oldest.meta | ((leaving >> v & 1) != 0 ? bound[v] : 0));
+            }
+            same("waiting", waiting);
+            same("credit", credit);
+            if (front != null) {
+                same("w0", front.w0);
+                same("w1", front.w1);
+            }
+            rtl.edge();
+
+            credit = refund ? 1 << pick : 0;
+            if (granted) {
+                queues.get(pick).remove();
+                bound[pick] = bindStamp << STAMP | bindOut << OUT;
+                leaving = front.tail() ? leaving & ~(1 << pick) : leaving | 1 << pick;
+            }
+            if (in != null) {
+                queues.get(inVc).add(in);
+                open = in.tail() ? open & ~(1 << inVc) : open | 1 << inVc;
+            }
+        }
+
+        /** The flit on the pins in this cycle, or null. */
+        private Flit arrive(final int vc) {
+            final boolean valid = chance(arrivals) && queues.get(vc).size() < depth; // RT_A1
+            final boolean head = (open >> vc & 1) == 0;
+            final boolean tail = chance(30);
+            long w0 = random.nextLong();
+            if (head) { // RT_A3, RT_A6
+                w0 = w0 & ~(1L << Header0.CLS_LSB) | (long) (vc >> 2) << Header0.CLS_LSB;
+                w0 |= (vc & 2) != 0 ? 1L << Header0.MODE_LSB : 0;
+                if (chance(40)) { // near: the same place in some dimensions
+                    final long keep = new int[] {0xFFF, 0xFF0, 0x0FF, 0xF0F, 0x00F}[random.nextInt(5)];
+                    w0 = w0 & ~(keep << Header0.DST_LSB) | (me & keep) << Header0.DST_LSB;
+                }
+            }
+            final long w1 = random.nextLong();
+            rtl.set("in_valid", valid);
+            rtl.set("in_vc", vc);
+            rtl.set("in_head", head);
+            rtl.set("in_tail", tail);
+            rtl.set("in_w0", w0);
+            rtl.set("in_w1", w1);
+            return valid ? new Flit(w0, w1, head ? meta(vc, w0, tail) : tail ? 1 : 0) : null;
+        }
+
+        private long meta(final int vc, final long header, final boolean tail) {
+            final int route = RouteUnit.route(me, rule, vc, header);
+            final int out = RouteUnit.port(route);
+            final long place = out < HwLayout.LINKS
+                    ? out * VCS + RouteUnit.vc(route)
+                    : HwLayout.LINKS * VCS + out - HwLayout.LINKS;
+            final long stamp = Header0.stamp(header);
+            return (ageless ? 0 : stamp) << STAMP
+                    | first(stamp) << FIRST
+                    | (RouteUnit.enters(rule, port, vc, out) ? 1L << ENTERS : 0)
+                    | (long) RouteUnit.adaptive(me, prefer, header) << ADAPTIVE
+                    | place << OUT
+                    | 2
+                    | (tail ? 1 : 0);
+        }
+
+        private static long first(final long stamp) {
+            return (stamp & 15) % 3;
+        }
+    }
+
+    @Test
+    void everyOutputIsThePagesInEveryCycle() {
+        Comparison.agree(InputUnitRtlTest.class, AgainstPage::new, 60, 2500);
+    }
+
+    /** A pointer has six bits; `cfg_unsafe` is a pin of the faults build, of which some codes are of the route. */
+    @Test
+    void everyBitOfEveryPortCounts() {
+        Comparison.everyBitCounts(AgainstPage::new, 6, 1200, Map.of("cfg_linkLast", 0x1C0L, "cfg_unsafe", 0xFFF0L));
+    }
+
+    /** Each depth holds so many flits of each VC, in order, and one more is an error of the sender. */
+    @Test
+    void everyDepthHoldsAsManyFlits() {
+        for (int depth = 1; depth <= MOST; depth++) {
+            try (RtlUnit rtl = new RtlUnit("InputUnit")) {
+                rtl.reset();
+                rtl.set("cfg_linkLast", depth - 1);
+                rtl.set("in_valid", true);
+                for (int flit = 0; flit < VCS * depth; flit++) {
+                    final int vc = flit % VCS;
+                    rtl.set("in_vc", vc);
+                    rtl.set("in_head", flit < VCS);
+                    final long header = (long) (vc >> 2) << Header0.CLS_LSB | (vc & 2L) >> 1 << Header0.MODE_LSB;
+                    rtl.set("in_w0", flit < VCS ? header : flit);
+                    rtl.set("cfg_cutThrough", true);
+                    rtl.edge();
+                }
+                rtl.settle();
+                assertEquals(0xFF, rtl.get("waiting"));
+                assertThrows(Difference.class, rtl::edge, "RT_A1");
+            }
+        }
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/** Driving a unit by its pins: what is wrong in the test itself is told, and several units live side by side. */
+class RtlUnitTest {
+    @Test
+    void everyUnitOfTheLibraryHasATest() {
+        assertFalse(RtlUnit.names().isEmpty());
+        for (final String unit : RtlUnit.names()) {
+            final String test = "fairlead.rtlunit." + unit + "RtlTest";
+            try {
+                Class.forName(test);
+            } catch (final ClassNotFoundException e) {
+                throw new AssertionError("no class " + test, e);
+            }
+        }
+    }
+
+    @Test
+    void wrongNamesAndValuesAreRefused() {
+        final String unit = assertThrows(IllegalArgumentException.class, () -> new RtlUnit("NoUnit"))
+                .getMessage();
+        assertTrue(unit.contains("BarrierUnit"), unit);
+        try (RtlUnit rtl = new RtlUnit("BarrierUnit")) {
+            final String port = assertThrows(IllegalArgumentException.class, () -> rtl.set("gi", 0))
+                    .getMessage();
+            assertTrue(port.contains("giIn"), port);
+            assertThrows(IllegalArgumentException.class, () -> rtl.set("giOut", 0), "an output");
+            assertThrows(IllegalArgumentException.class, () -> rtl.get("giIn"), "an input");
+            assertThrows(IllegalArgumentException.class, () -> rtl.set("giIn", 8), "three bits");
+        }
+    }
+
+    @Test
+    void anAlteredPortIsWrongAndAFailedAssertionIsNamed() {
+        try (RtlUnit rtl = new RtlUnit("BarrierUnit")) {
+            try (RtlUnit other = new RtlUnit("OutputUnit")) {
+                other.reset();
+            }
+            rtl.reset();
+            rtl.settle();
+            assertEquals(0b100, rtl.get("giOut"));
+            rtl.alter(new Alteration("giOut", 1));
+            assertEquals(0b101, rtl.get("giOut"));
+            rtl.set("cmd_valid", true);
+            rtl.set("cmd_op", 5);
+            rtl.set("cmd_w_0", 9);
+            final String failed = assertThrows(Difference.class, rtl::edge).getMessage();
+            assertTrue(failed.contains("BU_A1"), failed);
+            rtl.tolerate("BU_A");
+            rtl.edge();
+        }
+    }
+}
