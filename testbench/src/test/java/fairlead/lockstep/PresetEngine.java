@@ -68,7 +68,7 @@ final class PresetEngine implements Engine {
             final long seed,
             final Register alone) {
         rtl = new RtlEngineFactory(RtlOptions.of(library)).open(config, options);
-        twin = (ModelEngine) new ModelEngineFactory().open(config, options);
+        twin = new ModelEngineFactory().open(config, options);
         both = new LockstepEngine(rtl, twin, PERIOD, monitor);
         both.stretches(options.skipQuiescent());
         random = new SplittableRandom(seed);
