@@ -6,7 +6,7 @@ set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 first=$1 last=$2
 shift 2
-[ $# -gt 0 ] || set -- FabricAbiTest FabricEdgeTest FabricStateTest FabricMonitorTest RtlEngineTest HostCommandsTest FaultTest VerdictFlawTest \
+[ $# -gt 0 ] || set -- FabricAbiTest FabricEdgeTest FabricStateTest FabricWheelTest FabricLabTest FabricMonitorTest RtlEngineTest HostCommandsTest FaultTest VerdictFlawTest \
   StoreOptionsTest CommandStreamTest KnotRtlTest FlatOracleTest RawTest ReceiveCommandsTest CommandsTest UnitCommandsTest LockstepTest ThreadsTest \
   IdentityTest EdgesTest
 tests=$(IFS=, && echo "$*")

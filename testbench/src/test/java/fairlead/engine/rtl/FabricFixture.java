@@ -24,12 +24,16 @@ abstract class FabricFixture {
     static final MachineConfig CONFIG = OpenLoop.machine(NODES, 1, 1);
     static final Capabilities LIMITS = FabricLibrary.variant("product").capabilities();
 
-    final FabricAbi abi = FabricLibrary.variant("product").abi();
+    final FabricAbi abi = FabricLibrary.variant(library()).abi();
     final ByteBuffer words = direct((FabricAbi.C_MEMORY_LATENCY + 3 * 64) * 8);
     final ByteBuffer events = direct(CAPACITY * EVENT);
     final ByteBuffer out = direct(1 << 16);
     final List<Long> open = new ArrayList<>();
     int nodes = NODES;
+
+    String library() {
+        return "product";
+    }
 
     FabricFixture() {
         final long[] good = {NODES, 1, 1, 2, 2, 1, 16, 64, 65536, 1, at(events), CAPACITY, at(out), 1, 0};
