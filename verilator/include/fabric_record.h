@@ -10,6 +10,7 @@
 namespace fairlead {
 
 inline constexpr uint64_t RECORD_MAGIC = 0x31306365726c66ull;  // "flrec01"
+inline constexpr uint64_t MAX_EVENTS = 1u << 26;               // of one batch
 enum class Chunk : uint32_t { CREATE = 1, CONFIGURE, RESET, LOAD, SUBMIT, RUN };
 
 struct Fabric::Recorder {
@@ -17,7 +18,9 @@ struct Fabric::Recorder {
     bool broken = false;
 
     explicit Recorder(std::FILE* f) : file(f) {}
-    ~Recorder() { std::fclose(file); }
+    ~Recorder() {
+        if (file != nullptr) std::fclose(file);
+    }
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
 
@@ -27,6 +30,8 @@ struct Fabric::Recorder {
     void load(int node, uint32_t address, const void* data, int bytes);
     void submit(const Command* commands, int count);
     void run(uint64_t limit);
+    /// The last block is written here, too: whether all of it is.
+    bool close();
 
 private:
     void header(Chunk type, size_t bytes);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The C ABI: handles become fabrics, errors become statuses and texts.
+#include <cerrno>
 #include <cstring>
 #include <mutex>
 #include <new>
@@ -97,7 +98,8 @@ void require(bool condition, const char* text) {
 }
 
 void recorded(Fabric& fabric) {
-    if (fabric.recorder && fabric.recorder->broken) throw Error{FL_E_IO, "the record could not be written"};
+    if (fabric.recorder && fabric.recorder->broken)
+        throw Error{FL_E_IO, std::string("the record could not be written: ") + std::strerror(errno)};
 }
 
 }  // namespace
@@ -133,9 +135,13 @@ int fl_create(const uint64_t* words, int count, int64_t* handle) {
 
 int fl_destroy(int64_t handle) {
     std::unique_ptr<Fabric> fabric = registry().remove(handle);
-    if (fabric != nullptr) return FL_OK;
-    thread_error() = "no fabric has handle " + std::to_string(handle);
-    return FL_E_HANDLE;
+    if (fabric == nullptr) {
+        thread_error() = "no fabric has handle " + std::to_string(handle);
+        return FL_E_HANDLE;
+    }
+    if (!fabric->recorder || fabric->recorder->close()) return FL_OK;
+    thread_error() = std::string("the record could not be written: ") + std::strerror(errno);
+    return FL_E_IO;
 }
 
 int fl_configure(int64_t handle, int node, int reg, uint64_t value) {

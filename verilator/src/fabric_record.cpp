@@ -73,4 +73,10 @@ void Fabric::Recorder::run(uint64_t limit) {
     put(&limit, sizeof limit);
 }
 
+bool Fabric::Recorder::close() {
+    const bool whole = std::fclose(file) == 0 && !broken;
+    file = nullptr;
+    return whole;
+}
+
 }  // namespace fairlead

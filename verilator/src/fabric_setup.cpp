@@ -15,7 +15,7 @@ namespace fairlead {
 using namespace hw;
 
 namespace {
-constexpr uint64_t MAX_LATENCY = 1u << 20, MAX_EVENTS = 1u << 26;
+constexpr uint64_t MAX_LATENCY = 1u << 20;
 constexpr uint64_t VC_RULE_BUBBLE = 2, UNSAFE_VARIANT = 0xFF;
 constexpr int ROUTING_SLOTS = 8;  // bits 15:8; bit 0 is cut-through
 constexpr uint64_t MAX_MEMORY = 1ull << ADDRESS_BITS;

@@ -3,11 +3,13 @@
 // and prints one JSON line. With --no-hash the events are written and dropped: the speed of the library alone (bench
 // bridge, row bridge.bare). --from and --to: it ends at that cycle, and all but the hash counts from the other on, each
 // at the first chunk of the record behind it.
+#include <cerrno>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
+#include <new>
 #include <string>
 #include <vector>
 
@@ -31,14 +33,29 @@ struct Result {
     std::string sha256, failure;
 };
 
+/// What is no record is not read to its end, which a device may not have.
 std::vector<uint64_t> read_file(const char* path) {
     std::FILE* const file = std::fopen(path, "rb");
     if (file == nullptr) throw ReplayError{std::string(path) + ": cannot be read"};
     std::vector<uint64_t> words;
     uint64_t block[4096];
-    for (size_t got; (got = std::fread(block, 8, 4096, file)) > 0;) words.insert(words.end(), block, block + got);
+    for (size_t got; (got = std::fread(block, 8, 4096, file)) > 0;) {
+        words.insert(words.end(), block, block + got);
+        if (words[0] != RECORD_MAGIC) break;
+    }
     std::fclose(file);
     return words;
+}
+
+/// A number of the command line: digits, and nothing else.
+uint64_t number(const char* text) {
+    char* end = nullptr;
+    errno = 0;
+    const uint64_t value = std::strtoull(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end != 0 || errno != 0) {
+        throw ReplayError{std::string(text) + ": must be a number of digits only"};
+    }
+    return value;
 }
 
 double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
@@ -69,7 +86,7 @@ public:
             if (m_result.first == 0 && m_words[FL_R_CYCLE] >= m_options.from) begin();
             const uint32_t type = static_cast<uint32_t>(m_record[at]);
             const size_t bytes = m_record[at] >> 32, words = (bytes + 7) / 8;
-            if (at + 1 + words > m_record.size()) throw ReplayError{"the record ends inside a chunk"};
+            if (words > m_record.size() - at - 1) throw ReplayError{"the record ends inside a chunk"};
             chunk(static_cast<Chunk>(type), m_record.data() + at + 1, bytes);
             at += 1 + words;
         }
@@ -95,6 +112,10 @@ private:
         if (status != FL_OK) throw ReplayError{"status " + std::to_string(status) + ": " + fl_last_error(m_handle)};
     }
 
+    static void require(bool condition) {
+        if (!condition) throw ReplayError{"a chunk has another size than its type"};
+    }
+
     void chunk(Chunk type, const uint64_t* data, size_t bytes) {
         if (m_handle == 0 && type != Chunk::CREATE)
             throw ReplayError{"the record does not begin with its configuration"};
@@ -102,16 +123,20 @@ private:
             case Chunk::CREATE:
                 return create(data, bytes / 8);
             case Chunk::CONFIGURE:
+                require(bytes == 24);
                 return check(fl_configure(m_handle, static_cast<int>(data[0]), static_cast<int>(data[1]), data[2]));
             case Chunk::RESET:
                 return check(fl_reset(m_handle));
             case Chunk::LOAD:
+                require(bytes >= 16 && bytes < INT32_MAX);
                 return check(fl_load(m_handle, static_cast<int>(data[0]), static_cast<uint32_t>(data[1]), data + 2,
                                      static_cast<int>(bytes - 16)));
             case Chunk::SUBMIT:
+                require(bytes % FL_COMMAND_BYTES == 0 && bytes < INT32_MAX);
                 timed([&] { check(fl_submit(m_handle, data, static_cast<int>(bytes / FL_COMMAND_BYTES))); });
                 return;
             case Chunk::RUN:
+                require(bytes == 8);
                 return run_to(data[0]);
         }
         throw ReplayError{"a chunk of unknown type " + std::to_string(static_cast<uint32_t>(type))};
@@ -119,8 +144,11 @@ private:
 
     void create(const uint64_t* data, size_t count) {
         if (count < FL_C_MEMORY_LATENCY) throw ReplayError{"the record's configuration is too short"};
+        if (m_handle != 0) throw ReplayError{"the record has a second configuration"};
         std::vector<uint64_t> words(data, data + count);
+        if (words[FL_C_EVENT_CAPACITY] > MAX_EVENTS) throw ReplayError{"the record asks for too many events"};
         m_events.resize(words[FL_C_EVENT_CAPACITY]);
+        words[FL_C_MEMORY] = 0;  // an address of another process means nothing here
         words[FL_C_EVENTS] = reinterpret_cast<uint64_t>(m_events.data());
         words[FL_C_RESULT] = reinterpret_cast<uint64_t>(m_words);
         if (m_options.threads != 0) words[FL_C_THREADS] = static_cast<uint64_t>(m_options.threads);
@@ -184,22 +212,20 @@ int usage() {
     return 2;
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int replay(int argc, char** argv) {
     const char* path = nullptr;
     Options options;
     for (int i = 1; i < argc; ++i) {
         if (std::strcmp(argv[i], "--no-hash") == 0) {
             options.hash = false;
         } else if (std::strcmp(argv[i], "--repeat") == 0 && i + 1 < argc) {
-            options.repeat = std::strtol(argv[++i], nullptr, 10);
+            options.repeat = static_cast<long>(number(argv[++i]));
         } else if (std::strcmp(argv[i], "--threads") == 0 && i + 1 < argc) {
-            options.threads = std::strtol(argv[++i], nullptr, 10);
+            options.threads = static_cast<long>(number(argv[++i]));
         } else if (std::strcmp(argv[i], "--from") == 0 && i + 1 < argc) {
-            options.from = std::strtoull(argv[++i], nullptr, 10);
+            options.from = number(argv[++i]);
         } else if (std::strcmp(argv[i], "--to") == 0 && i + 1 < argc) {
-            options.to = std::strtoull(argv[++i], nullptr, 10);
+            options.to = number(argv[++i]);
         } else if (argv[i][0] == '-' || path != nullptr) {
             return usage();
         } else {
@@ -207,15 +233,24 @@ int main(int argc, char** argv) {
         }
     }
     if (path == nullptr || options.repeat < 1 || options.threads < 0) return usage();
+    const std::vector<uint64_t> record = read_file(path);
+    for (long i = 0; i < options.repeat; ++i) {
+        Replay replay(record, options);
+        print(replay.run());
+    }
+    return std::fflush(stdout) == 0 ? 0 : 5;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
     try {
-        const std::vector<uint64_t> record = read_file(path);
-        for (long i = 0; i < options.repeat; ++i) {
-            Replay replay(record, options);
-            print(replay.run());
-        }
+        return replay(argc, argv);
     } catch (const ReplayError& error) {
         std::fprintf(stderr, "replay: %s\n", error.text.c_str());
         return 2;
+    } catch (const std::bad_alloc&) {
+        std::fprintf(stderr, "replay: the memory is full\n");
+        return 5;
     }
-    return 0;
 }

@@ -2,6 +2,8 @@
 package fairlead.cli;
 
 import fairlead.check.Verdict;
+import fairlead.engine.rtl.EngineException;
+import fairlead.engine.rtl.FabricAbi;
 import fairlead.engine.rtl.FabricLibrary;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.executor.EndReason;
@@ -24,6 +26,7 @@ import fairlead.session.RunPlan;
 import fairlead.session.RunResult;
 import fairlead.session.Session;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -170,6 +173,11 @@ final class RunCommand implements Callable<Integer> {
             result.waves().forEach(w -> System.out.println("knot: " + written.resolve(w.getFileName())));
             result.execution().open().stream().limit(10).forEach(open -> System.err.println("open: " + open));
             return exitCode(scenario, result);
+        } catch (final EngineException e) {
+            if (e.status() == FabricAbi.E_IO && record != null) {
+                throw new FileSystemException(record.toString(), null, e.getMessage());
+            }
+            throw e;
         } catch (final DifferenceException e) {
             explain(plan, e.difference());
             throw e;

@@ -283,8 +283,9 @@ public final class RtlEngine implements Engine {
     @Override
     public void close() {
         if (handle != 0) {
-            abi.fl_destroy(handle);
+            final long last = handle;
             handle = 0;
+            check("fl_destroy", abi.fl_destroy(last)); // the end of a record may find no space
         }
     }
 }
