@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
 import fairlead.session.Versions;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParseResult;
 
 /** The command line. Results go to stdout, progress and errors to stderr; exit codes are {@link ExitCode}'s. */
 @Command(
@@ -17,7 +20,13 @@ import picocli.CommandLine.IVersionProvider;
         description =
                 "Runs RMA workloads on the RTL of a torus machine, cycle by cycle, and says with evidence whether nothing deadlocks,"
                         + " fences order and epochs close.",
-        subcommands = {
+        footer = {
+            "",
+            "Exit codes: 0 all holds; 1 a verdict fails; 2 bad input; 3 engines or replay differ; 4 ended before the program did;",
+            "5 environment; 70 internal error; 130 interrupted, 143 ended by SIGTERM; 134 crash in native code, with a report file."
+        })
+public final class Main {
+    private static final List<Class<?>> COMMANDS = List.of(
             RunCommand.class,
             ValidateCommand.class,
             CheckCommand.class,
@@ -35,15 +44,23 @@ import picocli.CommandLine.IVersionProvider;
             AreaCommand.class,
             ReferenceCommand.class,
             BenchCommand.class,
-            DoctorCommand.class
-        },
-        footer = {
-            "",
-            "Exit codes: 0 all holds; 1 a verdict fails; 2 bad input; 3 engines or replay differ; 4 ended before the program did;",
-            "5 environment; 70 internal error; 130 interrupted, 143 ended by SIGTERM; 134 crash in native code, with a report file."
-        })
-public final class Main {
+            DoctorCommand.class);
+
     private Main() {}
+
+    /** With the command that the first word names, or with all of them: to set up one takes as long as to read its file. */
+    static CommandLine line(final String... args) {
+        final CommandLine line = new CommandLine(new Main());
+        final List<Class<?>> named = COMMANDS.stream()
+                .filter(c -> args.length > 0 && name(c).equals(args[0]))
+                .toList();
+        (named.isEmpty() ? COMMANDS : named).forEach(line::addSubcommand);
+        return line;
+    }
+
+    private static String name(final Class<?> command) {
+        return command.getAnnotation(Command.class).name();
+    }
 
     public static void main(final String[] args) {
         int code;
@@ -61,11 +78,21 @@ public final class Main {
         Locale.setDefault(Locale.ROOT); // digits are 0 to 9 everywhere
         int code;
         try {
-            final CommandLine line = new CommandLine(new Main());
+            final CommandLine line = line(args);
             line.registerConverter(Path.class, ResultFile::path);
             line.setExecutionExceptionHandler(
                     (e, command, parsed) -> Complaint.of(e).print(System.err));
             line.setParameterExceptionHandler((e, wrong) -> refuse(e));
+            line.setExecutionStrategy(parsed -> {
+                try {
+                    for (ParseResult at = parsed; at != null; at = at.subcommand()) {
+                        OutputClash.check(at);
+                    }
+                } catch (final BadInput e) {
+                    return Complaint.of(e).print(System.err);
+                }
+                return new CommandLine.RunLast().execute(parsed);
+            });
             if (args.length == 0) {
                 line.usage(System.err);
                 return ExitCode.BAD_INPUT;

@@ -7,12 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import picocli.CommandLine;
 
 /** Every command explains itself, and nothing warns of the way it is written down. */
 class HelpTest {
     static Iterable<String> commands() {
-        return new CommandLine(Main.class).getSubcommands().keySet();
+        return Main.line().getSubcommands().keySet();
     }
 
     @Test
