@@ -108,16 +108,20 @@ public final class CaseFile {
         }
     }
 
-    /** Whether the file is a case of steps or items and no scenario, from its first lines. */
-    public static boolean isCase(final Path file) {
-        return InputText.of(file)
-                .lines()
+    /** Whether the text is a case of steps or items and no scenario, from its first lines. */
+    public static boolean isCase(final String text) {
+        return text.lines()
                 .limit(20)
                 .anyMatch(line -> line.startsWith("schema:") && (line.contains(SCHEMA) || line.contains(ITEMS)));
     }
 
     /** Reads a case of steps or items. */
     public static Case read(final Path file) {
-        return new CaseReader(file).read();
+        return read(file, InputText.of(file));
+    }
+
+    /** The same of a file whose text was read before: a pipe gives it once. */
+    public static Case read(final Path file, final String text) {
+        return new CaseReader(file, text).read();
     }
 }

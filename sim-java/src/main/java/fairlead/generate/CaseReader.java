@@ -5,7 +5,6 @@ import fairlead.engine.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.program.ProgramException;
 import fairlead.scenario.BadInput;
-import fairlead.scenario.InputText;
 import fairlead.scenario.Nearest;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
@@ -43,9 +42,9 @@ final class CaseReader {
     private Tree step; // the one that is being read, and its name
     private String name;
 
-    CaseReader(final Path file) {
+    CaseReader(final Path file, final String text) {
         this.file = file;
-        top = Tree.read(InputText.of(file), file.toString(), true);
+        top = Tree.read(text, file.toString(), true);
         if (!top.isMap()) {
             throw new BadInput(top.where() + ": a case is a mapping of keys, not " + top.brief());
         }

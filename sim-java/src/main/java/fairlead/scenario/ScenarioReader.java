@@ -44,7 +44,11 @@ public final class ScenarioReader {
 
     /** @param overrides each `path=value`, the value in YAML */
     public static Scenario read(final Path file, final List<String> overrides) {
-        final String text = InputText.of(file);
+        return read(file, InputText.of(file), overrides);
+    }
+
+    /** The same of a file whose text was read before: a pipe gives it once. */
+    public static Scenario read(final Path file, final String text, final List<String> overrides) {
         final String base = file.getFileName().toString();
         final int dot = base.lastIndexOf('.');
         return parse(text, file.toString(), dot > 0 ? base.substring(0, dot) : base, overrides);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.area;
 
+import fairlead.report.ScratchFolder;
 import fairlead.report.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.util.regex.Pattern;
 /** Verilog to the area of its cells: yosys flattens the unit, makes flip-flops of its memories and maps all onto the cell library. Kept by the hash of the Verilog, the library and the tool. */
 final class Mapper {
     private static final Pattern AREA = Pattern.compile("Chip area for (?:top )?module '[^']*': ([0-9.]+)");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]+)?");
     private static final String SCRIPT =
             "read_verilog -sv @VERILOG@; synth -flatten -auto-top; dfflibmap -liberty @LIB@;"
                     + " abc -liberty @LIB@; opt_clean; stat -liberty @LIB@";
@@ -55,22 +57,29 @@ final class Mapper {
     /** In the unit of the library's areas. */
     double area(final String verilog) throws IOException {
         final Path kept = cache.resolve(key(verilog));
-        if (!Files.exists(kept)) {
-            final Path work = Files.createTempDirectory(cache, "map");
-            final Path source = Files.writeString(work.resolve("unit.sv"), verilog);
+        final String text = Files.exists(kept)
+                ? Files.readString(kept, StandardCharsets.ISO_8859_1).trim()
+                : "";
+        if (NUMBER.matcher(text).matches()) {
+            return Double.parseDouble(text);
+        }
+        final String area = map(verilog); // not there, or damaged
+        WholeFile.write(kept, area + "\n");
+        mapped.incrementAndGet();
+        return Double.parseDouble(area);
+    }
+
+    private String map(final String verilog) throws IOException {
+        try (ScratchFolder work = new ScratchFolder("map")) {
+            final Path source = Files.writeString(work.place().resolve("unit.sv"), verilog);
             final String script =
                     SCRIPT.replace("@VERILOG@", source.toString()).replace("@LIB@", quoted(liberty.file()));
-            final String output = Tool.run(work, List.of(yosys.toString(), "-p", script));
-            Files.delete(source);
-            Files.delete(work);
-            final Matcher m = AREA.matcher(output);
+            final Matcher m = AREA.matcher(Tool.run(work.place(), List.of(yosys.toString(), "-p", script)));
             if (!m.find()) {
                 throw new AreaException("yosys printed no chip area");
             }
-            WholeFile.write(kept, m.group(1) + "\n");
-            mapped.incrementAndGet();
+            return m.group(1);
         }
-        return Double.parseDouble(Files.readString(kept).trim());
     }
 
     private static String quoted(final Path file) {

@@ -11,12 +11,12 @@ import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.plan.Plans;
 import fairlead.program.Program;
+import fairlead.report.ScratchFolder;
 import fairlead.scenario.Scenario;
 import fairlead.session.CpuClock;
 import fairlead.session.RunPlan;
 import fairlead.session.Session;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,8 +62,8 @@ public final class BridgeBench {
 
     private void measure(final String shape, final double load) throws IOException {
         final Scenario scenario = UniformTraffic.scenario("bridge", "rtl", shape, load, nodeCycles);
-        final Path record = Files.createTempFile("fairlead-bridge", ".rec");
-        try {
+        try (ScratchFolder scratch = new ScratchFolder("bench")) {
+            final Path record = scratch.place().resolve("run.rec");
             final List<CapturedRun.Step> steps = capture(scenario, record);
             final double[][] figures = new double[4][rounds];
             for (int round = -WARM; round < rounds; round++) {
@@ -88,8 +88,6 @@ public final class BridgeBench {
                 }
                 rows.add(new Row(names[i] + "_over_bare", shape, load, Median.of(ratios), "ratio"));
             }
-        } finally {
-            Files.deleteIfExists(record);
         }
     }
 

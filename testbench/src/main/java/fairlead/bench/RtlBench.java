@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
 import fairlead.plan.Plans;
+import fairlead.report.ScratchFolder;
 import fairlead.scenario.Scenario;
 import fairlead.session.RunPlan;
 import fairlead.session.Session;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,8 +49,8 @@ public final class RtlBench {
         final Scenario scenario = UniformTraffic.scenario("rtl", "rtl", shape, load, nodeCycles);
         final int nodes = scenario.machine().nodes();
         final long span = nodeCycles / nodes;
-        final Path record = Files.createTempFile("fairlead-rtl", ".rec");
-        try {
+        try (ScratchFolder scratch = new ScratchFolder("bench")) {
+            final Path record = scratch.place().resolve("run.rec");
             record(scenario, record);
             final double[][] cycles = new double[PARTS.size()][rounds];
             final double[][] hops = new double[PARTS.size()][rounds];
@@ -78,8 +78,6 @@ public final class RtlBench {
             rows.add(new Row("rtl.cycles_over_router", shape, load, Median.of(ratios), "ratio"));
             rows.add(new Row("rtl.flit_hops_over_router", shape, load, Median.of(hopRatios), "ratio"));
             rows.add(new Row("rtl.two_threads_over_one", shape, load, Median.of(threads), "ratio"));
-        } finally {
-            Files.deleteIfExists(record);
         }
     }
 

@@ -5,14 +5,13 @@ import fairlead.evaluate.Evaluation;
 import fairlead.evaluate.Job;
 import fairlead.evaluate.Simulation;
 import fairlead.evaluate.Store;
+import fairlead.report.ScratchFolder;
 import fairlead.session.CpuClock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Evaluations per second of CPU of one search worker: from the text of a job to its result in the store, every point once, all verdicts. The points are halo3d on 4x4x4 (21 iterations of 1 KiB with
@@ -45,8 +44,8 @@ public final class SearchBench {
     }
 
     public List<Row> run() throws IOException {
-        final Path folder = Files.createTempDirectory("fairlead-bench");
-        try {
+        try (ScratchFolder scratch = new ScratchFolder("bench")) {
+            final Path folder = scratch.place();
             final Path file = Files.writeString(folder.resolve("halo3d.yaml"), SCENARIO);
             final Store store = new Store(folder.resolve("store"));
             final List<Job> jobs = jobs(file).subList(0, warmUp + points);
@@ -61,8 +60,6 @@ public final class SearchBench {
                     new Row("search.evaluations_per_cpu_s", "4x4x4", 0, points / warm, "1/s"),
                     new Row("search.evaluations_per_cpu_s.first_" + warmUp, "4x4x4", 0, warmUp / cold, "1/s"),
                     new Row("search.cycles_of_an_evaluation", "4x4x4", 0, cycles, "cycles"));
-        } finally {
-            delete(folder);
         }
     }
 
@@ -100,15 +97,5 @@ public final class SearchBench {
     public static int most() {
         final int depths = DEEPEST - SHALLOWEST + 1;
         return (MOST_INJECTION - SHALLOWEST + 1) * depths * depths;
-    }
-
-    private static void delete(final Path folder) throws IOException {
-        final List<Path> all;
-        try (Stream<Path> walk = Files.walk(folder)) {
-            all = walk.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (final Path path : all) {
-            Files.delete(path);
-        }
     }
 }

@@ -13,8 +13,8 @@ import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.fabric.ModelEngineFactory;
 import fairlead.report.WholeFile;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.InputText;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -83,16 +83,36 @@ final class ControlsCommand implements Callable<Integer> {
         return soak == null ? controls() : soak();
     }
 
+    /** Named ones must be able to run; of all, those that cannot are left out and told. */
+    private List<String> soaked() {
+        if (!engine.equals(MODEL)) {
+            return ids;
+        }
+        final List<String> able = Controls.positiveIdsOfTheTwin();
+        final List<String> wanted = ids.isEmpty() ? Controls.positiveIds() : ids;
+        final List<String> unable =
+                wanted.stream().filter(id -> !able.contains(id)).toList();
+        if (!ids.isEmpty() && !unable.isEmpty()) {
+            throw new BadInput("controls: " + unable.get(0)
+                    + ": --engine model: its machine is a variant that only rtl has; model runs "
+                    + String.join(", ", able));
+        }
+        if (!unable.isEmpty()) {
+            System.err.println("fairlead: not on model, which has no variants: " + String.join(", ", unable));
+        }
+        return able;
+    }
+
     private int soak() throws IOException {
         final EngineFactory factory = engine.equals(MODEL) ? new ModelEngineFactory() : new RtlEngineFactory();
-        final List<SoakResult> results = Controls.soak(ids, factory, soak, result -> {
+        final List<SoakResult> results = Controls.soak(soaked(), factory, soak, result -> {
             if (!"-".equals(json)) {
                 System.out.println(SoakTable.line(result));
             }
         });
         write(results, SoakTable.summary(results));
         if (page != null) {
-            WholeFile.write(page, SoakTable.into(Files.readString(page), results));
+            WholeFile.write(page, SoakTable.into(InputText.of(page), results));
         }
         return results.stream().allMatch(SoakResult::passed) ? ExitCode.OK : ExitCode.FAILS;
     }
@@ -118,7 +138,7 @@ final class ControlsCommand implements Callable<Integer> {
         });
         write(results, ControlTable.summary(results));
         if (page != null) {
-            WholeFile.write(page, ControlTable.into(Files.readString(page), results));
+            WholeFile.write(page, ControlTable.into(InputText.of(page), results));
         }
         return results.stream().allMatch(ControlResult::passed) ? ExitCode.OK : ExitCode.FAILS;
     }

@@ -27,6 +27,7 @@ import fairlead.lockstep.Totals;
 import fairlead.program.OpKind;
 import fairlead.report.WholeFile;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.InputText;
 import fairlead.scenario.ScenarioReader;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Parameters;
 final class LockstepCommand implements Callable<Integer> {
     private static final long BUDGET = 500_000;
     private static final int SEEDS = 20;
+    private static final int MOST_WORDS = 1_000_000; // of a case, which is drawn before it is played
 
     /** Cycles between two comparisons of VC states; a prime, so that nothing in a machine beats with the samples. */
     private static final int PERIOD = 61;
@@ -176,7 +178,7 @@ final class LockstepCommand implements Callable<Integer> {
         if (!files.isEmpty() || bins != null) {
             throw new BadInput("--raw: draws its own cases; it takes no scenario and no --bins");
         }
-        OptionRange.atLeastOne("--words", (long) words);
+        OptionRange.between("--words", words, 1, MOST_WORDS);
         final RawLockstep cases = new RawLockstep(engines.watched(PERIOD, new Monitor() {}), limits, against, words);
         final long count = seed != null ? 1 : seeds != null ? seeds : seconds != null ? Long.MAX_VALUE - from : SEEDS;
         cases.play(seed != null ? seed : from, count, this::inTime);
@@ -206,10 +208,11 @@ final class LockstepCommand implements Callable<Integer> {
     }
 
     private Case read(final Path file) {
-        if (CaseFile.isCase(file)) {
-            return CaseFile.read(file);
+        final String text = InputText.of(file);
+        if (CaseFile.isCase(text)) {
+            return CaseFile.read(file, text);
         }
-        final fairlead.scenario.Scenario scenario = ScenarioReader.read(file, overrides);
+        final fairlead.scenario.Scenario scenario = ScenarioReader.read(file, text, overrides);
         if (!scenario.faults().isEmpty()) {
             throw new BadInput(file + ": faults: the twin has none; --set faults=[] runs it without");
         }

@@ -12,8 +12,8 @@ import fairlead.prove.ProveException;
 import fairlead.prove.Verdict;
 import fairlead.report.WholeFile;
 import fairlead.scenario.BadInput;
+import fairlead.scenario.InputText;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +104,7 @@ final class ProveCommand implements Callable<Integer> {
                             root.resolve("hw/target/rtl/prove"), fresh ? null : root.resolve("target/prove"))
                     .run(wanted, jobs, text ? ProveCommand::print : outcome -> {});
             if (table != null) {
-                WholeFile.write(table, ProofTable.into(Files.readString(table), outcomes));
+                WholeFile.write(table, ProofTable.into(InputText.of(table), outcomes));
             }
             if (!text) {
                 System.out.println(ProofJson.of(outcomes));

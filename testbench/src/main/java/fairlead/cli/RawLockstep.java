@@ -12,8 +12,8 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.lockstep.LockstepFactory;
 import fairlead.lockstep.RawRun;
 import fairlead.lockstep.RawWatch;
+import fairlead.report.WholeFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -140,7 +140,7 @@ final class RawLockstep {
             violations.forEach((kind, times) -> System.out.printf("%-10s %8d%n", kind, times));
             answers.forEach((name, times) -> System.out.printf("%-20s %10d%n", name.toLowerCase(Locale.ROOT), times));
             if (json != null) {
-                Files.writeString(Path.of(json), jsonText(seconds) + "\n");
+                WholeFile.write(Path.of(json), jsonText(seconds) + "\n");
             }
         }
         return differences > 0 ? ExitCode.DIFFERS : wrong.isEmpty() ? ExitCode.OK : ExitCode.FAILS;

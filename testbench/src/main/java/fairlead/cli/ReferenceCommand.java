@@ -46,25 +46,25 @@ final class ReferenceCommand implements Callable<Integer> {
         OptionRange.between("--seeds", seeds, 1, MOST_SEEDS);
         OptionRange.shares("--below", List.of(below));
         final List<ReferenceRow> all = ReferenceRow.read(file);
-        int rows = 0;
+        final List<ReferenceRow> used = all.stream()
+                .filter(row -> row.isSaturation() || row.isStable() && row.offered() <= below * saturation(row, all))
+                .toList();
+        if (used.isEmpty()) {
+            throw new BadInput(
+                    file + ": unstable, offered_flits_node_cycle: no row is stable and offers at most --below " + below
+                            + " of its saturation");
+        }
         int agree = 0;
         System.out.println(
                 markdown
                         ? "| pattern | VCs | buffer | packet | load | ours | +- | off % | s | |\n|---|---|---|---|---|---|---|---|---|---|"
                         : "pattern    vcs buf pkt  load    theirs      ours       +-      off       s");
-        for (final ReferenceRow row : all) {
-            if (!row.isSaturation() && (!row.isStable() || row.offered() > below * saturation(row, all))) {
-                continue;
-            }
+        for (final ReferenceRow row : used) {
             final Comparison c = Comparison.of(row, seeds);
-            rows++;
             agree += c.agrees() ? 1 : 0;
             System.out.println(markdown ? markdown(c) : text(c));
         }
-        if (rows == 0) {
-            throw new BadInput(file + ": no row is stable and below --below " + below + " of its saturation");
-        }
-        System.out.println((markdown ? "\n" : "") + agree + " of " + rows
+        System.out.println((markdown ? "\n" : "") + agree + " of " + used.size()
                 + " rows agree (latency within 3 % or two standard errors, saturation within 5 %)");
         return ExitCode.OK;
     }

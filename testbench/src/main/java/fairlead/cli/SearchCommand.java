@@ -26,6 +26,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -133,10 +134,10 @@ final class SearchCommand implements Callable<Integer> {
         if (!resume) {
             throw new BadInput("--out " + out + ": exists; give --resume to go on there, or another folder");
         }
-        if (!Files.exists(mark)) {
+        if (!Files.isRegularFile(mark)) {
             throw new BadInput("--out " + out + ": no study was begun there: it holds no " + mark.getFileName());
         }
-        if (!Files.readString(mark).equals(text)) {
+        if (!Arrays.equals(Files.readAllBytes(mark), text.getBytes(StandardCharsets.UTF_8))) {
             throw new BadInput("--out " + out + ": another study was begun there: " + mark);
         }
     }

@@ -5,12 +5,14 @@ import fairlead.engine.rtl.FabricLibrary;
 import fairlead.evaluate.Pool;
 import fairlead.evaluate.Store;
 import fairlead.report.ScratchFolder;
+import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.sweep.Axis;
 import fairlead.sweep.Point;
 import fairlead.sweep.Sweep;
 import fairlead.sweep.SweepText;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -25,6 +27,8 @@ import picocli.CommandLine.Option;
         description =
                 "Runs a scenario over ranges of its keys, each point with several seeds; prints means and 95 %% intervals.")
 final class SweepCommand implements Callable<Integer> {
+    private static final int SHOWN = 50;
+
     @Mixin
     private ScenarioOptions options;
 
@@ -68,19 +72,40 @@ final class SweepCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         pools.check(store);
         OptionRange.atLeastOne("--repeats", repeats);
+        if (Files.exists(options.file()) && !Files.isRegularFile(options.file())) {
+            throw new BadInput(options.file() + ": must be a regular file, as every process reads it again");
+        }
         final Scenario scenario = options.read();
         if (!"model".equals(scenario.engine()) && scenario.openLoop() == null) {
             FabricLibrary.variant("product"); // refused once, not by every point
         }
         final List<Axis> axes = over.stream().map(Axis::parse).toList();
         Sweep.requireBounded(axes, repeats, saturation);
-        final List<Point> points = Point.all(axes);
+        try {
+            return run(Point.all(axes));
+        } catch (final BadInput e) {
+            throw new BadInput(e.lines().stream().map(line -> named(line, axes)).toList());
+        }
+    }
+
+    /** What a message shows of it for sure. */
+    private static String beginning(final String path) {
+        return path.substring(0, Math.min(path.length(), SHOWN));
+    }
+
+    private int run(final List<Point> points) throws IOException {
         if (store != null) {
             return run(points, store);
         }
         try (ScratchFolder scratch = new ScratchFolder("sweep")) {
             return run(points, scratch.place());
         }
+    }
+
+    /** A point's keys are overrides, but it was not with --set that they were written. */
+    private static String named(final String mistake, final List<Axis> axes) {
+        final boolean over = axes.stream().anyMatch(axis -> mistake.startsWith("--set " + beginning(axis.path())));
+        return over ? mistake.replaceFirst("--set", "--over") : mistake;
     }
 
     private int run(final List<Point> points, final Path folder) throws IOException {

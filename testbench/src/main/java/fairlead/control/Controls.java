@@ -62,6 +62,14 @@ public final class Controls {
         return PositiveControls.all().stream().map(Control::id).toList();
     }
 
+    /** Those of them whose machine has no variant of the RTL, so that the twin can be it. */
+    public static List<String> positiveIdsOfTheTwin() {
+        return PositiveControls.soaks().stream()
+                .filter(soak -> !soak.machine().unsafe().isSet())
+                .map(Soak::id)
+                .toList();
+    }
+
     /**
      * Runs positive controls again and again, with other latencies each time.
      *

@@ -57,12 +57,19 @@ public final class Store {
         } catch (final NoSuchFileException | JsonProcessingException e) {
             return null;
         } catch (final IOException e) {
-            if (Files.isDirectory(place(key))) {
-                throw new UncheckedIOException(
-                        new FileSystemException(place(key).toString(), null, "is a folder where a result should be"));
-            }
-            throw new UncheckedIOException(e);
+            throw unreadable(place(key), e);
         }
+    }
+
+    /** Most failures to read do not say which file it was. */
+    private static UncheckedIOException unreadable(final Path file, final IOException e) {
+        return new UncheckedIOException(
+                e instanceof FileSystemException
+                        ? e
+                        : new FileSystemException(
+                                file.toString(),
+                                null,
+                                Files.isDirectory(file) ? "is a folder where a result should be" : e.getMessage()));
     }
 
     public void put(final Evaluation evaluation) {
@@ -107,11 +114,14 @@ public final class Store {
     /** Why this simulation is not tried again, or null. */
     public String quarantined(final String key) {
         try {
-            return Files.readString(quarantine(key)).lines().findFirst().orElse("");
+            return Files.readString(quarantine(key), StandardCharsets.ISO_8859_1)
+                    .lines()
+                    .findFirst()
+                    .orElse("");
         } catch (final NoSuchFileException e) {
             return null;
         } catch (final IOException e) {
-            throw new UncheckedIOException(e);
+            throw unreadable(quarantine(key), e);
         }
     }
 

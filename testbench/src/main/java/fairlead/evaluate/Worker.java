@@ -22,6 +22,10 @@ public final class Worker {
 
     private Worker() {}
 
+    static boolean isAnswer(final String line) {
+        return line.startsWith(DONE) || line.startsWith(FAILED) || line.startsWith(CANNOT);
+    }
+
     /** @param args the folder of the store */
     public static void main(final String[] args) throws InterruptedException {
         final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -55,7 +59,7 @@ public final class Worker {
                             .key();
         } catch (final UncheckedIOException e) {
             e.printStackTrace();
-            return CANNOT + "could not go on: " + oneLine(e.getCause());
+            return CANNOT + "could not go on: " + e.getCause().getMessage().replaceAll("\\R", " ");
         } catch (final RuntimeException | Error e) {
             e.printStackTrace();
             return FAILED + oneLine(e);

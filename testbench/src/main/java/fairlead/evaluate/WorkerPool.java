@@ -218,7 +218,7 @@ public final class WorkerPool implements Pool {
                 in.flush();
                 final Future<String> answer = reader.submit(out::readLine);
                 final String line = await(answer);
-                if (line == null) {
+                if (line == null || !Worker.isAnswer(line)) { // a virtual machine that crashes says so there, too
                     return ended();
                 }
                 if (line.startsWith(Worker.DONE) && ++done >= options.recycle()) {

@@ -3,6 +3,7 @@ package fairlead.network;
 
 import fairlead.prove.Tool;
 import fairlead.prove.Verdict;
+import fairlead.report.ScratchFolder;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,20 +43,13 @@ public final class NetworkQuery {
     public static Result ask(final NetworkCase question, final int limit) throws IOException {
         final NetworkModel model = new NetworkModel(question);
         final NetworkCircuit circuit = new NetworkCircuit(model);
-        final Path folder = Files.createTempDirectory("fairlead-network");
-        try {
+        try (ScratchFolder scratch = new ScratchFolder("network")) {
+            final Path folder = scratch.place();
             Files.write(folder.resolve("net.aig"), circuit.aig().aiger());
             final String engine = question.safe() ? "pdr -T " + limit : "bmc3 -T " + limit + "; write_cex trace.cex";
             final Tool.Result run =
                     Tool.run(folder, limit, List.of("yosys-abc", "-c", "read_aiger net.aig; strash; " + engine));
             return answer(model, circuit, run, folder);
-        } finally {
-            try (var files = Files.list(folder)) {
-                for (final Path file : files.toList()) {
-                    Files.delete(file);
-                }
-            }
-            Files.delete(folder);
         }
     }
 

@@ -11,6 +11,7 @@ import fairlead.litmus.LitmusTest;
 import fairlead.litmus.Outcome;
 import fairlead.litmus.Term;
 import fairlead.oracle.Oracle;
+import fairlead.scenario.InputText;
 import fairlead.schedule.Compiler;
 import fairlead.schedule.Needs;
 import fairlead.schedule.Placement;
@@ -63,7 +64,9 @@ public final class LitmusRunner {
     private record Sized(LitmusTest test, Oracle.Allowed allowed) {}
 
     public TestResult run(final Path file) {
-        final LitmusTest first = LitmusParser.read(file, points.get(0).size());
+        final String text = InputText.of(file); // once: a pipe gives it once
+        final LitmusTest first =
+                LitmusParser.parse(file.toString(), text, points.get(0).size());
         final TestResult result = new TestResult(file.toString(), first.name(), first.doc());
         first.claims().forEach(c -> Point.checkAt(file + ":" + c.line() + ":", c.at()));
         final Map<Integer, Sized> sizes = new HashMap<>();
@@ -71,7 +74,7 @@ public final class LitmusRunner {
         final Set<Integer> applicable = new HashSet<>();
         final Set<String> refused = new LinkedHashSet<>();
         for (final Point point : points) {
-            final Sized sized = sizes.computeIfAbsent(point.size(), s -> sized(file, s));
+            final Sized sized = sizes.computeIfAbsent(point.size(), s -> sized(file, text, s));
             final Set<String> needs = new LinkedHashSet<>(Needs.of(sized.test));
             needs.addAll(Needs.of(point));
             if (!needs.isEmpty()) {
@@ -113,8 +116,8 @@ public final class LitmusRunner {
                 .collect(Collectors.joining(" "));
     }
 
-    private Sized sized(final Path file, final int size) {
-        final LitmusTest test = LitmusParser.read(file, size);
+    private Sized sized(final Path file, final String text, final int size) {
+        final LitmusTest test = LitmusParser.parse(file.toString(), text, size);
         return new Sized(test, oracle.allowed(test));
     }
 

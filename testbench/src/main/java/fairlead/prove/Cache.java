@@ -36,11 +36,16 @@ final class Cache {
         if (!Files.exists(file)) {
             return null;
         }
-        final String[] words = Files.readString(file).trim().split(" ");
-        if (words.length != 3) {
-            return null;
+        final String[] words =
+                Files.readString(file, StandardCharsets.ISO_8859_1).trim().split(" ");
+        try {
+            return words.length != 3
+                    ? null
+                    : new Answer(
+                            Verdict.valueOf(words[0]), Integer.parseInt(words[1]), Double.parseDouble(words[2]), "");
+        } catch (final IllegalArgumentException damaged) {
+            return null; // asked again
         }
-        return new Answer(Verdict.valueOf(words[0]), Integer.parseInt(words[1]), Double.parseDouble(words[2]), "");
     }
 
     void keep(final String key, final Answer answer) throws IOException {

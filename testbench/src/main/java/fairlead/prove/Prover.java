@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.prove;
 
-import fairlead.report.FolderTree;
+import fairlead.report.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -89,17 +89,14 @@ final class Prover {
         if (known != null) {
             return known;
         }
-        final Path folder = Files.createTempDirectory("fairlead-prove");
-        try {
-            final Answer answer = run.in(folder);
+        try (ScratchFolder scratch = new ScratchFolder("prove")) {
+            final Answer answer = run.in(scratch.place());
             if (answer.verdict() != Verdict.UNDECIDED || what.startsWith("attempt")) {
                 cache.keep(key, answer);
             }
             return answer;
         } catch (final FrontEndFailed e) {
             return Answer.undecided(0, e.getMessage());
-        } finally {
-            FolderTree.delete(folder);
         }
     }
 

@@ -80,11 +80,25 @@ public final class AskTell {
 
     /** Until the input ends. */
     public void serve(final BufferedReader in, final PrintStream out) throws IOException {
-        for (String line = in.readLine(); line != null; line = in.readLine()) {
+        for (String line = line(in); line != null; line = line(in)) {
             if (!line.isBlank()) {
                 out.println(answer(line));
             }
         }
+    }
+
+    /** Null at the end. A line without an end must not fill the memory. */
+    private static String line(final BufferedReader in) throws IOException {
+        final StringBuilder line = new StringBuilder();
+        int next = in.read();
+        while (next >= 0 && next != '\n') {
+            if (line.length() == InputText.MOST_BYTES) {
+                throw new BadInput("stdin: a line has more than " + InputText.MOST_BYTES + " characters");
+            }
+            line.append((char) next);
+            next = in.read();
+        }
+        return next < 0 && line.length() == 0 ? null : line.toString();
     }
 
     /** One line for one line. */

@@ -4,6 +4,8 @@ package fairlead.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,6 +142,26 @@ class CommandTest {
         assertEquals(ExitCode.BAD_INPUT, run("ring").code(), "a run's, without --force");
         assertEquals(ExitCode.OK, run("ring", "--force").code());
         assertTrue(Files.exists(folder.resolve("out/summary.json")));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"model", "rtl"})
+    void theQuantumChangesNothingOfTheResult(final String engine) throws IOException {
+        final List<ObjectNode> summaries = new ArrayList<>();
+        final List<String> operations = new ArrayList<>();
+        for (final int quantum : new int[] {64, 7}) {
+            final Captured answer = run("random", "--engine", engine, "--force", "--set", "run.quantum=" + quantum);
+            assertEquals(ExitCode.OK, answer.code(), answer.all());
+            final ObjectNode summary = (ObjectNode) new ObjectMapper()
+                    .readTree(folder.resolve("out/summary.json").toFile());
+            summary.remove("speed");
+            final ObjectNode keys = (ObjectNode) summary.at("/effective_config/run");
+            assertEquals(quantum, keys.remove("quantum").asInt());
+            summaries.add(summary);
+            operations.add(Files.readString(folder.resolve("out/ops.csv")));
+        }
+        assertEquals(summaries.get(0), summaries.get(1));
+        assertEquals(operations.get(0), operations.get(1));
     }
 
     @Test

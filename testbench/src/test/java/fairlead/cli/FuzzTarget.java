@@ -9,57 +9,45 @@ import fairlead.generate.CaseFile;
 import fairlead.reference.ReferenceRow;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
+import fairlead.scenario.ScenarioReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SplittableRandom;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** The classes of input: where their texts come from, which command gets them, what a mistake must name. */
 enum FuzzTarget {
     SCENARIO("s.yaml", "validate IN"),
+    RUN("s.yaml", "run IN --out OUT --no-progress --set run.max_cycles=1500"),
+    CHECK("s.yaml", "check IN"),
+    TRAFFIC("s.yaml", "traffic IN"),
     SET(null, "validate tiny.yaml --set"),
+    AXIS(null, "sweep tiny.yaml --over"),
     LITMUS("t.litmus", "litmus IN --engine model --schedules 2"),
     STUDY("study.yaml", "search IN --out OUT --ask-tell --no-progress"),
     POINT("p.json", "eval --point IN --out OUT"),
     ASK_TELL(null, "search study-good.yaml --out OUT --ask-tell --no-progress"),
+    RESUME("out/study.txt", "search study-good.yaml --out OUT --resume --ask-tell --no-progress"),
+    STORE("st", "eval --point p.json --out st"),
     REFERENCE("r.csv", "reference IN --seeds 1"),
     STEPS("c.yaml", "lockstep IN --out OUT --no-shrink"),
     OPTIONS(null, "");
 
     private static final Path EXAMPLES = Path.of("../examples");
     private static final Path RESOURCES = Path.of("src/test/resources");
+    private static final Pattern KEY = Pattern.compile("\"key\" : \"([0-9a-f]{64})\"");
+    private static final Pattern PLACE =
+            Pattern.compile("(?s).*( line \\d+|:\\d+:|(yaml|json|csv|litmus): .{1,120}( = |: )|: has more than).*");
     private static final long MOST_CYCLES = 50_000;
     private static final long MOST_WORK = 2_000_000; // cycles * nodes of a measurement
     private static final int MOST_NODES = 128;
-
-    /** Command lines; what stands behind the bar is never changed and sees to it that nothing long begins. */
-    private static final List<String> COMMANDS = List.of(
-            "validate tiny.yaml --engine model --seed 3|",
-            "run tiny.yaml --engine model --out OUT --no-progress --json j.json --force|",
-            "run tiny.yaml --engine rtl --out OUT --library product --record rec --wave-nodes 0,1 --wave-from 0 --wave-to 9 --no-progress|--set run.max_cycles=500",
-            "run tiny.yaml --print-effective-config --allow-unsafe|",
-            "check tiny.yaml --shape 2,2,2 --vc-rule dateline --routing adaptive --json j.json|none.yaml",
-            "schema scenario|",
-            "faults|",
-            "litmus none.litmus --engine model --schedules 3 --from 1 --seed 2 --axes base --json j.json|none.litmus",
-            "lockstep none.yaml --seeds 2 --from 5 --budget 1000 --against model --bins 1 --out OUT --json -|none.yaml",
-            "traffic none.yaml --json j.json --saturation --set workload.load=0.1|none.yaml",
-            "sweep none.yaml --over seed=1,2 --repeats 2 --workers 2 --store st --csv c.csv --on local|",
-            "search none.yaml --out OUT --workers 2 --store st --on slurm --resume|",
-            "eval --point none.json --out OUT|",
-            "reference none.csv --seeds 2 --below 0.5 --markdown|",
-            "area none.yaml --workers 2|",
-            "prove --quick --jobs 2 --json j.json --only F1|--only NOPE",
-            "seeds --json j.json --only R-BAR-1|--only R-BAR-99",
-            "controls --engine model --json j.json --soak 5|N99",
-            "bench model --rounds 2 --loads 0.1,0.2 --shapes 2x2x2 --flits 4|--rounds 0",
-            "bench rtl --rounds 2 --shape 2x2x2 --node-cycles 100|--rounds 0");
-
-    private static final List<String> WRITING = List.of("--out", "--json", "--csv", "--store", "--record", "--wave");
+    private static final int MOST_OPERATIONS = 5_000;
+    private static final int MOST_POINTS = 3; // of a sweep: each costs a process
 
     private final String name;
     private final String command;
@@ -82,14 +70,27 @@ enum FuzzTarget {
     List<String> corpus() throws IOException {
         final List<String> texts = new ArrayList<>();
         switch (this) {
-            case SCENARIO -> {
-                for (int i = 0; i < 4; i++) { // most inputs begin with a good one
+            case SCENARIO, RUN, CHECK -> {
+                for (int i = 0; i < 6; i++) { // most inputs begin with a good one
                     add(texts, EXAMPLES, ".yaml");
                     add(texts, EXAMPLES.resolve("traffic"), ".yaml");
                 }
-                add(texts, RESOURCES.resolve("bad-scenarios"), ".yaml");
-                add(texts, RESOURCES.resolve("abuse"), ".yaml");
+                if (this == SCENARIO) {
+                    add(texts, RESOURCES.resolve("bad-scenarios"), ".yaml");
+                    add(texts, RESOURCES.resolve("abuse"), ".yaml");
+                }
             }
+            case TRAFFIC -> add(texts, EXAMPLES.resolve("traffic"), ".yaml");
+            case AXIS -> texts.addAll(List.of(
+                    "seed=1,2",
+                    "seed=1..9:2",
+                    "machine.latency.link=0.5..3:0.5",
+                    "machine.shape=[2,1,1],[4,1,1]",
+                    "machine.buffers.link_vc=1..4",
+                    "engine=rtl,model",
+                    "run.quantum=7",
+                    "x=1,2"));
+            case RESUME, STORE -> texts.add(good());
             case SET -> texts.addAll(List.of(
                     "machine.shape=[2, 1, 1]",
                     "seed=7",
@@ -148,7 +149,7 @@ enum FuzzTarget {
                     }
                 }
             }
-            default -> texts.addAll(COMMANDS);
+            default -> texts.addAll(OptionDraw.COMMANDS);
         }
         return texts.stream().filter(text -> !text.isEmpty()).toList();
     }
@@ -162,25 +163,79 @@ enum FuzzTarget {
         }
     }
 
+    /** What the command itself writes: the mark of a study, or a result. */
+    private String good() throws IOException {
+        final FuzzFolder folder =
+                new FuzzFolder(Files.createTempDirectory("fuzz").resolve("good"));
+        try {
+            final Path wanted = given(folder.place());
+            final Captured answer = Captured.of(words(folder.place()).stream()
+                    .filter(word -> !word.equals("--resume"))
+                    .toArray(String[]::new));
+            if (answer.code() != ExitCode.OK) {
+                throw new IllegalStateException(answer.all());
+            }
+            if (this != STORE) {
+                return Files.readString(wanted);
+            }
+            try (Stream<Path> files = Files.walk(wanted)) {
+                return Files.readString(
+                        files.filter(Files::isRegularFile).findFirst().orElseThrow());
+            }
+        } finally {
+            fairlead.report.FolderTree.delete(folder.place().getParent());
+        }
+    }
+
+    /** What stands beside the input, and where the input itself is. */
+    private Path given(final Path folder) throws IOException {
+        if (this == STORE) {
+            Files.writeString(folder.resolve("p.json"), "{\"scenario\": \"tiny.yaml\"}");
+        }
+        return folder.resolve(name);
+    }
+
+    /** What the command may write although it is there. */
+    String owned() {
+        return this == RESUME ? "out" : this == STORE ? name : "";
+    }
+
+    private List<String> words(final Path folder) {
+        return Stream.of(command.split(" ")).map(word -> place(word, folder)).toList();
+    }
+
     /** The input of a seed, with its file written. */
     Input input(final long seed, final List<String> corpus, final Path folder) throws IOException {
         final Mutator mutator = new Mutator(seed, corpus);
         if (this == OPTIONS) {
-            return new Input(options(seed, mutator, folder), null, new byte[0], false);
-        }
-        final byte[] bytes = mutator.input();
-        final List<String> words = new ArrayList<>();
-        for (final String word : command.split(" ")) {
-            words.add(place(word, folder));
-        }
-        if (this == SET) {
-            words.add(new String(bytes, StandardCharsets.UTF_8).replace("\0", ""));
+            final List<String> words = OptionDraw.words(seed, mutator, folder).stream()
+                    .map(word -> place(word, folder))
+                    .toList();
             return new Input(words, null, new byte[0], false);
         }
-        if (name == null) {
-            return new Input(words, null, bytes, new String(bytes, StandardCharsets.UTF_8).contains("evaluate"));
+        final byte[] bytes = mutator.input();
+        final List<String> words = new ArrayList<>(words(folder));
+        final String text = new String(bytes, StandardCharsets.UTF_8);
+        if (this == SET || this == AXIS) {
+            words.add(text.replace("\0", ""));
+            return new Input(words, null, new byte[0], this == AXIS && isLong(text));
         }
-        final Path file = Files.write(folder.resolve(name), bytes);
+        if (name == null) {
+            return new Input(words, null, bytes, text.contains("evaluate"));
+        }
+        if (this == RUN && seed % 2 == 0) {
+            words.addAll(List.of("--engine", "model"));
+        }
+        Path file = given(folder);
+        if (this == STORE) {
+            final Matcher key = KEY.matcher(corpus.get(0));
+            if (!key.find()) {
+                throw new IllegalStateException("a result without its key");
+            }
+            file = file.resolve(key.group(1).substring(0, 2)).resolve(key.group(1) + ".json");
+        }
+        Files.createDirectories(file.getParent());
+        Files.write(file, bytes);
         return new Input(words, bytes, new byte[0], isLong(file));
     }
 
@@ -188,78 +243,18 @@ enum FuzzTarget {
         return switch (word) {
             case "IN" -> folder.resolve(name).toString();
             case "OUT" -> folder.resolve("out").toString();
-            default -> word.matches("(tiny|study-good|none)\\.[a-z]+|st|rec|[jc]\\.(json|csv)")
+            default -> word.matches("(tiny|study-good|none)\\.[a-z]+|st|rec|[jcp]\\.(json|csv)|mine\\.txt")
                     ? folder.resolve(word).toString()
                     : word;
         };
     }
 
-    private List<String> options(final long seed, final Mutator mutator, final Path folder) {
-        final SplittableRandom random = new SplittableRandom(~seed);
-        final String line = mutator.pick(COMMANDS);
-        final int bar = line.indexOf('|');
-        final List<String> words =
-                new ArrayList<>(List.of(line.substring(0, bar).split(" ")));
-        for (int i = random.nextInt(4); i > 0 && !words.isEmpty(); i--) {
-            final int at = 1 + random.nextInt(words.size());
-            switch (random.nextInt(6)) {
-                case 0 -> words.add(at, mutator.pick(Mutator.NUMBERS));
-                case 1 -> words.add(
-                        at,
-                        mutator.pick(List.of(
-                                "",
-                                " ",
-                                "-",
-                                "--",
-                                "---x",
-                                "@none",
-                                "--set",
-                                "--set=",
-                                "--out",
-                                "--help",
-                                "x=",
-                                "=x",
-                                "\u00e9",
-                                "a\nb",
-                                "--jsom",
-                                "x".repeat(5000))));
-                case 2 -> words.set(Math.min(at, words.size() - 1), mutator.pick(Mutator.NUMBERS));
-                case 3 -> words.remove(Math.min(at, words.size() - 1));
-                case 4 -> words.add(at, words.get(random.nextInt(words.size())));
-                default -> words.set(
-                        Math.min(at, words.size() - 1),
-                        mutator.pick(List.of(
-                                "",
-                                "/",
-                                ".",
-                                "/proc/self/mem",
-                                "/dev/full",
-                                "/dev/null",
-                                "no/such/x",
-                                "1,2",
-                                "1..3:0",
-                                "[",
-                                "x".repeat(300),
-                                "nan")));
-            }
+    private static boolean isLong(final String axis) {
+        try {
+            return fairlead.sweep.Axis.parse(axis).values().size() > MOST_POINTS;
+        } catch (final BadInput e) {
+            return false;
         }
-        if (bar < line.length() - 1) {
-            words.addAll(List.of(line.substring(bar + 1).split(" ")));
-        }
-        if (words.stream().anyMatch(List.of("run", "lockstep")::contains) && !words.contains("--out")) {
-            words.addAll(List.of("--out", "OUT"));
-        }
-        for (int i = 0; i + 1 < words.size(); i++) { // nothing is written outside the folder
-            final String value = words.get(i + 1);
-            if (WRITING.contains(words.get(i)) && !value.startsWith("/") && !value.equals("-") && !value.isEmpty()) {
-                words.set(
-                        i + 1,
-                        folder.resolve(value).normalize().startsWith(folder)
-                                ? folder.resolve(value).toString()
-                                : "/");
-            }
-        }
-        return words.stream().map(word -> place(word, folder)).toList();
     }
 
     /** Whether it is a legal request for much work. Whatever is wrong with it is for the command to find. */
@@ -267,13 +262,16 @@ enum FuzzTarget {
         try {
             switch (this) {
                 case POINT:
-                    return isLong(Job.parse(Files.readString(file), "p", file.getParent())
-                            .read());
+                    final Scenario point = Job.parse(Files.readString(file), "p", file.getParent())
+                            .read();
+                    return isLong(point) || point.run().maxCycles() > MOST_CYCLES;
+                case RUN, CHECK, TRAFFIC:
+                    return isLong(ScenarioReader.read(file, List.of()));
                 case STEPS:
-                    return isLong(
-                            CaseFile.isCase(file)
-                                    ? CaseFile.read(file).scenario()
-                                    : fairlead.scenario.ScenarioReader.read(file, List.of()));
+                    final Scenario steps = CaseFile.isCase(Files.readString(file))
+                            ? CaseFile.read(file).scenario()
+                            : ScenarioReader.read(file, List.of());
+                    return isLong(steps) || steps.run().maxCycles() > MOST_CYCLES;
                 case REFERENCE:
                     return ReferenceRow.read(file).stream().anyMatch(r -> Math.pow(r.k(), r.dimensions()) > MOST_NODES)
                             || ReferenceRow.read(file).size() > 8;
@@ -289,9 +287,7 @@ enum FuzzTarget {
         final long nodes = s.machine().nodes();
         return s.openLoop() != null
                 ? nodes * s.openLoop().samplePeriod() * s.openLoop().maxSamples() > MOST_WORK
-                : nodes > MOST_NODES
-                        || s.run().maxCycles() > MOST_CYCLES
-                        || s.source().workload().operations(s.machine()) > 5_000;
+                : nodes > MOST_NODES || s.source().workload().operations(s.machine()) > MOST_OPERATIONS;
     }
 
     /** What is wrong with the words of a refusal, or an empty string: it must name the file and a place in it. */
@@ -313,11 +309,10 @@ enum FuzzTarget {
         if (name != null && !first.contains(name) && !first.contains("tiny.yaml")) {
             return "the file is not named";
         }
-        if (name != null
-                && !first.matches(
-                        "(?s).*( line \\d+|:\\d+:|(yaml|json|csv|litmus): .{1,120}( = |: )|: has more than).*")) {
+        if (name != null && this != RESUME && !PLACE.matcher(first).matches()) {
             return "no line and no key";
         }
-        return this == SET && !first.contains("--set") && !first.contains("tiny.yaml") ? "no option is named" : "";
+        final String option = this == SET ? "--set" : this == AXIS ? "--over" : "";
+        return first.contains(option) || first.contains("tiny.yaml") ? "" : "no option is named";
     }
 }

@@ -2,6 +2,7 @@
 package fairlead.cli;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,7 +17,7 @@ final class Mutator {
     static final List<String> NUMBERS = List.of(
             ("0 1 -1 2 3 7 8 15 16 17 63 64 255 256 1023 1024 4095 4096 65535 65536 262144 1048575 1048576 2147483647 2147483648"
                             + " -2147483648 4294967296 9223372036854775807 9223372036854775808 -9223372036854775809 1e3 1e999 -0 0.5 -0.1"
-                            + " 1e-400 .inf -.inf .nan 10 12 14 20 32 100 128 500 1000 2000 5000 0x10 0xffffffffffffffff 010 1_000 +4 0b11 1:30 1.5 100000 1000000")
+                            + " 1e-400 1e999999999 1e-999999999 .inf -.inf .nan 10 12 14 20 32 100 128 500 1000 2000 5000 0x10 0xffffffffffffffff 010 1_000 +4 0b11 1:30 1.5 100000 1000000")
                     .split(" "));
     private static final List<String> VALUES = List.of(
             "[]",
@@ -53,6 +54,8 @@ final class Mutator {
     private static final Pattern WORD = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
     private static final Pattern VALUE = Pattern.compile("(?<=[:=] ?)[^\\n,}\\]]+");
     private static final int MOST = 4;
+    private static final List<Charset> CHARSETS = List.of(
+            StandardCharsets.ISO_8859_1, StandardCharsets.UTF_16, StandardCharsets.UTF_16LE, StandardCharsets.US_ASCII);
 
     private final SplittableRandom random;
     private final List<String> corpus;
@@ -70,17 +73,43 @@ final class Mutator {
         return list.get(below(list.size()));
     }
 
-    /** Bytes of an input; one in twenty is a text of the corpus as it is. */
+    /** Bytes of an input; one in twenty is a text of the corpus as it is, every third one with a number of its own that may well be legal. */
     byte[] input() {
         String text = pick(corpus);
         if (below(20) == 0) {
             return text.getBytes(StandardCharsets.UTF_8);
         }
+        if (below(3) == 0) {
+            return nudged(text).getBytes(StandardCharsets.UTF_8);
+        }
         for (int i = 1 + below(1 + below(MOST)); i > 0; i--) {
             text = mutate(text);
         }
-        final byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        return below(12) == 0 ? raw(bytes) : bytes;
+        switch (below(24)) {
+            case 0:
+            case 1:
+                return raw(text.getBytes(StandardCharsets.UTF_8));
+            case 2:
+                return text.getBytes(pick(CHARSETS));
+            case 3:
+                return ("\uFEFF" + text).getBytes(StandardCharsets.UTF_8);
+            case 4:
+                return text.replace("\n", pick(List.of("\r\n", "\r", "\n\r"))).getBytes(StandardCharsets.UTF_8);
+            default:
+                return text.getBytes(StandardCharsets.UTF_8);
+        }
+    }
+
+    /** One number a little larger or smaller, or the whole text with other ends of its lines. */
+    private String nudged(final String text) {
+        final List<MatchResult> found = NUMBER.matcher(text).results().toList();
+        if (found.isEmpty() || below(12) == 0) {
+            return text.replace("\n", "\r\n");
+        }
+        final MatchResult one = pick(found);
+        final long old = one.group().length() > 9 ? below(1 << 30) : Long.parseLong(one.group());
+        final long fresh = pick(List.of(old + 1, Math.max(0, old - 1), 2 * old, old / 2, (long) below(20)));
+        return text.substring(0, one.start()) + fresh + text.substring(one.end());
     }
 
     /** Changes that are none of characters. */

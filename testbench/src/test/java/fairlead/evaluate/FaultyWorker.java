@@ -33,6 +33,7 @@ final class FaultyWorker {
             final int seed = (int) job.read().seed();
             if (seed == CRASHES || seed == CRASHES_ONCE && Files.notExists(root.resolve("crashed"))) {
                 Files.writeString(root.resolve("crashed"), "");
+                out.println("# A fatal error has been detected"); // as a virtual machine says it
                 Runtime.getRuntime().halt(139);
             } else if (seed == HANGS) {
                 Thread.sleep(Long.MAX_VALUE);

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command in a process of its own: signals, a full disk, a crash, a locale. */
+class CommandProcessTest {
+    private static final Path TINY =
+            Path.of("src/test/resources/abuse/tiny.yaml").toAbsolutePath();
+    private static final int TOGETHER = 4; // points whose rows come at once, with one worker
+    private static final int INTERRUPTED = 130;
+    private static final int CRASHED = 134;
+    private static final long MOST_SECONDS = 300; // on a busy machine
+    private static final String ENDLESS = "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1]}\n"
+            + "workload: {kind: traffic, cycles: 900000, load: 1.0, packet_flits: 17}\n"
+            + "run: {max_cycles: 1000000000000}\nexpect: {exercised: [deadlock_freedom, epoch_closure]}\n";
+
+    @TempDir
+    private Path folder;
+
+    private Path temporary;
+    private Path here;
+    private Path endless;
+
+    @BeforeEach
+    void folders() throws IOException {
+        temporary = Files.createDirectory(folder.resolve("tmp"));
+        here = Files.createDirectory(folder.resolve("here"));
+        endless = Files.writeString(folder.resolve("endless.yaml"), ENDLESS);
+    }
+
+    private List<String> java(final String... words) {
+        final List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Djava.io.tmpdir=" + temporary,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(List.of(words));
+        return command;
+    }
+
+    private Process start(final List<String> command) throws IOException {
+        final ProcessBuilder builder = new ProcessBuilder(command).directory(here.toFile());
+        builder.environment().put("TMPDIR", temporary.toString());
+        builder.environment().put("FAIRLEAD_NO_BUILD", "1");
+        return builder.redirectError(folder.resolve("err").toFile()).start();
+    }
+
+    private String err() throws IOException {
+        return Files.readString(folder.resolve("err"));
+    }
+
+    private static void signal(final Process process, final String name) throws IOException, InterruptedException {
+        assertEquals(
+                0,
+                new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                        .start()
+                        .waitFor());
+    }
+
+    private static int end(final Process process) throws InterruptedException {
+        assertTrue(process.waitFor(MOST_SECONDS, TimeUnit.SECONDS), "no end");
+        return process.exitValue();
+    }
+
+    private static List<String> names(final Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(f -> f.getFileName().toString()).sorted().toList();
+        }
+    }
+
+    private void awaitScratch() throws IOException, InterruptedException {
+        for (int i = 0; i < 3000 && names(temporary).isEmpty(); i++) {
+            Thread.sleep(100);
+        }
+        assertFalse(names(temporary).isEmpty());
+    }
+
+    /** Before the first cycle it says that nothing is written; behind it the run's files are there, marked as a part. */
+    @Test
+    void anInterruptedRunSaysThatAndNoMore() throws IOException, InterruptedException {
+        final Process run = start(java("run", endless.toString(), "--out", "o"));
+        awaitScratch();
+        signal(run, "INT");
+        assertEquals(INTERRUPTED, end(run), err());
+        assertFalse(err().contains("expected to be exercised"), err());
+        if (Files.exists(here.resolve("o"))) {
+            assertTrue(Files.readString(here.resolve("o/summary.json")).contains("\"partial\" : true"));
+        } else {
+            assertTrue(err().contains("interrupted before the first cycle; nothing is written"), err());
+        }
+        assertEquals(List.of(), names(temporary));
+    }
+
+    @Test
+    void aSweepThatIsInterruptedKeepsItsRowsAndLeavesNothing() throws IOException, InterruptedException {
+        final Process sweep = start(java(
+                "sweep",
+                endless.toString(),
+                "--set",
+                "machine.shape=[4,4,1]",
+                "--set",
+                "workload.cycles=250000",
+                "--over",
+                "run.max_cycles=100,101,102,103,1000000000000",
+                "--csv",
+                "rows.csv"));
+        final BufferedReader rows = sweep.inputReader();
+        for (int i = 0; i <= TOGETHER; i++) {
+            assertTrue(rows.readLine() != null, "a head and the first rows");
+        }
+        final List<ProcessHandle> workers = sweep.descendants().toList();
+        signal(sweep, "INT");
+        assertEquals(INTERRUPTED, end(sweep), err());
+        final List<String> lines = Files.readAllLines(here.resolve("rows.csv"));
+        assertEquals(1 + TOGETHER, lines.size(), lines.toString());
+        for (final ProcessHandle worker : workers) {
+            worker.onExit().join();
+        }
+        assertEquals(List.of(), names(temporary));
+        assertEquals(List.of("rows.csv"), names(here));
+    }
+
+    @Test
+    void aCrashLeavesItsReportOutOfTheWay() throws IOException, InterruptedException {
+        final Path root =
+                Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();
+        final Process run = start(List.of(
+                "bash",
+                "-c",
+                "ulimit -c 0; FAIRLEAD_JAVA_OPTS=-Djava.io.tmpdir=" + temporary + " exec " + root
+                        + "/scripts/fairlead run " + endless + " --out o --no-progress"));
+        awaitScratch();
+        signal(run, "SEGV");
+        assertEquals(CRASHED, end(run), err());
+        assertEquals(List.of(), names(here));
+        assertTrue(
+                names(temporary).stream().anyMatch(n -> n.startsWith("fairlead-crash-")),
+                names(temporary).toString());
+    }
+
+    @Test
+    void aNameThatTheLocaleDoesNotKnowIsRefusedInPlainWords() throws IOException, InterruptedException {
+        final List<String> command =
+                new ArrayList<>(List.of("bash", "-c", "export LC_ALL=C; exec \"$@\" $'\\303\\274.yaml'", "-"));
+        command.addAll(java("validate"));
+        final Process validate = start(command);
+        assertEquals(ExitCode.BAD_INPUT, end(validate), err());
+        assertFalse(err().contains("Exception"), err());
+        assertEquals(1, err().lines().count(), err());
+    }
+
+    /** On a file system of 64 KB in a name space of its own: what cannot be written is told with its name and exit code 5, and no half of it stays. */
+    @Test
+    @Tag("slow")
+    void onAFullDiskNothingIsPoisonedAndNothingStaysBehind() throws IOException, InterruptedException {
+        assumeTrue(
+                new ProcessBuilder("unshare", "-rm", "true").start().waitFor() == 0, "name spaces cannot be made here");
+        final Path full = Files.createDirectory(folder.resolve("full"));
+        final Path point = Files.writeString(folder.resolve("p.json"), "{\"scenario\": \"" + TINY + "\"}");
+        final Path study = Path.of("src/test/resources/abuse/study.yaml").toAbsolutePath();
+        for (final String words : List.of(
+                "run " + TINY + " --no-progress --out " + full + "/o",
+                "run " + TINY + " --no-progress --out o --json " + full + "/j",
+                "run " + TINY + " --no-progress --out o1 --engine rtl --record " + full + "/r",
+                "run " + TINY + " --no-progress --out o2 --engine rtl --wave " + full + "/w",
+                "eval --point " + point + " --out " + full + "/e",
+                "search " + study + " --no-progress --out s --store " + full + "/st",
+                "sweep " + TINY + " --over seed=7,8 --store " + full + "/st",
+                "sweep " + TINY + " --over seed=7,8 --csv " + full + "/c")) {
+            final List<String> command = new ArrayList<>(List.of(
+                    "unshare",
+                    "-rm",
+                    "bash",
+                    "-c",
+                    "mount -t tmpfs -o size=64k tmpfs " + full + " && dd if=/dev/zero of=" + full
+                            + "/fill bs=1k count=200 2>/dev/null; \"$@\"; code=$?; find " + full
+                            + " -type f ! -name fill ! -name worker-errors.txt >&2; exit $code",
+                    "-"));
+            command.addAll(java(words.split(" ")));
+            final Process process = start(command);
+            final String out = new String(process.getInputStream().readAllBytes());
+            assertEquals(ExitCode.ENVIRONMENT, end(process), words + "\n" + out + err());
+            assertTrue(err().contains("No space left on device"), words + "\n" + err());
+            assertFalse(err().lines().anyMatch(line -> line.startsWith(full.toString())), words + "\n" + err());
+            assertFalse(out.contains("written to " + full), out);
+            assertFalse(Files.exists(here.resolve("s/evaluations/quarantine")));
+        }
+        assertEquals(List.of(), names(temporary));
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Command lines with words that are missing, doubled, out of place or not what an option takes. Nothing long begins, and nothing is written outside a folder. */
+final class OptionDraw {
+    /** What stands behind the bar is never changed and sees to it that nothing long begins. */
+    static final List<String> COMMANDS = List.of(
+            "validate tiny.yaml --engine model --seed 3|",
+            "run tiny.yaml --engine model --out OUT --no-progress --json j.json --force|",
+            "run tiny.yaml --engine rtl --out OUT --library product --record rec --wave-nodes 0,1 --wave-from 0 --wave-to 9 --no-progress|--set run.max_cycles=500",
+            "run tiny.yaml --print-effective-config --allow-unsafe|",
+            "check tiny.yaml --shape 2,2,2 --vc-rule dateline --routing adaptive --json j.json|none.yaml",
+            "check --shape 2,2,2 --vc-rule dateline --routing adaptive --json j.json|",
+            "schema scenario|",
+            "faults|",
+            "litmus none.litmus --engine model --schedules 3 --from 1 --seed 2 --axes base --json j.json|none.litmus",
+            "lockstep none.yaml --seeds 2 --from 5 --budget 1000 --against model --bins 1 --out OUT --json -|none.yaml",
+            "lockstep --raw --seed 2 --against model --out OUT --json j.json|--words 50 --seeds 1",
+            "traffic none.yaml --json j.json --saturation --set workload.load=0.1|none.yaml",
+            "sweep none.yaml --over seed=1,2 --repeats 2 --workers 2 --store st --csv c.csv --on local|",
+            "search none.yaml --out OUT --workers 2 --store st --on slurm --resume|",
+            "eval --point none.json --out OUT|",
+            "reference none.csv --seeds 2 --below 0.5 --markdown|",
+            "area none.yaml --workers 2|--workers 0",
+            "prove --quick --jobs 2 --json j.json --only F1|--only NOPE",
+            "seeds --json j.json --only R-BAR-1|--only R-BAR-99",
+            "controls --engine model --json j.json --soak 5|N99",
+            "bench model --rounds 2 --loads 0.1,0.2 --shapes 2x2x2 --flits 4|--rounds 0",
+            "bench rtl --rounds 2 --shape 2x2x2 --node-cycles 100|--rounds 0");
+
+    private static final List<String> ADDED = List.of(
+            "",
+            " ",
+            "-",
+            "--",
+            "---x",
+            "@none",
+            "--set",
+            "--set=",
+            "--out",
+            "--json",
+            "--help",
+            "x=",
+            "=x",
+            "\u00e9",
+            "a\nb",
+            "--jsom",
+            "tiny.yaml",
+            "x".repeat(5000));
+    private static final List<String> VALUES = List.of(
+            "",
+            "/",
+            ".",
+            "/proc/self/mem",
+            "/dev/full",
+            "/dev/null",
+            "no/such/x",
+            "tiny.yaml",
+            "mine.txt",
+            "j.json",
+            "1,2",
+            "1..3:0",
+            "[",
+            "x".repeat(300),
+            "nan");
+    private static final List<String> WRITING = List.of("--out", "--json", "--csv", "--store", "--record", "--wave");
+
+    private OptionDraw() {}
+
+    static List<String> words(final long seed, final Mutator mutator, final Path folder) {
+        final SplittableRandom random = new SplittableRandom(~seed);
+        final String line = mutator.pick(COMMANDS);
+        final int bar = line.indexOf('|');
+        final List<String> words =
+                new ArrayList<>(List.of(line.substring(0, bar).split(" ")));
+        for (int i = random.nextInt(4); i > 0 && !words.isEmpty(); i--) {
+            final int at = 1 + random.nextInt(words.size());
+            final int last = Math.min(at, words.size() - 1);
+            switch (random.nextInt(6)) {
+                case 0 -> words.add(at, mutator.pick(Mutator.NUMBERS));
+                case 1 -> words.add(at, mutator.pick(ADDED));
+                case 2 -> words.set(last, mutator.pick(Mutator.NUMBERS));
+                case 3 -> words.remove(last);
+                case 4 -> words.add(at, words.get(random.nextInt(words.size())));
+                default -> words.set(last, mutator.pick(VALUES));
+            }
+        }
+        if (bar < line.length() - 1) {
+            words.addAll(List.of(line.substring(bar + 1).split(" ")));
+        }
+        if (words.stream().anyMatch(List.of("run", "lockstep")::contains) && !words.contains("--out")) {
+            words.addAll(List.of("--out", "OUT"));
+        }
+        for (int i = 0; i + 1 < words.size(); i++) {
+            final String value = words.get(i + 1);
+            if (WRITING.contains(words.get(i)) && !value.startsWith("/") && !value.equals("-") && !value.isEmpty()) {
+                final Path there =
+                        folder.resolve(value.equals("OUT") ? "out" : value).normalize();
+                words.set(i + 1, there.startsWith(folder) ? there.toString() : "/");
+            }
+        }
+        return words;
+    }
+
+    /** Whether the words name this file as one to be written. */
+    static boolean isWritten(final Path file, final List<String> words) {
+        for (int i = 0; i + 1 < words.size(); i++) {
+            if (WRITING.contains(words.get(i)) && file.toString().equals(words.get(i + 1))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is no plain file of text where one is read, and no plain place where one is written. */
+class StrangeFileTest {
+    private static final Path ABUSE = Path.of("src/test/resources/abuse");
+    private static final String LITMUS =
+            "litmus m\nnodes A=0 T=far\nwords x@T\nprogram A {\n put x = 1\n}\nseen x = 1\n";
+    private static final String FIGURES =
+            "traffic,k,n,vcs,buf,pkt,mode,offered_flits_node_cycle,avg_packet_latency,accepted_flits_node_cycle,avg_link_hops,unstable\n"
+                    + "uniform,4,1,2,8,4,latency,0.1,12,0.1,1,0\n";
+
+    @TempDir
+    private Path folder;
+
+    private String[] words(final String command, final String in) {
+        return Stream.of(command.split(" "))
+                .map(word -> switch (word) {
+                    case "IN" -> in;
+                    case "OUT" -> folder.resolve("out").toString();
+                    case "TINY" -> ABUSE.resolve("tiny.yaml").toString();
+                    default -> word;
+                })
+                .toArray(String[]::new);
+    }
+
+    private List<Path> places() throws IOException {
+        final Path folderHere = Files.createDirectory(folder.resolve("a folder"));
+        final Path empty = Files.createFile(folder.resolve("empty"));
+        final Path line = Files.writeString(folder.resolve("two\nlines"), "\0");
+        final Path dangling = Files.createSymbolicLink(folder.resolve("dangling"), folder.resolve("nowhere"));
+        final Path loop = Files.createSymbolicLink(folder.resolve("loop"), folder.resolve("loop"));
+        return List.of(
+                folderHere,
+                empty,
+                line,
+                dangling,
+                loop,
+                folder.resolve("missing"),
+                empty.resolve("below"),
+                Path.of("/dev/null"),
+                Path.of("/dev/zero"),
+                Path.of("/dev/full"),
+                Path.of("/proc/self/mem"));
+    }
+
+    private List<String> names() throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.map(Path::toString).sorted().toList();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "validate IN",
+                "run IN --engine model --out OUT --no-progress",
+                "check IN",
+                "traffic IN",
+                "area IN",
+                "sweep IN --over seed=1,2",
+                "search IN --out OUT --ask-tell",
+                "eval --point IN --out OUT",
+                "litmus IN --engine model --schedules 1",
+                "lockstep IN --out OUT",
+                "reference IN",
+                "controls P07 --engine model --soak 1 --page IN",
+                "prove --only F1 --table IN",
+            })
+    void isRefusedInOneLineThatNamesIt(final String command) throws IOException {
+        final List<Path> places = places();
+        final List<String> before = names();
+        for (final Path place : places) {
+            final Captured answer = Captured.of(words(command, place.toString()));
+            assertEquals(ExitCode.BAD_INPUT, answer.code(), place + "\n" + answer.all());
+            assertTrue(answer.err().contains(place.toString().replace("\n", "\\u000a")), answer.all());
+            assertFalse(answer.err().contains("Exception"), answer.err());
+            assertEquals(1, answer.err().lines().count(), answer.err());
+            assertEquals(before, names());
+        }
+    }
+
+    /** A pipe gives its text once, and whoever opens it a second time waits for ever. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "tiny.yaml|validate IN",
+                "tiny.yaml|run IN --out OUT --no-progress",
+                "tiny.yaml|check IN",
+                "tiny.yaml|lockstep IN --out OUT",
+                "steps|lockstep IN --out OUT",
+                "study.yaml|search IN --out OUT --ask-tell",
+                "point|eval --point IN --out OUT",
+                "litmus|litmus IN --engine model --schedules 1",
+                "figures|reference IN --seeds 1",
+            })
+    void aPipeIsReadOnce(final String line) throws IOException, InterruptedException {
+        final String[] parts = line.split("\\|");
+        final String text =
+                switch (parts[0]) {
+                    case "litmus" -> LITMUS;
+                    case "figures" -> FIGURES;
+                    case "point" -> "{\"scenario\": \"tiny.yaml\"}";
+                    case "steps" -> "schema: fairlead.steps/1\nmachine: {shape: [2, 1, 1]}\nclosed: true\nsteps:\n"
+                            + "  - {node: 0, kind: put, target: 1, length: 8}\n";
+                    default -> Files.readString(ABUSE.resolve(parts[0]));
+                };
+        Files.copy(ABUSE.resolve("tiny.yaml"), folder.resolve("tiny.yaml"));
+        final Path plain = Files.writeString(folder.resolve("plain"), text);
+        final int expected = Captured.of(words(parts[1], plain.toString())).code();
+        if (Files.exists(folder.resolve("out"))) {
+            fairlead.report.FolderTree.delete(folder.resolve("out"));
+        }
+        final Path pipe = folder.resolve("pipe");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        final Thread writer = new Thread(() -> {
+            try {
+                Files.write(pipe, text.getBytes(StandardCharsets.UTF_8));
+            } catch (final IOException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        writer.setDaemon(true);
+        writer.start();
+        final Captured answer = Captured.of(words(parts[1], pipe.toString()));
+        assertEquals(expected, answer.code(), answer.all());
+        writer.join(TimeUnit.SECONDS.toMillis(60));
+        assertFalse(writer.isAlive(), "the pipe was not read");
+    }
+
+    @Test
+    void aPipeThatManyProcessesWouldReadIsRefused() throws IOException, InterruptedException {
+        final Path pipe = folder.resolve("pipe");
+        assertEquals(0, new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor());
+        final Captured answer = Captured.of("sweep", pipe.toString(), "--over", "seed=1,2");
+        assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+        assertTrue(answer.err().contains("must be a regular file"), answer.err());
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "run TINY --out OUT --no-progress --json IN",
+                "run TINY --engine rtl --out OUT --no-progress --record IN",
+                "run TINY --engine rtl --out OUT --no-progress --wave IN",
+                "check TINY --json IN",
+                "sweep TINY --over seed=1,2 --csv IN",
+                "litmus none.litmus --json IN",
+                "lockstep --raw --words 5 --seeds 1 --out OUT --json IN",
+            })
+    void aPlaceThatTakesNoFileIsRefusedBeforeTheWork(final String command) throws IOException {
+        final List<Path> places = places();
+        final List<String> before = names();
+        for (final Path place : Stream.concat(
+                        places.stream().filter(p -> List.of("a folder", "loop", "below")
+                                .contains(p.getFileName().toString())),
+                        Stream.of(
+                                folder.resolve("no/such/folder"), Path.of("/proc/x"), folder.resolve("x".repeat(300))))
+                .toList()) {
+            final Captured answer = Captured.of(words(command, place.toString()));
+            assertEquals(ExitCode.BAD_INPUT, answer.code(), place + "\n" + answer.all());
+            assertEquals(1, answer.err().lines().count(), answer.err());
+            assertEquals(before, names());
+        }
+    }
+
+    /** No result is written over the file that it comes from, or over another result of the same command. */
+    @Test
+    void whatIsReadIsNotWrittenAndNoPlaceIsWrittenTwice() throws IOException {
+        final Path in = folder.resolve("s.yaml");
+        Files.copy(ABUSE.resolve("tiny.yaml"), in);
+        final Path link = Files.createSymbolicLink(folder.resolve("link.yaml"), in);
+        final Path result = folder.resolve("r.json");
+        final String out = folder.resolve("out").toString();
+        for (final String[] command : new String[][] {
+            {"run", in.toString(), "--out", out, "--json", in.toString()},
+            {"run", in.toString(), "--out", out, "--json", link.toString()},
+            {"run", "--json", folder.resolve("x/../s.yaml").toString(), "--out", out, in.toString()},
+            {"run", in.toString(), "--out", out, "--json", result.toString(), "--record", result.toString()},
+            {"check", in.toString(), "--json", in.toString()},
+            {"sweep", in.toString(), "--over", "seed=1,2", "--csv", in.toString()},
+            {"litmus", in.toString(), "--json", in.toString()},
+            {"lockstep", "none.yaml", in.toString(), "--json", in.toString()},
+        }) {
+            final Captured answer = Captured.of(command);
+            assertEquals(ExitCode.BAD_INPUT, answer.code(), answer.all());
+            assertTrue(
+                    answer.err().contains(": is the file of ") || answer.err().contains("there is no folder"),
+                    answer.err());
+            assertEquals(Files.readString(ABUSE.resolve("tiny.yaml")), Files.readString(in));
+            assertFalse(Files.exists(result));
+        }
+        final Captured stdout = Captured.of("run", in.toString(), "--out", out, "--no-progress", "--json", "-");
+        assertEquals(ExitCode.OK, stdout.code(), stdout.all());
+    }
+}
