@@ -31,7 +31,7 @@ class InputFuzzTest {
     private static final int SHARE = 3; // of other threads, the compiler's and the collector's among them
     private static final long POLL_MILLIS = 200;
     private static final Pattern CLASS = Pattern.compile(
-            "\\b(java\\.(lang|util|io|nio)|org\\.yaml|com\\.fasterxml|picocli|fairlead)\\.[a-zA-Z.]*[A-Z]");
+            "\\b(java\\.(lang|util|io|nio)|org\\.yaml|com\\.fasterxml|picocli|fairlead\\.[a-z]+)\\.[a-zA-Z.]*[A-Z]");
 
     /** Inputs of the fast tier, by their cost. */
     private static final Map<FuzzTarget, Integer> FEW = Map.ofEntries(
