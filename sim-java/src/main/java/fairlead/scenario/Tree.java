@@ -163,7 +163,7 @@ public final class Tree {
         }
         final int dot = path.indexOf('.');
         if (entries == null) {
-            throw new BadInput(value.where + ": there is no key below a plain value");
+            throw new BadInput(where + ": " + value.where + ": there is no key below a plain value, as " + brief() + " is");
         }
         if (dot < 0) {
             entries.put(path, value);

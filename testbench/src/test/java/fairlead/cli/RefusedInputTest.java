@@ -135,6 +135,14 @@ class RefusedInputTest {
     }
 
     @Test
+    void aPlainValueIsNamedBesideTheOverrideThatWantsAKeyInIt() throws IOException {
+        final String set = "run.max_cycles=5";
+        assertRefused("s.yaml line 1: --set " + set, "validate", file("s.yaml", "schema:x\n"), "--set", set);
+        final String text = "schema: fairlead.scenario/1\nrun: 7\nworkload: {kind: ring}\n";
+        assertRefused("p.yaml line 2: --set " + set, "validate", file("p.yaml", text), "--set", set);
+    }
+
+    @Test
     void whatIsNoTextHasItsLine() throws IOException {
         assertRefused(
                 "line 3: character \\u0000 in column 2 is not text", "validate", file("nul.yaml", "a: 1\n\nb\0: 1\n"));
