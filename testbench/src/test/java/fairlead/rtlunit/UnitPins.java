@@ -9,17 +9,17 @@ import fairlead.flow.TileContext;
 import fairlead.hw.HwLayout;
 
 /** What a twin's unit is built with when it is driven alone, and the event ports on which its RTL must show in cycle t + 1 what the twin emits in t. */
-final class UnitPins implements EventPorts {
+public final class UnitPins implements EventPorts {
     private final int[] kinds = new int[HwLayout.FIRST_TILE_PORT_UNIT + HwLayout.EVENT_PORTS];
     private final long[] as = new long[kinds.length];
     private final long[] bs = new long[kinds.length];
     private int valid;
 
-    TileContext tile(final MachineConfig machine, final int node) {
+    public TileContext tile(final MachineConfig machine, final int node) {
         return tile(machine, node, null);
     }
 
-    TileContext tile(final MachineConfig machine, final int node, final MemoryPorts memory) {
+    public TileContext tile(final MachineConfig machine, final int node, final MemoryPorts memory) {
         final Capabilities limits = new Capabilities("model", false, false, 64, 32, 64, 256, 1024, 16, 16, 8, 2);
         return new TileContext(node, machine.shape().coord(node), machine, limits, null, null, memory, this);
     }
@@ -36,20 +36,24 @@ final class UnitPins implements EventPorts {
     }
 
     /** The unit emitted an event in the cycle before. */
-    boolean shows(final int unit) {
+    public boolean shows(final int unit) {
         return (valid >>> unit & 1) != 0;
     }
 
-    int kind(final int unit) {
+    public int kind(final int unit) {
         return kinds[unit];
     }
 
-    long b(final int unit) {
+    public long a(final int unit) {
+        return as[unit];
+    }
+
+    public long b(final int unit) {
         return bs[unit];
     }
 
     /** The RTL's port shows what the unit emitted in the cycle before, or nothing. */
-    void compare(final Comparison comparison, final int unit, final String port, final boolean hasKind) {
+    public void compare(final Comparison comparison, final int unit, final String port, final boolean hasKind) {
         comparison.same(port + "_valid", shows(unit));
         if (shows(unit)) {
             if (hasKind) {
@@ -61,7 +65,7 @@ final class UnitPins implements EventPorts {
     }
 
     /** Before the twin's cycle. */
-    void clear() {
+    public void clear() {
         valid = 0;
     }
 }

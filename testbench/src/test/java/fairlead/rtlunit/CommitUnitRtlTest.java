@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.dma.CommitAgainstTwin;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** CommitUnit of the RTL with its queues, alone: against its twin, and against docs/spec/dma-engine-rx.md. */
+class CommitUnitRtlTest {
+    /** Of a header's first word: stamp, routing bits, class and target are for others. */
+    private static final long FOR_OTHERS = 0xFFFE_0003_F900_0FFFL;
+
+    private final RtlUnit rtl = new RtlUnit("CommitUnit");
+
+    @AfterEach
+    void close() {
+        rtl.close();
+    }
+
+    @Test
+    void everyOutputIsTheTwinsInEveryCycle() {
+        Comparison.agree(CommitUnitRtlTest.class, CommitAgainstTwin::new, 40, 2500);
+    }
+
+    @Test
+    void everyBitOfEveryPortCounts() {
+        Comparison.everyBitCounts(
+                CommitAgainstTwin::new, 4, 800, Map.of("push_0_word0", FOR_OTHERS, "push_1_word0", FOR_OTHERS));
+    }
+
+    private void next() {
+        rtl.edge();
+        rtl.settle();
+    }
+
+    /** A PONG of this entry at the end of its queue, with so many writes before it. */
+    private void pong(final int port, final int entry, final int writes) {
+        rtl.set("claim_" + port, true);
+        rtl.edge();
+        rtl.set("claim_" + port, false);
+        rtl.set("issue_" + port + "_valid", true);
+        for (int i = 0; i < writes; i++) {
+            rtl.edge();
+        }
+        rtl.set("issue_" + port + "_valid", false);
+        rtl.set("push_" + port + "_valid", true);
+        rtl.set("push_" + port + "_word0", (long) PacketType.PONG << Header0.PTYPE_LSB);
+        rtl.set("push_" + port + "_word1", (long) entry << Header1.ENTRY_LSB);
+        rtl.edge();
+        rtl.set("push_" + port + "_valid", false);
+        rtl.settle();
+    }
+
+    /** A packet acts in the cycle after the last acknowledgement of the writes before its tail, on its own port. */
+    @Test
+    void aPacketWaitsForTheWritesBeforeIt() {
+        rtl.reset();
+        pong(0, 5, 2);
+        rtl.set("ack_0_valid", true);
+        for (int ack = 0; ack < 2; ack++) {
+            assertFalse(rtl.is("pong_valid"));
+            next();
+        }
+        rtl.set("ack_0_valid", false);
+        rtl.settle();
+        assertTrue(rtl.is("pong_valid"));
+        assertEquals(5, rtl.get("pong_entry"));
+        next();
+        assertFalse(rtl.is("pong_valid") || rtl.is("busy"));
+    }
+
+    /** An announcement goes first, then the queues alternate, port 0 before port 1 after reset. */
+    @Test
+    void queuesAlternateBehindAnnouncements() {
+        rtl.reset();
+        rtl.set("arrived_valid", true);
+        rtl.set("arrived_a", 123);
+        for (int i = 0; i < 4; i++) {
+            pong(i % 2, 10 + i, 0);
+            assertFalse(rtl.is("pong_valid"));
+            assertTrue(rtl.is("arrived_ready"));
+            assertEquals(EventKind.MSG_ARRIVED, rtl.get("event_kind"));
+            assertEquals(123, rtl.get("event_a"));
+        }
+        rtl.set("arrived_valid", false);
+        rtl.settle();
+        for (int i = 0; i < 4; i++) {
+            assertTrue(rtl.is("pong_valid"));
+            assertEquals(10 + i, rtl.get("pong_entry"));
+            next();
+        }
+        assertFalse(rtl.is("pong_valid"));
+    }
+
+    /** A queue has as many places as it may have packets, and a place is free again in the cycle after its packet. */
+    @Test
+    void aFullQueueHasNoRoom() {
+        rtl.reset();
+        rtl.set("arrived_valid", true); // nothing acts
+        int places = 0;
+        rtl.settle();
+        while (rtl.is("room_1")) {
+            pong(1, places++, 0);
+        }
+        assertEquals(HwLayout.COMMIT_SLOTS, places);
+        assertTrue(rtl.is("room_0"));
+        rtl.set("arrived_valid", false);
+        rtl.settle();
+        assertFalse(rtl.is("room_1"));
+        next();
+        assertTrue(rtl.is("room_1"));
+    }
+}
