@@ -28,8 +28,11 @@ class DlaAnswer extends Bundle {
   * Timing:   a record, marker or clear that is complete at the start of a cycle, chosen in turn over the channels, has its event one cycle later.
   * Reset:    nothing pending, all event credits home. DLA_EVENT_CREDITS is a configuration register.
   * Spec:     docs/spec/dla-arbiter.md (R-DLA-11, R-DLA-13)
+  *
+  * @param countBits
+  *   of what a record or marker counts; proofs have fewer
   */
-class DlaNotices(p: TileParams) extends Module {
+class DlaNotices(p: TileParams, countBits: Int = (new DlaMergedEvent).events.getWidth) extends Module {
   private val channels = p.dlaChannels
   private val wordBits = log2Ceil(p.maxDla + 1)
 
@@ -64,14 +67,14 @@ class DlaNotices(p: TileParams) extends Module {
 
   // by channel: the record of status events, and the marker
   private val pending = perChannel(false.B)
-  private val count   = perChannel(0.U(16.W))
+  private val count   = perChannel(0.U(countBits.W))
   private val block   = Reg(Vec(channels, UInt(20.W)))
   private val granted = Reg(Vec(channels, Bool()))
   private val denied  = Reg(Vec(channels, Bool()))
   private val ended   = Reg(Vec(channels, Bool()))
   private val lost    = Reg(Vec(channels, Bool()))
   private val marked  = perChannel(false.B)
-  private val older   = perChannel(0.U(16.W)) // markers that this one stands for too
+  private val older   = perChannel(0.U(countBits.W)) // markers that this one stands for too
   private val marker  = Reg(Vec(channels, UInt(20.W)))
   private val ahead   = Reg(Vec(channels, UInt(wordBits.W))) // words that must leave first
 
@@ -97,6 +100,9 @@ class DlaNotices(p: TileParams) extends Module {
   private val sum = out +& direct +& (tellsRecord || tellsMark)
   when(!free) { out := Mux(io.back > sum, 0.U, sum - io.back)(15, 0) }
 
+  /** The largest count stands for itself and all above it: a record of 0 events would be none. */
+  private def oneMore(n: UInt): UInt = n + !n.andR
+
   // ---- a status event without a credit joins its channel's record
   private val a      = io.answer.channel(index - 1, 0)
   private val joins  = io.answer.valid && !io.answer.direct
@@ -104,7 +110,7 @@ class DlaNotices(p: TileParams) extends Module {
   private val same   = behind && block(a) === io.answer.block
   when(joins) {
     pending(a) := true.B
-    count(a)   := Mux(behind, count(a) + 1.U, 1.U)
+    count(a)   := Mux(behind, oneMore(count(a)), 1.U)
     block(a)   := io.answer.block
     granted(a) := io.answer.granted || (same && granted(a))
     denied(a)  := io.answer.denied || (same && denied(a))
@@ -122,7 +128,7 @@ class DlaNotices(p: TileParams) extends Module {
   when(io.mark) {
     marked(c) := true.B
     marker(c) := io.id
-    older(c)  := Mux(replace, older(c) + 1.U, 0.U)
+    older(c)  := Mux(replace, oneMore(older(c)), 0.U)
     ahead(c)  := unsafe.change(io.words)(is => Mux(is(UnsafeVariant.EarlyMark), 0.U, io.words))
   }
   when(io.clear) {

@@ -20,7 +20,7 @@ final class DlaNotices {
     static final int LOST = 8;
     private static final int FLAGS = DlaMergedEvent.GRANTED_LSB;
     private static final int ID = DlaBlockEvent.BLOCK_LSB;
-    private static final int COUNT = 0xFFFF;
+    private static final int COUNT = (int) DlaMergedEvent.EVENTS_MASK; // or more
     private static final int MERGES = (1 << 20) - 1;
 
     private final EventPorts events;
@@ -179,7 +179,7 @@ final class DlaNotices {
         final boolean behind = (pending >>> c & 1) != 0;
         final int kept = !behind ? 0 : block[c] == answerBlock ? flags[c] : flags[c] & LOST;
         flags[c] = answerFlags | kept;
-        count[c] = behind ? count[c] + 1 & COUNT : 1;
+        count[c] = behind ? Math.min(count[c] + 1, COUNT) : 1;
         block[c] = answerBlock;
         pending |= 1L << c;
         if (behind) {
@@ -190,7 +190,7 @@ final class DlaNotices {
     private void mark() {
         final int c = markChannel;
         final boolean replaces = (marked >>> c & 1) != 0;
-        older[c] = replaces ? older[c] + 1 & COUNT : 0;
+        older[c] = replaces ? Math.min(older[c] + 1, COUNT) : 0;
         marker[c] = markId;
         ahead[c] = markWords;
         marked |= 1L << c;

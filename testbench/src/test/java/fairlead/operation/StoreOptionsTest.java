@@ -14,12 +14,14 @@ import fairlead.engine.Engine;
 import fairlead.engine.EngineFactory;
 import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
+import fairlead.engine.StopReason;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.executor.Observer;
 import fairlead.fabric.ModelEngineFactory;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.DlaMergedEvent;
 import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.OpKind;
@@ -261,17 +263,61 @@ class StoreOptionsTest {
         final int[] counts = new int[256];
         try (Engine engine = factory.open(machine.config(), EngineOptions.DEFAULT)) {
             engine.submit(script.commands);
-            fairlead.engine.StopReason stop;
+            StopReason stop;
             do {
                 stop = engine.run(10_000);
                 final EventCursor event = engine.events();
                 while (event.next()) {
                     counts[event.kind()]++;
                 }
-            } while (stop == fairlead.engine.StopReason.REACTION || stop == fairlead.engine.StopReason.RING_FULL);
+            } while (stop == StopReason.REACTION || stop == StopReason.RING_FULL);
             assertEquals("", engine.failure());
         }
         return counts;
+    }
+
+    /** Status events without a credit and markers, one more than a count can tell, then two credits. */
+    @Test
+    void aCountOfMergedEventsOrMarkersStaysAtTheLargest() {
+        final int most = (int) DlaMergedEvent.EVENTS_MASK;
+        final Script script = new Script();
+        script.add(0, TileCommand.DLA_END, dla(0, 0, false, false), 0, 0); // takes the one event credit
+        for (int i = 0; i < most + 1; i++) {
+            script.add(1, TileCommand.DLA_END, dla(0, 0, false, false), 0, 0);
+        }
+        for (int i = 0; i < most + 2; i++) {
+            script.add(1, TileCommand.DLA_MARK, dla(0, 0, false, false), 0, 0);
+        }
+        script.add(1, TileCommand.DLA_EVENT_CREDIT, 1, 0, 0);
+        script.add(200_000, TileCommand.DLA_EVENT_CREDIT, 1, 0, 0);
+        final TestMachine machine = machine(2, 1, 32);
+        machine.library = "lab";
+        machine.dla = machine.dla.with(DlaOptions.events(1));
+        for (final EngineFactory factory :
+                List.of(new RtlEngineFactory(fairlead.engine.rtl.RtlOptions.of("lab")), new ModelEngineFactory())) {
+            final List<String> told = new ArrayList<>();
+            try (Engine engine = factory.open(machine.config(), EngineOptions.DEFAULT)) {
+                engine.submit(script.commands);
+                StopReason stop;
+                do {
+                    stop = engine.run(300_000);
+                    collect(engine.events(), told);
+                } while (stop == StopReason.REACTION || stop == StopReason.RING_FULL);
+                assertEquals("", engine.failure());
+            }
+            assertEquals(List.of("ENDED", "merged " + most, "marked " + most), told, factory.toString());
+        }
+    }
+
+    private static void collect(final EventCursor event, final List<String> told) {
+        while (event.next()) {
+            switch (event.kind()) {
+                case EventKind.DLA_ENDED -> told.add("ENDED");
+                case EventKind.DLA_MERGED -> told.add("merged " + DlaMergedEvent.events(event.b()));
+                case EventKind.DLA_MARKED -> told.add("marked " + event.b());
+                default -> {}
+            }
+        }
     }
 
     @ParameterizedTest(name = "persistent {0}")
