@@ -283,7 +283,7 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
     assert((toSend & ~(initing | closing | closed)) === 0.U, "EU_P2: something to send in a state that sends nothing")
     assert((closed & ~toSend) === 0.U, "EU_P3: CLOSED without a TERM to send")
     // conservation: gets begun - gets done, over all epochs, against a count of its own
-    val outstanding = RegInit(0.U(32.W))
+    val outstanding = RegInit(0.U((countBits + log2Ceil(n) + 1).min(32).W))
     outstanding := outstanding + (admits && !io.gate.isPut) - takesGet
     assert(!takesGet || outstanding =/= 0.U, "EU_P4: more gets done than begun")
     assert((initing | open | closing) =/= 0.U || outstanding === 0.U, "EU_P5: gets outstanding without an epoch")

@@ -263,7 +263,8 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   layer.block(layers.Verification) {
     assert(!(note.putDone || note.putPart) || owns || spoilt,
       "EU_A6: put of an epoch that is not open here, or of an older generation")
-    assert(!note.count || counts, "EU_A7: PUT_COUNT for a closed epoch, an older generation, or for the second time")
+    assert(!note.count || counts && (toGrant & bit) === 0.U,
+      "EU_A7: PUT_COUNT for a closed epoch, an older generation, for the second time, or before its INIT_ACK has left")
     assert(!note.count || !live || now.index === note.localIndex,
       "EU_A8: PUT_COUNT and INIT name different origin indices")
     val unsent = ackPending | heldAcked

@@ -194,14 +194,15 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   private val queued = RegInit(false.B) // its INIT waits
   private val queues = note.init && note.replyQueue && note.replyEntry === watch
   private val spoilt = RegInit(false.B) // a put of it was refused
-  private val last   = RegInit(false.B) // its TERM was processed, the answer has not left
+  private val last   = RegInit(false.B) // its TERM was processed, the answer is not in the register of `ack`
   private val granted = queued && io.event.valid && io.event.kind === EventKind.EpochExposed.value.U &&
     io.event.a(bits - 1, 0) === watch
   private val isLive  = live_ || granted
-  private val current = here && isLive && note.gen === gen && note.origin.asUInt === origin.asUInt
+  private val named   = here && isLive && note.gen === gen // PUT_COUNT and TERM are known by entry and generation
+  private val current = named && note.origin.asUInt === origin.asUInt
   // no more packets than the origin announced
   note.putPart := kind === 5.U && !(current && (parts.andR || counted && parts === partGoal))
-  note.count   := kind === 2.U && !(current && note.parts < parts)
+  note.count   := kind === 2.U && !(named && note.parts < parts)
   when(granted) { live_ := true.B; queued := false.B }
   when(opens || queues) {
     live_   := opens
@@ -216,8 +217,8 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   }
   when(note.putDone && current) { puts := puts + 1.U }
   when(note.putPart && current) { parts := parts + 1.U }
-  when(note.count && current) { counted := true.B; goal := note.value; partGoal := note.parts }
-  private val ends = note.term && here && isLive && note.gen === gen
+  when(note.count && named) { counted := true.B; goal := note.value; partGoal := note.parts }
+  private val ends = note.term && named
   when(ends) { live_ := false.B; last := true.B }
   when((note.putDone || note.putPart) && current && note.failed) { spoilt := true.B }
   private val tells =
@@ -226,7 +227,11 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   assert(!tells || isLive && counted && puts === goal && parts === partGoal,
     "PET_P1: an epoch is acknowledged before its counted puts are in memory, or for the puts of another")
   assert(!(tells && acked), "PET_P2: an epoch is acknowledged twice")
-  assert(!(opens || queues) || !isLive && !queued && !last, "PET_P3: an entry in use is given to another epoch")
+  // an ACK in the first cycle in which it is offered
+  private val offers = io.ack.valid && RegNext(!io.ack.valid || ready, true.B)
+  private val to     = offers && io.ack.ptype === PacketType.Ack.value.U && io.ack.word1.entry(0)
+  when(to) { last := false.B }
+  assert(!(opens || queues) || !isLive && !queued && (!last || to), "PET_P3: an entry in use is given to another epoch")
   assert(!access.allowed || access.epoch || !isLive || access.origin.asUInt === origin.asUInt,
     "PET_P4: a stranger's access from outside is let in while the window is exposed")
   assert(
@@ -242,8 +247,6 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   owed := owed + anyTold.asUInt + anyOver.asUInt - answers.asUInt
   assert(!answers || owed =/= 0.U || anyTold || anyOver,
     "PET_P6: an ACK leaves without its epoch having reached its count or its end")
-  private val to = ready && io.ack.ptype === PacketType.Ack.value.U && io.ack.word1.entry(0)
-  when(to) { last := false.B }
   assert(!to || io.ack.word1.addr === spoilt, "PET_P8: an ACK does not tell whether a put was refused")
   private val still = !io.busy
   assert(!still || owed === 0.U, "PET_P7: a quiet unit owes an ACK")
@@ -252,7 +255,7 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
   reachable(idle && live_ && counted && !acked, "PET_C7")
   reachable(tells && goal === 2.U, "PET_C1")
   reachable(tells && partGoal === 2.U && RegNext(note.putPart && current, false.B), "PET_C4")
-  reachable(note.count && current && puts === note.value && puts === 1.U, "PET_C2")
+  reachable(note.count && named && puts === note.value && puts === 1.U, "PET_C2")
   reachable(live_ && access.allowed && access.epoch && gen === 2.U, "PET_C3")
   reachable(granted && origin.asUInt === 1.U, "PET_C5")
   reachable(to && spoilt && !isLive, "PET_C6")
