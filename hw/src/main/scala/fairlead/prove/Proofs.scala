@@ -7,6 +7,7 @@ import chisel3.RawModule
 object Proofs {
   val all: Seq[(String, () => RawModule)] = Seq(
     "credit"       -> (() => new CreditProof(4)),
+    "inject"       -> (() => new InjectProof(4)),
     "dla"          -> (() => new DlaProof(8, 2)),
     "dla_account"  -> (() => new DlaAccountProof(8, 2)),
     "dla_words"    -> (() => new DlaWordProof(5)),

@@ -202,7 +202,7 @@ class RequestRxProof(depth: Int) extends Harness {
   private def acts(codes: Code*) = codes.map(acted.ptype === _.value.U).reduce(_ || _)
   private val answers = io.push.valid &&
     (acts(PacketType.Get, PacketType.FetchAdd, PacketType.CompSwap, PacketType.Ping, PacketType.Init) ||
-      acts(PacketType.Put) && (io.push.refused || acted.mode =/= 0.U))
+      acts(PacketType.Put, PacketType.Message) && io.push.refused || acts(PacketType.Put) && acted.mode =/= 0.U)
   private val frees = freeBit("frees") && owed =/= 0.U
   io.freed := frees
   buffered := buffered + send - take
@@ -236,10 +236,12 @@ class CommitUnitProof(slots: Int) extends Harness {
     val ptype = Mux(drawn > PacketType.Term.value.U, PacketType.Ping.value.U, drawn)
     def is(codes: Code*) = codes.map(ptype === _.value.U).reduce(_ || _)
     val atomic  = is(PacketType.FetchAdd, PacketType.CompSwap)
-    val mayFail = is(PacketType.Put, PacketType.Get, PacketType.FetchAdd, PacketType.CompSwap)
+    val mayFail = is(PacketType.Put, PacketType.Get, PacketType.FetchAdd, PacketType.CompSwap, PacketType.Message)
     val refused = mayFail && freeBit(s"refused$r")
     val mode    = is(PacketType.Put) && freeBit(s"mode$r")
-    val comes   = freeBit(s"comes$r") && io.room(r)
+    // an atomic claims a response slot, and there are fewer of those than places
+    val count   = RegInit(0.U(3.W))
+    val comes   = freeBit(s"comes$r") && io.room(r) && !(atomic && !refused && count >= (slots - 1).U)
     val writes  = comes && !refused && (atomic || is(PacketType.Put, PacketType.Message))
     val away    = RegInit(0.U(3.W))
     val ack     = acks(r) && away =/= 0.U
@@ -257,7 +259,6 @@ class CommitUnitProof(slots: Int) extends Harness {
     io.ack(r).valid    := ack
     io.ack(r).old      := 0.U
     val answered = comes && (refused || mode || atomic || is(PacketType.Get, PacketType.Ping, PacketType.Init))
-    val count    = RegInit(0.U(3.W))
     count := count + answered - io.respond(r)
     count
   }

@@ -21,6 +21,8 @@ final class Assumptions {
     private static final String ROUND = "a packet goes through the network in between";
     private static final String CONFIG =
             "the configuration is checked when a scenario is read; asserted at full size in simulation";
+    private static final String RESPONSES =
+            "a response is pushed into a slot that was claimed (RS_A1); a control packet waits until it is taken";
     private static final String ONCE =
             "that packets are delivered exactly once over several nodes. Each buffer and link"
                     + " keeps its flits (PIN_P3, PLK_P4), the composition is checked in every run and not proved";
@@ -77,7 +79,7 @@ final class Assumptions {
                 size("env:age", "flits wait at two VCs of three link ports"),
                 size(
                         "env:fair",
-                        "flits wait at two VCs of three link ports, for one output VC, until they are granted"),
+                        "round robin; body flits wait at two VCs of three link ports, for one output VC, until they are granted"),
                 size(
                                 "env:age_fair",
                                 "as env:fair; ages in steps of 512 cycles, the others' within 2^13 of the one followed")
@@ -91,18 +93,30 @@ final class Assumptions {
                         now("PSW_P6"),
                         now("PIN_P7"),
                         earlier("PIN_P2", "a credit is a register behind the slot that was freed")),
-                by("env:output_deep", grants, now("PSW_P2"), now("PSW_P3"), now("PIN_P7")),
-                by("env:output_live", grants, now("PSW_P2"), now("PSW_P3"), now("PIN_P7")),
+                by(
+                        "env:output_deep",
+                        grants,
+                        now("PSW_P2"),
+                        now("PSW_P3"),
+                        now("PIN_P7"),
+                        earlier("PIN_P2", "a credit is a register behind the slot that was freed")),
+                by(
+                        "env:output_live",
+                        grants,
+                        now("PSW_P2"),
+                        now("PSW_P3"),
+                        now("PIN_P7"),
+                        earlier("PIN_P2", "a credit is a register behind the slot that was freed")),
                 by(
                         "env:input",
-                        "the sender keeps its credits and sends whole packets; what waits is granted",
+                        "the sender keeps its credits and sends whole packets; what waits is granted; link port 0",
                         earlier("POU_P1", LINK),
                         earlier("POU_P4", LINK),
                         earlier("PSW_P1", EDGE),
                         earlier("PSW_P6", EDGE)),
                 by(
                         "env:link",
-                        "grants on both sides follow the rules of the allocator",
+                        "grants on both sides follow the rules of the allocator; packets use two VCs",
                         earlier("PSW_P1", EDGE),
                         earlier("PSW_P2", EDGE),
                         earlier("PSW_P3", EDGE)),
@@ -112,8 +126,18 @@ final class Assumptions {
                         earlier("PSW_P1", EDGE),
                         earlier("PSW_P2", EDGE),
                         earlier("PSW_P3", EDGE)),
-                by("env:credit", "a flit is granted with a credit, and taken when it is in front", now("PSW_P2"))
-                        .but("that the receivers take only what is in front (EB_A2, asserted in simulation)"));
+                by(
+                                "env:credit",
+                                "a flit is granted with a credit, and taken when it is in front; packets of one flit",
+                                now("PSW_P2"))
+                        .but("that the receivers take only what is in front (EB_A2, asserted in simulation)"),
+                by(
+                                "env:inject",
+                                "what waits is granted; a packet is prepared when there is a place",
+                                earlier("PSW_P1", EDGE))
+                        .but("that RequestTx and ResponseTx prepare a packet only with a place (PE_A1, asserted in"
+                                + " simulation), and that the words of a payload come: packets from memory and from the DLA"
+                                + " are not in the proof"));
     }
 
     private static List<Assumption> dla() {
@@ -137,13 +161,17 @@ final class Assumptions {
                         "PDL_A1",
                         "no limit on event credits and no bypass, as by default; with them the rules say something else"),
                 rule("DN_A1", "one command a cycle at the host port: a mark is one, a clear another"),
-                size("env:dla_notices", "two channels; answers, words and credits of software come as they like"),
-                rule("env:dla_status", "memory acknowledges each write once"),
+                size(
+                        "env:dla_notices",
+                        "two channels, counts of two bits; answers, words and credits of software come as they like"),
+                rule("env:dla_status", "memory acknowledges each write once; the configuration is written under reset"),
                 rule("env:pool", "the limits are written before credits are taken: under reset"),
-                size("env:dla", "any commands on two channels; the network takes words when it likes"),
-                size("env:dla_account", "any commands on two channels; the network takes words when it likes"),
+                size("env:dla", "any commands; every target and address is legal, for a machine of the largest shape"),
+                size(
+                        "env:dla_account",
+                        "any commands; every target and address is legal, for a machine of the largest shape"),
                 by("env:dla_fifo", words, now("PDP_P8"), now("DL_P4")),
-                by("env:dla_words", words, now("PDP_P8"), now("DL_P4")));
+                by("env:dla_words", words + "; what is aborted has begun", now("PDP_P8"), now("DL_P4")));
     }
 
     private static List<Assumption> fences() {
@@ -151,11 +179,15 @@ final class Assumptions {
                 rule(
                                 "env:fence",
                                 "a FIFO that a FENCE holds posts nothing; each PING comes back as one PONG, each counted"
-                                        + " packet is acknowledged once; at most three requests enter the DLA")
+                                        + " packet is acknowledged once; at most three requests enter the DLA. All go to one target, fences are armed at"
+                                        + " port 0, one FIFO sends unordered packets")
                         .but(ONCE),
-                rule("env:acks", "each packet that was counted is acknowledged once, with its generation")
+                rule("env:acks", "each packet that was counted is acknowledged once, with its generation, in any order")
                         .but(ONCE),
-                rule("env:order", "two packets of one path stay in order; memory acknowledges writes in order")
+                rule(
+                                "env:order",
+                                "one put, one FENCE and one flag; packets of one path stay in order, memory acknowledges writes in"
+                                        + " order")
                         .but(
                                 "that packets of one VC to one node stay in order over several nodes: PIN_P3, POU_P2 and PRT_P1"
                                         + " are of one node, the composition is checked in every run and not proved"));
@@ -193,11 +225,14 @@ final class Assumptions {
                         .but(ONCE),
                 by(
                                 "env:epoch_origin",
-                                "each INIT, PUT_COUNT and get is answered once",
+                                "each INIT, PUT_COUNT, TERM and get is answered once, in any order; at most three gets of an epoch are under way",
                                 earlier("PET_P2", ROUND),
                                 earlier("PET_P6", ROUND))
                         .but(ONCE),
-                by("env:epoch_target", "no more packets come than the origin announces", earlier("PEO_P2", ROUND))
+                by(
+                                "env:epoch_target",
+                                "no more packets come than the origin announces, at most three puts an epoch",
+                                earlier("PEO_P2", ROUND))
                         .but(ONCE));
     }
 
@@ -233,16 +268,34 @@ final class Assumptions {
     private static List<Assumption> rest() {
         return List.of(
                 rule("RF_A3", "the host names one of four FIFOs; asserted at full size in simulation"),
-                rule("env:commit_unit", "the commit queue shows each entry once, when its writes are in memory"),
-                rule("env:epoch_access", "an epoch ends once, when its TERM has come"),
-                rule("env:request_tx", "a packetiser takes only what a FIFO offers; credits come home as they like"),
-                rule("env:request_rx", "legal packets come with a credit; commit places and slots come as they like"),
-                rule("env:response_mix", "a response is pushed into a slot that was claimed (RS_A1)"),
-                rule("env:message", "no more credits come home than were spent"),
+                rule(
+                        "env:commit_unit",
+                        "a request is accepted whole in one cycle, when its port's queue has a place, with at most one write; memory"
+                                + " acknowledges each write once. Fewer atomics are under way than the queue has places: each claims a"
+                                + " response slot, of which a port has at most 16, and the queue has 32 places"),
+                size("env:epoch_access", "epochs without puts: PUT_COUNT tells 0, so that the epoch can end at once"),
+                size(
+                        "env:request_tx",
+                        "legal descriptors of every kind, in order, in no epoch, from a node to itself; emitter and FenceUnit are"
+                                + " ready as they like, a control packet waits until it is taken, credits of messages come back once,"
+                                + " the store path is empty"),
+                rule(
+                        "env:request_rx",
+                        "legal packets come with a credit; commit places, reception slots and the port's turn come as they like;"
+                                + " only a response that is owed frees its slot"),
+                rule("env:response_mix", RESPONSES),
+                rule(
+                        "env:message",
+                        "two targets; what is offered may be taken, one message a cycle; no more credits come home than were spent"),
                 rule("BU_A1", CONFIG),
                 size("PBA_A1", "one to four tasks a node"),
-                rule("env:barrier", "a task joins when it does not wait, and one task an instance is the master"),
-                rule("env:commit_queue", "memory acknowledges each write once, in order, and a packet has one write"),
+                rule(
+                        "env:barrier",
+                        "a task joins when it does not wait, and one task an instance is the master; the global network is the OR of"
+                                + " both nodes"),
+                rule(
+                        "env:commit_queue",
+                        "memory acknowledges each write once, in order, and a packet has at most one write"),
                 by(
                                 "env:reception",
                                 "the bytes of a message are stored once, in a slot that it was given",
@@ -250,6 +303,6 @@ final class Assumptions {
                         .but("that RequestRx gives each message the slot that it was told; checked in every run"),
                 rule("env:read_port", "a context asks until it is served"),
                 rule("env:injection", "a packetiser takes only what a FIFO offers"),
-                rule("env:response_tx", "a response is pushed into a slot that was claimed (RS_A1)"));
+                rule("env:response_tx", RESPONSES));
     }
 }

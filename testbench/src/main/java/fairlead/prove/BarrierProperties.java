@@ -82,7 +82,8 @@ final class BarrierProperties {
                         "a task that has joined leaves, if every task of both nodes joins again and again",
                         "PBA_C4",
                         bare)
-                .upTo(16)
+                .within(16, "BU_P1", "BU_P2", "BU_P3", "BU_P5", "BU_P6", "PBA_P2", "PBA_P3", "PBA_P4")
+                .undecided()
                 .properties();
     }
 }

@@ -184,16 +184,21 @@ final class DlaProperties {
                 "DlaNotices",
                 "io_answer_direct_0 = ~_GEN | ~(pending_0 | pending_1) & out < limit;",
                 "io_answer_direct_0 = ~_GEN | ~(pending_0 | pending_1);");
+        final Mutant wraps = new Mutant(
+                "the count of a record wraps to 0", "DlaNotices", "{1'h0, _GEN_10 != 2'h3} : 2'h1", "2'h1 : 2'h1");
         final Mutant empty = new Mutant(
                 "the first event of a record is not counted",
                 "DlaNotices",
-                "count_0 <= _count_T_2;",
-                "count_0 <= _count_T_2 - 16'h1;");
-        return new Unit("dla_notices", "2 channels, any number of event credits", "DN_A1")
+                "{1'h0, _GEN_10 != 2'h3} : 2'h1",
+                "{1'h0, _GEN_10 != 2'h3} : 2'h0");
+        final Mutant older = new Mutant(
+                "the count of a marker wraps to 0", "DlaNotices", "{1'h0, _GEN_11 != 2'h3} : 2'h0", "2'h1 : 2'h0");
+        return new Unit("dla_notices", "2 channels, any number of event credits, counts of 2 bits", "DN_A1")
                 .slow(120)
                 .safety("A11", "DN_P1", "PDN_C1", generous)
-                .safety("A11", "DN_P2", "PDN_C2", empty)
-                .upTo(40)
+                .safety("A11", "DN_P2", "PDN_C2", wraps)
+                .safety("A11", "PDN_P1", "PDN_C2", empty)
+                .safety("A14", "PDN_P2", "PDN_C3", older)
                 .properties();
     }
 

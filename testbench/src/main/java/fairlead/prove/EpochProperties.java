@@ -69,8 +69,8 @@ final class EpochProperties {
                 origin("the answer to TERM is not told", "_endedAll_T = nowEnded ?", "_endedAll_T = 1'h0 ?");
         final Mutant invented = origin(
                 "a get is done that was not outstanding",
-                "outstanding <= outstanding + {31'h0, admits & ~io_gate_isPut} - {31'h0, takesGet};",
-                "outstanding <= outstanding - {31'h0, takesGet};");
+                "outstanding <= outstanding + {3'h0, admits & ~io_gate_isPut} - {3'h0, takesGet};",
+                "outstanding <= outstanding - {3'h0, takesGet};");
         return new Unit("epoch_origin", "2 epochs, counters of 2 bits, puts of up to 4 packets", "EU_A2")
                 .safety("P1", "PEO_P1", "PEO_C2", late)
                 .safety("P3", "PEO_P2", "PEO_C1", sticky)
@@ -156,6 +156,10 @@ final class EpochProperties {
                 "when the holder's last epoch ends, all others are taken for one origin's",
                 "{_owner_ext_R3_data[11:0] != heir_word, _owner_ext_R2_data[11:0] != heir_word, _owner_ext_R1_data[11:0] != heir_word}",
                 "3'h0");
+        final Mutant own = target(
+                "while epochs of several origins are open the holder is served",
+                "~exposed | foreign == 3'h0 & _stranger_T_1 ==",
+                "~exposed | _stranger_T_1 ==");
         final Mutant kept = target(
                 "the holder stays when its last epoch ends",
                 "passes = frees & (|outlived) & remaining == outlived;",
@@ -182,6 +186,7 @@ final class EpochProperties {
                         "EU_P7")
                 .slow(180)
                 .safety("P8", "PEA_P1", "PEA_C3", several)
+                .safety("P9", "PEA_P1", "PEA_C1", own)
                 .safety("P8", "PEA_P2", "PEA_C2", crowd)
                 .safety("P8", "PEA_P3", "PEA_C2", crowd)
                 .safety("P8", "EU_P13", "PEA_C1", kept)

@@ -7,6 +7,8 @@ public enum Method {
     PDR("pdr"),
     /** Liveness to safety (abc l2s), then PDR. */
     L2S("l2s+pdr"),
+    /** As many rounds as the property has depth, in each of which every fairness condition has held once, end with the goal (k-liveness): safety, by PDR. */
+    ROUNDS("k-liveness+pdr"),
     /** PDR about all registers of a unit: see {@link RestCheck}. */
     REST("flat+pdr"),
     /** k-induction on the word level (yosys-smtbmc, z3): base case and step, with the helper invariants of the unit proved together. */

@@ -78,6 +78,27 @@ public final class Netlist {
 
     /** Verilog whose cells are {@code <id>__<n>}; {@code live} keeps the outputs of that statement of liveness or rest as outputs of the top. */
     public String verilog(final String live) {
+        return cells() + wrapper(live, -1);
+    }
+
+    /** The same with a statement of liveness as one of safety: the goal comes within {@code most} rounds, in each of which every fairness condition has held. */
+    public String rounds(final String live, final int most) {
+        return cells() + wrapper(live, most);
+    }
+
+    private static String counted(final String live, final List<String> fair, final int most) {
+        final String all = fair.isEmpty() ? "1'b1" : "{" + String.join(", ", fair) + "}";
+        return String.format(
+                " reg [%1$d:0] fair_seen; reg [15:0] fair_rounds; wire [%1$d:0] fair_now = fair_seen | %2$s;"
+                        + " always @(posedge clock) begin"
+                        + " if (first | assert_fair_0) begin fair_seen <= 0; fair_rounds <= 0; end"
+                        + " else begin fair_seen <= &fair_now ? 0 : fair_now;"
+                        + " if (&fair_now && fair_rounds <= %3$d) fair_rounds <= fair_rounds + 1; end"
+                        + " if (!first) %4$s__0: assert(fair_rounds <= %3$d); end",
+                Math.max(0, fair.size() - 1), all, most, live);
+    }
+
+    private String cells() {
         final StringBuilder out = new StringBuilder();
         final Matcher m = ASSERTION.matcher(text);
         int n = 0;
@@ -90,11 +111,11 @@ public final class Netlist {
             throw new ProveException("an assertion has no identifier: "
                     + out.substring(out.indexOf("$error"), Math.min(out.length(), out.indexOf("$error") + 100)));
         }
-        return out.append('\n').append(wrapper(live)).toString();
+        return out.append('\n').toString();
     }
 
-    /** Names of the outputs of the top that end in {@code suffix}. */
-    private String wrapper(final String live) {
+    /** @param rounds of fairness in which the goal of {@code live} must come; below 0: goal and fairness are outputs of the top */
+    private String wrapper(final String live, final int rounds) {
         final Matcher last =
                 Pattern.compile("\\bmodule (\\w+) ?\\(([^;]*)\\) ?;").matcher(text);
         String name = null;
@@ -107,6 +128,8 @@ public final class Netlist {
             throw new ProveException("no module in the Verilog");
         }
         final List<String> outer = new ArrayList<>(List.of("input clock"));
+        final List<String> fair = new ArrayList<>();
+        final List<String> pair = new ArrayList<>();
         final List<String> inner = new ArrayList<>(List.of(".clock(clock)", ".reset(first)"));
         String direction = "";
         String width = "";
@@ -125,23 +148,32 @@ public final class Netlist {
                 outer.add("input " + width + pin);
                 inner.add("." + pin + "(" + pin + ")");
             } else if (live != null && pin.equals("live_" + live)) {
-                outer.add("output assert_fair_0");
+                pair.add("assert_fair_0");
                 inner.add("." + pin + "(assert_fair_0)");
             } else if (live != null && pin.equals("rest_" + live)) {
                 outer.add("output rest");
                 inner.add("." + pin + "(rest)");
             } else if (live != null && pin.startsWith("fair_" + live + "_")) {
                 final String mine = "assume_fair_" + pin.substring(pin.lastIndexOf('_') + 1);
-                outer.add("output " + mine);
+                fair.add(mine);
+                pair.add(mine);
                 inner.add("." + pin + "(" + mine + ")");
             }
         }
-        if (live != null && !outer.contains("output assert_fair_0") && !outer.contains("output rest")) {
+        if (live != null && !pair.contains("assert_fair_0") && !outer.contains("output rest")) {
             throw new ProveException("the harness has no output live_" + live + " or rest_" + live);
         }
-        return "module " + TOP + "(" + String.join(", ", outer)
-                + "); reg first = 1'b1, second = 1'b1; always @(posedge clock) begin first <= second; second <= 1'b0; end "
-                + name + " top(" + String.join(", ", inner) + "); endmodule\n";
+        String wires = "";
+        String statement = "";
+        if (rounds < 0) {
+            pair.forEach(pin -> outer.add("output " + pin));
+        } else {
+            wires = " wire " + String.join(", ", pair) + ";";
+            statement = counted(live, fair, rounds);
+        }
+        return "module " + TOP + "(" + String.join(", ", outer) + ");" + wires
+                + " reg first = 1'b1, second = 1'b1; always @(posedge clock) begin first <= second; second <= 1'b0; end "
+                + name + " top(" + String.join(", ", inner) + ");" + statement + " endmodule\n";
     }
 
     private static String squeeze(final String verilog) {

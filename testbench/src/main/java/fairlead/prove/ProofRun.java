@@ -104,7 +104,7 @@ public final class ProofRun {
                         : property.method(),
                 List.of(property.assertion()),
                 property.assumes(),
-                0,
+                property.method() == Method.ROUNDS ? property.depth() : 0,
                 property.limit()));
     }
 

@@ -15,7 +15,7 @@ import java.util.List;
  * @param assumes assertions of the environment that are taken as given; {@link Assumptions} says what discharges each
  * @param cover assertion that must be refuted: the interesting situation is reachable
  * @param limit seconds for one run of a prover
- * @param depth k of an induction; of a claim BOUNDED the cycles in which there is no counterexample
+ * @param depth k of an induction, rounds of a k-liveness; of a claim BOUNDED the cycles in which there is no counterexample
  * @param claim what is known of it: PROVED, BOUNDED, or UNDECIDED when the prover gives no answer within the limit; an answer that is better than
  *     the claim is welcome, REFUTED never is
  * @param restates it repeats what the unit assigns: a change of the unit shows, and no more is learned from it
@@ -47,6 +47,27 @@ public record Property(
         return new Property(
                 group, assertion, harness, kind, method, size, statement, helpers, assumes, cover, mutant, limit,
                 cycles, other, restates, quick);
+    }
+
+    /** The same by k-liveness, with statements that help. */
+    Property inRounds(final int rounds, final List<String> withThese) {
+        return new Property(
+                group,
+                assertion,
+                harness,
+                kind,
+                Method.ROUNDS,
+                size,
+                statement + "; within " + rounds + " rounds of these",
+                withThese,
+                assumes,
+                cover,
+                mutant,
+                limit,
+                rounds,
+                claim,
+                restates,
+                quick);
     }
 
     /** The same, marked as a restatement. */

@@ -103,7 +103,7 @@ final class Prover {
     private static double front(final Path folder, final Question question, final String script) throws IOException {
         final String id = question.byOutputs();
         final Path model = folder.resolve("model.v");
-        Files.writeString(model, question.verilog().verilog(id));
+        Files.writeString(model, question.model());
         if (question.method() == Method.REST) {
             yosys(folder, Recipe.flat(question));
             Files.writeString(model, RestCheck.with(Files.readString(folder.resolve("flat.v")), id));

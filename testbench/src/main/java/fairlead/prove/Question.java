@@ -18,13 +18,27 @@ record Question(Netlist verilog, Method method, List<String> assertions, List<St
         return new Question(other, method, assertions, assumes, depth, limit);
     }
 
-    /** The statement that is made by outputs of the harness; null when it is an assertion. */
+    /** The statement that is made by outputs of the harness; null when all are assertions. */
     String byOutputs() {
-        return method == Method.L2S || method == Method.REST ? assertions.get(0) : null;
+        return switch (method) {
+            case L2S, REST -> assertions.get(0);
+                // helpers may stand before it
+            case ROUNDS -> assertions.stream()
+                    .filter(id -> id.matches("\\w+_L\\d+"))
+                    .findFirst()
+                    .orElse(null);
+            default -> null;
+        };
     }
 
     /** All that the answer depends on. */
     String text() {
-        return method + " " + assertions + " " + assumes + " " + depth + "\n" + verilog.verilog(byOutputs());
+        return method + (method == Method.REST ? " " + RestCheck.VERSION : "") + " " + assertions + " " + assumes + " "
+                + depth + "\n" + model();
+    }
+
+    /** What the front end reads. */
+    String model() {
+        return method == Method.ROUNDS ? verilog.rounds(byOutputs(), depth) : verilog.verilog(byOutputs());
     }
 }

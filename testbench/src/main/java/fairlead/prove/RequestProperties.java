@@ -105,7 +105,6 @@ final class RequestProperties {
         return new Unit("message", "4 FIFOs, 2 targets, up to 3 credits")
                 .slow(300)
                 .safety("D7", "PMC_P1", "PMC_C2", spent)
-                .undecided()
                 .safety("D7", "PMC_P2", "PMC_C1", gone)
                 .undecided()
                 .safety("D7", "PMC_P3", "PMC_C2", eager)
@@ -149,7 +148,7 @@ final class RequestProperties {
                                 + " again and again",
                         "PRX_C1",
                         lost)
-                .undecided()
+                .within(4, "PRX_P1", "PRX_P2", "PRX_P3", "RXQ_P1", "RXQ_P2")
                 .properties();
     }
 
@@ -171,17 +170,12 @@ final class RequestProperties {
         return new Unit("commit_unit", "2 ports, queues of 2 packets, at most one write each")
                 .slow(300)
                 .safety("D6", "PCU_P1", "PCU_C1", all)
-                .undecided()
                 .safety("D6", "PCU_P2", "PCU_C1", all)
-                .undecided()
                 .safety("D6", "PCU_P3", "PCU_C2", both)
-                .undecided()
                 .safety("D3", "CU_P1", "PCU_C2", merged)
-                .undecided()
                 .safety("F1", "CQ_P2", "PCU_C1", open)
-                .undecided()
                 .safety("D3", "CQ_P3", "PCU_C1", old)
-                .undecided()
+                .upTo(10)
                 .live(
                         "D8",
                         "PCU_L1",

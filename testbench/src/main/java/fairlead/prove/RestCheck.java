@@ -7,12 +7,15 @@ import java.util.regex.Pattern;
 /**
  * The statement that a unit which says that it rests, with idle inputs, changes no register at the next edge: so an edge that its clock is not given is not missed.
  *
- * <p>It is about all registers of the instance {@code dut} of a harness, memories included, whatever their names are. So it is made from the flattened design, by a
+ * <p>It is about all registers of the instance {@code dut} of a harness, or of several with numbers behind that, memories included, whatever their names are. So it is made from the flattened design, by a
  * copy of each register that is one cycle older.
  */
 final class RestCheck {
+    /** Changes with this class, so that no older answer is used. */
+    static final String VERSION = "2";
+
     private static final Pattern REGISTER =
-            Pattern.compile("(?m)^  reg (\\[\\d+:\\d+\\] )?(\\\\top\\.dut\\S* )(= [^;]*)?;$");
+            Pattern.compile("(?m)^  reg (\\[\\d+:\\d+\\] )?(\\\\top\\.dut\\d*\\.\\S* )(= [^;]*)?;$");
 
     private RestCheck() {}
 

@@ -90,6 +90,11 @@ final class Unit {
         return add(group, assertion, Kind.SAFETY, Method.STEP, "", Arrays.asList(helpers), cover, mutant, 0);
     }
 
+    /** The liveness property before this one is proved with a bound: its goal comes within so many rounds, in each of which every fairness condition has held. */
+    Unit within(final int rounds, final String... helpers) {
+        return change(p -> p.inRounds(rounds, List.of(helpers)));
+    }
+
     /** The property before this one is not proved: there is no counterexample within so many cycles. */
     Unit upTo(final int cycles) {
         return change(p -> p.claims(Verdict.BOUNDED, cycles));

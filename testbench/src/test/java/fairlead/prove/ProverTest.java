@@ -129,6 +129,26 @@ class ProverTest {
         assertEquals(Verdict.REFUTED, live(live("stuck", "go")).verdict(), "a register without a reset value");
     }
 
+    /** The goal comes with the third cycle of {@code go}, and goes again. */
+    private Answer rounds(final String goal, final String fair, final int rounds) throws IOException {
+        final Netlist third =
+                Netlist.of("module t(input clock, reset, go, on, output live_T_L1, fair_T_L1_0, fair_T_L1_1);"
+                        + " reg [1:0] n; always @(posedge clock) if (reset) n <= 2'h0; else n <= n + {1'h0, go};"
+                        + " assign live_T_L1 = " + goal + "; assign fair_T_L1_0 = go; assign fair_T_L1_1 = " + fair
+                        + "; endmodule");
+        return prover.prove(new Question(third, Method.ROUNDS, List.of("T_L1"), List.of(), rounds, LIMIT));
+    }
+
+    @Test
+    void aGoalIsProvedWithinItsRoundsAndNotWithinFewer() throws IOException {
+        assertEquals(Verdict.PROVED, rounds("n == 2'h3", "1'h1", 3).verdict());
+        assertEquals(Verdict.REFUTED, rounds("n == 2'h3", "1'h1", 2).verdict());
+        assertEquals(Verdict.PROVED, rounds("n == 2'h3", "on", 3).verdict(), "a round has both");
+        assertEquals(Verdict.REFUTED, rounds("n == 2'h3", "go", 2).verdict());
+        assertEquals(Verdict.REFUTED, rounds("n == 2'h3 & on", "1'h1", 3).verdict(), "on is not asked for");
+        assertEquals(Verdict.REFUTED, rounds("1'h0", "1'h1", 3).verdict());
+    }
+
     @Test
     void aTimeOutIsUndecidedAndNotKept() throws IOException {
         final Netlist hard = module(
