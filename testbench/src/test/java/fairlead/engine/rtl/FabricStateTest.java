@@ -95,7 +95,7 @@ class FabricStateTest extends FabricFixture {
                 "4x4x1",
                 "kind: random, ops_per_node: 20, max_bytes: 900",
                 "latency: {link: 900, credit: 900}, buffers: {link_vc: 51}, memory_bytes: 131072, routing: " + routing);
-        final RunResult result = Runs.run(yaml);
+        final RunResult result = Runs.run(RtlOptions.of("lab"), yaml); // looks at the sums every 1,024 cycles
         Runs.assertHolds(result, Runs.repro(yaml), List.of("conservation", "data_integrity"));
     }
 
