@@ -15,6 +15,7 @@ public final class CaseDraw {
     private static final int MACHINE = 1;
     private static final int CONTENT = 2;
     private static final int PLAN = 3;
+    private static final int NARROW = 4;
     private static final int STEPS_PERCENT = 75;
     private static final int PROGRAM_PERCENT = 13; // the others are workloads
     private static final int MOST_ITEMS = 2000;
@@ -26,14 +27,20 @@ public final class CaseDraw {
 
     private final Capabilities limits;
     private final long tileCycles;
+    private final Focus focus;
 
     /**
      * @param limits of the engine with the smaller ones
      * @param tileCycles nodes * cycles at which a case ends at the latest
      */
     public CaseDraw(final Capabilities limits, final long tileCycles) {
+        this(limits, tileCycles, Focus.NONE);
+    }
+
+    public CaseDraw(final Capabilities limits, final long tileCycles, final Focus focus) {
         this.limits = limits;
         this.tileCycles = tileCycles;
+        this.focus = focus;
     }
 
     public Case draw(final long seed) {
@@ -41,7 +48,9 @@ public final class CaseDraw {
         final SplittableRandom random = new SplittableRandom(Mix.seed(seed, CONTENT));
         final Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("seed", seed);
-        keys.put("machine", new MachineDraw(new SplittableRandom(Mix.seed(seed, MACHINE)), limits).draw());
+        final Map<String, Object> drawn = new MachineDraw(new SplittableRandom(Mix.seed(seed, MACHINE)), limits).draw();
+        focus.narrow(drawn, new SplittableRandom(Mix.seed(seed, NARROW)));
+        keys.put("machine", drawn);
         final Map<String, Object> run = new LinkedHashMap<>();
         run.put("quantum", plan.nextInt(4) == 0 ? 1 + plan.nextInt(300) : 256);
         run.put("skip_quiescent", plan.nextInt(5) < 2);
@@ -49,7 +58,7 @@ public final class CaseDraw {
         keys.put("run", run);
         final String name = "seed-" + seed;
         final int sort = plan.nextInt(100);
-        final boolean steps = sort < STEPS_PERCENT;
+        final boolean steps = sort < STEPS_PERCENT || focus != Focus.NONE;
         final boolean items = !steps && sort < STEPS_PERCENT + PROGRAM_PERCENT;
         if (!steps) {
             if (!items) {
@@ -71,7 +80,7 @@ public final class CaseDraw {
         final long share = tileCycles / machine.nodes() / (8 + plan.nextInt(plan.nextInt(5) == 0 ? 2000 : 40));
         final int perNode = (int) Math.min(MOST_STEPS, 8 + share);
         final boolean closed = plan.nextInt(4) != 0;
-        return CaseFile.of(name, keys, new StepDraw(random, seed, machine).draw(perNode), closed);
+        return CaseFile.of(name, keys, new StepDraw(random, seed, machine, focus).draw(perNode), closed);
     }
 
     /** Programs need more memory than steps, and software that sends a request again until it is taken needs a pool that can take it. */

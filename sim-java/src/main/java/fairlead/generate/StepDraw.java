@@ -22,12 +22,15 @@ final class StepDraw {
         ORDER
     }
 
+    static final int[] SATURATING = {65, 5, 5, 5, 5, 15};
+    static final int[] STORE_PATHS = {12, 5, 65, 5, 4, 9};
+    static final int[] ORDERS = {25, 8, 12, 5, 5, 45};
     private static final int[][] PROFILES = {
-        {65, 5, 5, 5, 5, 15}, // saturating transfers
+        SATURATING,
         {12, 65, 5, 5, 4, 9}, // epochs
-        {12, 5, 65, 5, 4, 9}, // store path
+        STORE_PATHS,
         {12, 5, 5, 60, 7, 11}, // messages
-        {25, 8, 12, 5, 5, 45}, // flushes and fences
+        ORDERS,
         {23, 20, 20, 16, 8, 13}, // all
     };
     private static final int WORD = StepSheet.WORD;
@@ -39,11 +42,11 @@ final class StepDraw {
     private final int[] weights;
     private final boolean crowd; // all epochs go to one node, and many stay open
 
-    StepDraw(final SplittableRandom random, final long seed, final MachineConfig machine) {
+    StepDraw(final SplittableRandom random, final long seed, final MachineConfig machine, final Focus focus) {
         this.seed = seed;
         sheet = new StepSheet(random, machine);
         storePath = new StorePathDraw(sheet);
-        weights = PROFILES[random.nextInt(PROFILES.length)];
+        weights = focus.profile(PROFILES[random.nextInt(PROFILES.length)]);
         crowd = sheet.chance(12);
     }
 

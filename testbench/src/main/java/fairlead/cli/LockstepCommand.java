@@ -15,6 +15,7 @@ import fairlead.generate.Case;
 import fairlead.generate.CaseDraw;
 import fairlead.generate.CaseFile;
 import fairlead.generate.EdgeDraw;
+import fairlead.generate.Focus;
 import fairlead.lockstep.Bin;
 import fairlead.lockstep.CaseRun;
 import fairlead.lockstep.Difference;
@@ -138,6 +139,14 @@ final class LockstepCommand implements Callable<Integer> {
                     "draw cases at the edges of registers: large memories, addresses and lengths, rings of 16, late cycles")
     private boolean edges;
 
+    @Option(
+            names = "--focus",
+            paramLabel = "PART",
+            defaultValue = "none",
+            description =
+                    "draw cases that keep one part busy: store_path, switch, order; part of what the case is (default ${DEFAULT-VALUE})")
+    private String focus;
+
     private final Totals totals = new Totals();
     private final List<Found> found = new ArrayList<>();
     private final long begin = System.nanoTime();
@@ -160,7 +169,8 @@ final class LockstepCommand implements Callable<Integer> {
         for (final Path file : files) {
             play(read(file), file.toString(), file);
         }
-        final LongFunction<Case> draw = edges ? new EdgeDraw(limits)::draw : new CaseDraw(limits, budget)::draw;
+        final LongFunction<Case> draw =
+                edges ? new EdgeDraw(limits)::draw : new CaseDraw(limits, budget, focus())::draw;
         if (seed != null) {
             playSeed(draw, seed);
         } else {
@@ -183,6 +193,15 @@ final class LockstepCommand implements Callable<Integer> {
         final long count = seed != null ? 1 : seeds != null ? seeds : seconds != null ? Long.MAX_VALUE - from : SEEDS;
         cases.play(seed != null ? seed : from, count, this::inTime);
         return cases.report(json, elapsed());
+    }
+
+    private Focus focus() {
+        for (final Focus one : Focus.values()) {
+            if (one.name().toLowerCase(Locale.ROOT).equals(focus)) {
+                return one;
+            }
+        }
+        throw new BadInput("--focus " + focus + ": no such part; known: none, store_path, switch, order");
     }
 
     private static void atLeastOne(final String option, final Long value) {
@@ -246,6 +265,7 @@ final class LockstepCommand implements Callable<Integer> {
         final String command = plain
                 + (file == null && budget != BUDGET ? " --budget " + budget : "")
                 + (file == null && edges ? " --edges" : "")
+                + (file == null && focus() != Focus.NONE ? " --focus " + focus : "")
                 + ("model".equals(against) ? "" : " --against " + against);
         System.err.println("fairlead: " + name + " differs: " + difference.text("rtl", against));
         System.err.println("fairlead: repeat with: " + command);

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.strength;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.Stream;
+
+/**
+ * `Instrument SOURCES OUT SEED COUNT`: copies of the Chisel sources, those of the tile's units with COUNT drawn edits in each file (all, if it has fewer), every file as often as any other.
+ * OUT/edits.tsv lists them: number, place, what stands there, what an edit makes of it. Lines about flaws of the faults build have no edits.
+ */
+final class Instrument {
+    private static final Set<String> UNITS = Set.of("barrier", "dla", "dma", "epoch", "fence", "flow", "router", "top");
+    private static final Set<String> NO_LOGIC = Set.of(
+            "Flat.scala", "Words.scala", "EventWords.scala", "Unsafe.scala", "UnsafePorts.scala", "WriteFaults.scala");
+    private static final String FLAWS =
+            "(?is).*(unsafe|flaw|\\bis\\(|faults|pingOnly|variant|require|getWidth|log2|\\bfault).*";
+
+    private final Path sources;
+    private final Path out;
+
+    private Instrument(final Path sources, final Path out) {
+        this.sources = sources;
+        this.out = out;
+    }
+
+    public static void main(final String[] args) throws IOException {
+        final Instrument all = new Instrument(Path.of(args[0]), Path.of(args[1]));
+        final List<Edit> drawn = all.draw(new Random(Long.parseLong(args[2])), Integer.parseInt(args[3]));
+        final Set<Integer> chosen = new HashSet<>();
+        drawn.forEach(edit -> chosen.add(edit.id()));
+        all.write(chosen::contains);
+        Files.write(
+                all.out.resolve("edits.tsv"), drawn.stream().map(Edit::toString).toList());
+        System.out.println(drawn.size() + " edits of units of the tile");
+    }
+
+    /** Round by round one of each file, so that the beginning of the list is a draw too. */
+    private List<Edit> draw(final Random random, final int count) throws IOException {
+        final List<List<Edit>> files = new ArrayList<>();
+        write(id -> false).forEach(edits -> files.add(new ArrayList<>(edits)));
+        files.forEach(edits -> edits.removeIf(e -> (e.from() + " " + e.to()).matches(FLAWS)));
+        files.forEach(edits -> Collections.shuffle(edits, random));
+        final List<Edit> drawn = new ArrayList<>();
+        for (int round = 0; round < count; round++) {
+            for (final List<Edit> edits : files) {
+                if (round < edits.size()) {
+                    drawn.add(edits.get(round));
+                }
+            }
+        }
+        return drawn;
+    }
+
+    /** Whether a source has logic of the tile; its path is that below the package `fairlead`. */
+    static boolean isUnit(final Path name) {
+        return UNITS.contains(name.getName(0).toString())
+                && !NO_LOGIC.contains(name.getFileName().toString());
+    }
+
+    /** Writes all sources; the edits of each unit's file, chosen or not. */
+    private List<List<Edit>> write(final IntPredicate chosen) throws IOException {
+        final List<List<Edit>> all = new ArrayList<>();
+        final List<Path> files;
+        try (Stream<Path> found = Files.walk(sources)) {
+            files = found.filter(f -> f.toString().endsWith(".scala")).sorted().toList();
+        }
+        int first = 1;
+        for (final Path file : files) {
+            final Path name = sources.relativize(file);
+            String text = Files.readString(file);
+            if (isUnit(name)) {
+                final Edits edits = new Edits(name.toString(), first, chosen);
+                text = new Rewriter(new Source(text), edits)
+                        .text()
+                        .replaceFirst("\nimport ", "\nimport fairlead.Mut\nimport ");
+                all.add(edits.all());
+                first += edits.all().size();
+            }
+            Files.createDirectories(out.resolve(name).getParent());
+            Files.writeString(out.resolve(name), text);
+        }
+        return all;
+    }
+}
