@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * Changed inputs of every class through the command line's own entry. Each must end within ten seconds of CPU with a documented exit code that is no internal error; a refusal names the file and
  * a line or key; no stack trace; no file is lost, and none is left behind by a refusal. One input again: {@code scripts/test -Dtest=InputFuzzTest -Dfairlead.fuzz=scenario:17:1}, which is
- * class, first seed and count; {@code all:900000:20} is a round of more than 20,000 inputs of all classes from that seed on.
+ * class, first seed and count; {@code all:900000:45} is a round of more than 20,000 inputs of all classes from that seed on.
  */
 class InputFuzzTest {
     private static final long MOST_CPU_NANOS = 10_000_000_000L;
@@ -35,21 +35,21 @@ class InputFuzzTest {
 
     /** Inputs of the fast tier, by their cost. */
     private static final Map<FuzzTarget, Integer> FEW = Map.ofEntries(
-            Map.entry(FuzzTarget.SCENARIO, 250),
-            Map.entry(FuzzTarget.RUN, 60),
-            Map.entry(FuzzTarget.CHECK, 40),
-            Map.entry(FuzzTarget.TRAFFIC, 20),
-            Map.entry(FuzzTarget.SET, 150),
-            Map.entry(FuzzTarget.AXIS, 20),
-            Map.entry(FuzzTarget.LITMUS, 60),
-            Map.entry(FuzzTarget.STUDY, 60),
-            Map.entry(FuzzTarget.POINT, 60),
-            Map.entry(FuzzTarget.ASK_TELL, 60),
-            Map.entry(FuzzTarget.RESUME, 20),
-            Map.entry(FuzzTarget.STORE, 20),
-            Map.entry(FuzzTarget.REFERENCE, 60),
-            Map.entry(FuzzTarget.STEPS, 40),
-            Map.entry(FuzzTarget.OPTIONS, 150));
+            Map.entry(FuzzTarget.SCENARIO, 100),
+            Map.entry(FuzzTarget.RUN, 20),
+            Map.entry(FuzzTarget.CHECK, 20),
+            Map.entry(FuzzTarget.TRAFFIC, 10),
+            Map.entry(FuzzTarget.SET, 80),
+            Map.entry(FuzzTarget.AXIS, 5),
+            Map.entry(FuzzTarget.LITMUS, 25),
+            Map.entry(FuzzTarget.STUDY, 30),
+            Map.entry(FuzzTarget.POINT, 30),
+            Map.entry(FuzzTarget.ASK_TELL, 40),
+            Map.entry(FuzzTarget.RESUME, 10),
+            Map.entry(FuzzTarget.STORE, 10),
+            Map.entry(FuzzTarget.REFERENCE, 25),
+            Map.entry(FuzzTarget.STEPS, 12),
+            Map.entry(FuzzTarget.OPTIONS, 60));
 
     @TempDir
     Path folder;
