@@ -85,7 +85,8 @@ int fl_destroy(int64_t handle);
 /// need no call.
 int fl_configure(int64_t handle, int node, int reg, uint64_t value);
 
-/// Resets and configures the tiles, clears the memories; the next cycle is 0.
+/// Resets and configures the tiles, clears the memories; the next cycle is 0. In a run: the same tiles, in the middle
+/// of whatever they do. Commands that have not acted are gone.
 int fl_reset(int64_t handle);
 
 /// Writes memory before the first cycle.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Memory service and host commands of one node in one cycle: writes commit, host commands act, polls look, reads
-// sample.
+// sample. Also how all of it becomes zero.
+#include <sys/mman.h>
+
 #include <cstring>
 
 #include "fabric_tiles.h"
@@ -10,6 +12,8 @@ namespace fairlead {
 using namespace hw;
 
 namespace {
+constexpr size_t LEAST_GIVEN_BACK = 32u << 20;  // bytes; below, writing zeros is cheaper than new pages
+
 enum WriteOp : uint8_t { WRITE_BYTES = 0, FETCH_ADD = 1, COMPARE_SWAP = 2 };
 
 uint64_t load64(const uint8_t* at) {
@@ -216,6 +220,25 @@ void Fabric::watch(uint32_t n) {
         }
         slot = next;
     }
+}
+
+/// Zero again. A large memory is given back to the system and costs nothing until it is touched; what does not become
+/// zero that way, as in a mapped file, is written.
+void Fabric::clear_memory() {
+    constexpr size_t PAGE = 4096;
+    uint8_t *const end = m_memory + m_memory_bytes,
+                   *const from = m_memory + (PAGE - reinterpret_cast<uintptr_t>(m_memory) % PAGE) % PAGE,
+                   *const to = end - reinterpret_cast<uintptr_t>(end) % PAGE;
+    if (m_memory_bytes < LEAST_GIVEN_BACK) {
+        std::memset(m_memory, 0, m_memory_bytes);
+        return;
+    }
+    *from = 1;
+    if (madvise(from, static_cast<size_t>(to - from), MADV_DONTNEED) != 0 || *from != 0) {
+        std::memset(from, 0, static_cast<size_t>(to - from));
+    }
+    std::memset(m_memory, 0, static_cast<size_t>(from - m_memory));
+    std::memset(to, 0, static_cast<size_t>(end - to));
 }
 
 }  // namespace fairlead

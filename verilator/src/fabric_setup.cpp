@@ -19,7 +19,6 @@ constexpr uint64_t MAX_LATENCY = 1u << 20;
 constexpr uint64_t VC_RULE_BUBBLE = 2, UNSAFE_VARIANT = 0xFF;
 constexpr int ROUTING_SLOTS = 8;  // bits 15:8; bit 0 is cut-through
 constexpr uint64_t MAX_MEMORY = 1ull << ADDRESS_BITS;
-constexpr size_t LEAST_GIVEN_BACK = 32u << 20;  // bytes; below, writing zeros is cheaper than new pages
 
 /// Registers that the caller sets, each with the values that this library can take.
 struct Register {
@@ -151,25 +150,6 @@ Fabric::Fabric(const Config& config) : m_config(config), m_nodes(config.nodes())
     }
 }
 
-/// Zero again. A large memory is given back to the system and costs nothing until it is touched; what does not become
-/// zero that way, as in a mapped file, is written.
-void Fabric::clear_memory() {
-    constexpr size_t PAGE = 4096;
-    uint8_t *const end = m_memory + m_memory_bytes,
-                   *const from = m_memory + (PAGE - reinterpret_cast<uintptr_t>(m_memory) % PAGE) % PAGE,
-                   *const to = end - reinterpret_cast<uintptr_t>(end) % PAGE;
-    if (m_memory_bytes < LEAST_GIVEN_BACK) {
-        std::memset(m_memory, 0, m_memory_bytes);
-        return;
-    }
-    *from = 1;
-    if (madvise(from, static_cast<size_t>(to - from), MADV_DONTNEED) != 0 || *from != 0) {
-        std::memset(from, 0, static_cast<size_t>(to - from));
-    }
-    std::memset(m_memory, 0, static_cast<size_t>(from - m_memory));
-    std::memset(to, 0, static_cast<size_t>(end - to));
-}
-
 Fabric::~Fabric() {
     wave_close();
     if (m_own_memory) munmap(m_memory, m_memory_bytes);
@@ -208,23 +188,29 @@ void Fabric::configure(int node, int reg, uint64_t value) {
     if (recorder) recorder->configure(node, reg, value);
 }
 
+/// New tiles at the first reset, and after a failure. A later reset finds the machine as it is: what the RTL does not
+/// reset keeps what it held.
 void Fabric::bind_tiles() {
-    m_tiles.reset();
-    m_tiles = std::make_unique<Tiles>();
-    m_tiles->context.randReset(0);
-    if (m_wave) m_tiles->context.traceEverOn(true);
+    const bool keeps = m_tiles != nullptr && m_state == READY;
+    if (!keeps) {
+        m_tiles.reset();
+        m_tiles = std::make_unique<Tiles>();
+        m_tiles->context.randReset(0);
+        if (m_wave) m_tiles->context.traceEverOn(true);
+    }
     m_node.assign(m_nodes, Node());
     for (uint32_t n = 0; n < m_nodes; ++n) {
         Node& node = m_node[n];
         node.host_first = node.host_last = node.tile_first = node.tile_last = node.watch_first = node.watch_last = NONE;
         node.busy = true;
 #ifndef FAIRLEAD_FLAT
-        m_tiles->tops.push_back(std::make_unique<Top>(&m_tiles->context, ("node" + std::to_string(n)).c_str()));
-        bind_tile(m_tiles->tops.back().get(), node.ports);
+        if (!keeps)
+            m_tiles->tops.push_back(std::make_unique<Top>(&m_tiles->context, ("node" + std::to_string(n)).c_str()));
+        bind_tile(m_tiles->tops[n].get(), node.ports);
 #endif
     }
 #ifdef FAIRLEAD_FLAT
-    m_tiles->tops.push_back(std::make_unique<Top>(&m_tiles->context, "flat"));
+    if (!keeps) m_tiles->tops.push_back(std::make_unique<Top>(&m_tiles->context, "flat"));
     for (uint32_t n = 0; n < m_nodes; ++n) bind_flat(m_tiles->tops.front().get(), static_cast<int>(n), m_node[n].ports);
 #endif
     for (Part& part : m_parts) part.busy = part.last - part.first;

@@ -7,7 +7,7 @@ import java.nio.ByteBuffer;
 /**
  * A machine that can be run (D4): the RTL, its Java twin, or both in lockstep. Programs, workloads and checkers see this interface only.
  *
- * <p>Use: open, {@link #loadMemory}, then repeat { {@link #submit}, {@link #run}, read {@link #events} }. One thread at a time.
+ * <p>Use: open, {@link #loadMemory}, then repeat { {@link #submit}, {@link #run}, read {@link #events} }; after {@link #reset} the same again. One thread at a time.
  */
 public interface Engine extends AutoCloseable {
     /** Name for reports: rtl, model, lockstep. */
@@ -22,6 +22,14 @@ public interface Engine extends AutoCloseable {
 
     /** Writes memory before the first cycle. */
     void loadMemory(int node, int address, byte[] data);
+
+    /**
+     * The reset of the machine, in the middle of whatever it does: commands that have not acted, packets and events are gone, memory is 0, the next cycle is 0 again. Nothing
+     * from before may be seen afterwards.
+     */
+    default void reset() {
+        throw new UnsupportedOperationException("the engine " + name() + " takes no reset in a run");
+    }
 
     /**
      * Hands over commands; the buffer may be reused afterwards.

@@ -10,6 +10,7 @@ import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.StopReason;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
 /** The Java twin of the Verilated machine: the same events in the same cycles (docs/twin.md), on one thread or several. Nothing native. */
@@ -22,9 +23,10 @@ public final class ModelEngine implements Engine {
     private final MachineConfig config;
     private final long softwareLatency;
     private final Clock clock = new Clock();
-    private final EventBatch events;
+    private final EngineOptions options;
     private final CommandCheck commandCheck;
-    private final Machine machine;
+    private EventBatch events;
+    private Machine machine;
     private final BooleanSupplier goesOn = this::goesOn;
     private final ByteBuffer[] views;
     private long commands;
@@ -36,11 +38,26 @@ public final class ModelEngine implements Engine {
         this.config = config;
         softwareLatency = config.latency().software();
         final int nodes = config.nodes();
+        this.options = options;
         commandCheck = new CommandCheck(nodes, config.memoryBytes());
-        machine = new Machine(config, options, clock);
-        final int capacity = Math.max(LEAST_EVENTS, nodes * EVENTS_PER_NODE);
-        events = new EventBatch(machine.events(), capacity - nodes * RESERVE_PER_NODE - RESERVE);
         views = new ByteBuffer[nodes];
+        build();
+    }
+
+    private void build() {
+        machine = new Machine(config, options, clock);
+        final int capacity = Math.max(LEAST_EVENTS, config.nodes() * EVENTS_PER_NODE);
+        events = new EventBatch(machine.events(), capacity - config.nodes() * RESERVE_PER_NODE - RESERVE);
+    }
+
+    /** A new machine: there is nothing that it could keep. */
+    @Override
+    public void reset() {
+        machine.close();
+        clock.set(0);
+        commands = 0;
+        Arrays.fill(views, null);
+        build();
     }
 
     @Override

@@ -96,6 +96,20 @@ public final class LockstepEngine implements Engine {
         second.loadMemory(node, address, data);
     }
 
+    /** Of both, behind a comparison of what they have. */
+    @Override
+    public void reset() {
+        compareStates();
+        compareMemories(true);
+        first.reset();
+        second.reset();
+        nextDigest = period;
+        stretch = 1;
+        nextMemory = MEMORY_PERIOD;
+        lastStop = StopReason.LIMIT;
+        secondStop = StopReason.LIMIT;
+    }
+
     @Override
     public void submit(final CommandBuffer commands) {
         monitor.commands(commands);

@@ -51,6 +51,11 @@ class Altered implements Engine {
     }
 
     @Override
+    public void reset() {
+        engine.reset();
+    }
+
+    @Override
     public void submit(final CommandBuffer commands) {
         engine.submit(commands);
     }

@@ -176,6 +176,15 @@ public final class RtlEngine implements Engine {
         Reference.reachabilityFence(copy);
     }
 
+    /** On the same tiles: what their reset does not reach keeps what it held. */
+    @Override
+    public void reset() {
+        check("fl_reset", abi.fl_reset(handle));
+        cycle = 0;
+        lastStop = StopReason.LIMIT;
+        events.wrap(eventRecords, 0);
+    }
+
     @Override
     public void submit(final CommandBuffer commands) {
         if (commands.count() == 0) {
