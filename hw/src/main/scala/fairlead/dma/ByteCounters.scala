@@ -2,6 +2,7 @@
 package fairlead.dma
 
 import chisel3._
+import chisel3.util.UIntToOH
 import fairlead.flow._
 import fairlead.params._
 
@@ -9,7 +10,7 @@ import fairlead.params._
   *
   * Contract: every load, preset and fall takes effect in its own cycle, none waits, none is lost; no two of one cycle name the same counter.
   * Timing:   visible from the next cycle; `fall.zero` in the same cycle.
-  * Reset:    values are undefined: a counter is loaded before it is used, so an idle one never looks complete.
+  * Reset:    all are 0.
   * Spec:     docs/spec/dma-engine-rx.md
   */
 class ByteCounters extends Module {
@@ -20,16 +21,23 @@ class ByteCounters extends Module {
   })
 
   private val values = Mem(Fixed.counters, UInt(32.W))
+  private val loaded =
+    RegInit(0.U(Fixed.counters.W)) // written since reset; the others are 0, whatever their word holds
   private val asked  = io.cmd.valid && io.cmd.op === TileCommand.CounterSet.value.U
   private val exists = io.cmd.w(0) < Fixed.counters.U
   private val preset = asked && exists
-  private val value  = GatedRead(io.fall.valid, values, io.fall.id)
+  private val value  = Mux(loaded(io.fall.id), GatedRead(io.fall.valid, values, io.fall.id), 0.U)
   private val lower  = value - io.fall.amount
 
   io.load.foreach(load => when(load.valid)(values(load.id) := load.value))
   when(preset)(values(io.cmd.w(0)(5, 0)) := io.cmd.w(1)(31, 0))
   when(io.fall.valid)(values(io.fall.id) := lower)
   io.fall.zero                           := lower === 0.U
+
+  private def bit(valid: Bool, id: UInt): UInt = Mux(valid, UIntToOH(id, Fixed.counters), 0.U)
+  private val written =
+    io.load.map(load => bit(load.valid, load.id)) :+ bit(preset, io.cmd.w(0)(5, 0)) :+ bit(io.fall.valid, io.fall.id)
+  loaded := loaded | written.reduce(_ | _)
 
   layer.block(layers.Verification) {
     val writers =
