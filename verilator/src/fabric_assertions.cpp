@@ -14,37 +14,59 @@ using namespace hw;
 namespace {
 constexpr uint64_t VARIANT_MASK = 0xFF;
 
+enum When : uint8_t { ALWAYS, WHEN_ASKED };  // MuteId::OWN_UNIT asks: for who judges without the assertions' help
+
 /// A flaw and the assertions of the unit that has it. Only these are muted: a flaw that is not here mutes none.
 struct Broken {
     bool is_variant;
     uint64_t flaw;
     const char* assertions;
+    When when;
 };
 constexpr Broken BROKEN[] = {
-    {false, FaultId::FLUSH_EARLY, ": FU_"},        {false, FaultId::EPOCH_ACK_EARLY, ": EU_"},
-    {false, FaultId::BARRIER_EARLY, ": BU_"},      {true, UnsafeVariant::COUNTER_EARLY, ": CQ_"},
-    {true, UnsafeVariant::FENCE_OPEN, ": FU_"},    {true, UnsafeVariant::PING_EXIT, ": RXQ_A4"},
-    {true, UnsafeVariant::EPOCH_PACKETS, ": EU_"}, {true, UnsafeVariant::EPOCH_LAST_ONLY, ": EU_"},
+    {false, FaultId::FLUSH_EARLY, ": FU_", ALWAYS},
+    {false, FaultId::EPOCH_ACK_EARLY, ": EU_", ALWAYS},
+    {false, FaultId::BARRIER_EARLY, ": BU_", ALWAYS},
+    {true, UnsafeVariant::COUNTER_EARLY, ": CQ_", ALWAYS},
+    {true, UnsafeVariant::FENCE_OPEN, ": FU_", ALWAYS},
+    {true, UnsafeVariant::PING_EXIT, ": RXQ_A4", ALWAYS},
+    {true, UnsafeVariant::EPOCH_PACKETS, ": EU_", ALWAYS},
+    {true, UnsafeVariant::EPOCH_LAST_ONLY, ": EU_", ALWAYS},
+    {true, UnsafeVariant::EPOCH_NO_ORIGIN, ": EU_", WHEN_ASKED},
+    {true, UnsafeVariant::EPOCH_LATE, ": EU_", WHEN_ASKED},
+    {true, UnsafeVariant::EPOCH_GATE_OPEN, ": EU_", WHEN_ASKED},
+    {true, UnsafeVariant::EPOCH_GETS_IGNORED, ": EU_", WHEN_ASKED},
+    {true, UnsafeVariant::EPOCH_ANY_NODE, ": EU_", WHEN_ASKED},
+    {true, UnsafeVariant::BARRIER_PLAIN, ": BU_", WHEN_ASKED},
+    {true, UnsafeVariant::BARRIER_MOD_N, ": BU_", WHEN_ASKED},
+    {true, UnsafeVariant::BARRIER_PADS, ": BU_", WHEN_ASKED},
+    {true, UnsafeVariant::POOL_OVER, ": DP_", WHEN_ASKED},
+    {true, UnsafeVariant::POOL_TERM, ": DP_", WHEN_ASKED},
+    {true, UnsafeVariant::NO_RELEASE, ": DL_", WHEN_ASKED},
+    {true, UnsafeVariant::EARLY_HOME, ": DL_", WHEN_ASKED},
+    {true, UnsafeVariant::EARLY_CREDITS, ": DL_", WHEN_ASKED},
+    {true, UnsafeVariant::ABSORB_OVERFLOW, ": DL_", WHEN_ASKED},
+    {true, UnsafeVariant::ABSORB_OVERFLOW, ": DP_", WHEN_ASKED},
+    {true, UnsafeVariant::EARLY_MARK, ": DN_", WHEN_ASKED},
 };
-/// FAULT_ARM of no fault: the host of the node keeps no rules. What becomes of a command that breaks one is in
+
+/// MuteId::HOST_RULES: the host of the node keeps no rules. What becomes of a command that breaks one is in
 /// docs/lockstep.md.
-constexpr uint64_t NO_FAULT = 0;
 constexpr const char* RULES_ON_HOSTS[] = {": BC_A1", ": BC_A2", ": BC_A3", ": BU_A2", ": BU_A3", ": BU_A4", ": DL_A1",
                                           ": DL_A2", ": MC_A1", ": MC_A2", ": RF_A1", ": RF_A2", ": RF_A3"};
 }  // namespace
 
 /// What the unit in which a fault was armed says of itself is for the checkers to find without its help (D13). The
-/// assertions of other nodes and of other units count as ever. FAULT_ARM of no fault at node 0 asks that none ends the
-/// run: it is for controls that judge what a flawed machine does by its events alone (docs/seeds.md).
+/// assertions of other nodes and of other units count as ever.
 bool Fabric::is_muted(uint32_t n, const std::string& message) const {
-    if ((m_node[0].faults & 1) != 0) return true;
     const uint64_t variant = CAPABILITY.faults ? register_of(n, ConfigReg::UNSAFE) & VARIANT_MASK : 0;
-    const bool unruly = (m_node[n].faults >> NO_FAULT & 1) != 0;
     const auto says = [&](const char* id) { return message.find(id) != std::string::npos; };
+    const bool unruly = (m_node[n].faults >> MuteId::HOST_RULES & 1) != 0;
     if (unruly && std::any_of(std::begin(RULES_ON_HOSTS), std::end(RULES_ON_HOSTS), says)) return true;
+    const bool asked = (m_node[n].faults >> MuteId::OWN_UNIT & 1) != 0;
     return std::any_of(std::begin(BROKEN), std::end(BROKEN), [&](const Broken& b) {
         const bool has_it = b.is_variant ? variant == b.flaw : (m_node[n].faults >> b.flaw & 1) != 0;
-        return has_it && message.find(b.assertions) != std::string::npos;
+        return has_it && (asked || b.when == ALWAYS) && says(b.assertions);
     });
 }
 

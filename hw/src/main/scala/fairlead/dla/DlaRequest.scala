@@ -54,9 +54,10 @@ object DlaRequest {
     payload.landing    := word1.local
 
     val request = Wire(new DlaRequest)
-    request.legal := !word0.epoch && (inline || (isPut && fits)) && Legal.length(word0) && Legal.remote(word0, word1) &&
+    request.legal := !word0.epoch && (inline || (isPut && fits)) && Legal.length(word0, unsafe) &&
+      Legal.remote(word0, word1, unsafe) &&
       (Legal.node(nic, word0.target) || unsafe.is(UnsafeVariant.DlaAnyTarget)) &&
-      (Legal.local(nic, word0, word1, carried = true) || unsafe.is(UnsafeVariant.DlaAnyLanding))
+      (Legal.local(nic, word0, word1, carried = true, unsafe) || unsafe.is(UnsafeVariant.DlaAnyLanding))
     request.flits   := (bytes + (Fixed.flitBytes - 1).U)(6, log2Ceil(Fixed.flitBytes))
     request.isGet   := isGet
     request.tag     := word0.tag

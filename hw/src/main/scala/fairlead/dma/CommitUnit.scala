@@ -40,6 +40,7 @@ class CommitUnit(
     val hold         = Option.when(faults)(Input(Bool())) // faults build: no queue acts
     val countAll     = Option.when(faults)(Input(Bool())) // faults build: each packet of a put counts as a put
     val holdCount    = Option.when(faults)(Input(Bool())) // faults build: a queue with PUT_COUNT in front does not act
+    val forgets      = Option.when(faults)(Input(Bool())) // faults build: refused transfers of epochs are not counted
     val eager        = Option.when(faults)(Input(Bool())) // faults build: CommitQueue
   })
 
@@ -150,8 +151,12 @@ class CommitUnit(
   io.respond(1) := responds && port
 
   // epochs
-  private val ofPut   = is(PacketType.Put) && header1.epoch // one that was refused is counted too: its epoch ends
-  private val getNack = nackOf(PacketType.Get, PacketType.FetchAdd, PacketType.CompSwap) && header1.epoch
+  private def counted(transfer: Bool, refusal: Bool): Bool =
+    io.forgets.fold(transfer)(forgets => transfer && !(refusal && forgets))
+  // one that was refused is counted too: its epoch ends
+  private val ofPut = counted(is(PacketType.Put) && header1.epoch, refused)
+  private val getNack =
+    counted(nackOf(PacketType.Get, PacketType.FetchAdd, PacketType.CompSwap) && header1.epoch, true.B)
   io.notice.putDone    := ofPut && (header0.last || io.countAll.getOrElse(false.B))
   io.notice.putPart    := ofPut && !io.notice.putDone && loose
   io.notice.count      := isPutCount

@@ -68,7 +68,9 @@ class DmaRx(p: TileParams) extends Module {
   responses.zip(requests).foreach { case (response, request) =>
     response.io.hold.foreach(_ := unsafe.is(UnsafeVariant.OneReceiver) && request.io.waits.get)
   }
+  requests.foreach(_.io.patient.foreach(_ := unsafe.is(UnsafeVariant.MessageWaits)))
   io.unsafe.foreach { u =>
+    commit.io.forgets.get  := unsafe.is(UnsafeVariant.RefusedLost)
     commit.io.hold.get     := unsafe.is(UnsafeVariant.CompletionWaits) && u.descriptor
     commit.io.countAll.get := unsafe.is(UnsafeVariant.EpochPackets)
     commit.io.eager.get    := unsafe.is(UnsafeVariant.CounterEarly)

@@ -99,7 +99,7 @@ class DmaTx(p: TileParams) extends Module {
   private val full   = emitters(0).map(!_.io.space)
   private val unsafe = Unsafe.of(io.unsafe.map(_.variant))
   requests.foreach(_.io.stray.foreach(_ := unsafe.is(UnsafeVariant.MessageLoose)))
-  fifos.io.anyMode.foreach(_ := unsafe.is(UnsafeVariant.AnyMode))
+  fifos.io.variant.foreach(_ := unsafe.code)
   io.unsafe.foreach { u =>
     u.full       := full(0)
     u.descriptor := (live & Mux(full(0), ~second, 0.U) | live & Mux(full(1), second, 0.U)).orR

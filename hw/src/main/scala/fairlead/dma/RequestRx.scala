@@ -29,6 +29,7 @@ class RequestRx(p: TileParams) extends Module {
     val isPut      = Output(Bool()) // the write belongs to a PUT
     val event      = Output(new EventPort)
     val busy       = Output(Bool())
+    val patient    = Option.when(p.faults)(Input(Bool())) // faults build: a MSG waits for a slot
     val waits      = Option.when(p.faults)(Output(Bool())) // faults build: a head is here and may not be taken
   })
 
@@ -65,8 +66,9 @@ class RequestRx(p: TileParams) extends Module {
   io.access.origin := header0.src
   private val span    = Mux(isGet, payload.length, Mux(isAtomic, 8.U, header0.length))
   private val outside = header1.addr +& span > io.cfg.memoryBytes
+  private val full    = io.patient.fold(io.message.full)(io.message.full && !_)
   private val headBad = (isPut || isAtomic) && outside || (isPut || isGet || isAtomic) && !io.access.allowed ||
-    isMsg && io.message.full
+    isMsg && full
   private val nowRefused = Mux(front.head, headBad, refused || isGet && outside)
 
   // offer and take
@@ -76,7 +78,7 @@ class RequestRx(p: TileParams) extends Module {
   io.message.origin := header0.src
   io.message.tag    := header1.tag
   io.message.length := header0.length
-  private val offer    = front.valid && (!front.head || headRoom && (!isMsg || io.message.room || io.message.full))
+  private val offer    = front.valid && (!front.head || headRoom && (!isMsg || io.message.room || full))
   private val take     = io.turn.take
   private val takeHead = take && front.head
   io.waits.foreach(_ := front.valid && !offer)

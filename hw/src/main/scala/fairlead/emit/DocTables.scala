@@ -27,6 +27,7 @@ object DocTables {
       "commands"     -> codes(manifest("codes")("TileCommand").arr ++ manifest("codes")("HostCommand").arr),
       "config"       -> codes(manifest("codes")("ConfigReg")),
       "faults"       -> codes(manifest("codes")("FaultId")),
+      "mutes"        -> codes(manifest("codes")("MuteId")),
       "epoch-states" -> codes(manifest("codes")("EpochState")),
       "rejections"   -> codes(manifest("codes")("RejectReason")),
       "dla-errors"   -> codes(manifest("codes")("DlaErrorReason")),

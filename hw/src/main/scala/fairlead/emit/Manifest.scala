@@ -56,6 +56,7 @@ object Manifest {
     "HostCommand"    -> HostCommand.all,
     "ConfigReg"      -> ConfigReg.all,
     "FaultId"        -> FaultId.all,
+    "MuteId"         -> MuteId.all,
     "EpochState"     -> EpochState.all,
     "RejectReason"   -> RejectReason.all,
     "DlaErrorReason" -> DlaErrorReason.all,

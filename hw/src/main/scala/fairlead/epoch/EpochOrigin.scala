@@ -108,7 +108,8 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   private val admitting =
     unsafe.change(open)(is => open | Mux(is(UnsafeVariant.EpochGateOpen), closing, 0.U))
   private val aimed = GatedRead(io.gate.valid, opening, hostIndex)(27, 16) === io.gate.target.asUInt
-  io.gate.open := (admitting & hostBit) =/= 0.U && aimed
+  io.gate.open := (admitting & hostBit) =/= 0.U &&
+    unsafe.change(aimed)(is => aimed || is(UnsafeVariant.EpochAnyNode))
   private val putsNow   = puts(hostIndex)
   private val extrasNow = extras(hostIndex)
   private val begunNow  = getsBegun(hostIndex)

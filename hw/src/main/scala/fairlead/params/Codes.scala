@@ -73,7 +73,8 @@ object TileCommand {
   val DlaRelease = Code("DLA_RELEASE", 10, "w0 DlaCommand: release of a persistent reservation")
   val MsgPop     = Code("MSG_POP", 11, "w0 reception FIFO: free the oldest entry and return its credit")
   val MsgCredit  = Code("MSG_CREDIT", 12, "w0 target coordinates, w1 end-to-end credits towards it")
-  val FaultArm   = Code("FAULT_ARM", 13, "w0 fault id, w1 operand: arm a one-shot fault (faults build only)")
+  val FaultArm = Code("FAULT_ARM", 13,
+    "w0 FaultId, w1 operand: arm a one-shot fault; w0 MuteId: mute assertions (faults build only)")
   val DlaMark =
     Code("DLA_MARK", 14,
       "w0 DlaCommand, block is the marker: answered when all earlier requests of the channel have left")
@@ -206,6 +207,15 @@ object UnsafeVariant {
   val EpochAnyTarget = Code("epoch_any_target", 60, "EPOCH_OPEN takes a target outside the shape")
   val DlaAnyTarget   = Code("dla_any_target", 61, "DLA_REQUEST takes a target outside the shape")
   val DlaAnyLanding  = Code("dla_any_landing", 62, "a get of the store path may land outside its node's memory")
+  val SumWraps       = Code("sum_wraps", 63, "POST and DLA_REQUEST add address and length in 28 bits: the sum may wrap")
+  val AnyLength      = Code("any_length", 64, "POST and DLA_REQUEST take messages and atomics of any length")
+  val EpochAnyNode =
+    Code("epoch_any_node", 65, "the gate lets a transfer of an epoch go to another node than the epoch's target")
+  val RefusedLost =
+    Code("refused_lost", 66, "a transfer that its target refuses is not counted: its epoch closes never")
+  val MessageWaits =
+    Code("message_waits", 67, "a message without a slot waits in its port until software frees one")
+  val ResetKeeps = Code("reset_keeps", 68, "a reset leaves the descriptors that wait in the injection FIFOs")
   val EarlyCredits = Code("early_credits", 32,
     "N15: a release gives the credits of a persistent reservation back although its words have not left")
   val EndDropped = Code("end_dropped", 33, "N34: DLA_END is dropped with the requests that a channel discards")
@@ -251,7 +261,8 @@ object UnsafeVariant {
     ClosingWaits, LateDateline, NoEscape, EscapeBlocked, BubbleOne, BubbleNoTurn, BindEarly, ShallowAdaptive,
     FencePingOnly, EarlyCredits, EndDropped, Absorb, EarlyMark, BarrierPlain, BarrierModN, BarrierPads, BarrierWide,
     EpochNoOrigin, EpochPackets, EpochLate, EpochGateOpen, EpochGetsIgnored, EpochUnguarded,
-    EpochAnyTarget, DlaAnyTarget, DlaAnyLanding, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull,
+    EpochAnyTarget, DlaAnyTarget, DlaAnyLanding, SumWraps, AnyLength, EpochAnyNode, RefusedLost, MessageWaits,
+    ResetKeeps, CounterEarly, FenceOpen, MessageLoose, PingExit, LongWay, DropFull,
     DenyOdd, StatusStale, LimitStays, InitDenied, MessageRefused, BarrierOther, PongPassesGet,
     PoolTerm, NoSticky, EarlyHome, EarlyPop, StatusZero, StatusLate, SelfQuiet, OneLeg, AnyMode, BarrierTwo,
     BarrierTorn,
@@ -272,6 +283,21 @@ object FaultId {
   val PutLost      = Code("put_lost", 7, "the next put payload flit is not written")
   val LoadWrong = Code("load_wrong", 8, "the node's memory answers its software's next load or poll with bit 0 flipped")
   val all: Seq[Code] = Seq(CreditDrop, FlushEarly, EpochEarly, BarrierEarly, ByteWrong, PutTwice, PutLost, LoadWrong)
+}
+
+/** FAULT_ARM that breaks nothing: it only mutes assertions of the node, until its reset. Codes of their own, above those of FaultId. */
+object MuteId {
+  val HostRules = Code(
+    "host_rules",
+    16,
+    "the host of the node keeps no rules: the assertions on what a host may do are muted, and no others"
+  )
+  val OwnUnit = Code(
+    "own_unit",
+    17,
+    "the assertions of the unit that UNSAFE breaks on the node are muted, and no others"
+  )
+  val all: Seq[Code] = Seq(HostRules, OwnUnit)
 }
 
 /** State of an epoch at its origin, as EPOCH_ERROR reports it, or what else is wrong with the command. */

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.seeds;
 
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -11,8 +12,9 @@ import java.util.Set;
  * @param also conditions that may break with it, because what breaks the first breaks these too
  */
 record Control(String what, String breaks, Set<String> also, Row.Runs runs) {
-    Result judge(final Finding found, final int runCount) {
-        return new Result(what, breaks, verdict(found), found.text(), runCount);
+    Result judge(final Finding found, final List<SeedRun> of) {
+        final long muted = of.stream().mapToLong(SeedRun::muted).sum();
+        return new Result(what, breaks, verdict(found), found.text(), of.size(), muted);
     }
 
     private String verdict(final Finding found) {
@@ -33,9 +35,10 @@ record Control(String what, String breaks, Set<String> also, Row.Runs runs) {
     /**
      * A control after its runs.
      *
+     * @param muted failed assertions of the unit that has the flaw; others end a run
      * @param verdict begins with `broken: ` when the named condition broke, and no other that it may not break
      */
-    record Result(String what, String breaks, String verdict, String observed, int runs) {
+    record Result(String what, String breaks, String verdict, String observed, int runs, long muted) {
         boolean isBroken() {
             return verdict.startsWith("broken: ");
         }

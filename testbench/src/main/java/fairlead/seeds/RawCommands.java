@@ -110,10 +110,10 @@ final class RawCommands {
         final MachineConfig config = machine.config();
         final Events events = new Events();
         final String failure;
+        final long muted;
         final EngineOptions options = new EngineOptions(false, true, 1, machine.isAsserted());
-        if (config.unsafe().isSet()) {
-            command(0, TileCommand.FAULT_ARM, 0); // of no fault: assertions end the run no more
-        }
+        SeedMachine.mutes(config)
+                .forEach(mute -> commands.add(0, mute.node(), 0, TileCommand.FAULT_ARM, mute.id(), 0, 0, 0, seq++));
         try (Engine engine = SeedEngines.of(config, false).open(config, options)) {
             engine.submit(commands);
             StopReason stop;
@@ -122,7 +122,8 @@ final class RawCommands {
                 events.events(engine.events());
             } while (stop != StopReason.IDLE && stop != StopReason.FAILED && engine.cycle() < LAST_CYCLE);
             failure = engine.failure();
+            muted = engine.stats().assertionsMuted();
         }
-        return new SeedRun(config, events, null, Map.of(), failure, SeedEngines.hasTwin(config, false));
+        return new SeedRun(config, events, null, Map.of(), failure, muted, SeedEngines.hasTwin(config, false));
     }
 }

@@ -64,7 +64,7 @@ record Row(String id, String rule, String scenario, Runs runs, Judge judge, List
         for (final Control control : controls) {
             final List<SeedRun> wrong = control.runs().run();
             besideTwin += count(wrong);
-            results.add(control.judge(find(wrong), wrong.size()));
+            results.add(control.judge(find(wrong), wrong));
         }
         final boolean sound =
                 right.holds() && !results.isEmpty() && results.stream().allMatch(Control.Result::isBroken);

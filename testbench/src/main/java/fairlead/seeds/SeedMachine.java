@@ -13,6 +13,7 @@ import fairlead.engine.Routing;
 import fairlead.engine.Shape;
 import fairlead.engine.Unsafe;
 import fairlead.executor.ExecutorOptions;
+import fairlead.hw.HwLayout.MuteId;
 import fairlead.program.Program;
 import fairlead.session.RunPlan;
 import fairlead.session.RunResult;
@@ -22,11 +23,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** A small RTL machine of known latencies. With a fault or a flaw it is the lab library, whose assertions then do not end the run. */
+/** A small RTL machine of known latencies. With a fault or a flaw it is the lab library, where the assertions of the broken unit do not end the run. */
 final class SeedMachine {
-    /** FAULT_ARM of no fault: only tells the fabric that assertions end the run no more. */
-    static final ExecutorOptions.Fault QUIET = new ExecutorOptions.Fault(0, 0, 0, 0);
-
     static final int MEMORY_BYTES = 1 << 16;
 
     private final Shape shape;
@@ -207,23 +205,38 @@ final class SeedMachine {
         return asserted;
     }
 
+    /** What asks the fabric not to end a run for what the unit with the flaw says of itself: the row is to judge. */
+    static List<ExecutorOptions.Fault> mutes(final MachineConfig machine) {
+        final List<ExecutorOptions.Fault> mutes = new ArrayList<>();
+        for (int node = 0; machine.unsafe().isSet() && node < machine.nodes(); node++) {
+            mutes.add(new ExecutorOptions.Fault(MuteId.OWN_UNIT, node, 0, 0));
+        }
+        return mutes;
+    }
+
     SeedRun run(final Program program, final Map<String, Integer> ops) {
         final List<ExecutorOptions.Fault> armed = new ArrayList<>(faults);
-        if (unsafe.isSet()) {
-            armed.add(QUIET);
-        }
+        armed.addAll(mutes(config()));
+        final boolean broken = !armed.isEmpty();
         final MachineConfig config = config().withMessageBase(program.messageBase());
         final RunPlan plan = new RunPlan(
                 program.name(),
                 program,
                 config,
-                SeedEngines.of(config, !armed.isEmpty()),
-                new EngineOptions(false, true, 1, asserted || !armed.isEmpty()),
+                SeedEngines.of(config, broken),
+                new EngineOptions(false, true, 1, asserted || broken),
                 new ExecutorOptions(256, maxCycles, persistent, seed, armed),
                 "",
                 detect);
         final Events events = new Events();
         final RunResult result = new Session(plan, true).keepGoing().run(executor -> {}, events);
-        return new SeedRun(config, events, result, Map.copyOf(ops), "", SeedEngines.hasTwin(config, !armed.isEmpty()));
+        return new SeedRun(
+                config,
+                events,
+                result,
+                Map.copyOf(ops),
+                "",
+                result.report().assertionsMuted(),
+                SeedEngines.hasTwin(config, broken));
     }
 }

@@ -32,6 +32,10 @@ public final class SeedReport {
                     .append(control.breaks())
                     .append(' ')
                     .append(control.verdict());
+            if (control.muted() > 0) {
+                text.append("\n               failed assertions of the broken unit, muted: ")
+                        .append(control.muted());
+            }
         }
         return text.toString();
     }
@@ -71,6 +75,7 @@ public final class SeedReport {
                 entry.put("breaks", control.breaks());
                 entry.put("broken", control.isBroken());
                 entry.put("observed", control.observed());
+                entry.put("assertions_muted", control.muted());
                 controls.add(entry);
             }
             row.put("controls", controls);

@@ -14,6 +14,7 @@ import java.util.Map;
  * A run of a script: its events, the end of each operation, and what the checkers say of its memory.
  *
  * @param ops operations that the script has named
+ * @param muted failed assertions that ended nothing
  * @param besideTwin the twin did the same, event by event
  * @param failure of commands without a program: the assertion that ended them, or empty
  */
@@ -23,6 +24,7 @@ record SeedRun(
         RunResult result,
         Map<String, Integer> ops,
         String failure,
+        long muted,
         boolean besideTwin) {
 
     boolean completed() {

@@ -48,7 +48,7 @@ final class StoryRun {
         this(file, Unsafe.NONE);
     }
 
-    /** @param unsafe a flaw, whose assertions do not end the run */
+    /** @param unsafe a flaw; the assertions of its unit do not end the run */
     StoryRun(final Path file, final Unsafe unsafe) {
         ready = Compiler.compile(LitmusParser.read(file, 1), Point.base(), 1, 0);
         final Engine[] engine = new Engine[1];
@@ -66,7 +66,7 @@ final class StoryRun {
                         ready.options().maxCycles(),
                         false,
                         1,
-                        unsafe.isSet() ? List.of(SeedMachine.QUIET) : List.of()),
+                        SeedMachine.mutes(ready.machine().withUnsafe(unsafe))),
                 "",
                 false);
         final Events events = new Events();
@@ -93,7 +93,8 @@ final class StoryRun {
         };
         final RunResult result =
                 ready.ranks().containsKey("One") ? session(plan, events, sampler) : session(plan, events);
-        run = new SeedRun(ready.machine(), events, result, Map.of(), "", true);
+        run = new SeedRun(
+                ready.machine(), events, result, Map.of(), "", result.report().assertionsMuted(), true);
     }
 
     private static RunResult session(final RunPlan plan, final Observer... observers) {

@@ -49,7 +49,7 @@ class ControlsTest {
         for (int id = 1; id < 256; id++) {
             final boolean ofSeeds = id >= UnsafeVariant.BARRIER_PLAIN && id <= UnsafeVariant.EPOCH_LAST_ONLY
                     || id >= UnsafeVariant.POOL_TERM && id <= UnsafeVariant.BARRIER_TORN;
-            final boolean ofRawWords = id >= UnsafeVariant.EPOCH_ANY_TARGET && id <= UnsafeVariant.DLA_ANY_LANDING;
+            final boolean ofRawWords = id >= UnsafeVariant.EPOCH_ANY_TARGET && id <= UnsafeVariant.RESET_KEEPS;
             final boolean ofVerdicts = id >= UnsafeVariant.COUNTER_EARLY && id <= UnsafeVariant.BARRIER_OTHER;
             if (!UnsafeVariant.name(id).equals(Integer.toString(id))
                     && id != UnsafeVariant.FENCE_PING_ONLY

@@ -10,6 +10,7 @@ import fairlead.engine.DlaOptions;
 import fairlead.engine.Routing;
 import fairlead.engine.Unsafe;
 import fairlead.hw.HwLayout.FaultId;
+import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
@@ -247,20 +248,33 @@ class VerdictFlawTest {
         assertEquals(false, Runs.verdicts(on).get("conservation").holds());
     }
 
-    @Test
-    void anArmedFaultMutesNoAssertionOfAnotherUnit() {
+    /** A pool with a credit too many, of which its own assertion tells, and a fault or a mute at node 0. */
+    private static RunResult overdrawn(final int armed) {
         final TestMachine machine = storing();
         machine.unsafe = Unsafe.everywhere(UnsafeVariant.POOL_OVER);
-        machine.fault(FaultId.FLUSH_EARLY, 0, 1);
+        machine.fault(armed, 0, 1);
         machine.dla = new DlaLimits(16, 64, 64, 64, 64, 64, 64, 16, 16);
         final ProgramBuilder program = machine.program("over");
         for (int t = 0; t < 2; t++) { // 17 credits of 16
             final int later = program.task(0, t).add(Ops.calc(50 * (t + 1)));
             program.task(0, t).add(Ops.dlaAlloc(t == 0 ? 16 : 1, true, false).requires(later));
         }
-        final RunResult result = machine.run(program.build());
+        return machine.run(program.build());
+    }
+
+    @ParameterizedTest(name = "FAULT_ARM {0}")
+    @ValueSource(ints = {FaultId.FLUSH_EARLY, MuteId.HOST_RULES})
+    void anArmedFaultMutesNoAssertionOfAnotherUnit(final int armed) {
+        final RunResult result = overdrawn(armed);
         assertTrue(result.report().ending().contains("DP_P1"), result.report().ending());
         assertEquals(0, result.report().assertionsMuted());
+    }
+
+    @Test
+    void ownUnitMutesTheAssertionsOfTheUnitWithTheFlawAndTheyAreCounted() {
+        final RunResult result = overdrawn(MuteId.OWN_UNIT);
+        assertTrue(!result.report().ending().contains("DP_P1"), result.report().ending());
+        assertTrue(result.report().assertionsMuted() > 0);
     }
 
     // ---- progress_fairness
