@@ -5,6 +5,7 @@ import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.BarrierCount;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
@@ -20,20 +21,24 @@ final class RawWords {
     private static final int WHOLLY_RANDOM = 12; // of 100 words
     private static final int FIELD_RANDOM = 4; // of 100 fields
     private static final int FIELD_EDGE = 5;
-    private static final int EPOCHS = 5; // most words name one of so few, that they meet
+    static final int EPOCHS = 5; // most words name one of so few, that they meet
     private static final int CHANNELS = 2;
+    private static final int FEW_BYTES = 8; // many lengths and counters are small multiples of it
 
     private final SplittableRandom random;
     private final MachineConfig machine;
+    private final boolean gets;
     private int op;
     private final long[] word = new long[4];
     private long channel; // of the last request
     private int data; // flits that follow it
     private long flits;
 
-    RawWords(final SplittableRandom random, final MachineConfig machine) {
+    /** @param gets whether words are composed that are gets */
+    RawWords(final SplittableRandom random, final MachineConfig machine, final boolean gets) {
         this.random = random;
         this.machine = machine;
+        this.gets = gets;
     }
 
     int op() {
@@ -82,10 +87,10 @@ final class RawWords {
     private void composed(final int draw) {
         if (draw < 42) {
             op = TileCommand.POST;
-            descriptor(random.nextInt(OpKind.FENCE + 1));
+            descriptor(kind(OpKind.FENCE));
         } else if (draw < 60) {
             op = TileCommand.DLA_REQUEST;
-            descriptor(random.nextInt(OpKind.CAS + 1));
+            descriptor(kind(OpKind.CAS));
             word[3] = field(DlaCommand.CHANNEL_WIDTH, random.nextInt(CHANNELS));
         } else if (draw < 61) {
             op = TileCommand.DLA_DATA;
@@ -98,6 +103,12 @@ final class RawWords {
                     | coord() << EpochCommand.TARGET_LSB
                     | (long) random.nextInt(1 << 16) << EpochCommand.ID_LSB
                     | spare(EpochCommand.WIDTH);
+        } else if (draw < 85) {
+            op = chance(60) ? TileCommand.BAR_ADD : TileCommand.BAR_READ;
+            word[0] = field(BarrierCount.TASK_WIDTH, random.nextInt(machine.tasks(0))) << BarrierCount.TASK_LSB
+                    | field(BarrierCount.K_WIDTH, chance(75) ? 4 * random.nextInt(4) : random.nextInt(9))
+                            << BarrierCount.K_LSB
+                    | spare(BarrierCount.WIDTH);
         } else if (draw < 88) {
             op = TileCommand.BAR_ENTER;
             final int task = random.nextInt(machine.tasks(0));
@@ -106,8 +117,8 @@ final class RawWords {
                     | spare(BarrierCommand.WIDTH);
         } else if (draw < 91) {
             op = TileCommand.COUNTER_SET;
-            word[0] = chance(95) ? random.nextInt(HwLayout.COUNTERS) : word[0];
-            word[1] = chance(70) ? random.nextInt(300) : word[1];
+            word[0] = chance(95) ? counter() : word[0];
+            word[1] = chance(70) ? FEW_BYTES * random.nextInt(8) : word[1];
         } else if (draw < 97) {
             op = TileCommand.MSG_POP;
             word[0] = chance(90) ? random.nextInt(HwLayout.RECEPTION_FIFOS) : word[0];
@@ -116,6 +127,11 @@ final class RawWords {
             word[0] = coord() | spare(Coord.WIDTH);
             word[1] = chance(80) ? random.nextInt(2 * machine.buffers().reception()) : word[1];
         }
+    }
+
+    private int kind(final int most) {
+        final int kind = random.nextInt(most + 1);
+        return kind == OpKind.GET && !gets ? OpKind.PUT : kind;
     }
 
     private void storePath() {
@@ -168,7 +184,7 @@ final class RawWords {
                 : field(Descriptor1.LOCAL_WIDTH, address(memory, length));
         word[1] = local << Descriptor1.LOCAL_LSB
                 | field(Descriptor1.REMOTE_WIDTH, address(memory, length)) << Descriptor1.REMOTE_LSB
-                | (long) random.nextInt(HwLayout.COUNTERS) << Descriptor1.CTR_LSB
+                | counter() << Descriptor1.CTR_LSB
                 | (chance(25) ? 1L << Descriptor1.CTR_VALID_LSB : 0)
                 | spare(Descriptor1.WIDTH - Descriptor1.SPARE_WIDTH);
     }
@@ -186,11 +202,18 @@ final class RawWords {
         return random.nextInt(Math.max(1, memory - length));
     }
 
+    /** One of few for most, so that some fall to zero. */
+    private long counter() {
+        return random.nextInt(chance(60) ? 4 : HwLayout.COUNTERS);
+    }
+
     private int length() {
         final int draw = random.nextInt(100);
-        return draw < 45
-                ? random.nextInt(65)
-                : draw < 85 ? random.nextInt(300) : draw < 98 ? random.nextInt(2048) : random.nextInt(8192);
+        return draw < 15
+                ? FEW_BYTES * random.nextInt(4)
+                : draw < 45
+                        ? random.nextInt(65)
+                        : draw < 85 ? random.nextInt(300) : draw < 98 ? random.nextInt(2048) : random.nextInt(8192);
     }
 
     /** The data of the request: as many as it wants, or not. */

@@ -109,6 +109,13 @@ final class LockstepCommand implements Callable<Integer> {
     private boolean raw;
 
     @Option(
+            names = "--hole",
+            paramLabel = "NAME",
+            description =
+                    "with --raw: a mended hole open again, or `all`, on the RTL alone (faults build); words until it is found")
+    private String hole;
+
+    @Option(
             names = "--words",
             paramLabel = "N",
             defaultValue = "2000",
@@ -165,6 +172,9 @@ final class LockstepCommand implements Callable<Integer> {
         if (raw) {
             return raw(engines, limits);
         }
+        if (hole != null) {
+            throw new BadInput("--hole: only with --raw");
+        }
         run = new CaseRun(engines, PERIOD, limits.maxLinkDepth());
         for (final Path file : files) {
             play(read(file), file.toString(), file);
@@ -189,6 +199,9 @@ final class LockstepCommand implements Callable<Integer> {
             throw new BadInput("--raw: draws its own cases; it takes no scenario and no --bins");
         }
         OptionRange.between("--words", words, 1, MOST_WORDS);
+        if (hole != null) {
+            return new RawHoles(hole).find(seed != null ? seed : from, words, limits);
+        }
         final RawLockstep cases = new RawLockstep(engines.watched(PERIOD, new Monitor() {}), limits, against, words);
         final long count = seed != null ? 1 : seeds != null ? seeds : seconds != null ? Long.MAX_VALUE - from : SEEDS;
         cases.play(seed != null ? seed : from, count, this::inTime);

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.engine.Capabilities;
+import fairlead.engine.CommandBuffer;
 import fairlead.generate.RawCase;
 import fairlead.generate.RawDraw;
 import fairlead.hw.HwLayout.TileCommand;
@@ -34,8 +35,14 @@ final class RawLockstep {
     private final Map<RawWatch.Kind, Long> violations = new EnumMap<>(RawWatch.Kind.class);
     private final Map<String, Long> answers = new TreeMap<>();
     private final List<Long> wrong = new ArrayList<>();
+    private final Map<String, Long> drawn = new TreeMap<>(); // words, by shape
     private long cases;
-    private long drawn;
+    private long mayStall; // cases
+    private long mayStallWords;
+    private long stalled; // cases
+    private long resets;
+    private long epochs;
+    private long evaluated;
     private long packets;
     private long differences;
     private int mostHops;
@@ -63,7 +70,16 @@ final class RawLockstep {
     private void play(final long seed) {
         final RawRun.Result result = result(seed, words);
         cases++;
-        drawn += result.played().words();
+        final RawCase played = result.played();
+        drawn.merge(played.machine().shape().toString(), (long) played.words(), Long::sum);
+        if (played.mayStall()) {
+            mayStall++;
+            mayStallWords += played.words();
+            stalled += result.watch().stalled() != null ? 1 : 0;
+        }
+        resets += result.watch().resets();
+        epochs += result.watch().epochs();
+        evaluated += result.watch().evaluated();
         packets += result.watch().packets();
         mostHops = Math.max(mostHops, result.watch().mostHops());
         result.watch().answers().forEach((name, times) -> answers.merge(name, times, Long::sum));
@@ -101,19 +117,22 @@ final class RawLockstep {
         lastWords(shortest.played());
     }
 
+    /** The last words of the last life, without those that bring it to its end. */
     private static void lastWords(final RawCase one) {
-        final int cleanup = one.machine().nodes() << fairlead.hw.HwLayout.DlaCommand.CHANNEL_WIDTH;
-        final int end = one.commands().count() - cleanup;
+        final CommandBuffer commands = one.lastLife().commands();
+        final int end = Math.min(
+                commands.count(),
+                one.machine().nodes() * one.machine().nodes() + one.lastLife().words());
         for (int i = Math.max(0, end - 6); i < end; i++) {
             System.err.printf(
                     "    cycle %d node %d %s %x %x %x %x%n",
-                    one.commands().cycle(i),
-                    one.commands().node(i),
-                    TileCommand.name(one.commands().op(i)),
-                    one.commands().word(i, 0),
-                    one.commands().word(i, 1),
-                    one.commands().word(i, 2),
-                    one.commands().word(i, 3));
+                    commands.cycle(i),
+                    commands.node(i),
+                    TileCommand.name(commands.op(i)),
+                    commands.word(i, 0),
+                    commands.word(i, 1),
+                    commands.word(i, 2),
+                    commands.word(i, 3));
         }
     }
 
@@ -129,14 +148,22 @@ final class RawLockstep {
         } else {
             System.out.printf(
                     Locale.ROOT,
-                    "%d raw words in %d cases on rtl and %s: %d differ; %d packets, at most %d hops; %.1f s%n",
-                    drawn,
+                    "%d raw words in %d cases on rtl and %s: %d differ; %d packets, at most %d hops; %.1f s, %.1f s of CPU%n",
+                    words(),
                     cases,
                     against,
                     differences,
                     packets,
                     mostHops,
-                    seconds);
+                    seconds,
+                    cpuSeconds());
+            drawn.forEach((shape, words) -> System.out.printf("%-10s %10d words%n", shape, words));
+            System.out.printf(
+                    "%d resets, %d tile-cycles evaluated by the RTL, %d epochs that had to end%n",
+                    resets, evaluated, epochs);
+            System.out.printf(
+                    "%d cases with DLA_BYPASS of %d words: %d end in the deadlock that it allows%n",
+                    mayStall, mayStallWords, stalled);
             violations.forEach((kind, times) -> System.out.printf("%-10s %8d%n", kind, times));
             answers.forEach((name, times) -> System.out.printf("%-20s %10d%n", name.toLowerCase(Locale.ROOT), times));
             if (json != null) {
@@ -146,12 +173,33 @@ final class RawLockstep {
         return differences > 0 ? ExitCode.DIFFERS : wrong.isEmpty() ? ExitCode.OK : ExitCode.FAILS;
     }
 
+    /** Of this process, with its start. */
+    private static double cpuSeconds() {
+        return ProcessHandle.current()
+                .info()
+                .totalCpuDuration()
+                .map(time -> time.toMillis() * 1e-3)
+                .orElse(0.0);
+    }
+
+    private long words() {
+        return drawn.values().stream().mapToLong(Long::longValue).sum();
+    }
+
     private String jsonText(final double seconds) throws IOException {
         final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
         final ObjectNode root = mapper.createObjectNode();
         root.put("against", against);
         root.put("cases", cases);
-        root.put("words", drawn);
+        root.put("words", words());
+        final ObjectNode shapes = root.putObject("words_by_shape");
+        drawn.forEach(shapes::put);
+        root.put("resets", resets);
+        root.put("tile_cycles_evaluated", evaluated);
+        root.put("epochs_ended", epochs);
+        root.put("bypass_cases", mayStall);
+        root.put("bypass_words", mayStallWords);
+        root.put("bypass_deadlocks", stalled);
         root.put("packets", packets);
         root.put("most_hops", mostHops);
         root.put("differing", differences);
@@ -162,6 +210,7 @@ final class RawLockstep {
         final ArrayNode seeds = root.putArray("seeds");
         wrong.forEach(seeds::add);
         root.put("seconds", seconds);
+        root.put("cpu_seconds", cpuSeconds());
         return mapper.writeValueAsString(root);
     }
 }

@@ -10,6 +10,7 @@ import fairlead.engine.MachineConfig;
 import fairlead.engine.Mix;
 import fairlead.engine.StopReason;
 import fairlead.generate.RawCase;
+import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.TileCommand;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -19,6 +20,9 @@ import java.util.Set;
 public final class RawRun {
     private static final int CONTENT = 23;
     private static final long QUANTUM = 4096;
+
+    /** Cycles without an event behind which there will be none: far more than all latencies of a machine together. */
+    private static final long SILENCE = 1 << 16;
 
     private final EngineFactory engines;
     private final boolean faults;
@@ -47,15 +51,14 @@ public final class RawRun {
     }
 
     /** Cycle at which everything is over, if anything moves at all: each flit takes its turn alone on each of its hops, with all latencies before the next one. */
-    static long bound(final RawCase one) {
-        final MachineConfig machine = one.machine();
+    static long bound(final MachineConfig machine, final RawCase.Life life) {
         final Latency latency = machine.latency();
         final long hops = machine.shape().kx() / 2
                 + machine.shape().ky() / 2
                 + machine.shape().kz() / 2
                 + 2;
         final long turn = latency.link() + latency.credit() + machine.linkInterval();
-        return one.last() + 10_000 + one.flits() * (hops * turn + latency.memory() + latency.jitter());
+        return life.last() + 10_000 + life.flits() * (hops * turn + latency.memory() + latency.jitter());
     }
 
     public Result play(final RawCase one) {
@@ -67,39 +70,61 @@ public final class RawRun {
         final RawWatch watch = new RawWatch(machine, judged);
         Difference difference = null;
         try (Engine engine = engines.open(machine, new EngineOptions(true, one.skips(), 1, faults))) {
-            for (int node = 0; node < machine.nodes(); node++) {
-                engine.loadMemory(node, 0, content(one.seed(), node, machine.memoryBytes()));
+            for (final RawCase.Life life : one.lives()) {
+                if (life != one.lives().get(0)) {
+                    engine.reset();
+                }
+                watch.begin(life.first());
+                live(engine, watch, one, life);
+                if (watch.violation() != null) {
+                    break;
+                }
             }
-            if (faults) {
-                engine.submit(unmindful(machine.nodes()));
-            }
-            engine.submit(one.commands());
-            run(engine, watch, bound(one));
         } catch (final DifferenceException e) {
             difference = e.difference();
         }
         return new Result(one, difference, watch.violation(), watch);
     }
 
-    /** FAULT_ARM of no fault: the host keeps no rules. */
+    private void live(final Engine engine, final RawWatch watch, final RawCase one, final RawCase.Life life) {
+        final MachineConfig machine = engine.config();
+        for (int node = 0; node < machine.nodes(); node++) {
+            engine.loadMemory(node, 0, content(one.seed(), node, machine.memoryBytes()));
+        }
+        if (faults) {
+            engine.submit(unmindful(machine.nodes()));
+        }
+        engine.submit(life.commands());
+        final StopReason stop = run(engine, watch, life.isLast() ? bound(machine, life) : life.reset());
+        if (life.isLast() || stop == StopReason.FAILED) {
+            watch.end(engine, stop);
+        }
+        watch.ran(engine.stats());
+    }
+
+    /** The hosts keep no rules: in the lab library they are assertions. Nor is a flaw to be found by the unit that has it. */
     private static CommandBuffer unmindful(final int nodes) {
         final CommandBuffer commands = new CommandBuffer();
         for (int node = 0; node < nodes; node++) {
-            commands.add(0, node, 0, TileCommand.FAULT_ARM, 0, 0, 0, 0, -1 - node);
+            commands.add(0, node, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0, 0, 0, -2);
+            commands.add(0, node, 0, TileCommand.FAULT_ARM, MuteId.OWN_UNIT, 0, 0, 0, -1);
         }
         return commands;
     }
 
-    private static void run(final Engine engine, final RawWatch watch, final long end) {
+    private static StopReason run(final Engine engine, final RawWatch watch, final long end) {
         StopReason stop;
+        long heard = 0;
         do {
             stop = engine.run(Math.min(end, engine.cycle() + QUANTUM));
+            heard = engine.events().count() > 0 ? engine.cycle() : heard;
             watch.events(engine.events());
         } while (stop != StopReason.IDLE
                 && stop != StopReason.FAILED
                 && engine.cycle() < end
+                && engine.cycle() < heard + SILENCE
                 && watch.violation() == null);
-        watch.end(engine, stop);
+        return stop;
     }
 
     private static byte[] content(final long seed, final int node, final int bytes) {

@@ -2,38 +2,49 @@
 package fairlead.lockstep;
 
 import fairlead.engine.Engine;
+import fairlead.engine.EngineStats;
 import fairlead.engine.EventCursor;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
 import fairlead.engine.StopReason;
+import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.Coord;
+import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.VcState;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Judges a run of raw commands by its events: what must hold whatever a host says. It knows the shape and the size of memory and shares nothing with the engines.
  *
  * <p>A packet is known by its two header words, from PACKET_INJECTED to PACKET_DELIVERED. No legal route is longer than the distance of its two nodes, so a packet with more
- * hops than that has outlived its bound. Behind the last command nothing can wait for software, so at rest no packet is left.
+ * hops than that has outlived its bound. Behind the last command nothing can wait for software, so at rest no packet is left, and no epoch that its node has begun to close;
+ * except where the node has sent gets: two of them on one byte counter may both be told never, which is what their epoch and a fence wait for.
  */
 public final class RawWatch {
     /** What is wrong. */
     public enum Kind {
         /** A header names a node that does not exist, or another one than it is at. */
         ASTRAY,
-        /** Bytes are written, or sent to be written, where their node has no memory. */
+        /** A descriptor leaves its FIFO whose fields no operation has. */
+        ILLEGAL,
+        /** Bytes are written, or sent to be written, where their node has no memory, or none can have any. */
         OUTSIDE,
         /** A packet has made more hops than the longest legal route has. */
         OUTLIVES,
-        /** The machine comes to no rest, or rests with packets in it. */
+        /** Something begins before the first command behind a reset. */
+        STALE,
+        /** The machine comes to no rest, or rests with packets or a closing epoch in it. */
         HANG,
         /** An assertion of the RTL, or a check of the fabric. */
         FAILED
@@ -60,10 +71,20 @@ public final class RawWatch {
     private final Set<Kind> judged;
     private final Shape shape;
     private final int memoryBytes;
+    private final boolean mayStall;
+    private final boolean cutThrough;
     private final Map<Packet, Alive> alive = new HashMap<>();
     private final Map<String, Long> answers = new TreeMap<>();
+    private final Set<Long> closing = new TreeSet<>(); // node << 32 | index: epochs
+    private final Set<Integer> getters = new HashSet<>(); // nodes that have sent a get
     private Violation first;
+    private Violation stalled;
     private long packets;
+    private long evaluated;
+    private long muted;
+    private long epochs;
+    private int lives;
+    private long begins;
     private int mostHops;
 
     /** @param judged what ends the run; anything else is passed over */
@@ -71,6 +92,27 @@ public final class RawWatch {
         this.judged = judged;
         shape = machine.shape();
         memoryBytes = machine.memoryBytes();
+        mayStall = machine.dla().options().bypass();
+        cutThrough = machine.routing().cutThrough();
+    }
+
+    /**
+     * Cycle 0, of the first life or of one behind a reset: nothing that was under way is any more.
+     *
+     * @param firstCommand cycle in which the first command acts that begins anything
+     */
+    public void begin(final long firstCommand) {
+        begins = firstCommand;
+        lives++;
+        alive.clear();
+        closing.clear();
+        getters.clear();
+    }
+
+    /** What the engine has counted since it was reset. */
+    public void ran(final EngineStats stats) {
+        evaluated += stats.tilesEvaluated();
+        muted += stats.assertionsMuted();
     }
 
     /** The first violation, or null. */
@@ -78,8 +120,32 @@ public final class RawWatch {
         return first;
     }
 
+    /** A hang that this machine's design allows: a store that finds the FIFO full holds up its node (DLA_BYPASS). Or null. */
+    public Violation stalled() {
+        return stalled;
+    }
+
     public long packets() {
         return packets;
+    }
+
+    public int resets() {
+        return lives - 1;
+    }
+
+    /** Tile-cycles that the engine did not skip. */
+    public long evaluated() {
+        return evaluated;
+    }
+
+    /** Failed assertions that ended nothing. */
+    public long muted() {
+        return muted;
+    }
+
+    /** Epochs that had to end, and did. */
+    public long epochs() {
+        return epochs;
     }
 
     /** Hops of the packet that made most. */
@@ -93,8 +159,11 @@ public final class RawWatch {
     }
 
     private void found(final Kind kind, final long cycle, final int node, final String text) {
-        if (first == null && judged.contains(kind)) {
-            first = new Violation(kind, cycle, node, text);
+        final Violation one = new Violation(kind, cycle, node, text);
+        if (kind == Kind.HANG && mayStall) {
+            stalled = stalled == null ? one : stalled;
+        } else if (first == null && judged.contains(kind)) {
+            first = one;
         }
     }
 
@@ -115,12 +184,31 @@ public final class RawWatch {
                 case EventKind.COMMITTED:
                     committed(e);
                     break;
+                case EventKind.OP_ISSUED:
+                    issued(e);
+                    break;
                 default:
-                    answers.merge(answer(e), 1L, Long::sum);
+                    answered(e);
                     break;
             }
         }
         e.rewind();
+    }
+
+    private void answered(final EventCursor e) {
+        answers.merge(answer(e), 1L, Long::sum);
+        if (e.cycle() < begins) {
+            found(Kind.STALE, e.cycle(), e.node(), EventKind.name(e.kind()) + " before any command behind the reset");
+        }
+        if (e.kind() == EventKind.EPOCH_CLOSING) {
+            closing.add(epoch(e));
+        } else if (e.kind() == EventKind.EPOCH_ENDED && closing.remove(epoch(e)) && !getters.contains(e.node())) {
+            epochs++;
+        }
+    }
+
+    private static long epoch(final EventCursor e) {
+        return (long) e.node() << 32 | e.a();
     }
 
     private static String answer(final EventCursor e) {
@@ -141,6 +229,9 @@ public final class RawWatch {
 
     private void injected(final EventCursor e) {
         packets++;
+        if (e.cycle() < begins) {
+            found(Kind.STALE, e.cycle(), e.node(), "a packet before any command behind the reset: " + text(e));
+        }
         final Alive one = alive.computeIfAbsent(new Packet(e.a(), e.b()), key -> new Alive());
         one.count++;
         one.from = e.node();
@@ -151,10 +242,45 @@ public final class RawWatch {
         if (!exists(Header0.dst(e.a()))) {
             found(Kind.ASTRAY, e.cycle(), e.node(), "it sends a packet to no node: " + text(e));
         }
+        if (Header0.ptype(e.a()) == PacketType.GET) {
+            getters.add(e.node());
+        }
         final boolean lands = Header0.ptype(e.a()) == PacketType.DATA;
         if (lands && Header1.addr(e.b()) + Header0.length(e.a()) > memoryBytes) {
             found(Kind.OUTSIDE, e.cycle(), e.node(), "it sends data to where the origin has no memory: " + text(e));
         }
+        final boolean puts = Header0.ptype(e.a()) == PacketType.PUT;
+        if (puts && Header1.addr(e.b()) + Header0.length(e.a()) > 1L << HwLayout.ADDRESS_BITS) {
+            found(Kind.OUTSIDE, e.cycle(), e.node(), "it puts beyond the last address that there is: " + text(e));
+        }
+    }
+
+    /** What the page says of a descriptor (docs/spec/dma-engine-tx.md, rule 2), in other words than the engines. */
+    private void issued(final EventCursor e) {
+        answers.merge(answer(e), 1L, Long::sum);
+        final int kind = (int) Descriptor0.kind(e.a());
+        final long length = Descriptor0.length(e.a());
+        final String wrong;
+        if (!exists(Descriptor0.target(e.a()))) {
+            wrong = "to no node";
+        } else if (kind > OpKind.FENCE) {
+            wrong = "of no kind";
+        } else if (kind == OpKind.MSG ? length > HwLayout.MAX_PAYLOAD : isAtomic(kind) && length != Long.BYTES) {
+            wrong = "of " + length + " bytes";
+        } else if (kind != OpKind.FENCE && !cutThrough && (Descriptor0.mode(e.a()) & 1) != 0) {
+            wrong = "with adaptive packets where none have room";
+        } else {
+            return;
+        }
+        found(
+                Kind.ILLEGAL,
+                e.cycle(),
+                e.node(),
+                String.format("it begins a %s %s: %#x", OpKind.name(kind), wrong, e.a()));
+    }
+
+    private static boolean isAtomic(final int kind) {
+        return kind == OpKind.FADD || kind == OpKind.CAS;
     }
 
     private void hop(final EventCursor e) {
@@ -242,6 +368,12 @@ public final class RawWatch {
         for (int i = 0; i < states.length; i++) {
             if (VcState.occupancy(states[i]) != 0) {
                 found(Kind.HANG, engine.cycle(), i / Engine.VC_WORDS, "the machine rests with flits in a router");
+            }
+        }
+        for (final long epoch : closing) {
+            final int node = (int) (epoch >> 32);
+            if (!getters.contains(node)) {
+                found(Kind.HANG, engine.cycle(), node, "the machine rests while epoch " + (int) epoch + " is closing");
             }
         }
     }

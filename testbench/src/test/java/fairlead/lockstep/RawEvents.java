@@ -7,11 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import fairlead.engine.Buffers;
 import fairlead.engine.DlaLimits;
+import fairlead.engine.Engine;
+import fairlead.engine.EngineOptions;
 import fairlead.engine.EventCursor;
 import fairlead.engine.Latency;
 import fairlead.engine.MachineConfig;
 import fairlead.engine.Shape;
+import fairlead.engine.StopReason;
+import fairlead.fabric.ModelEngineFactory;
 import fairlead.hw.HwLayout.CommitEvent;
+import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventRecord;
 import fairlead.hw.HwLayout.Header0;
@@ -64,6 +69,44 @@ final class RawEvents {
 
     RawEvents injected(final int node, final int to, final int tag) {
         return event(node, EventKind.PACKET_INJECTED, header(to), tag);
+    }
+
+    RawEvents injected(final int node, final int to, final int address, final int bytes) {
+        return event(
+                node,
+                EventKind.PACKET_INJECTED,
+                header(to) | (long) bytes << Header0.LENGTH_LSB,
+                (long) address << Header1.ADDR_LSB);
+    }
+
+    RawEvents issued(final int node, final int to, final int kind, final int bytes, final int mode) {
+        final long target = to < machine.nodes() ? machine.shape().coord(to) : to;
+        return event(
+                node,
+                EventKind.OP_ISSUED,
+                (long) kind << Descriptor0.KIND_LSB
+                        | target << Descriptor0.TARGET_LSB
+                        | (long) bytes << Descriptor0.LENGTH_LSB
+                        | (long) mode << Descriptor0.MODE_LSB,
+                0);
+    }
+
+    /** An epoch begins to close, or has ended. */
+    RawEvents epoch(final int node, final boolean closes) {
+        return event(node, closes ? EventKind.EPOCH_CLOSING : EventKind.EPOCH_ENDED, 3, 0);
+    }
+
+    RawEvents begin(final long first) {
+        watch.begin(first);
+        return this;
+    }
+
+    /** The machine, which has not done anything, is at rest. */
+    RawEvents rest() {
+        try (Engine engine = new ModelEngineFactory().open(machine, new EngineOptions(true, true, 1, false))) {
+            watch.end(engine, StopReason.IDLE);
+        }
+        return this;
     }
 
     RawEvents hop(final int node, final int to, final int tag) {

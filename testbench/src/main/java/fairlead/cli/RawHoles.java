@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.engine.Capabilities;
+import fairlead.lockstep.RawHole;
+import fairlead.lockstep.RawWatch;
+import fairlead.scenario.BadInput;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** fairlead lockstep --raw --hole NAME|all: mended holes open again in the faults build, and how many words it takes to find each (docs/lockstep.md). */
+final class RawHoles {
+    private static final long MOST_WORDS = 100_000;
+
+    private final List<RawHole> holes;
+
+    RawHoles(final String name) {
+        holes = "all".equals(name)
+                ? RawHole.ALL
+                : RawHole.ALL.stream().filter(hole -> hole.name().equals(name)).collect(Collectors.toList());
+        if (holes.isEmpty()) {
+            throw new BadInput("--hole " + name + ": no such hole; known: all, "
+                    + RawHole.ALL.stream().map(RawHole::name).collect(Collectors.joining(", ")));
+        }
+    }
+
+    /** One line each; fails unless each is found. */
+    int find(final long from, final int words, final Capabilities limits) {
+        boolean all = true;
+        for (final RawHole hole : holes) {
+            for (final RawWatch.Kind kind : hole.kinds()) {
+                final RawHole.Search search = hole.find(Set.of(kind), from, words, MOST_WORDS, limits);
+                final String as = search.violation() == null
+                        ? "not found"
+                        : search.violation().toString();
+                System.out.printf(
+                        "%-18s %-8s %6d words, %3d cases, %d assertions on hosts muted; %s%n",
+                        hole.name(), kind, search.words(), search.cases(), search.muted(), as);
+                all &= search.violation() != null;
+            }
+        }
+        return all ? ExitCode.OK : ExitCode.FAILS;
+    }
+}
