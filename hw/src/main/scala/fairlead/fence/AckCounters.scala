@@ -13,7 +13,7 @@ import fairlead.params._
   *
   * Contract: `take` only with `ready`; every packet that was counted is acknowledged exactly once. FIFOs of one parity take at most one packet a cycle.
   * Timing:   heads and `seal` are answered in the same cycle from the state at its start; a counter is free in the cycle after the one in which it came home.
-  * Reuse:    a counter is given out again only when all that was counted on it has come back; the generation checks it (hazard 4.2-7).
+  * Reuse:    a counter is given out again only when all that was counted on it has come back; the generation checks it (fence hazard 7).
   * Reset:    all counters free, every generation 0; 0 is never given out.
   * Spec:     docs/spec/fence-unit.md
   */

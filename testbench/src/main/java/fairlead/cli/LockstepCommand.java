@@ -142,16 +142,14 @@ final class LockstepCommand implements Callable<Integer> {
 
     @Option(
             names = "--edges",
-            description =
-                    "draw cases at the edges of registers: large memories, addresses and lengths, rings of 16, late cycles")
+            description = "cases at the edges of registers: large memories, long operations, rings of 16, late cycles")
     private boolean edges;
 
     @Option(
             names = "--focus",
             paramLabel = "PART",
             defaultValue = "none",
-            description =
-                    "draw cases that keep one part busy: store_path, switch, order; part of what the case is (default ${DEFAULT-VALUE})")
+            description = "part kept busy: store_path, switch, order; part of the case (default ${DEFAULT-VALUE})")
     private String focus;
 
     private final Totals totals = new Totals();

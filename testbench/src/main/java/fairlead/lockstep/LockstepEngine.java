@@ -329,7 +329,7 @@ public final class LockstepEngine implements Engine {
             if (!differs && lastStop != StopReason.FAILED) {
                 compareStates();
                 compareMemories(true);
-                if (lastStop != StopReason.IDLE && !bypasses()) {
+                if (lastStop != StopReason.IDLE) {
                     settle();
                 }
                 if (lastStop == StopReason.IDLE) {
@@ -351,11 +351,6 @@ public final class LockstepEngine implements Engine {
             throw difference(
                     new Difference(first.cycle(), -1, "end", "rest", "busy", "at rest since cycle " + second.cycle()));
         }
-    }
-
-    /** Whether the machine may deadlock by design (decision 10): a flush that waits in it keeps the RTL's tile busy, the twin is at rest (docs/lockstep.md, Known limits). */
-    private boolean bypasses() {
-        return config().dla().options().bypass();
     }
 
     private void comeToRest() {
