@@ -163,7 +163,8 @@ public final class Tree {
         }
         final int dot = path.indexOf('.');
         if (entries == null) {
-            throw new BadInput(where + ": " + value.where + ": there is no key below a plain value, as " + brief() + " is");
+            throw new BadInput(
+                    where + ": " + value.where + ": there is no key below a plain value, as " + brief() + " is");
         }
         if (dot < 0) {
             entries.put(path, value);
