@@ -19,7 +19,7 @@ final class BarrierChecker {
 
     private final Program program;
     private final OpTimes times;
-    private final Clock clock;
+    private final ViolationClock clock;
     private final Violations violations;
     private final int[] instance; // of the barrier operations
     private final long[] entered; // by instance: cycle in which the last task entered
@@ -28,7 +28,7 @@ final class BarrierChecker {
     private final int[][] states; // by node and task
     private final long[][] since; // of ENTERED
 
-    BarrierChecker(final Program program, final OpTimes times, final Clock clock) {
+    BarrierChecker(final Program program, final OpTimes times, final ViolationClock clock) {
         this.program = program;
         this.times = times;
         this.clock = clock;

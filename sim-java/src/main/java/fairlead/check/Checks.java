@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
-import fairlead.engine.CommandBuffer;
-import fairlead.engine.EventCursor;
-import fairlead.engine.MachineConfig;
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.EpochEvent;
@@ -45,7 +45,7 @@ public final class Checks {
     private final TagOwners tags;
     private final Refusals refusals;
     private final OrderWatch watch;
-    private final Clock clock = new Clock();
+    private final ViolationClock clock = new ViolationClock();
     private final Violations data = new Violations(clock);
     private final Violations broken = new Violations(clock);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
-import fairlead.engine.DlaLimits;
-import fairlead.engine.MachineConfig;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout.CommitEvent;
 import fairlead.hw.HwLayout.DlaBlockEvent;
 import fairlead.hw.HwLayout.DlaCommand;

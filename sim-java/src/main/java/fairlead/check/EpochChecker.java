@@ -66,7 +66,7 @@ final class EpochChecker {
     private final Program program;
     private final OpTimes times;
     private final IntUnaryOperator rank; // of packed coordinates
-    private final Clock clock;
+    private final ViolationClock clock;
     private final List<Closing> closings = new ArrayList<>();
     private final Map<Long, Closing> byTarget = new HashMap<>(); // and EPOCH_OPEN
     private final Closing[] current; // by origin and index
@@ -75,7 +75,7 @@ final class EpochChecker {
     private final Exposure[] exposures; // by target and entry
     private final Violations violations;
 
-    EpochChecker(final Program program, final OpTimes times, final IntUnaryOperator rank, final Clock clock) {
+    EpochChecker(final Program program, final OpTimes times, final IntUnaryOperator rank, final ViolationClock clock) {
         this.clock = clock;
         violations = new Violations(clock);
         this.program = program;

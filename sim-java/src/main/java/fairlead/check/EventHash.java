@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
-import fairlead.engine.EventCursor;
+import fairlead.engine.api.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;

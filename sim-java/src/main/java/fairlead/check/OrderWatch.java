@@ -36,7 +36,7 @@ final class OrderWatch implements Landings {
 
     private final Program program;
     private final OpTimes times;
-    private final Clock clock;
+    private final ViolationClock clock;
     private final Pairs numbers;
     private final Pair[] pairs;
     private final int[] place; // of an operation among those handed over
@@ -44,7 +44,7 @@ final class OrderWatch implements Landings {
     private final List<Landing> batch = new ArrayList<>();
     private final boolean isNeeded;
 
-    OrderWatch(final Program program, final OpTimes times, final Clock clock) {
+    OrderWatch(final Program program, final OpTimes times, final ViolationClock clock) {
         this.program = program;
         this.times = times;
         this.clock = clock;

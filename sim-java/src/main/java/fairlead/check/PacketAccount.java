@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
-import fairlead.engine.Mix;
-import fairlead.engine.Shape;
+import fairlead.engine.api.Mix;
+import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout.Header0;
 import org.HdrHistogram.Histogram;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
-import fairlead.engine.EngineStats;
+import fairlead.engine.api.EngineStats;
 import java.nio.ByteBuffer;
 import java.util.List;
 

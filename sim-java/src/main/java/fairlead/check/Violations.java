@@ -6,15 +6,15 @@ final class Violations {
     private static final int KEPT = 3;
 
     private final StringBuilder text = new StringBuilder();
-    private final Clock clock;
+    private final ViolationClock clock;
     private long count;
 
     Violations() {
-        this(new Clock());
+        this(new ViolationClock());
     }
 
     /** @param clock is told of the first one */
-    Violations(final Clock clock) {
+    Violations(final ViolationClock clock) {
         this.clock = clock;
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-import fairlead.engine.Shape;
+import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-import fairlead.engine.Shape;
+import fairlead.engine.api.Shape;
 import java.util.ArrayList;
 import java.util.List;
 

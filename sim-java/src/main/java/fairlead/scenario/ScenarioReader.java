@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.engine.Arbitration;
-import fairlead.engine.BarrierMaster;
-import fairlead.engine.Buffers;
-import fairlead.engine.DlaLimits;
-import fairlead.engine.DlaOptions;
-import fairlead.engine.EpochAccess;
-import fairlead.engine.Latency;
-import fairlead.engine.MachineConfig;
-import fairlead.engine.Routing;
-import fairlead.engine.Shape;
-import fairlead.engine.Unsafe;
-import fairlead.engine.VcRule;
+import fairlead.engine.api.Arbitration;
+import fairlead.engine.api.BarrierMaster;
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.DlaOptions;
+import fairlead.engine.api.EpochAccess;
+import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Routing;
+import fairlead.engine.api.Shape;
+import fairlead.engine.api.Unsafe;
+import fairlead.engine.api.VcRule;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.UnsafeVariant;
-import fairlead.traffic.TrafficSpec;
+import fairlead.openloop.TrafficSpec;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.engine.Buffers;
-import fairlead.engine.MachineConfig;
-import fairlead.engine.Shape;
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
-import fairlead.traffic.BirthProcess;
+import fairlead.openloop.BirthProcess;
 import fairlead.workload.TrafficPattern;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.scenario;
 
-import fairlead.engine.MachineConfig;
+import fairlead.engine.api.MachineConfig;
+import fairlead.model.router.RouterVariant;
+import fairlead.openloop.BirthProcess;
+import fairlead.openloop.TrafficSpec;
 import fairlead.program.ProgramException;
-import fairlead.router.RouterVariant;
-import fairlead.traffic.BirthProcess;
-import fairlead.traffic.TrafficSpec;
 import fairlead.workload.AllToAll;
 import fairlead.workload.Background;
 import fairlead.workload.BarrierStorm;

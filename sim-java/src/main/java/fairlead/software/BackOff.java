@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.software;
 
-import fairlead.engine.Mix;
+import fairlead.engine.api.Mix;
 
 /** Cycles to wait before a retry: doubling with the attempt, with a draw from the seed so that losers do not meet again (DLA hazard 6). */
 public final class BackOff {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.software;
 
-import fairlead.engine.DlaLimits;
+import fairlead.engine.api.DlaLimits;
 import fairlead.hw.HwLayout;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload;
 
-import fairlead.engine.MachineConfig;
+import fairlead.engine.api.MachineConfig;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import java.util.SplittableRandom;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload;
 
-import fairlead.engine.Shape;
+import fairlead.engine.api.Shape;
 import java.util.SplittableRandom;
 
 /** The destinations of all packets of one pattern, source by source. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload;
 
-import fairlead.engine.MachineConfig;
-import fairlead.engine.Mix;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Mix;
 import fairlead.program.Comparison;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;

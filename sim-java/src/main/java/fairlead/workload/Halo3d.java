@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload;
 
-import fairlead.engine.MachineConfig;
-import fairlead.engine.Shape;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
 import fairlead.program.Comparison;
 import fairlead.program.Operation;
 import fairlead.program.Ops;

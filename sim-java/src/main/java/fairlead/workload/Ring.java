@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload;
 
-import fairlead.engine.MachineConfig;
+import fairlead.engine.api.MachineConfig;
 import fairlead.program.Program;
 
 /** Every node puts `bytes` to the next rank; iteration i is the work of task i mod T. A single node puts to itself. */

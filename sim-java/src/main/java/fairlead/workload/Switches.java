@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload;
 
-import fairlead.engine.MachineConfig;
+import fairlead.engine.api.MachineConfig;
 
 /** What every generator has unless it is turned off: an epoch per iteration, a fence before its flag, a barrier. */
 public record Switches(boolean epochs, boolean fences, boolean barriers) {

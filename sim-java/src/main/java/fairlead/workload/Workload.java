@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.workload;
 
-import fairlead.engine.MachineConfig;
+import fairlead.engine.api.MachineConfig;
 import fairlead.program.Program;
 
 /** Generates a program for a machine. The same arguments give the same program. */

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.Shape;
+import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout.Header0;
 import java.util.ArrayList;
 import java.util.HashMap;

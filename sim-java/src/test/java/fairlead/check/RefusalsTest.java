@@ -145,7 +145,7 @@ class RefusalsTest {
     }
 
     private static int slots() {
-        return Machines.of(new fairlead.engine.Shape(3, 1, 1), 1).buffers().reception();
+        return Machines.of(new fairlead.engine.api.Shape(3, 1, 1), 1).buffers().reception();
     }
 
     // ---- INIT

@@ -4,7 +4,7 @@ package fairlead.check;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 
-import fairlead.engine.Shape;
+import fairlead.engine.api.Shape;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.ProgramBuilder;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
-import fairlead.engine.CommandBuffer;
-import fairlead.engine.EngineStats;
-import fairlead.engine.EventCursor;
-import fairlead.engine.MachineConfig;
-import fairlead.engine.Shape;
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.EngineStats;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
 import fairlead.engine.ideal.Machines;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.CommitEvent;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import fairlead.engine.Capabilities;
-import fairlead.engine.Shape;
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
 import fairlead.workload.Halo3d;
 import fairlead.workload.RandomOps;

@@ -3,8 +3,8 @@ package fairlead.software;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import fairlead.engine.DlaLimits;
-import fairlead.engine.Shape;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout.DlaDropReason;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.Operation;

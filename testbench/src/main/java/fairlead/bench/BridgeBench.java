@@ -3,19 +3,19 @@ package fairlead.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import fairlead.check.EventHash;
-import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
-import fairlead.engine.EngineOptions;
-import fairlead.engine.MachineConfig;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.MachineConfig;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
-import fairlead.plan.Plans;
 import fairlead.program.Program;
-import fairlead.report.ScratchFolder;
+import fairlead.run.CpuClock;
+import fairlead.run.RunPlan;
+import fairlead.run.Session;
+import fairlead.run.plan.Plans;
+import fairlead.run.report.ScratchFolder;
 import fairlead.scenario.Scenario;
-import fairlead.session.CpuClock;
-import fairlead.session.RunPlan;
-import fairlead.session.Session;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ public final class BridgeBench {
 
     private final int rounds;
     private final int nodeCycles;
-    private final List<Row> rows = new ArrayList<>();
+    private final List<BenchRow> rows = new ArrayList<>();
 
     /**
      * @param nodeCycles nodes * cycles of each run, so that the runs of all shapes are equally long
@@ -51,7 +51,7 @@ public final class BridgeBench {
         this.nodeCycles = nodeCycles;
     }
 
-    public List<Row> run(final List<String> shapes, final List<Double> loads) throws IOException {
+    public List<BenchRow> run(final List<String> shapes, final List<Double> loads) throws IOException {
         for (final String shape : shapes) {
             for (final double load : loads) {
                 measure(shape, load);
@@ -61,7 +61,7 @@ public final class BridgeBench {
     }
 
     private void measure(final String shape, final double load) throws IOException {
-        final Scenario scenario = UniformTraffic.scenario("bridge", "rtl", shape, load, nodeCycles);
+        final Scenario scenario = UniformLoad.scenario("bridge", "rtl", shape, load, nodeCycles);
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
             final Path record = scratch.place().resolve("run.rec");
             final List<CapturedRun.Step> steps = capture(scenario, record);
@@ -79,14 +79,14 @@ public final class BridgeBench {
             }
             final String[] names = {"bridge.bare", "bridge.batched", "bridge.checked", "bridge.per_cycle"};
             for (int i = 0; i < names.length; i++) {
-                rows.add(new Row(names[i], shape, load, Median.of(figures[i]), "cycles/s"));
+                rows.add(new BenchRow(names[i], shape, load, Median.of(figures[i]), "cycles/s"));
             }
             for (int i = 1; i < names.length; i++) {
                 final double[] ratios = new double[rounds];
                 for (int round = 0; round < rounds; round++) {
                     ratios[round] = figures[i][round] / figures[0][round];
                 }
-                rows.add(new Row(names[i] + "_over_bare", shape, load, Median.of(ratios), "ratio"));
+                rows.add(new BenchRow(names[i] + "_over_bare", shape, load, Median.of(ratios), "ratio"));
             }
         }
     }
@@ -103,8 +103,8 @@ public final class BridgeBench {
     }
 
     private static Cost bare(final Path record) throws IOException {
-        final JsonNode result = Replay.recorded(record, 1);
-        return new Cost(Replay.cycles(result), result.get("cpu_s").asDouble());
+        final JsonNode result = ReplayProgram.recorded(record, 1);
+        return new Cost(ReplayProgram.cycles(result), result.get("cpu_s").asDouble());
     }
 
     /** Plays the workload once, remembering what software gave and recording it for the C++ replay. */

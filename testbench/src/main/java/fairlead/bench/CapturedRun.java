@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.bench;
 
-import fairlead.engine.Capabilities;
-import fairlead.engine.CommandBuffer;
-import fairlead.engine.Engine;
-import fairlead.engine.EngineStats;
-import fairlead.engine.EventCursor;
-import fairlead.engine.MachineConfig;
-import fairlead.engine.StopReason;
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineStats;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.StopReason;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.bench;
 
-import fairlead.engine.EventCursor;
-import fairlead.executor.Observer;
+import fairlead.engine.api.EventCursor;
+import fairlead.software.Observer;
 
 /** Wall time that an engine takes of a run: from the end of a batch's software to the events of the next. The run must have no other observer. */
 final class EngineClock implements Observer {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.bench;
 
-import fairlead.engine.Engine;
-import fairlead.engine.EngineOptions;
-import fairlead.executor.Executor;
-import fairlead.plan.Plans;
-import fairlead.report.RunReport;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineOptions;
+import fairlead.openloop.OpenLoop;
+import fairlead.run.CpuClock;
+import fairlead.run.RunPlan;
+import fairlead.run.Session;
+import fairlead.run.plan.Plans;
+import fairlead.run.report.RunReport;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
-import fairlead.session.CpuClock;
-import fairlead.session.RunPlan;
-import fairlead.session.Session;
-import fairlead.traffic.OpenLoop;
+import fairlead.software.Executor;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -36,8 +36,8 @@ public final class ModelBench {
         this.flits = flits;
     }
 
-    public List<Row> run(final List<String> shapes, final List<Double> loads, final String pattern) {
-        final List<Row> rows = new ArrayList<>();
+    public List<BenchRow> run(final List<String> shapes, final List<Double> loads, final String pattern) {
+        final List<BenchRow> rows = new ArrayList<>();
         for (final String shape : shapes) {
             for (final double load : loads) {
                 rows.addAll(localPorts(shape, load, pattern));
@@ -47,7 +47,7 @@ public final class ModelBench {
     }
 
     /** The median round. */
-    private List<Row> localPorts(final String shape, final double load, final String pattern) {
+    private List<BenchRow> localPorts(final String shape, final double load, final String pattern) {
         final Scenario scenario = parse(
                 shape,
                 String.format(
@@ -78,13 +78,13 @@ public final class ModelBench {
         }
         final String prefix = "model." + (pattern.equals("uniform") ? "" : pattern + ".");
         return List.of(
-                new Row(prefix + "flit_hops_per_s", shape, load, Median.of(hops), "1/s"),
-                new Row(prefix + "tile_cycles_per_s", shape, load, Median.of(tiles), "1/s"),
-                new Row(prefix + "two_threads_over_one", shape, load, Median.of(threads), "ratio"));
+                new BenchRow(prefix + "flit_hops_per_s", shape, load, Median.of(hops), "1/s"),
+                new BenchRow(prefix + "tile_cycles_per_s", shape, load, Median.of(tiles), "1/s"),
+                new BenchRow(prefix + "two_threads_over_one", shape, load, Median.of(threads), "ratio"));
     }
 
     /** halo3d on the whole twin; the first round warms up. */
-    public List<Row> halo3d(final String shape, final int iterations, final int bytes) {
+    public List<BenchRow> halo3d(final String shape, final int iterations, final int bytes) {
         final Scenario scenario = parse(
                 shape, String.format(Locale.ROOT, "{kind: halo3d, iterations: %d, bytes: %d}", iterations, bytes));
         final double[] hops = new double[HALO_ROUNDS];
@@ -98,12 +98,12 @@ public final class ModelBench {
             }
         }
         return List.of(
-                new Row("model.halo3d.flit_hops_per_s", shape, 0, Median.of(hops), "1/s"),
-                new Row("model.halo3d.tile_cycles_per_s", shape, 0, Median.of(tiles), "1/s"));
+                new BenchRow("model.halo3d.flit_hops_per_s", shape, 0, Median.of(hops), "1/s"),
+                new BenchRow("model.halo3d.tile_cycles_per_s", shape, 0, Median.of(tiles), "1/s"));
     }
 
     /** halo3d on one thread and on two, by the clock on the wall: the run with everything, and the engine's share of it; the best of the rounds, as both cores must be idle. */
-    public List<Row> halo3dThreads(final String shape, final int iterations, final int bytes) {
+    public List<BenchRow> halo3dThreads(final String shape, final int iterations, final int bytes) {
         final Scenario scenario = parse(
                 shape, String.format(Locale.ROOT, "{kind: halo3d, iterations: %d, bytes: %d}", iterations, bytes));
         final RunPlan one = Plans.of(scenario);
@@ -117,8 +117,8 @@ public final class ModelBench {
             best[3] = Math.min(best[3], engineSeconds(two));
         }
         return List.of(
-                new Row("model.halo3d.two_threads_over_one", shape, 0, best[0] / best[1], "ratio"),
-                new Row("model.halo3d.engine.two_threads_over_one", shape, 0, best[2] / best[3], "ratio"));
+                new BenchRow("model.halo3d.two_threads_over_one", shape, 0, best[0] / best[1], "ratio"),
+                new BenchRow("model.halo3d.engine.two_threads_over_one", shape, 0, best[2] / best[3], "ratio"));
     }
 
     private static RunPlan onTwoThreads(final RunPlan plan) {

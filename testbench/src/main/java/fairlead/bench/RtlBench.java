@@ -4,11 +4,11 @@ package fairlead.bench;
 import com.fasterxml.jackson.databind.JsonNode;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
-import fairlead.plan.Plans;
-import fairlead.report.ScratchFolder;
+import fairlead.run.RunPlan;
+import fairlead.run.Session;
+import fairlead.run.plan.Plans;
+import fairlead.run.report.ScratchFolder;
 import fairlead.scenario.Scenario;
-import fairlead.session.RunPlan;
-import fairlead.session.Session;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ public final class RtlBench {
 
     private final int rounds;
     private final int nodeCycles;
-    private final List<Row> rows = new ArrayList<>();
+    private final List<BenchRow> rows = new ArrayList<>();
 
     /**
      * @param nodeCycles nodes * cycles of the span in which packets are born; more than 600 cycles
@@ -38,7 +38,7 @@ public final class RtlBench {
         this.nodeCycles = nodeCycles;
     }
 
-    public List<Row> run(final String shape, final List<Double> loads) throws IOException {
+    public List<BenchRow> run(final String shape, final List<Double> loads) throws IOException {
         for (final double load : loads) {
             measure(shape, load);
         }
@@ -46,7 +46,7 @@ public final class RtlBench {
     }
 
     private void measure(final String shape, final double load) throws IOException {
-        final Scenario scenario = UniformTraffic.scenario("rtl", "rtl", shape, load, nodeCycles);
+        final Scenario scenario = UniformLoad.scenario("rtl", "rtl", shape, load, nodeCycles);
         final int nodes = scenario.machine().nodes();
         final long span = nodeCycles / nodes;
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
@@ -58,26 +58,27 @@ public final class RtlBench {
             final double[] hopRatios = new double[rounds];
             final double[] threads = new double[rounds];
             for (int round = 0; round < rounds; round++) {
-                final List<JsonNode> results =
-                        List.of(Replay.recorded(record, 1, SETUP, span), Replay.routerAlone(shape, load, span));
+                final List<JsonNode> results = List.of(
+                        ReplayProgram.recorded(record, 1, SETUP, span), ReplayProgram.routerAlone(shape, load, span));
                 for (int part = 0; part < PARTS.size(); part++) {
-                    cycles[part][round] = Replay.cyclesPerSecond(results.get(part));
-                    hops[part][round] = Replay.perSecond(results.get(part), "flit_hops");
+                    cycles[part][round] = ReplayProgram.cyclesPerSecond(results.get(part));
+                    hops[part][round] = ReplayProgram.perSecond(results.get(part), "flit_hops");
                 }
                 ratios[round] = cycles[0][round] / cycles[1][round];
                 hopRatios[round] = hops[0][round] / hops[1][round];
-                threads[round] = Replay.cyclesPerWallSecond(Replay.recorded(record, 2, SETUP, span))
-                        / Replay.cyclesPerWallSecond(results.get(0));
+                threads[round] = ReplayProgram.cyclesPerWallSecond(ReplayProgram.recorded(record, 2, SETUP, span))
+                        / ReplayProgram.cyclesPerWallSecond(results.get(0));
             }
             for (int part = 0; part < PARTS.size(); part++) {
                 final String name = PARTS.get(part);
-                rows.add(new Row(name + ".cycles_per_s", shape, load, Median.of(cycles[part]), "1/s"));
-                rows.add(new Row(name + ".tile_cycles_per_s", shape, load, nodes * Median.of(cycles[part]), "1/s"));
-                rows.add(new Row(name + ".flit_hops_per_s", shape, load, Median.of(hops[part]), "1/s"));
+                rows.add(new BenchRow(name + ".cycles_per_s", shape, load, Median.of(cycles[part]), "1/s"));
+                rows.add(
+                        new BenchRow(name + ".tile_cycles_per_s", shape, load, nodes * Median.of(cycles[part]), "1/s"));
+                rows.add(new BenchRow(name + ".flit_hops_per_s", shape, load, Median.of(hops[part]), "1/s"));
             }
-            rows.add(new Row("rtl.cycles_over_router", shape, load, Median.of(ratios), "ratio"));
-            rows.add(new Row("rtl.flit_hops_over_router", shape, load, Median.of(hopRatios), "ratio"));
-            rows.add(new Row("rtl.two_threads_over_one", shape, load, Median.of(threads), "ratio"));
+            rows.add(new BenchRow("rtl.cycles_over_router", shape, load, Median.of(ratios), "ratio"));
+            rows.add(new BenchRow("rtl.flit_hops_over_router", shape, load, Median.of(hopRatios), "ratio"));
+            rows.add(new BenchRow("rtl.two_threads_over_one", shape, load, Median.of(threads), "ratio"));
         }
     }
 

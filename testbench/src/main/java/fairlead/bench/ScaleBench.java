@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.bench;
 
-import fairlead.plan.Plans;
-import fairlead.report.RunReport;
-import fairlead.session.RunPlan;
-import fairlead.session.Session;
+import fairlead.run.RunPlan;
+import fairlead.run.Session;
+import fairlead.run.plan.Plans;
+import fairlead.run.report.RunReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,13 +18,14 @@ public final class ScaleBench {
 
     private ScaleBench() {}
 
-    public static List<Row> run(final List<String> shapes, final double load, final int nodeCycles) throws IOException {
-        final List<Row> rows = new ArrayList<>();
+    public static List<BenchRow> run(final List<String> shapes, final double load, final int nodeCycles)
+            throws IOException {
+        final List<BenchRow> rows = new ArrayList<>();
         for (final String shape : shapes) {
-            final RunPlan plan = Plans.of(UniformTraffic.scenario("scale", "rtl", shape, load, nodeCycles));
+            final RunPlan plan = Plans.of(UniformLoad.scenario("scale", "rtl", shape, load, nodeCycles));
             final long before = residentBytes();
             try (var engine = plan.factory().open(plan.machine(), plan.engineOptions())) {
-                rows.add(new Row(
+                rows.add(new BenchRow(
                         "rtl.bytes_per_tile",
                         shape,
                         load,
@@ -34,7 +35,7 @@ public final class ScaleBench {
             speed(rows, plan, "rtl", shape, load);
             speed(
                     rows,
-                    Plans.of(UniformTraffic.scenario("scale", "model", shape, load, nodeCycles)),
+                    Plans.of(UniformLoad.scenario("scale", "model", shape, load, nodeCycles)),
                     "model",
                     shape,
                     load);
@@ -44,11 +45,12 @@ public final class ScaleBench {
 
     /** With all checkers. */
     private static void speed(
-            final List<Row> rows, final RunPlan plan, final String engine, final String shape, final double load) {
+            final List<BenchRow> rows, final RunPlan plan, final String engine, final String shape, final double load) {
         final RunReport.Speed speed =
                 new Session(plan).run(executor -> {}).report().speed();
-        rows.add(new Row(engine + ".tile_cycles_per_s", shape, load, speed.tileCycles() / speed.cpuSeconds(), "1/s"));
-        rows.add(new Row(engine + ".flit_hops_per_s", shape, load, speed.flitHops() / speed.cpuSeconds(), "1/s"));
+        rows.add(new BenchRow(
+                engine + ".tile_cycles_per_s", shape, load, speed.tileCycles() / speed.cpuSeconds(), "1/s"));
+        rows.add(new BenchRow(engine + ".flit_hops_per_s", shape, load, speed.flitHops() / speed.cpuSeconds(), "1/s"));
     }
 
     private static long residentBytes() throws IOException {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.bench;
 
-import fairlead.evaluate.Evaluation;
-import fairlead.evaluate.Job;
-import fairlead.evaluate.Simulation;
-import fairlead.evaluate.Store;
-import fairlead.report.ScratchFolder;
-import fairlead.session.CpuClock;
+import fairlead.run.CpuClock;
+import fairlead.run.report.ScratchFolder;
+import fairlead.search.evaluate.Evaluation;
+import fairlead.search.evaluate.Job;
+import fairlead.search.evaluate.Simulation;
+import fairlead.search.evaluate.Store;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -43,7 +43,7 @@ public final class SearchBench {
         this.points = points;
     }
 
-    public List<Row> run() throws IOException {
+    public List<BenchRow> run() throws IOException {
         try (ScratchFolder scratch = new ScratchFolder("bench")) {
             final Path folder = scratch.place();
             final Path file = Files.writeString(folder.resolve("halo3d.yaml"), SCENARIO);
@@ -57,9 +57,9 @@ public final class SearchBench {
                     .average()
                     .orElse(0);
             return List.of(
-                    new Row("search.evaluations_per_cpu_s", "4x4x4", 0, points / warm, "1/s"),
-                    new Row("search.evaluations_per_cpu_s.first_" + warmUp, "4x4x4", 0, warmUp / cold, "1/s"),
-                    new Row("search.cycles_of_an_evaluation", "4x4x4", 0, cycles, "cycles"));
+                    new BenchRow("search.evaluations_per_cpu_s", "4x4x4", 0, points / warm, "1/s"),
+                    new BenchRow("search.evaluations_per_cpu_s.first_" + warmUp, "4x4x4", 0, warmUp / cold, "1/s"),
+                    new BenchRow("search.cycles_of_an_evaluation", "4x4x4", 0, cycles, "cycles"));
         }
     }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.area.Area;
-import fairlead.area.BufferUnit;
-import fairlead.area.CellArea;
-import fairlead.engine.Buffers;
-import fairlead.study.BufferBits;
+import fairlead.engine.api.Buffers;
+import fairlead.search.area.Area;
+import fairlead.search.area.BufferUnit;
+import fairlead.search.area.CellArea;
+import fairlead.search.study.BufferBits;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;

@@ -2,13 +2,13 @@
 package fairlead.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.bench.BenchRow;
 import fairlead.bench.BridgeBench;
 import fairlead.bench.ModelBench;
-import fairlead.bench.Row;
 import fairlead.bench.RtlBench;
 import fairlead.bench.ScaleBench;
 import fairlead.bench.SearchBench;
-import fairlead.report.WholeFile;
+import fairlead.run.report.WholeFile;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,16 +33,16 @@ final class BenchCommand {
             scope = picocli.CommandLine.ScopeType.INHERIT)
     private Path json;
 
-    private int print(final List<Row> rows) throws IOException {
+    private int print(final List<BenchRow> rows) throws IOException {
         final ObjectMapper mapper = new ObjectMapper();
         final StringBuilder text = new StringBuilder("{\"rows\":[\n");
         for (int i = 0; i < rows.size(); i++) {
-            final Row row = rows.get(i);
+            final BenchRow row = rows.get(i);
             final double scale = Math.abs(row.value()) < 10 ? 1000.0 : 10.0;
             final double rounded = Math.round(row.value() * scale) / scale;
             text.append("  ")
                     .append(mapper.writeValueAsString(
-                            new Row(row.name(), row.shape(), row.load(), rounded, row.unit())));
+                            new BenchRow(row.name(), row.shape(), row.load(), rounded, row.unit())));
             text.append(i + 1 < rows.size() ? ",\n" : "\n");
         }
         text.append("]}\n");
@@ -149,7 +149,7 @@ final class BenchCommand {
         OptionRange.shapes("--shapes", shapes);
         OptionRange.shares("--loads", loads);
         final ModelBench bench = new ModelBench(rounds, flits);
-        final List<Row> rows = new ArrayList<>(bench.run(shapes, loads, pattern));
+        final List<BenchRow> rows = new ArrayList<>(bench.run(shapes, loads, pattern));
         if (!noHalo) {
             rows.addAll(bench.halo3d("4x4x4", 40, 8192));
             rows.addAll(bench.halo3dThreads("8x8x8", 6, 1024));

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.area.AreaException;
+import fairlead.engine.lockstep.DifferenceException;
 import fairlead.engine.rtl.EngineException;
-import fairlead.lockstep.DifferenceException;
+import fairlead.engine.rtl.LibraryException;
 import fairlead.prove.ProveException;
-import fairlead.rtl.LibraryException;
+import fairlead.run.Versions;
 import fairlead.scenario.BadInput;
-import fairlead.session.Versions;
+import fairlead.search.area.AreaException;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.PrintWriter;

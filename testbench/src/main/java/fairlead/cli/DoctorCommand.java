@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.engine.model.ModelEngineFactory;
 import fairlead.engine.rtl.FabricLibrary;
-import fairlead.fabric.ModelEngineFactory;
-import fairlead.session.Versions;
+import fairlead.run.Versions;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.outcome.LitmusReport;
-import fairlead.outcome.LitmusRunner;
-import fairlead.outcome.TestResult;
-import fairlead.plan.Plans;
-import fairlead.report.WholeFile;
+import fairlead.litmus.run.LitmusReport;
+import fairlead.litmus.run.LitmusRunner;
+import fairlead.litmus.run.TestResult;
+import fairlead.run.plan.Plans;
+import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,28 +5,28 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.engine.Capabilities;
-import fairlead.engine.EngineFactory;
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.lockstep.Bin;
+import fairlead.engine.lockstep.CaseOutcome;
+import fairlead.engine.lockstep.CaseRun;
+import fairlead.engine.lockstep.Difference;
+import fairlead.engine.lockstep.Found;
+import fairlead.engine.lockstep.LockstepFactory;
+import fairlead.engine.lockstep.Monitor;
+import fairlead.engine.lockstep.Repro;
+import fairlead.engine.lockstep.Totals;
+import fairlead.engine.lockstep.cases.Case;
+import fairlead.engine.lockstep.cases.CaseDraw;
+import fairlead.engine.lockstep.cases.CaseFile;
+import fairlead.engine.lockstep.cases.EdgeDraw;
+import fairlead.engine.lockstep.cases.Focus;
+import fairlead.engine.model.ModelEngineFactory;
 import fairlead.engine.rtl.FabricLibrary;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
-import fairlead.fabric.ModelEngineFactory;
-import fairlead.generate.Case;
-import fairlead.generate.CaseDraw;
-import fairlead.generate.CaseFile;
-import fairlead.generate.EdgeDraw;
-import fairlead.generate.Focus;
-import fairlead.lockstep.Bin;
-import fairlead.lockstep.CaseRun;
-import fairlead.lockstep.Difference;
-import fairlead.lockstep.Found;
-import fairlead.lockstep.LockstepFactory;
-import fairlead.lockstep.Monitor;
-import fairlead.lockstep.Outcome;
-import fairlead.lockstep.Repro;
-import fairlead.lockstep.Totals;
 import fairlead.program.OpKind;
-import fairlead.report.WholeFile;
+import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import fairlead.scenario.ScenarioReader;
@@ -260,7 +260,7 @@ final class LockstepCommand implements Callable<Integer> {
     }
 
     private void play(final Case one, final String name, final Path file) throws IOException {
-        final Outcome outcome = run.play(one);
+        final CaseOutcome outcome = run.play(one);
         totals.add(outcome);
         if (!outcome.failure().isEmpty()) {
             System.err.println("fairlead: " + name + " failed on both engines: " + outcome.failure());

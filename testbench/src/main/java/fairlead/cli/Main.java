@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.run.Versions;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
-import fairlead.session.Versions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;

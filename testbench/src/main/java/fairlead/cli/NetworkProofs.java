@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.control.Replay;
-import fairlead.network.NetworkCase;
-import fairlead.network.NetworkCases;
-import fairlead.network.NetworkQuery;
-import fairlead.network.NetworkQuery.Result;
-import fairlead.network.Trace;
+import fairlead.deadlock.controls.ControlReplay;
+import fairlead.deadlock.prove.NetworkCase;
+import fairlead.deadlock.prove.NetworkCases;
+import fairlead.deadlock.prove.NetworkQuery;
+import fairlead.deadlock.prove.NetworkQuery.Result;
+import fairlead.deadlock.prove.Trace;
 import fairlead.prove.ProveException;
-import fairlead.prove.Tool;
+import fairlead.prove.ProverTool;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -36,8 +36,8 @@ final class NetworkProofs {
             }
         }
         try {
-            if (!Tool.installed("yosys-abc")) {
-                Tool.requireAll();
+            if (!ProverTool.installed("yosys-abc")) {
+                ProverTool.requireAll();
             }
             int passed = 0;
             for (final NetworkCase one : wanted) {
@@ -69,8 +69,8 @@ final class NetworkProofs {
         if (result.trace().isPresent()) {
             final Trace trace = result.trace().get();
             trace.witness().forEach(stuck -> System.out.println("       " + stuck.text(question.shape())));
-            if (Replay.isPossible(question)) {
-                final Replay replay = Replay.of(question, trace);
+            if (ControlReplay.isPossible(question)) {
+                final ControlReplay replay = ControlReplay.of(question, trace);
                 System.out.println("     on the RTL: " + replay.kind() + ", reported at cycle " + replay.reportedAt()
                         + (replay.same()
                                 ? ", the same " + replay.blocked() + " buffers, "

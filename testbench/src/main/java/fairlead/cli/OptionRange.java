@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.Shape;
+import fairlead.engine.api.Shape;
 import fairlead.scenario.BadInput;
 import java.util.List;
 

@@ -2,15 +2,15 @@
 package fairlead.cli;
 
 import fairlead.prove.Catalogue;
-import fairlead.prove.Outcome;
 import fairlead.prove.ProofCounts;
 import fairlead.prove.ProofJson;
+import fairlead.prove.ProofOutcome;
 import fairlead.prove.ProofRun;
 import fairlead.prove.ProofTable;
+import fairlead.prove.ProofVerdict;
 import fairlead.prove.Property;
 import fairlead.prove.ProveException;
-import fairlead.prove.Verdict;
-import fairlead.report.WholeFile;
+import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import java.io.IOException;
@@ -100,7 +100,7 @@ final class ProveCommand implements Callable<Integer> {
         try {
             final long begin = System.nanoTime();
             final boolean text = !"-".equals(json);
-            final List<Outcome> outcomes = new ProofRun(
+            final List<ProofOutcome> outcomes = new ProofRun(
                             root.resolve("hw/target/rtl/prove"), fresh ? null : root.resolve("target/prove"))
                     .run(wanted, jobs, text ? ProveCommand::print : outcome -> {});
             if (table != null) {
@@ -114,14 +114,14 @@ final class ProveCommand implements Callable<Integer> {
                     WholeFile.write(Path.of(json), ProofJson.of(outcomes) + "\n");
                 }
             }
-            return outcomes.stream().allMatch(Outcome::holds) ? ExitCode.OK : ExitCode.FAILS;
+            return outcomes.stream().allMatch(ProofOutcome::holds) ? ExitCode.OK : ExitCode.FAILS;
         } catch (final ProveException e) {
             System.err.println("fairlead: " + e.getMessage());
             return ExitCode.ENVIRONMENT;
         }
     }
 
-    private static void print(final Outcome outcome) {
+    private static void print(final ProofOutcome outcome) {
         final Property property = outcome.property();
         System.out.printf(
                 Locale.ROOT,
@@ -136,12 +136,14 @@ final class ProveCommand implements Callable<Integer> {
                 outcome.holds() ? said(outcome) : "FAILS: " + outcome.why());
     }
 
-    private static String said(final Outcome outcome) {
-        return outcome.verdict() == Verdict.PROVED ? outcome.statement() : outcome.told() + ": " + outcome.statement();
+    private static String said(final ProofOutcome outcome) {
+        return outcome.verdict() == ProofVerdict.PROVED
+                ? outcome.statement()
+                : outcome.told() + ": " + outcome.statement();
     }
 
-    private static void summary(final List<Outcome> outcomes, final double seconds) {
-        final long holds = outcomes.stream().filter(Outcome::holds).count();
+    private static void summary(final List<ProofOutcome> outcomes, final double seconds) {
+        final long holds = outcomes.stream().filter(ProofOutcome::holds).count();
         System.out.printf(
                 Locale.ROOT,
                 "%s%n%d of %d are as the catalogue says, with the cover reached and the mutant caught; %.1f s%n",

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.engine.Capabilities;
-import fairlead.lockstep.RawHole;
-import fairlead.lockstep.RawWatch;
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.lockstep.RawHole;
+import fairlead.engine.lockstep.RawWatch;
 import fairlead.scenario.BadInput;
 import java.util.List;
 import java.util.Set;

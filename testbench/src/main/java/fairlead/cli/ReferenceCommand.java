@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.reference.Comparison;
-import fairlead.reference.ReferenceRow;
+import fairlead.openloop.compare.FigureComparison;
+import fairlead.openloop.compare.ReferenceRow;
 import fairlead.scenario.BadInput;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -60,7 +60,7 @@ final class ReferenceCommand implements Callable<Integer> {
                         ? "| pattern | VCs | buffer | packet | load | ours | +- | off % | s | |\n|---|---|---|---|---|---|---|---|---|---|"
                         : "pattern    vcs buf pkt  load    theirs      ours       +-      off       s");
         for (final ReferenceRow row : used) {
-            final Comparison c = Comparison.of(row, seeds);
+            final FigureComparison c = FigureComparison.of(row, seeds);
             agree += c.agrees() ? 1 : 0;
             System.out.println(markdown ? markdown(c) : text(c));
         }
@@ -83,18 +83,18 @@ final class ReferenceCommand implements Callable<Integer> {
                 .orElse(1);
     }
 
-    private static String load(final Comparison c) {
+    private static String load(final FigureComparison c) {
         return c.row().isSaturation()
                 ? "sat. "
                 : String.format(Locale.ROOT, "%.3f", c.row().offered());
     }
 
     /** Nothing where our seeds do not differ. */
-    private static String deviations(final Comparison c) {
+    private static String deviations(final FigureComparison c) {
         return Double.isFinite(c.deviations()) ? String.format(Locale.ROOT, "%.1f", c.deviations()) : "-";
     }
 
-    private static String text(final Comparison c) {
+    private static String text(final FigureComparison c) {
         final ReferenceRow row = c.row();
         return String.format(
                 Locale.ROOT,
@@ -112,7 +112,7 @@ final class ReferenceCommand implements Callable<Integer> {
                 c.agrees() ? "" : "differs");
     }
 
-    private static String markdown(final Comparison c) {
+    private static String markdown(final FigureComparison c) {
         final ReferenceRow row = c.row();
         return String.format(
                 Locale.ROOT,

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.report.WholeFile;
-import fairlead.sweep.Sweep;
-import fairlead.sweep.SweepText;
+import fairlead.run.report.WholeFile;
+import fairlead.search.sweep.Sweep;
+import fairlead.search.sweep.SweepText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -2,29 +2,29 @@
 package fairlead.cli;
 
 import fairlead.check.Verdict;
+import fairlead.engine.lockstep.Difference;
+import fairlead.engine.lockstep.DifferenceException;
+import fairlead.engine.lockstep.Repro;
 import fairlead.engine.rtl.EngineException;
 import fairlead.engine.rtl.FabricAbi;
 import fairlead.engine.rtl.FabricLibrary;
 import fairlead.engine.rtl.RtlOptions;
-import fairlead.executor.EndReason;
-import fairlead.executor.Executor;
-import fairlead.executor.ExecutorOptions;
-import fairlead.lockstep.Difference;
-import fairlead.lockstep.DifferenceException;
-import fairlead.lockstep.Repro;
-import fairlead.plan.Plans;
-import fairlead.report.OpsCsv;
-import fairlead.report.OutputFolder;
-import fairlead.report.RunReport;
-import fairlead.report.ScratchFolder;
-import fairlead.report.SummaryJson;
-import fairlead.report.VerdictTable;
-import fairlead.report.WholeFile;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.run.plan.Plans;
+import fairlead.run.report.OpsCsv;
+import fairlead.run.report.OutputFolder;
+import fairlead.run.report.RunReport;
+import fairlead.run.report.ScratchFolder;
+import fairlead.run.report.SummaryJson;
+import fairlead.run.report.VerdictTable;
+import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
-import fairlead.session.RunPlan;
-import fairlead.session.RunResult;
-import fairlead.session.Session;
+import fairlead.software.EndReason;
+import fairlead.software.Executor;
+import fairlead.software.ExecutorOptions;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -252,7 +252,7 @@ final class RunCommand implements Callable<Integer> {
     }
 
     private RunResult play(final RunPlan plan, final Path scratch) {
-        final Progress progress = new Progress(
+        final ProgressLine progress = new ProgressLine(
                 System.err, System.console() != null, plan.program().size());
         final Session session = new Session(plan, allowUnsafe, Plans.knotWaves(scratch));
         if (keepGoing) {

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.area.Area;
-import fairlead.area.BitsArea;
-import fairlead.area.CellArea;
 import fairlead.engine.rtl.FabricLibrary;
-import fairlead.evaluate.Pool;
-import fairlead.evaluate.Store;
-import fairlead.report.WholeFile;
+import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
 import fairlead.search.Archive;
 import fairlead.search.AskTell;
@@ -16,10 +11,15 @@ import fairlead.search.Search;
 import fairlead.search.SearchHtml;
 import fairlead.search.SearchResult;
 import fairlead.search.TwinOracle;
-import fairlead.study.Genome;
-import fairlead.study.Objective;
-import fairlead.study.Study;
-import fairlead.study.StudyReader;
+import fairlead.search.area.Area;
+import fairlead.search.area.BitsArea;
+import fairlead.search.area.CellArea;
+import fairlead.search.evaluate.Pool;
+import fairlead.search.evaluate.Store;
+import fairlead.search.study.Genome;
+import fairlead.search.study.Objective;
+import fairlead.search.study.Study;
+import fairlead.search.study.StudyReader;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-import fairlead.report.WholeFile;
+import fairlead.requirements.BarrierCost;
+import fairlead.requirements.ClaimStory;
+import fairlead.requirements.RowResult;
+import fairlead.requirements.SeedReport;
+import fairlead.requirements.Seeds;
+import fairlead.requirements.Stories;
+import fairlead.run.report.WholeFile;
 import fairlead.scenario.BadInput;
-import fairlead.seeds.BarrierCost;
-import fairlead.seeds.RowResult;
-import fairlead.seeds.SeedReport;
-import fairlead.seeds.Seeds;
-import fairlead.seeds.Stories;
-import fairlead.seeds.Story;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -92,7 +92,7 @@ final class SeedsCommand implements Callable<Integer> {
             throw new BadInput("--story " + story + ": no such story; known: " + String.join(", ", Stories.names()));
         }
         boolean holds = true;
-        for (final Story told : Stories.of(story, root().resolve("examples/seeds"))) {
+        for (final ClaimStory told : Stories.of(story, root().resolve("examples/seeds"))) {
             System.out.println(told.text());
             holds &= told.holds();
         }

@@ -2,15 +2,15 @@
 package fairlead.cli;
 
 import fairlead.engine.rtl.FabricLibrary;
-import fairlead.evaluate.Pool;
-import fairlead.evaluate.Store;
-import fairlead.report.ScratchFolder;
+import fairlead.run.report.ScratchFolder;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
-import fairlead.sweep.Axis;
-import fairlead.sweep.Point;
-import fairlead.sweep.Sweep;
-import fairlead.sweep.SweepText;
+import fairlead.search.evaluate.Pool;
+import fairlead.search.evaluate.Store;
+import fairlead.search.sweep.Axis;
+import fairlead.search.sweep.Sweep;
+import fairlead.search.sweep.SweepPoint;
+import fairlead.search.sweep.SweepText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,7 +82,7 @@ final class SweepCommand implements Callable<Integer> {
         final List<Axis> axes = over.stream().map(Axis::parse).toList();
         Sweep.requireBounded(axes, repeats, saturation);
         try {
-            return run(Point.all(axes));
+            return run(SweepPoint.all(axes));
         } catch (final BadInput e) {
             throw new BadInput(e.lines().stream().map(line -> named(line, axes)).toList());
         }
@@ -93,7 +93,7 @@ final class SweepCommand implements Callable<Integer> {
         return path.substring(0, Math.min(path.length(), SHOWN));
     }
 
-    private int run(final List<Point> points) throws IOException {
+    private int run(final List<SweepPoint> points) throws IOException {
         if (store != null) {
             return run(points, store);
         }
@@ -108,7 +108,7 @@ final class SweepCommand implements Callable<Integer> {
         return over ? mistake.replaceFirst("--set", "--over") : mistake;
     }
 
-    private int run(final List<Point> points, final Path folder) throws IOException {
+    private int run(final List<SweepPoint> points, final Path folder) throws IOException {
         final RowFile file = new RowFile(csv);
         try (Pool pool = pools.open(new Store(folder))) {
             final Printer printer = new Printer();

@@ -8,8 +8,8 @@ package fairlead.prove;
  * @param seconds of the prover and its front end
  * @param detail for the reader when it is undecided
  */
-public record Answer(Verdict verdict, int depth, double seconds, String detail) {
+public record Answer(ProofVerdict verdict, int depth, double seconds, String detail) {
     static Answer undecided(final double seconds, final String detail) {
-        return new Answer(Verdict.UNDECIDED, -1, seconds, detail);
+        return new Answer(ProofVerdict.UNDECIDED, -1, seconds, detail);
     }
 }

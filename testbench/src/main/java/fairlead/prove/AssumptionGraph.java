@@ -20,7 +20,7 @@ import java.util.TreeSet;
  */
 final class AssumptionGraph {
     private final Map<String, Set<String>> needs = new HashMap<>(); // of an assertion, the assumptions of all its rows
-    private final Map<String, Verdict> claims = new HashMap<>();
+    private final Map<String, ProofVerdict> claims = new HashMap<>();
     private final Map<String, Assumption> assumptions = new LinkedHashMap<>();
 
     AssumptionGraph(final Collection<Property> properties, final Collection<Assumption> given) {
@@ -29,7 +29,7 @@ final class AssumptionGraph {
             final Set<String> all = needs.computeIfAbsent(p.assertion(), id -> new TreeSet<>());
             all.addAll(p.assumes());
             all.add("env:" + p.harness());
-            claims.merge(p.assertion(), p.claim(), (a, b) -> a == Verdict.PROVED ? a : b);
+            claims.merge(p.assertion(), p.claim(), (a, b) -> a == ProofVerdict.PROVED ? a : b);
         }
     }
 
@@ -61,7 +61,8 @@ final class AssumptionGraph {
         final Set<String> wrong = new TreeSet<>();
         for (final Assumption a : assumptions.values()) {
             for (final Assumption.Edge edge : a.edges()) {
-                if (claims.get(edge.property()) != Verdict.PROVED && a.remains().isEmpty()) {
+                if (claims.get(edge.property()) != ProofVerdict.PROVED
+                        && a.remains().isEmpty()) {
                     wrong.add(a.id() + " rests on " + edge.property() + ", which is not proved");
                 }
             }

@@ -51,7 +51,7 @@ final class BarrierProperties {
                 "the master stays in behind its instance",
                 "masterIn <= joins & io_cmd_w_0[4] | ~complete & masterIn;",
                 "masterIn <= joins & io_cmd_w_0[4] | masterIn;");
-        return new Unit(
+        return new ProvedUnit(
                         "barrier",
                         "2 nodes, N = 1 to 4 tasks each (N = 3 pads by 1), any master, any legal counter width, latencies of the"
                                 + " global network 1 to 3 and different between the nodes",

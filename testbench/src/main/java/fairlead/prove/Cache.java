@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.prove;
 
-import fairlead.report.WholeFile;
+import fairlead.run.report.WholeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -42,7 +42,10 @@ final class Cache {
             return words.length != 3
                     ? null
                     : new Answer(
-                            Verdict.valueOf(words[0]), Integer.parseInt(words[1]), Double.parseDouble(words[2]), "");
+                            ProofVerdict.valueOf(words[0]),
+                            Integer.parseInt(words[1]),
+                            Double.parseDouble(words[2]),
+                            "");
         } catch (final IllegalArgumentException damaged) {
             return null; // asked again
         }

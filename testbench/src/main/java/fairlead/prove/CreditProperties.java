@@ -49,7 +49,7 @@ final class CreditProperties {
                 "the buffer looks empty when one of its flits leaves",
                 "~(io_granted & nextRead == writePtr)",
                 "~io_granted");
-        return new Unit(
+        return new ProvedUnit(
                         "inject",
                         "the loop of an injection port: PacketEmitter and InputUnit, depth 4, packets all of 1 or all of 2 flits")
                 .quick()
@@ -112,7 +112,7 @@ final class CreditProperties {
                 new Mutant("the last flit does not show", BUFFER, "some = |occupancy;", "some = |occupancy[2:1];");
         final Mutant ghost =
                 new Mutant("the buffer shows a flit when it is empty", BUFFER, "some = |occupancy;", "some = 1'h1;");
-        return new Unit("credit", "the loop of an ejection port: OutputUnit and EjectionBuffer, depth 4")
+        return new ProvedUnit("credit", "the loop of an ejection port: OutputUnit and EjectionBuffer, depth 4")
                 .quick()
                 .safety("C1", "PCR_P1", "PCR_C1", lost)
                 .safety("C2", "PCR_P2", "PCR_C1", eager)

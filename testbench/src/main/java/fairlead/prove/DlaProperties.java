@@ -24,7 +24,7 @@ final class DlaProperties {
 
     private static List<Property> pool() {
         final String[] given = {"DP_A1", "DP_A2", "DP_A3"};
-        return new Unit("pool", "8 words, any limits", given)
+        return new ProvedUnit("pool", "8 words, any limits", given)
                 .limit(180)
                 .together("PDP_P1", "PDP_P2", "PDP_P3", "PDP_P4", "PDP_P5", "PDP_P6", "PDP_P7", "PDP_P8")
                 .safety("A1", "PDP_P1", "PDP_C2", pool("DLA_MAX is no limit", "{9'h0, io_fits_all} <= max &", ""))
@@ -89,7 +89,7 @@ final class DlaProperties {
                 "a word that leaves keeps its place",
                 "occupied <= occupied + {2'h0, io_push} - _GEN;",
                 "occupied <= occupied + {2'h0, io_push};");
-        return new Unit("dla_fifo", "5 words, requests of 1 to 5 words")
+        return new ProvedUnit("dla_fifo", "5 words, requests of 1 to 5 words")
                 .quick()
                 .safety("A2", "DF_P2", "PDF_C1", uncounted)
                 .safety("A2", "PDF_P3", "PDF_C2", hidden)
@@ -111,7 +111,7 @@ final class DlaProperties {
                 fifo("a word that leaves is not counted off", "{2'h0, io_abort} - _GEN_0;", "{2'h0, io_abort};");
         final Mutant behind =
                 fifo("an abort writes its word where the next one goes", ".W0_addr (place),", ".W0_addr (write),");
-        return new Unit("dla_words", "5 words, requests of 1 to 5 words, any of them aborted")
+        return new ProvedUnit("dla_words", "5 words, requests of 1 to 5 words, any of them aborted")
                 .limit(180)
                 .safety("A2", "PDW_P1", "PDW_C1", behind)
                 .safety("A2", "PDW_P2", "PDW_C1", uncounted)
@@ -157,7 +157,7 @@ final class DlaProperties {
                 "DlaNotices",
                 "      ahead_0 <= io_words;",
                 "      ahead_0 <= io_words - {3'h0, |io_words};");
-        return new Unit("dla", "8 words, 2 channels, any limits", "DL_A1", "DL_A2", "DP_A3", "PDL_A1")
+        return new ProvedUnit("dla", "8 words, 2 channels, any limits", "DL_A1", "DL_A2", "DP_A3", "PDL_A1")
                 .limit(180)
                 .quick()
                 .safety("A5", "DL_P4", "PDL_C1", generous)
@@ -193,7 +193,7 @@ final class DlaProperties {
                 "{1'h0, _GEN_10 != 2'h3} : 2'h0");
         final Mutant older = new Mutant(
                 "the count of a marker wraps to 0", "DlaNotices", "{1'h0, _GEN_11 != 2'h3} : 2'h0", "2'h1 : 2'h0");
-        return new Unit("dla_notices", "2 channels, any number of event credits, counts of 2 bits", "DN_A1")
+        return new ProvedUnit("dla_notices", "2 channels, any number of event credits, counts of 2 bits", "DN_A1")
                 .slow(120)
                 .safety("A11", "DN_P1", "PDN_C1", generous)
                 .safety("A11", "DN_P2", "PDN_C2", wraps)
@@ -208,7 +208,7 @@ final class DlaProperties {
                 "DlaStatusWriter",
                 "wire issue = due & ~waiting;",
                 "wire issue = due;");
-        return new Unit("dla_status", "any thresholds and times")
+        return new ProvedUnit("dla_status", "any thresholds and times")
                 .slow(60)
                 .safety("A12", "PDS_P1", "PDS_C1", hasty)
                 .safety("A12", "DS_P1", "PDS_C1", hasty)
@@ -243,7 +243,7 @@ final class DlaProperties {
                 "a release with words inside is done at once",
                 "wire atOnce = releases & _GEN_4 == _GEN_5;",
                 "wire atOnce = releases;");
-        return new Unit(
+        return new ProvedUnit(
                         "dla_account",
                         "8 words, 2 channels, any limits, one request inside at a time",
                         "DL_A1",

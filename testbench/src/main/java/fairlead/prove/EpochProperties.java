@@ -71,7 +71,7 @@ final class EpochProperties {
                 "a get is done that was not outstanding",
                 "outstanding <= outstanding + {3'h0, admits & ~io_gate_isPut} - {3'h0, takesGet};",
                 "outstanding <= outstanding - {3'h0, takesGet};");
-        return new Unit("epoch_origin", "2 epochs, counters of 2 bits, puts of up to 4 packets", "EU_A2")
+        return new ProvedUnit("epoch_origin", "2 epochs, counters of 2 bits, puts of up to 4 packets", "EU_A2")
                 .safety("P1", "PEO_P1", "PEO_C2", late)
                 .safety("P3", "PEO_P2", "PEO_C1", sticky)
                 .safety("P2", "PEO_P3", "PEO_C1", early)
@@ -126,7 +126,7 @@ final class EpochProperties {
                 "an entry whose last ACK has not left is given away", "inUse = _inUse_T | toEnd;", "inUse = _inUse_T;");
         final Mutant unmarked =
                 target("a refused put leaves no mark", "(io_notice_failed & (puts | parts) ? bit_0 : 2'h0)", "(2'h0)");
-        return new Unit(
+        return new ProvedUnit(
                         "epoch_target",
                         "2 epochs, counters of 2 bits, an INIT of another origin granted, queued or refused",
                         "EU_A6",
@@ -178,7 +178,7 @@ final class EpochProperties {
                 "waiting <= (waiting | (waits ? _bit_T[2:0] : 3'h0));");
         final Mutant always =
                 target("an INIT is queued whatever EPOCH_ACCESS is", "queues = _queues_T &", "queues = 1'h1 &");
-        return new Unit(
+        return new ProvedUnit(
                         "epoch_access",
                         "3 epochs, 4 origins, an INIT of another origin granted, queued or refused",
                         "EU_A7",

@@ -56,7 +56,7 @@ final class FenceProperties {
                 fence("the ping of the DLA leg is never sent", "wire due = (|legCount) &", "wire due = 1'h0 &");
         final Mutant ajar =
                 fence("an entry that is complete stays open", "open <= openNow & ~complete;", "open <= openNow;");
-        return new Unit(
+        return new ProvedUnit(
                         "fence",
                         "2 entries, any tags, 2 injection FIFOs, up to 3 DLA requests, 2 acknowledgement counters of 2 bits")
                 .quick()
@@ -113,7 +113,7 @@ final class FenceProperties {
                 "a counter that is home stays sealed",
                 "closed <= (closed | covers) & ~home;",
                 "closed <= closed | covers;");
-        return new Unit("acks", "2 counters of 3 bits, 2 targets, 2 FIFOs, one seal")
+        return new ProvedUnit("acks", "2 counters of 3 bits, 2 targets, 2 FIFOs, one seal")
                 .safety("E3", "PAC_P1", "PAC_C1", early)
                 .safety("E3", "PAC_P2", "PAC_C1", stale)
                 .safety("E3", "PAC_P3", "PAC_C1", mixed)

@@ -40,12 +40,13 @@ final class HeaderProperties {
                 "read <= _read_T_2 == 4'h5 ?",
                 "read <= _read_T_2 == 4'h4 ?");
         return Stream.of(
-                        new Unit("header_post", "4 FIFOs of 2 descriptors, any shape", SHAPE)
+                        new ProvedUnit("header_post", "4 FIFOs of 2 descriptors, any shape", SHAPE)
                                 .safety(GROUP, "PHP_P1", "PHP_C1", post),
-                        new Unit("header_epoch", "2 epochs, any shape", SHAPE).safety(GROUP, "PHE_P1", "PHE_C1", epoch),
-                        new Unit("header_store", "5 words, 2 channels, any shape", SHAPE, "PHN_A2")
+                        new ProvedUnit("header_epoch", "2 epochs, any shape", SHAPE)
+                                .safety(GROUP, "PHE_P1", "PHE_C1", epoch),
+                        new ProvedUnit("header_store", "5 words, 2 channels, any shape", SHAPE, "PHN_A2")
                                 .safety(GROUP, "PHD_P1", "PHD_C1", store),
-                        new Unit("header_stored", "5 words, any shape", SHAPE, "PHW_A1")
+                        new ProvedUnit("header_stored", "5 words, any shape", SHAPE, "PHW_A1")
                                 .safety(GROUP, "PHW_P1", "PHW_C1", stored))
                 .flatMap(unit -> unit.properties().stream())
                 .toList();
@@ -63,9 +64,17 @@ final class HeaderProperties {
                 "isControl ? (pick[5] ? io_control_0_dst_y : io_control_1_dst_y)",
                 "isControl ? (pick[5] ? io_control_1_dst_y : io_control_0_dst_y)");
         return Stream.of(
-                        new Unit("header_fence", "2 entries, any shape", SHAPE, "PHF_A1")
+                        new ProvedUnit("header_fence", "2 entries, any shape", SHAPE, "PHF_A1")
                                 .safety(GROUP, "PHF_P1", "PHF_C1", ping),
-                        new Unit("header_request", "any shape", SHAPE, "PHN_A2", "PHQ_A1", "PHQ_A2", "PHQ_A3", "PHQ_A4")
+                        new ProvedUnit(
+                                        "header_request",
+                                        "any shape",
+                                        SHAPE,
+                                        "PHN_A2",
+                                        "PHQ_A1",
+                                        "PHQ_A2",
+                                        "PHQ_A3",
+                                        "PHQ_A4")
                                 .safety(GROUP, "PHQ_P1", "PHQ_C1", control))
                 .flatMap(unit -> unit.properties().stream())
                 .toList();
@@ -88,11 +97,11 @@ final class HeaderProperties {
                 "target_y <= freeEntry[7:4];",
                 "target_y <= freeEntry[11:8];");
         return Stream.of(
-                        new Unit("header_response", "2 slots, any shape", SHAPE, "PHN_A2", "PHR_A1", "PHR_A2")
+                        new ProvedUnit("header_response", "2 slots, any shape", SHAPE, "PHN_A2", "PHR_A1", "PHR_A2")
                                 .safety(GROUP, "PHR_P1", "PHR_C1", crossed),
-                        new Unit("header_ack", "2 entries, any shape", SHAPE, "PHA_A1")
+                        new ProvedUnit("header_ack", "2 entries, any shape", SHAPE, "PHA_A1")
                                 .safety(GROUP, "PHA_P1", "PHA_C1", ack),
-                        new Unit("header_message", "4 FIFOs of 2 slots, any shape", SHAPE, "PHM_A1")
+                        new ProvedUnit("header_message", "4 FIFOs of 2 slots, any shape", SHAPE, "PHM_A1")
                                 .safety(GROUP, "PHM_P1", "PHM_C1", credit))
                 .flatMap(unit -> unit.properties().stream())
                 .toList();

@@ -47,7 +47,7 @@ final class LinkProperties {
                 "a flit that leaves as another arrives returns no credit of its own but one for VC 0",
                 "credit <= io_refund ? picked : 8'h0;",
                 "credit <= io_refund ? (io_in_valid ? 8'h1 : picked) : 8'h0;");
-        return new Unit(
+        return new ProvedUnit(
                         "link",
                         "2 VCs, depth 2, a credit a flit, packets of any length, wires of 1 or 2 cycles each way")
                 .slow(120)
@@ -75,7 +75,7 @@ final class LinkProperties {
                 "credit <= io_granted ? picked : 8'h0;");
         final Mutant free =
                 out("no packet spends a credit", "wire spends = io_take_valid & io_take_head;", "wire spends = 1'h0;");
-        return new Unit(
+        return new ProvedUnit(
                         "link_packets",
                         "2 VCs, room for 2 packets of 1 or 2 flits, a credit a packet (cut-through), wires of 1 or 2 cycles")
                 .slow(120)
@@ -100,7 +100,7 @@ final class LinkProperties {
                 "if (|{spends, io_credit}) begin",
                 "if (spends) begin");
         final Mutant unpaid = out("VC 0 spends no credit", "             spent[0]};", "             1'h0};");
-        return new Unit("output_deep", "8 VCs, depth 4, of flits or of packets")
+        return new ProvedUnit("output_deep", "8 VCs, depth 4, of flits or of packets")
                 .slow(300)
                 .safety("C4", "POU_P6", "POU_C4", poor)
                 .safety("C4", "RT_P14", "POU_C4", rich)

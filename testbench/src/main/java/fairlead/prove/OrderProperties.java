@@ -26,7 +26,7 @@ final class OrderProperties {
                 "CommitQueue",
                 "(_behind_T == 3'h0 |",
                 "(_behind_T == 3'h0 | _behind_T == 3'h1 |");
-        return new Unit("order", "one put, one FENCE, one flag; 2 paths of 2 packets, 2 fence entries")
+        return new ProvedUnit("order", "one put, one FENCE, one flag; 2 paths of 2 packets, 2 fence entries")
                 .safety("I1", "POR_P1", "POR_C1", hasty)
                 .safety("I1", "POR_P2", "POR_C2", hasty)
                 .undecided()

@@ -9,7 +9,7 @@ import java.util.function.Function;
 public final class ProofCounts {
     private ProofCounts() {}
 
-    public static String of(final List<Outcome> outcomes) {
+    public static String of(final List<ProofOutcome> outcomes) {
         return String.format(
                 Locale.ROOT,
                 "The table has %d rows for %d distinct statements: %d safety, %d bounded response, %d liveness. "
@@ -18,12 +18,12 @@ public final class ProofCounts {
                         + "%d rows have a mutant of their own.",
                 outcomes.size(),
                 distinct(outcomes, o -> o.property().assertion()),
-                kind(outcomes, Kind.SAFETY),
-                kind(outcomes, Kind.BOUNDED),
-                kind(outcomes, Kind.LIVENESS),
-                verdict(outcomes, Verdict.PROVED),
-                verdict(outcomes, Verdict.BOUNDED),
-                verdict(outcomes, Verdict.UNDECIDED),
+                kind(outcomes, PropertyKind.SAFETY),
+                kind(outcomes, PropertyKind.BOUNDED),
+                kind(outcomes, PropertyKind.LIVENESS),
+                verdict(outcomes, ProofVerdict.PROVED),
+                verdict(outcomes, ProofVerdict.BOUNDED),
+                verdict(outcomes, ProofVerdict.UNDECIDED),
                 outcomes.stream().filter(o -> o.property().restates()).count(),
                 distinct(outcomes, o -> o.property().mutant()),
                 distinct(outcomes, o -> o.property().cover()),
@@ -36,15 +36,15 @@ public final class ProofCounts {
                         .count());
     }
 
-    private static long kind(final List<Outcome> outcomes, final Kind kind) {
+    private static long kind(final List<ProofOutcome> outcomes, final PropertyKind kind) {
         return outcomes.stream().filter(o -> o.property().kind() == kind).count();
     }
 
-    private static long verdict(final List<Outcome> outcomes, final Verdict verdict) {
+    private static long verdict(final List<ProofOutcome> outcomes, final ProofVerdict verdict) {
         return outcomes.stream().filter(o -> o.verdict() == verdict).count();
     }
 
-    private static long distinct(final List<Outcome> outcomes, final Function<Outcome, Object> what) {
+    private static long distinct(final List<ProofOutcome> outcomes, final Function<ProofOutcome, Object> what) {
         return outcomes.stream().map(what).distinct().count();
     }
 }

@@ -13,11 +13,11 @@ import java.util.Locale;
 public final class ProofJson {
     private ProofJson() {}
 
-    public static String of(final List<Outcome> outcomes) throws IOException {
+    public static String of(final List<ProofOutcome> outcomes) throws IOException {
         final ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
         final ObjectNode root = mapper.createObjectNode();
         final ArrayNode all = root.putArray("properties");
-        for (final Outcome outcome : outcomes) {
+        for (final ProofOutcome outcome : outcomes) {
             final Property property = outcome.property();
             final ObjectNode one = all.addObject();
             one.put("id", property.id());
@@ -44,6 +44,6 @@ public final class ProofJson {
 
     private static String verdict(final Answer answer) {
         final String name = answer.verdict().name().toLowerCase(Locale.ROOT);
-        return answer.verdict() == Verdict.BOUNDED ? name + " " + answer.depth() : name;
+        return answer.verdict() == ProofVerdict.BOUNDED ? name + " " + answer.depth() : name;
     }
 }

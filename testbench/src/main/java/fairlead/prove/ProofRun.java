@@ -24,7 +24,7 @@ public final class ProofRun {
     /** @param verilog folder with one file a harness
      * @param cache folder for answers, or null */
     public ProofRun(final Path verilog, final Path cache) throws IOException {
-        Tool.requireAll();
+        ProverTool.requireAll();
         this.verilog = verilog;
         this.prover = new Prover(cache == null ? Cache.none() : Cache.in(cache));
     }
@@ -32,23 +32,23 @@ public final class ProofRun {
     /** @param jobs provers that run at the same time
      * @param each told of each outcome as it comes, from any thread
      * @return outcomes in the order of the properties */
-    public List<Outcome> run(final List<Property> properties, final int jobs, final Consumer<Outcome> each)
+    public List<ProofOutcome> run(final List<Property> properties, final int jobs, final Consumer<ProofOutcome> each)
             throws IOException, InterruptedException {
         for (final Property property : properties) {
             netlist(property.harness());
         }
         final ExecutorService threads = Executors.newFixedThreadPool(jobs);
         try {
-            final List<Future<Outcome>> running = new ArrayList<>();
+            final List<Future<ProofOutcome>> running = new ArrayList<>();
             for (final Property property : properties) {
                 running.add(threads.submit(() -> {
-                    final Outcome outcome = decide(property);
+                    final ProofOutcome outcome = decide(property);
                     each.accept(outcome);
                     return outcome;
                 }));
             }
-            final List<Outcome> outcomes = new ArrayList<>();
-            for (final Future<Outcome> one : running) {
+            final List<ProofOutcome> outcomes = new ArrayList<>();
+            for (final Future<ProofOutcome> one : running) {
                 outcomes.add(one.get());
             }
             return outcomes;
@@ -63,7 +63,7 @@ public final class ProofRun {
     }
 
     /** One property with its cover and its mutant. */
-    public Outcome decide(final Property property) throws IOException {
+    public ProofOutcome decide(final Property property) throws IOException {
         final Netlist netlist = netlist(property.harness());
         final List<String> alone = List.of(property.assertion());
         final List<String> together = Stream.concat(alone.stream(), property.helpers().stream())
@@ -77,7 +77,7 @@ public final class ProofRun {
         final String statement = property.statement().isEmpty()
                 ? netlist.statements().getOrDefault(property.assertion(), "")
                 : property.statement();
-        return new Outcome(
+        return new ProofOutcome(
                 property, statement, answer(property, proof), prover.refute(cover), mutant(property, netlist));
     }
 

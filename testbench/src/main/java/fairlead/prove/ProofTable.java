@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.prove;
 
-import fairlead.report.MarkedPart;
+import fairlead.run.report.MarkedPart;
 import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
@@ -14,11 +14,11 @@ public final class ProofTable {
     private ProofTable() {}
 
     /** The page with its generated part replaced. */
-    public static String into(final String page, final List<Outcome> outcomes) {
+    public static String into(final String page, final List<ProofOutcome> outcomes) {
         return PART.replaced(page, of(outcomes));
     }
 
-    private static String of(final List<Outcome> outcomes) {
+    private static String of(final List<ProofOutcome> outcomes) {
         final StringBuilder text = new StringBuilder();
         text.append(ProofCounts.of(outcomes)).append("\n\n");
         text.append(
@@ -26,7 +26,7 @@ public final class ProofTable {
         text.append("|---|---|---|---|---|---|---|---|\n");
         String size = "";
         final TreeSet<String> assumed = new TreeSet<>();
-        for (final Outcome o : outcomes) {
+        for (final ProofOutcome o : outcomes) {
             final Property p = o.property();
             if (!size.equals(p.harness())) {
                 size = p.harness();

@@ -25,7 +25,7 @@ public record Property(
         String group,
         String assertion,
         String harness,
-        Kind kind,
+        PropertyKind kind,
         Method method,
         String size,
         String statement,
@@ -35,7 +35,7 @@ public record Property(
         Mutant mutant,
         int limit,
         int depth,
-        Verdict claim,
+        ProofVerdict claim,
         boolean restates,
         boolean quick) {
     public String id() {
@@ -43,7 +43,7 @@ public record Property(
     }
 
     /** The same with another claim, up to {@code cycles} when that is BOUNDED. */
-    Property claims(final Verdict other, final int cycles) {
+    Property claims(final ProofVerdict other, final int cycles) {
         return new Property(
                 group, assertion, harness, kind, method, size, statement, helpers, assumes, cover, mutant, limit,
                 cycles, other, restates, quick);

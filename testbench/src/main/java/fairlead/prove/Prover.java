@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.prove;
 
-import fairlead.report.ScratchFolder;
+import fairlead.run.report.ScratchFolder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,10 +41,10 @@ final class Prover {
         return cached(question, "bound", folder -> {
             final Answer answer = bits(folder, question, "bmc3 -F " + question.depth() + " -T " + question.limit());
             final Matcher searched = SEARCHED.matcher(answer.detail());
-            return answer.verdict() == Verdict.UNDECIDED
+            return answer.verdict() == ProofVerdict.UNDECIDED
                             && searched.find()
                             && Integer.parseInt(searched.group(1)) >= question.depth()
-                    ? new Answer(Verdict.BOUNDED, question.depth(), answer.seconds(), "")
+                    ? new Answer(ProofVerdict.BOUNDED, question.depth(), answer.seconds(), "")
                     : answer;
         });
     }
@@ -64,7 +64,7 @@ final class Prover {
                 return search(folder, question);
             }
             final Answer shallow = bits(folder, question, "bmc3 -T 5");
-            return shallow.verdict() == Verdict.REFUTED
+            return shallow.verdict() == ProofVerdict.REFUTED
                     ? shallow
                     : bits(folder, question, "pdr -T " + question.limit());
         });
@@ -91,7 +91,7 @@ final class Prover {
         }
         try (ScratchFolder scratch = new ScratchFolder("prove")) {
             final Answer answer = run.in(scratch.place());
-            if (answer.verdict() != Verdict.UNDECIDED || what.startsWith("attempt")) {
+            if (answer.verdict() != ProofVerdict.UNDECIDED || what.startsWith("attempt")) {
                 cache.keep(key, answer);
             }
             return answer;
@@ -113,7 +113,8 @@ final class Prover {
 
     private static double yosys(final Path folder, final String script) throws IOException {
         Files.writeString(folder.resolve("model.ys"), script);
-        final Tool.Result made = Tool.run(folder, FRONT_END_LIMIT, List.of("yosys", "-q", "-Q", "model.ys"));
+        final ProverTool.Result made =
+                ProverTool.run(folder, FRONT_END_LIMIT, List.of("yosys", "-q", "-Q", "model.ys"));
         if (made.exit() != 0) {
             throw new FrontEndFailed("yosys: exit " + made.exit() + ": " + lastLines(made.output()));
         }
@@ -123,7 +124,7 @@ final class Prover {
     private static Answer bits(final Path folder, final Question question, final String engine) throws IOException {
         final double front = front(folder, question, Recipe.aiger(question));
         final String prepare = question.method() == Method.L2S ? "l2s; orpos" : "fold; orpos";
-        final Tool.Result run = Tool.run(
+        final ProverTool.Result run = ProverTool.run(
                 folder,
                 question.limit(),
                 List.of("yosys-abc", "-c", "read_aiger model.aig; " + prepare + "; strash; scorr; dc2; " + engine));
@@ -133,10 +134,10 @@ final class Prover {
             return Answer.undecided(seconds, "yosys-abc: exit " + run.exit() + ": " + lastLines(run.output()));
         }
         if (asserted.find()) {
-            return new Answer(Verdict.REFUTED, Integer.parseInt(asserted.group(1)), seconds, "");
+            return new Answer(ProofVerdict.REFUTED, Integer.parseInt(asserted.group(1)), seconds, "");
         }
         if (run.output().contains("Property proved.")) {
-            return new Answer(Verdict.PROVED, -1, seconds, "");
+            return new Answer(ProofVerdict.PROVED, -1, seconds, "");
         }
         return Answer.undecided(seconds, lastLines(run.output()));
     }
@@ -144,17 +145,17 @@ final class Prover {
     private static Answer induction(final Path folder, final Question question) throws IOException {
         final double front = front(folder, question, Recipe.smt(question));
         final String depth = Integer.toString(question.depth());
-        final Tool.Result base = Tool.run(folder, question.limit(), smtbmc("-t", depth));
+        final ProverTool.Result base = ProverTool.run(folder, question.limit(), smtbmc("-t", depth));
         if (base.exit() == 1 && base.output().contains("Status: FAILED")) {
             return failed(base, front);
         }
         if (base.exit() != 0 || !base.output().contains("Status: PASSED")) {
             return Answer.undecided(front + base.seconds(), "base case: " + lastLines(base.output()));
         }
-        final Tool.Result step = Tool.run(folder, question.limit(), smtbmc("-i", "-t", depth));
+        final ProverTool.Result step = ProverTool.run(folder, question.limit(), smtbmc("-i", "-t", depth));
         final double seconds = front + base.seconds() + step.seconds();
         if (step.exit() == 0 && step.output().contains("Status: PASSED")) {
-            return new Answer(Verdict.PROVED, -1, seconds, "");
+            return new Answer(ProofVerdict.PROVED, -1, seconds, "");
         }
         return Answer.undecided(seconds, "step: " + lastLines(step.output()));
     }
@@ -162,35 +163,36 @@ final class Prover {
     private static Answer step(final Path folder, final Question question) throws IOException {
         final Answer base = bits(folder, question, "bmc3 -F " + BASE + " -T " + question.limit());
         final Matcher searched = SEARCHED.matcher(base.detail());
-        if (base.verdict() == Verdict.REFUTED || !searched.find() || Integer.parseInt(searched.group(1)) < BASE) {
-            return base.verdict() == Verdict.REFUTED
+        if (base.verdict() == ProofVerdict.REFUTED || !searched.find() || Integer.parseInt(searched.group(1)) < BASE) {
+            return base.verdict() == ProofVerdict.REFUTED
                     ? base
                     : Answer.undecided(base.seconds(), "base case: " + base.detail());
         }
         Files.writeString(folder.resolve("step.ys"), Recipe.step(question));
-        final Tool.Result run = Tool.run(folder, FRONT_END_LIMIT + question.limit(), List.of("yosys", "-Q", "step.ys"));
+        final ProverTool.Result run =
+                ProverTool.run(folder, FRONT_END_LIMIT + question.limit(), List.of("yosys", "-Q", "step.ys"));
         final double seconds = base.seconds() + run.seconds();
         return run.exit() == 0 && run.output().contains("Induction step proven: SUCCESS!")
-                ? new Answer(Verdict.PROVED, -1, seconds, "")
+                ? new Answer(ProofVerdict.PROVED, -1, seconds, "")
                 : Answer.undecided(seconds, "step: " + lastLines(run.output()));
     }
 
     private static Answer search(final Path folder, final Question question) throws IOException {
         final double front = front(folder, question, Recipe.smt(question));
-        final Tool.Result run = Tool.run(folder, question.limit(), smtbmc("-t", "40"));
+        final ProverTool.Result run = ProverTool.run(folder, question.limit(), smtbmc("-t", "40"));
         return run.exit() == 1 && run.output().contains("Status: FAILED")
                 ? failed(run, front)
                 : Answer.undecided(front + run.seconds(), lastLines(run.output()));
     }
 
-    private static Answer failed(final Tool.Result run, final double front) {
+    private static Answer failed(final ProverTool.Result run, final double front) {
         int depth = -1;
         final Matcher step = STEP.matcher(run.output());
         while (step.find()) {
             depth = Integer.parseInt(step.group(1));
         }
         return FAILED_STEP.matcher(run.output()).find()
-                ? new Answer(Verdict.REFUTED, depth, front + run.seconds(), "")
+                ? new Answer(ProofVerdict.REFUTED, depth, front + run.seconds(), "")
                 : Answer.undecided(front + run.seconds(), lastLines(run.output()));
     }
 

@@ -34,7 +34,7 @@ final class ReceiveProperties {
                 "occupancy <= io_fire ? occupancy - 2'h1 :",
                 "occupancy <= io_fire ? occupancy :");
         final Mutant waits = queue("acknowledgements are not counted", "acked <= _nowAcked_T;", "acked <= acked;");
-        return new Unit("commit_queue", "2 packets, 1 write each")
+        return new ProvedUnit("commit_queue", "2 packets, 1 write each")
                 .safety("D4", "PCQ_P1", "PCQ_C1", hasty)
                 .safety("D3", "PCQ_P2", "PCQ_C1", lasting)
                 .safety("I3", "PCQ_P3", "PCQ_C2", lost)
@@ -63,7 +63,7 @@ final class ReceiveProperties {
                 "both ports take a slot in one cycle",
                 "assign io_message_0_room = able_0 & (~able_1 | ~turn);",
                 "assign io_message_0_room = able_0;");
-        return new Unit("reception", "4 FIFOs, 2 slots, 2 ports", "RF_A3")
+        return new ProvedUnit("reception", "4 FIFOs, 2 slots, 2 ports", "RF_A3")
                 .safety("D3", "PRF_P1", "PRF_C1", blind)
                 .safety("D10", "PRF_P2", "PRF_C1", over)
                 .safety("F1", "RF_P1", "PRF_C1", uncounted)

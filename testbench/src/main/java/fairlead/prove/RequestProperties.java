@@ -55,7 +55,8 @@ final class RequestProperties {
                 "InjectionFifos",
                 "read_0 <= ~read_0 & read_0 - 1'h1;",
                 "read_0 <= read_0;");
-        return new Unit("request_tx", "4 FIFOs of 2 descriptors, operations of up to 1,023 bytes, one port, one target")
+        return new ProvedUnit(
+                        "request_tx", "4 FIFOs of 2 descriptors, operations of up to 1,023 bytes, one port, one target")
                 .slow(300)
                 .safety("D5", "RQ_P1", "PRQ_C1", two)
                 .undecided()
@@ -102,7 +103,7 @@ final class RequestProperties {
                 "|(_credits_ext_R0_data)");
         final Mutant both = letters(
                 "messages of both ports are offered", ": wants1 ? _io_offer_T_2 : 4'h0;", ": wants1 ? funded : 4'h0;");
-        return new Unit("message", "4 FIFOs, 2 targets, up to 3 credits")
+        return new ProvedUnit("message", "4 FIFOs, 2 targets, up to 3 credits")
                 .slow(300)
                 .safety("D7", "PMC_P1", "PMC_C2", spent)
                 .safety("D7", "PMC_P2", "PMC_C1", gone)
@@ -134,7 +135,7 @@ final class RequestProperties {
                 "the flits behind a head wait for a slot too",
                 "(~_buffer_io_front_head | (|freeSlots)",
                 "((|freeSlots)");
-        return new Unit("request_rx", "2 response slots, buffer of 2 flits, packets of up to 4")
+        return new ProvedUnit("request_rx", "2 response slots, buffer of 2 flits, packets of up to 4")
                 .slow(300)
                 .safety("D6", "PRX_P1", "PRX_C1", free)
                 .safety("D6", "PRX_P2", "PRX_C2", twice)
@@ -167,7 +168,7 @@ final class RequestProperties {
         final Mutant open = queue("a claimed place is not counted off", ": unclaimed - 2'h1;", ": unclaimed;");
         final Mutant old =
                 queue("an old value is not kept", "atomicNext <= atomicNext - 1'h1;", "atomicNext <= atomicNext;");
-        return new Unit("commit_unit", "2 ports, queues of 2 packets, at most one write each")
+        return new ProvedUnit("commit_unit", "2 ports, queues of 2 packets, at most one write each")
                 .slow(300)
                 .safety("D6", "PCU_P1", "PCU_C1", all)
                 .safety("D6", "PCU_P2", "PCU_C1", all)

@@ -32,7 +32,7 @@ final class ResponseProperties {
         final Mutant gap = mutant(
                 "the next packet is read one byte too early", "operand[27:0] + 28'h100", "operand[27:0] + 28'hFF");
         final Mutant more = mutant("one byte is sent twice", "operand[47:28] - 20'h100", "operand[47:28] - 20'hFF");
-        return new Unit("response_tx", "2 slots, DATA of up to 1,023 bytes, 2 origins, 2 control sources")
+        return new ProvedUnit("response_tx", "2 slots, DATA of up to 1,023 bytes, 2 origins, 2 control sources")
                 .safety("D5", "PRS_P1", "PRS_C1", eager)
                 .safety("D5", "PRS_P2", "PRS_C2", merged)
                 .safety("D5", "PRS_P3", "PRS_C5", stays)
@@ -75,7 +75,7 @@ final class ResponseProperties {
                 "a response with packets left stays in front of the queue",
                 "(serve ? {2'h0, order[7:2]} : order)",
                 "(serve & ~_again_T ? {2'h0, order[7:2]} : order)");
-        return new Unit("response_mix", "3 slots, DATA of up to 3 packets, 2 origins, 2 control sources")
+        return new ProvedUnit("response_mix", "3 slots, DATA of up to 3 packets, 2 origins, 2 control sources")
                 .slow(300)
                 .safety("D6", "PRS_P6", "PRS_C3", passes)
                 .undecided()

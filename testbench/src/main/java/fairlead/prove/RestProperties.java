@@ -11,21 +11,21 @@ final class RestProperties {
     static List<Property> all() {
         return Stream.of(
                         rest(
-                                new Unit("fence", "2 entries, 2 injection FIFOs, up to 3 DLA requests"),
+                                new ProvedUnit("fence", "2 entries, 2 injection FIFOs, up to 3 DLA requests"),
                                 "PFE_G1",
                                 "PFE_C6",
                                 "FenceUnit",
                                 "(|done) | armValid | doneValid",
                                 "(|done) | doneValid"),
                         rest(
-                                new Unit("epoch_origin", "2 epochs, counters of 2 bits", "EU_A2"),
+                                new ProvedUnit("epoch_origin", "2 epochs, counters of 2 bits", "EU_A2"),
                                 "PEO_G1",
                                 "PEO_C6",
                                 "EpochOrigin",
                                 "held}) | eventValid;",
                                 "held});"),
                         rest(
-                                new Unit(
+                                new ProvedUnit(
                                         "epoch_target",
                                         "2 epochs, counters of 2 bits",
                                         "EU_A6",
@@ -40,14 +40,14 @@ final class RestProperties {
                                 "heldAcked}) | eventValid | vacated",
                                 "heldAcked}) | vacated"),
                         rest(
-                                new Unit("barrier", "2 nodes, 1 to 4 tasks each", "BU_A1", "PBA_A1"),
+                                new ProvedUnit("barrier", "2 nodes, 1 to 4 tasks each", "BU_A1", "PBA_A1"),
                                 "PBA_G1",
                                 "PBA_C6",
                                 "BarrierUnit",
                                 "| io_releaseEvent_valid_REG;",
                                 ";"),
                         rest(
-                                new Unit("dla", "8 words, 2 channels, any limits", "DL_A1", "DL_A2", "DP_A3"),
+                                new ProvedUnit("dla", "8 words, 2 channels, any limits", "DL_A1", "DL_A2", "DP_A3"),
                                 "PDL_G1",
                                 "PDL_C6",
                                 "DlaArbiter",
@@ -58,7 +58,7 @@ final class RestProperties {
     }
 
     private static List<Property> rest(
-            final Unit unit,
+            final ProvedUnit unit,
             final String id,
             final String cover,
             final String module,

@@ -69,7 +69,7 @@ final class RouterProperties {
                 "leaving the network is entering a ring",
                 "io_vcRule[1] & _io_vc_T\n    & ~(io_inPort",
                 "io_vcRule[1]\n    & ~(io_inPort");
-        return new Unit("route", "every shape to 16x16x16, every node, source and destination")
+        return new ProvedUnit("route", "every shape to 16x16x16, every node, source and destination")
                 .safety("R2", "PRT_P1", "PRT_C2", mask)
                 .restates()
                 .safety("R2", "PRT_P2", "PRT_C3", noZ)
@@ -120,7 +120,7 @@ final class RouterProperties {
                 "three input ports beat each other in a circle",
                 "lowLoses_2 = conflict_2 & keys_3 < keys_0;",
                 "lowLoses_2 = conflict_2 & ~(keys_3 < keys_0);");
-        return new Unit("switch", "10 ports, 8 VCs a link; flits at 3 input ports", ALLOCATOR)
+        return new ProvedUnit("switch", "10 ports, 8 VCs a link; flits at 3 input ports", ALLOCATOR)
                 .slow(180)
                 .safety("R6", "PSW_P1", "PSW_C1", ghost)
                 .restates()
@@ -146,7 +146,7 @@ final class RouterProperties {
                 "a connection is worth twice as much",
                 late,
                 "{io_front_0_0[31:17], vcBehind_0[0]} + {3'h0, late_0[0], 12'h0},");
-        return new Unit("age", "3 link ports, 2 VCs each, any outputs", ALLOCATOR)
+        return new ProvedUnit("age", "3 link ports, 2 VCs each, any outputs", ALLOCATOR)
                 .slow(180)
                 .safety("R8", "PSW_P8", "PSW_C4", lasting)
                 .safety("R8", "PSW_P9", "PSW_C5", rude)
@@ -158,7 +158,7 @@ final class RouterProperties {
                 "the pointer of an input port does not move",
                 "vcBehind_0 <= granted_0 ? {oneHot[6:0], 1'h0} - 8'h1 : oneHot - 8'h1;",
                 "vcBehind_0 <= 8'h0;");
-        return new Unit("fair", "3 link ports, 2 VCs each, one output")
+        return new ProvedUnit("fair", "3 link ports, 2 VCs each, one output")
                 .quick()
                 .bounded("R7", "PSF_P1", "PSF_C1", still)
                 .bounded("R7", "RT_P12", "PSF_C1", still)
@@ -176,7 +176,7 @@ final class RouterProperties {
                 "the younger of two flits of ports 0 and 1 wins",
                 "lowLoses = conflict & keys_1 < keys_0;",
                 "lowLoses = conflict & ~(keys_1 < keys_0);");
-        return new Unit(
+        return new ProvedUnit(
                         "age_fair",
                         "3 link ports, 2 VCs each, one output VC; ages in steps of 512 cycles, packets of any length")
                 .slow(300)
@@ -213,14 +213,14 @@ final class RouterProperties {
                 out("every VC is told to have a credit", "assign io_credits = some;", "assign io_credits = 8'hFF;");
         final Mutant rich =
                 out("the second credit is told when it is gone", "(&(_least_T_1[1:0])) ? 8'h0 : down", "8'h0");
-        final Unit two = new Unit("output_live", "2 VCs, depth 2, of flits or of packets")
+        final ProvedUnit two = new ProvedUnit("output_live", "2 VCs, depth 2, of flits or of packets")
                 .live(
                         "C3",
                         "POU_L1",
                         "VC 0 has a credit again and again, if the receiver frees its slots",
                         "POU_C1",
                         lost);
-        final Unit link = new Unit("output", "8 VCs, depth 2, of flits or of packets")
+        final ProvedUnit link = new ProvedUnit("output", "8 VCs, depth 2, of flits or of packets")
                 .quick()
                 .safety("R4", "POU_P1", "POU_C2", keeps)
                 .safety("R5", "RT_P8", "POU_C2", free)
@@ -269,7 +269,7 @@ final class RouterProperties {
                 "a body goes where the head of VC 0 went",
                 ".R3_addr (3'h1),\n    .R3_en   (occupied[1]),\n    .R3_clk  (clock),\n    .R3_data (_bound",
                 ".R3_addr (3'h0),\n    .R3_en   (occupied[1]),\n    .R3_clk  (clock),\n    .R3_data (_bound");
-        return new Unit("input", "8 VCs, depth 2, any node, any VC rule", "RT_A3", "RT_A6", "RT_A10")
+        return new ProvedUnit("input", "8 VCs, depth 2, any node, any VC rule", "RT_A3", "RT_A6", "RT_A10")
                 .slow(180)
                 .safety("R1", "PIN_P1", "PIN_C2", lost)
                 .safety("C1", "PIN_P2", "PIN_C2", mint)

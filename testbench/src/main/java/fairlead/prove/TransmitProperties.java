@@ -35,7 +35,7 @@ final class TransmitProperties {
                 "io_ask_1_grant_0 = io_ask_1_valid;");
         final Mutant lost =
                 reader("a read of context 1 does not reach memory", "valid <= any;", "valid <= any & ~winner;");
-        return new Unit("read_port", "2 contexts")
+        return new ProvedUnit("read_port", "2 contexts")
                 .quick()
                 .bounded("D8", "PRP_P1", "PRP_C1", greedy)
                 .safety("D5", "PRP_P2", "PRP_C1", ghost)
@@ -55,7 +55,7 @@ final class TransmitProperties {
                 "a refusal for a closed epoch is not told",
                 "io_event_event_valid_REG <= io_cmd_valid & ~enters;",
                 "io_event_event_valid_REG <= io_cmd_valid & ~enters & ~io_cmd_w_0[58];");
-        return new Unit("injection", "4 FIFOs of 2 descriptors")
+        return new ProvedUnit("injection", "4 FIFOs of 2 descriptors")
                 .safety("D1", "PIJ_P1", "PIJ_C1", order)
                 .safety("D1", "PIJ_P2", "PIJ_C1", over)
                 .safety("P1", "PIJ_P4", "PIJ_C2", mute)

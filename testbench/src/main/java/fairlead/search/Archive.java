@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.study.Gene;
-import fairlead.study.Genome;
-import fairlead.study.Objective;
-import fairlead.study.Study;
+import fairlead.search.study.Gene;
+import fairlead.search.study.Genome;
+import fairlead.search.study.Objective;
+import fairlead.search.study.Study;
 import java.util.List;
 import java.util.StringJoiner;
 

@@ -8,14 +8,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.engine.Mix;
-import fairlead.front.Sample;
+import fairlead.engine.api.Mix;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
-import fairlead.study.Gene;
-import fairlead.study.Genome;
-import fairlead.study.Objective;
-import fairlead.study.Study;
+import fairlead.search.front.Sample;
+import fairlead.search.study.Gene;
+import fairlead.search.study.Genome;
+import fairlead.search.study.Objective;
+import fairlead.search.study.Study;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -44,14 +44,14 @@ public final class AskTell {
     private static final List<Genome> END = List.of();
 
     private final Study study;
-    private final Oracle simulator;
+    private final PointEvaluator simulator;
     private final Map<Genome, Trial> told = new HashMap<>();
     private final Deque<Genome> open = new ArrayDeque<>(); // of the batch that the search waits for
     private final SynchronousQueue<List<Genome>> asked = new SynchronousQueue<>();
     private final SynchronousQueue<List<Trial>> answers = new SynchronousQueue<>();
     private List<Genome> batch; // null: none taken yet
 
-    public AskTell(final Study study, final Oracle simulator) {
+    public AskTell(final Study study, final PointEvaluator simulator) {
         this.study = study;
         this.simulator = simulator;
         final Thread thread = new Thread(this::search, "search");
@@ -60,7 +60,7 @@ public final class AskTell {
     }
 
     private void search() {
-        final Oracle outside = points -> exchange(List.copyOf(points));
+        final PointEvaluator outside = points -> exchange(List.copyOf(points));
         new Combined()
                 .run(
                         new Trials(study.genes(), study.objectives().size(), outside, study.budget(), t -> {}),

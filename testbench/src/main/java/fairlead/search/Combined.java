@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.engine.Mix;
-import fairlead.study.Genome;
+import fairlead.engine.api.Mix;
+import fairlead.search.study.Genome;
 import java.util.List;
 import java.util.SplittableRandom;
 

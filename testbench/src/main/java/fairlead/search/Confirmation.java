@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.evaluate.Evaluation;
-import fairlead.evaluate.Job;
-import fairlead.evaluate.Outcome;
-import fairlead.evaluate.Pool;
-import fairlead.study.Study;
+import fairlead.search.evaluate.Evaluation;
+import fairlead.search.evaluate.EvaluationOutcome;
+import fairlead.search.evaluate.Job;
+import fairlead.search.evaluate.Pool;
+import fairlead.search.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -47,8 +47,8 @@ public record Confirmation(List<Run> runs) {
             twinJobs.addAll(TwinOracle.jobs(study, trial.genome(), "model"));
             rtlJobs.addAll(TwinOracle.jobs(study, trial.genome(), "rtl"));
         }
-        final List<Outcome> twin = pool.run(twinJobs);
-        final List<Outcome> rtl = pool.run(rtlJobs);
+        final List<EvaluationOutcome> twin = pool.run(twinJobs);
+        final List<EvaluationOutcome> rtl = pool.run(rtlJobs);
         final List<Run> runs = new ArrayList<>();
         final int seeds = study.trafficSeeds().size();
         for (int i = 0; i < rtl.size(); i++) {
@@ -61,7 +61,7 @@ public record Confirmation(List<Run> runs) {
         return new Confirmation(List.copyOf(runs));
     }
 
-    private static Run run(final Trial trial, final long seed, final Evaluation twin, final Outcome outcome) {
+    private static Run run(final Trial trial, final long seed, final Evaluation twin, final EvaluationOutcome outcome) {
         final Evaluation rtl = outcome.evaluation();
         if (rtl == null) {
             return new Run(trial, seed, twin.metrics(), Map.of(), "", "no RTL run: " + outcome.why());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.engine.Mix;
-import fairlead.study.Gene;
-import fairlead.study.Genome;
+import fairlead.engine.api.Mix;
+import fairlead.search.study.Gene;
+import fairlead.search.study.Genome;
 import io.jenetics.Alterer;
 import io.jenetics.Genotype;
 import io.jenetics.IntegerChromosome;

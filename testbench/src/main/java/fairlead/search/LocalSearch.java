@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.study.Genome;
+import fairlead.search.study.Genome;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;

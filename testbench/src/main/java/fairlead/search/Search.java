@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.area.Area;
-import fairlead.engine.Mix;
-import fairlead.evaluate.Pool;
-import fairlead.study.Study;
+import fairlead.engine.api.Mix;
+import fairlead.search.area.Area;
+import fairlead.search.evaluate.Pool;
+import fairlead.search.study.Study;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -2,11 +2,11 @@
 package fairlead.search;
 
 import fairlead.search.Plot.Series;
-import fairlead.study.BufferBits;
-import fairlead.study.Gene;
-import fairlead.study.Genome;
-import fairlead.study.Objective;
-import fairlead.study.Study;
+import fairlead.search.study.BufferBits;
+import fairlead.search.study.Gene;
+import fairlead.search.study.Genome;
+import fairlead.search.study.Objective;
+import fairlead.search.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

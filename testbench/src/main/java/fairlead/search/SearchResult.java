@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.area.Area;
-import fairlead.front.Hypervolume;
-import fairlead.front.Indicators;
-import fairlead.study.Objective;
-import fairlead.study.Study;
+import fairlead.search.area.Area;
+import fairlead.search.front.Hypervolume;
+import fairlead.search.front.Indicators;
+import fairlead.search.study.Objective;
+import fairlead.search.study.Study;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.front.Sample;
-import fairlead.study.Gene;
-import fairlead.study.Genome;
+import fairlead.search.front.Sample;
+import fairlead.search.study.Gene;
+import fairlead.search.study.Genome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 /** What one search has seen so far: every point once, in the order in which it was asked for. A point counts against the budget when it had to be simulated. */
 public final class Trials {
     private final List<Gene> genes;
-    private final Oracle oracle;
+    private final PointEvaluator oracle;
     private final int objectives;
     private final int budget;
     private final Consumer<Trials> progress;
@@ -30,7 +30,7 @@ public final class Trials {
     public Trials(
             final List<Gene> genes,
             final int objectives,
-            final Oracle oracle,
+            final PointEvaluator oracle,
             final int budget,
             final Consumer<Trials> progress) {
         this.genes = List.copyOf(genes);

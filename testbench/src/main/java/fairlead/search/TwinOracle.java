@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.area.Area;
-import fairlead.engine.Buffers;
-import fairlead.evaluate.Evaluation;
-import fairlead.evaluate.Flood;
-import fairlead.evaluate.Job;
-import fairlead.evaluate.Outcome;
-import fairlead.evaluate.Pool;
-import fairlead.front.Sample;
+import fairlead.engine.api.Buffers;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
-import fairlead.study.BufferBits;
-import fairlead.study.Genome;
-import fairlead.study.Objective;
-import fairlead.study.Study;
+import fairlead.search.area.Area;
+import fairlead.search.evaluate.Evaluation;
+import fairlead.search.evaluate.EvaluationOutcome;
+import fairlead.search.evaluate.Flood;
+import fairlead.search.evaluate.Job;
+import fairlead.search.evaluate.Pool;
+import fairlead.search.front.Sample;
+import fairlead.search.study.BufferBits;
+import fairlead.search.study.Genome;
+import fairlead.search.study.Objective;
+import fairlead.search.study.Study;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
 /** Simulates points on the twin, with every traffic seed of the study. */
-public final class TwinOracle implements Oracle {
+public final class TwinOracle implements PointEvaluator {
     private final Study study;
     private final Pool pool;
     private final Area area;
@@ -72,7 +72,7 @@ public final class TwinOracle implements Oracle {
                     .mapToObj(i -> buffers[i])
                     .toList());
         }
-        final List<Outcome> outcomes = pool.run(jobs);
+        final List<EvaluationOutcome> outcomes = pool.run(jobs);
         final int runs = study.trafficSeeds().size() * (floods() ? 2 : 1);
         int next = 0;
         for (int i = 0; i < trials.length; i++) {
@@ -98,7 +98,7 @@ public final class TwinOracle implements Oracle {
         return runs;
     }
 
-    private Trial trial(final Genome genome, final Buffers buffers, final List<Outcome> outcomes) {
+    private Trial trial(final Genome genome, final Buffers buffers, final List<EvaluationOutcome> outcomes) {
         final int seeds = study.trafficSeeds().size();
         final List<String> keys = new ArrayList<>();
         String why = null;

@@ -4,7 +4,7 @@ package fairlead.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.rtl.NativeLibraries;
+import fairlead.engine.rtl.NativeLibraries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

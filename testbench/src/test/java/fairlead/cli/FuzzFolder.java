@@ -42,7 +42,7 @@ final class FuzzFolder {
     }
 
     void delete() throws IOException {
-        fairlead.report.FolderTree.delete(place);
+        fairlead.run.report.FolderTree.delete(place);
     }
 
     /** Files with a hash of their bytes; folders with 0. */

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.engine.lockstep.cases.Case;
+import fairlead.engine.lockstep.cases.CaseDraw;
+import fairlead.engine.lockstep.cases.CaseFile;
 import fairlead.engine.rtl.FabricLibrary;
-import fairlead.evaluate.Job;
-import fairlead.generate.Case;
-import fairlead.generate.CaseDraw;
-import fairlead.generate.CaseFile;
-import fairlead.reference.ReferenceRow;
+import fairlead.openloop.compare.ReferenceRow;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
+import fairlead.search.evaluate.Job;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -183,7 +183,7 @@ enum FuzzTarget {
                         files.filter(Files::isRegularFile).findFirst().orElseThrow());
             }
         } finally {
-            fairlead.report.FolderTree.delete(folder.place().getParent());
+            fairlead.run.report.FolderTree.delete(folder.place().getParent());
         }
     }
 
@@ -251,7 +251,7 @@ enum FuzzTarget {
 
     private static boolean isLong(final String axis) {
         try {
-            return fairlead.sweep.Axis.parse(axis).values().size() > MOST_POINTS;
+            return fairlead.search.sweep.Axis.parse(axis).values().size() > MOST_POINTS;
         } catch (final BadInput e) {
             return false;
         }

@@ -61,7 +61,7 @@ class LostFilesTest {
     @Test
     void aRunThatLosesTheRaceForItsFolderIsWrittenBeside() throws Exception {
         final Path out = folder.resolve("out");
-        final var early = new fairlead.report.OutputFolder(out, false);
+        final var early = new fairlead.run.report.OutputFolder(out, false);
         Files.createDirectories(out);
         Files.writeString(out.resolve("other.txt"), "of another");
         assertEquals(folder.resolve("out.2"), early.write(java.util.Map.of("ops.csv", "x"), List.of()));
@@ -122,9 +122,9 @@ class LostFilesTest {
     @Test
     void anOldResultStaysWhenANewOneCannotBeWritten() throws IOException {
         final Path result = folder.resolve("result.txt");
-        fairlead.report.WholeFile.write(result, "good");
+        fairlead.run.report.WholeFile.write(result, "good");
         try {
-            fairlead.report.WholeFile.write(result, new Broken());
+            fairlead.run.report.WholeFile.write(result, new Broken());
         } catch (final IllegalStateException expected) {
             assertEquals("interrupted while it was written", expected.getMessage());
         }
@@ -159,7 +159,7 @@ class LostFilesTest {
     void aLinkStaysALinkAndItsFileIsReplaced() throws IOException {
         final Path real = Files.writeString(folder.resolve("real.txt"), "old");
         final Path link = Files.createSymbolicLink(folder.resolve("link.txt"), real);
-        fairlead.report.WholeFile.write(link, "new");
+        fairlead.run.report.WholeFile.write(link, "new");
         assertTrue(Files.isSymbolicLink(link));
         assertEquals("new", Files.readString(real));
     }

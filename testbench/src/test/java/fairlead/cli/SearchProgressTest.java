@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.search.Trial;
 import fairlead.search.Trials;
-import fairlead.study.Gene;
-import fairlead.study.Genome;
+import fairlead.search.study.Gene;
+import fairlead.search.study.Genome;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.util.List;

@@ -69,10 +69,10 @@ class CatalogueTest {
 
     private static void allHold(final List<Property> properties) throws IOException, InterruptedException {
         for (final String tool : List.of("yosys", "yosys-abc", "yosys-smtbmc", "z3")) {
-            assumeTrue(Tool.installed(tool), tool + " is not installed (scripts/setup --provers)");
+            assumeTrue(ProverTool.installed(tool), tool + " is not installed (scripts/setup --provers)");
         }
         final List<String> fails = new ArrayList<>();
-        for (final Outcome outcome :
+        for (final ProofOutcome outcome :
                 new ProofRun(VERILOG, ROOT.resolve("target/prove")).run(properties, 2, each -> {})) {
             if (!outcome.holds()) {
                 fails.add(outcome.property().id() + " " + outcome.verdict() + ": " + outcome.why());

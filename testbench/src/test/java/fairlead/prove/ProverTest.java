@@ -20,7 +20,7 @@ class ProverTest {
     @BeforeAll
     static void tools() {
         for (final String tool : List.of("yosys", "yosys-abc", "yosys-smtbmc", "z3")) {
-            assumeTrue(Tool.installed(tool), tool + " is not installed (scripts/setup --provers)");
+            assumeTrue(ProverTool.installed(tool), tool + " is not installed (scripts/setup --provers)");
         }
     }
 
@@ -43,26 +43,26 @@ class ProverTest {
     @Test
     void aTrueStatementIsProvedAndAFalseOneRefutedAtItsDepth() throws IOException {
         assertEquals(
-                Verdict.PROVED,
+                ProofVerdict.PROVED,
                 prove(module(", up", COUNTER, "1'h1", "n != 3'h6"), Method.PDR, LIMIT)
                         .verdict());
         final Answer no = prove(module(", up", COUNTER, "1'h1", "n != 3'h5"), Method.PDR, LIMIT);
-        assertEquals(Verdict.REFUTED, no.verdict());
+        assertEquals(ProofVerdict.REFUTED, no.verdict());
         assertTrue(no.depth() >= 5, "five steps are needed: " + no);
     }
 
     @Test
     void anInductionProvesAndRefutesLikewise() throws IOException {
         assertEquals(
-                Verdict.PROVED,
+                ProofVerdict.PROVED,
                 prove(module(", up", COUNTER, "1'h1", "n < 3'h6"), Method.INDUCTION, LIMIT)
                         .verdict());
         assertEquals(
-                Verdict.REFUTED,
+                ProofVerdict.REFUTED,
                 prove(module(", up", COUNTER, "1'h1", "~up"), Method.INDUCTION, LIMIT)
                         .verdict());
         assertEquals(
-                Verdict.UNDECIDED,
+                ProofVerdict.UNDECIDED,
                 prove(module(", up", COUNTER, "1'h1", "n != 3'h5"), Method.INDUCTION, LIMIT)
                         .verdict(),
                 "false, but deeper than the base case, and the step fails: not a proof");
@@ -71,11 +71,11 @@ class ProverTest {
     @Test
     void anAssumptionRestrictsThePresentAndThePastOnly() throws IOException {
         assertEquals(
-                Verdict.PROVED,
+                ProofVerdict.PROVED,
                 prove(module(", up", COUNTER, "~up", "n == 3'h0"), Method.PDR, LIMIT)
                         .verdict());
         assertEquals(
-                Verdict.REFUTED,
+                ProofVerdict.REFUTED,
                 prove(module(", up", COUNTER, "n != 3'h2", "n == 3'h0"), Method.PDR, LIMIT)
                         .verdict(),
                 "an assumption that fails later does not undo what went before");
@@ -84,7 +84,7 @@ class ProverTest {
     @Test
     void whatHasNoResetOrNoValueMayBeAnything() throws IOException {
         assertEquals(
-                Verdict.REFUTED,
+                ProofVerdict.REFUTED,
                 prove(
                                 module(", d", "reg r; always @(posedge clock) if (d) r <= 1'h0;", "1'h1", "r == 1'h0"),
                                 Method.PDR,
@@ -92,12 +92,12 @@ class ProverTest {
                         .verdict(),
                 "a register without a reset value is not zero");
         assertEquals(
-                Verdict.REFUTED,
+                ProofVerdict.REFUTED,
                 prove(module(", d", "wire w = d ? 1'h0 : 1'bx;", "1'h1", "w == 1'h0"), Method.PDR, LIMIT)
                         .verdict(),
                 "X is not a don't-care that the prover may choose");
         assertEquals(
-                Verdict.REFUTED,
+                ProofVerdict.REFUTED,
                 prove(
                                 module(
                                         ", input [1:0] at",
@@ -124,9 +124,9 @@ class ProverTest {
 
     @Test
     void livenessHoldsOnlyUnderItsFairness() throws IOException {
-        assertEquals(Verdict.PROVED, live(live("~waiting", "go")).verdict());
-        assertEquals(Verdict.REFUTED, live(live("~waiting", "1'h1")).verdict());
-        assertEquals(Verdict.REFUTED, live(live("stuck", "go")).verdict(), "a register without a reset value");
+        assertEquals(ProofVerdict.PROVED, live(live("~waiting", "go")).verdict());
+        assertEquals(ProofVerdict.REFUTED, live(live("~waiting", "1'h1")).verdict());
+        assertEquals(ProofVerdict.REFUTED, live(live("stuck", "go")).verdict(), "a register without a reset value");
     }
 
     /** The goal comes with the third cycle of {@code go}, and goes again. */
@@ -141,12 +141,12 @@ class ProverTest {
 
     @Test
     void aGoalIsProvedWithinItsRoundsAndNotWithinFewer() throws IOException {
-        assertEquals(Verdict.PROVED, rounds("n == 2'h3", "1'h1", 3).verdict());
-        assertEquals(Verdict.REFUTED, rounds("n == 2'h3", "1'h1", 2).verdict());
-        assertEquals(Verdict.PROVED, rounds("n == 2'h3", "on", 3).verdict(), "a round has both");
-        assertEquals(Verdict.REFUTED, rounds("n == 2'h3", "go", 2).verdict());
-        assertEquals(Verdict.REFUTED, rounds("n == 2'h3 & on", "1'h1", 3).verdict(), "on is not asked for");
-        assertEquals(Verdict.REFUTED, rounds("1'h0", "1'h1", 3).verdict());
+        assertEquals(ProofVerdict.PROVED, rounds("n == 2'h3", "1'h1", 3).verdict());
+        assertEquals(ProofVerdict.REFUTED, rounds("n == 2'h3", "1'h1", 2).verdict());
+        assertEquals(ProofVerdict.PROVED, rounds("n == 2'h3", "on", 3).verdict(), "a round has both");
+        assertEquals(ProofVerdict.REFUTED, rounds("n == 2'h3", "go", 2).verdict());
+        assertEquals(ProofVerdict.REFUTED, rounds("n == 2'h3 & on", "1'h1", 3).verdict(), "on is not asked for");
+        assertEquals(ProofVerdict.REFUTED, rounds("1'h0", "1'h1", 3).verdict());
     }
 
     @Test
@@ -156,7 +156,7 @@ class ProverTest {
                 "reg [19:0] x, y; always @(posedge clock) if (reset) begin x <= a; y <= b; end wire [39:0] m = x * y;",
                 "1'h1",
                 "m != 40'd549754765313 || x == 20'h1 || y == 20'h1");
-        assertEquals(Verdict.UNDECIDED, prove(hard, Method.PDR, 1).verdict());
+        assertEquals(ProofVerdict.UNDECIDED, prove(hard, Method.PDR, 1).verdict());
     }
 
     /** A counter that says in which cycles it rests. */
@@ -170,11 +170,11 @@ class ProverTest {
     @Test
     void aUnitThatChangesWhileItSaysThatItRestsIsRefuted() throws IOException {
         assertEquals(
-                Verdict.PROVED,
+                ProofVerdict.PROVED,
                 prover.prove(new Question(resting("~go"), Method.REST, List.of("T_G1"), List.of(), 0, LIMIT))
                         .verdict());
         assertEquals(
-                Verdict.REFUTED,
+                ProofVerdict.REFUTED,
                 prover.prove(new Question(resting("1'h1"), Method.REST, List.of("T_G1"), List.of(), 0, LIMIT))
                         .verdict());
     }
@@ -184,10 +184,10 @@ class ProverTest {
         final Netlist netlist = module(", up", COUNTER, "1'h1", "n != 3'h5");
         final Answer within =
                 prover.bound(new Question(netlist, Method.PDR, List.of("T_P1"), List.of("T_A1"), 4, LIMIT));
-        assertEquals(Verdict.BOUNDED, within.verdict());
+        assertEquals(ProofVerdict.BOUNDED, within.verdict());
         assertEquals(4, within.depth());
         assertEquals(
-                Verdict.REFUTED,
+                ProofVerdict.REFUTED,
                 prover.bound(new Question(netlist, Method.PDR, List.of("T_P1"), List.of("T_A1"), 12, LIMIT))
                         .verdict());
     }
@@ -195,22 +195,24 @@ class ProverTest {
     @Test
     void aClaimOfLessThanAProofHidesNeitherACounterexampleNorACrash() {
         final Property property = Catalogue.all().get(0);
-        final Property open = property.claims(Verdict.UNDECIDED, 0);
-        final Property bounded = property.claims(Verdict.BOUNDED, 20);
-        final Answer refuted = new Answer(Verdict.REFUTED, 3, 1, "");
+        final Property open = property.claims(ProofVerdict.UNDECIDED, 0);
+        final Property bounded = property.claims(ProofVerdict.BOUNDED, 20);
+        final Answer refuted = new Answer(ProofVerdict.REFUTED, 3, 1, "");
         final Answer over = Answer.undecided(property.limit() + 1, "time");
-        assertTrue(new Outcome(open, "", over, refuted, refuted).holds());
-        assertFalse(new Outcome(open, "", Answer.undecided(0.1, "crash"), refuted, refuted).holds());
-        assertFalse(new Outcome(open, "", refuted, refuted, refuted).holds());
-        assertFalse(new Outcome(property, "", over, refuted, refuted).holds(), "proved is claimed");
-        assertTrue(new Outcome(bounded, "", new Answer(Verdict.BOUNDED, 20, 1, ""), refuted, refuted).holds());
-        assertFalse(new Outcome(bounded, "", new Answer(Verdict.BOUNDED, 19, 1, ""), refuted, refuted).holds());
+        assertTrue(new ProofOutcome(open, "", over, refuted, refuted).holds());
+        assertFalse(new ProofOutcome(open, "", Answer.undecided(0.1, "crash"), refuted, refuted).holds());
+        assertFalse(new ProofOutcome(open, "", refuted, refuted, refuted).holds());
+        assertFalse(new ProofOutcome(property, "", over, refuted, refuted).holds(), "proved is claimed");
+        assertTrue(
+                new ProofOutcome(bounded, "", new Answer(ProofVerdict.BOUNDED, 20, 1, ""), refuted, refuted).holds());
+        assertFalse(
+                new ProofOutcome(bounded, "", new Answer(ProofVerdict.BOUNDED, 19, 1, ""), refuted, refuted).holds());
     }
 
     @Test
     void aToolThatFailsIsUndecided() throws IOException {
         final Answer answer = prove(module("", "this is not Verilog;", "1'h1", "1'h1"), Method.PDR, LIMIT);
-        assertEquals(Verdict.UNDECIDED, answer.verdict());
+        assertEquals(ProofVerdict.UNDECIDED, answer.verdict());
         assertTrue(answer.detail().contains("yosys"), answer.detail());
     }
 
@@ -218,7 +220,7 @@ class ProverTest {
     void aStatementThatTheVerilogDoesNotMakeIsUndecided() throws IOException {
         final Netlist netlist = module(", up", COUNTER, "1'h1", "1'h1");
         assertEquals(
-                Verdict.UNDECIDED,
+                ProofVerdict.UNDECIDED,
                 prover.prove(new Question(netlist, Method.PDR, List.of("T_P2"), List.of(), 0, LIMIT))
                         .verdict());
     }
@@ -236,11 +238,11 @@ class ProverTest {
     @Test
     void aBlindOrVacuousPropertyDoesNotHold() {
         final Property property = Catalogue.all().get(0);
-        final Answer proved = new Answer(Verdict.PROVED, -1, 0, "");
-        final Answer refuted = new Answer(Verdict.REFUTED, 3, 0, "");
-        assertTrue(new Outcome(property, "", proved, refuted, refuted).holds());
-        assertTrue(!new Outcome(property, "", proved, proved, refuted).holds(), "its cover is not reachable");
-        assertTrue(!new Outcome(property, "", proved, refuted, proved).holds(), "it does not catch its mutant");
-        assertTrue(!new Outcome(property, "", refuted, refuted, refuted).holds());
+        final Answer proved = new Answer(ProofVerdict.PROVED, -1, 0, "");
+        final Answer refuted = new Answer(ProofVerdict.REFUTED, 3, 0, "");
+        assertTrue(new ProofOutcome(property, "", proved, refuted, refuted).holds());
+        assertTrue(!new ProofOutcome(property, "", proved, proved, refuted).holds(), "its cover is not reachable");
+        assertTrue(!new ProofOutcome(property, "", proved, refuted, proved).holds(), "it does not catch its mutant");
+        assertTrue(!new ProofOutcome(property, "", refuted, refuted, refuted).holds());
     }
 }

@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.barrier.BarrierUnit;
-import fairlead.engine.MachineConfig;
-import fairlead.engine.Shape;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.BarrierCount;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.model.barrier.BarrierUnit;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

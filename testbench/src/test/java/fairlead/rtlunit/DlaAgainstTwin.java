@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.dla.DlaArbiter;
-import fairlead.engine.Buffers;
-import fairlead.engine.DlaLimits;
-import fairlead.engine.DlaOptions;
-import fairlead.engine.MachineConfig;
-import fairlead.engine.Shape;
-import fairlead.flow.MemoryPorts;
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.DlaOptions;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.Descriptor0;
@@ -17,6 +15,8 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.model.dla.DlaArbiter;
+import fairlead.model.ports.MemoryPorts;
 
 /** DlaArbiter and its twin: commands of a few channels on a small pool, drained at rates that change. Odd seeds keep the rules on data (DL_A1, DL_A2), even ones do not. */
 final class DlaAgainstTwin extends Comparison implements MemoryPorts {

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.engine.EpochAccess;
-import fairlead.engine.MachineConfig;
-import fairlead.engine.Shape;
-import fairlead.epoch.EpochUnit;
-import fairlead.flow.ControlSource;
-import fairlead.flow.EpochPort;
+import fairlead.engine.api.EpochAccess;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.EpochCommand;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.TileCommand;
+import fairlead.model.epoch.EpochUnit;
+import fairlead.model.ports.ControlSource;
+import fairlead.model.ports.EpochPort;
 
 /** EpochUnit and its twin: commands, transfers at the gate, and the notifications of {@link EpochPeers}. Odd seeds keep the rules that the unit asserts of its surroundings, even ones do not. */
 final class EpochAgainstTwin extends Comparison {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.engine.MachineConfig;
-import fairlead.engine.Shape;
-import fairlead.fence.FenceUnit;
-import fairlead.flow.DlaCounts;
-import fairlead.flow.SelfTraffic;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.hw.HwLayout.Header1;
+import fairlead.model.fence.FenceUnit;
+import fairlead.model.ports.DlaCounts;
+import fairlead.model.ports.SelfTraffic;
 import java.util.ArrayList;
 import java.util.List;
 

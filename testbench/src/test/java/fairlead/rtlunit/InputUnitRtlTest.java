@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Coord;
 import fairlead.hw.HwLayout.Header0;
-import fairlead.router.RouteUnit;
+import fairlead.model.router.RouteUnit;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;

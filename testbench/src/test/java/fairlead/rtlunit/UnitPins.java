@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.rtlunit;
 
-import fairlead.engine.Capabilities;
-import fairlead.engine.MachineConfig;
-import fairlead.flow.EventPorts;
-import fairlead.flow.MemoryPorts;
-import fairlead.flow.TileContext;
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
+import fairlead.model.ports.EventPorts;
+import fairlead.model.ports.MemoryPorts;
+import fairlead.model.ports.TileContext;
 
 /** What a twin's unit is built with when it is driven alone, and the event ports on which its RTL must show in cycle t + 1 what the twin emits in t. */
 public final class UnitPins implements EventPorts {

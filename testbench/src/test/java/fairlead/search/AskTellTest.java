@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import fairlead.study.Genome;
+import fairlead.search.study.Genome;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,7 +40,7 @@ class AskTellTest {
                     JSON.readTree(search.answer(tell.toString())).path("told").asInt());
         }
         final Trials whole = space.run(
-                new Combined(), 120, fairlead.engine.Mix.seed(space.study().seed(), 1));
+                new Combined(), 120, fairlead.engine.api.Mix.seed(space.study().seed(), 1));
         final List<String> expected =
                 whole.all().stream().map(t -> genes(t.genome())).toList();
         assertEquals(expected, asked);

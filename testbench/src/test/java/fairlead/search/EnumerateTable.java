@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.evaluate.Evaluation;
-import fairlead.evaluate.Job;
-import fairlead.evaluate.Outcome;
-import fairlead.evaluate.Store;
-import fairlead.evaluate.WorkerPool;
-import fairlead.study.Genome;
-import fairlead.study.Study;
-import fairlead.study.StudyReader;
+import fairlead.search.evaluate.Evaluation;
+import fairlead.search.evaluate.EvaluationOutcome;
+import fairlead.search.evaluate.Job;
+import fairlead.search.evaluate.Store;
+import fairlead.search.evaluate.WorkerPool;
+import fairlead.search.study.Genome;
+import fairlead.search.study.Study;
+import fairlead.search.study.StudyReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +53,7 @@ final class EnumerateTable {
                 jobs.add(new Job(study.scenario(), overrides));
             }
         }
-        final List<Outcome> outcomes = pool.run(jobs);
+        final List<EvaluationOutcome> outcomes = pool.run(jobs);
         for (int i = 0; i < outcomes.size(); i++) {
             final Evaluation e = outcomes.get(i).evaluation();
             if (e == null || !e.good()) {

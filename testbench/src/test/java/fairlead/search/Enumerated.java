@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.front.Sample;
-import fairlead.study.BufferBits;
-import fairlead.study.Genome;
-import fairlead.study.Objective;
-import fairlead.study.Study;
-import fairlead.study.StudyReader;
+import fairlead.search.front.Sample;
+import fairlead.search.study.BufferBits;
+import fairlead.search.study.Genome;
+import fairlead.search.study.Objective;
+import fairlead.search.study.Study;
+import fairlead.search.study.StudyReader;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -17,7 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The study four_buffers, all 4,096 points of it, as the twin measured them once: completion time and p99 latency for each traffic seed. EnumeratedTest measures a part of it again. */
-final class Enumerated implements Oracle {
+final class Enumerated implements PointEvaluator {
     static final Path ROOT = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
 
     private final Study study = StudyReader.read(ROOT.resolve("examples/studies/four_buffers.yaml"));
@@ -61,7 +61,7 @@ final class Enumerated implements Oracle {
         for (int i = 0; i < v.length; i++) {
             v[i] = study.genes().get(i).value(g.level(i));
         }
-        return BufferBits.of(new fairlead.engine.Buffers(v[0], v[1], v[2], 64, 64, v[3]));
+        return BufferBits.of(new fairlead.engine.api.Buffers(v[0], v[1], v[2], 64, 64, v[3]));
     }
 
     Study study() {

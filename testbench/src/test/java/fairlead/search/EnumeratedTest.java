@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.evaluate.Inline;
-import fairlead.evaluate.Store;
-import fairlead.study.Genome;
-import fairlead.study.Study;
+import fairlead.search.evaluate.Inline;
+import fairlead.search.evaluate.Store;
+import fairlead.search.study.Genome;
+import fairlead.search.study.Study;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

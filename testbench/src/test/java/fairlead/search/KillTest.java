@@ -28,7 +28,8 @@ class KillTest {
     Path folder;
 
     private Process start(final Path out, final int workers) throws IOException {
-        final List<String> command = new ArrayList<>(fairlead.evaluate.WorkerPool.Options.java(Object.class, 512));
+        final List<String> command =
+                new ArrayList<>(fairlead.search.evaluate.WorkerPool.Options.java(Object.class, 512));
         command.set(command.size() - 1, "fairlead.cli.Main");
         command.addAll(
                 List.of("search", SmallStudy.FILE.toString(), "--out", out.toString(), "--workers", "" + workers));

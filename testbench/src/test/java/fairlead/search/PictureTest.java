@@ -3,8 +3,8 @@ package fairlead.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import fairlead.engine.Mix;
-import fairlead.study.Study;
+import fairlead.engine.api.Mix;
+import fairlead.search.study.Study;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,9 +3,9 @@ package fairlead.search;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import fairlead.front.Sample;
-import fairlead.study.Gene;
-import fairlead.study.Genome;
+import fairlead.search.front.Sample;
+import fairlead.search.study.Gene;
+import fairlead.search.study.Genome;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.front.Hypervolume;
-import fairlead.study.Genome;
+import fairlead.search.front.Hypervolume;
+import fairlead.search.study.Genome;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;

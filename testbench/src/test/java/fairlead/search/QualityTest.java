@@ -4,9 +4,9 @@ package fairlead.search;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.front.Hypervolume;
-import fairlead.front.Sample;
-import fairlead.study.Genome;
+import fairlead.search.front.Hypervolume;
+import fairlead.search.front.Sample;
+import fairlead.search.study.Genome;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-import fairlead.area.Area;
-import fairlead.area.BitsArea;
-import fairlead.evaluate.Inline;
-import fairlead.evaluate.Store;
-import fairlead.study.Study;
-import fairlead.study.StudyReader;
+import fairlead.search.area.Area;
+import fairlead.search.area.BitsArea;
+import fairlead.search.evaluate.Inline;
+import fairlead.search.evaluate.Store;
+import fairlead.search.study.Study;
+import fairlead.search.study.StudyReader;
 import java.nio.file.Path;
 
 /** The study of 75 points that the tests run as a whole. */

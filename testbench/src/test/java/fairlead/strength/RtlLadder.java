@@ -4,29 +4,29 @@ package fairlead.strength;
 import com.sun.jna.Function;
 import com.sun.jna.NativeLibrary;
 import com.sun.management.OperatingSystemMXBean;
-import fairlead.engine.Capabilities;
-import fairlead.engine.Engine;
-import fairlead.engine.EngineFactory;
-import fairlead.engine.EngineOptions;
-import fairlead.engine.StopReason;
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.StopReason;
+import fairlead.engine.lockstep.CaseOutcome;
+import fairlead.engine.lockstep.CaseRun;
+import fairlead.engine.lockstep.DifferenceException;
+import fairlead.engine.lockstep.LockstepEngine;
+import fairlead.engine.lockstep.LockstepFactory;
+import fairlead.engine.lockstep.Monitor;
+import fairlead.engine.lockstep.RawRun;
+import fairlead.engine.lockstep.RawWatch;
+import fairlead.engine.lockstep.cases.Case;
+import fairlead.engine.lockstep.cases.CaseDraw;
+import fairlead.engine.lockstep.cases.EdgeDraw;
+import fairlead.engine.lockstep.cases.Focus;
+import fairlead.engine.lockstep.cases.RawDraw;
+import fairlead.engine.model.ModelEngineFactory;
 import fairlead.engine.rtl.FabricLibrary;
+import fairlead.engine.rtl.NativeLibraries;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
-import fairlead.fabric.ModelEngineFactory;
-import fairlead.generate.Case;
-import fairlead.generate.CaseDraw;
-import fairlead.generate.EdgeDraw;
-import fairlead.generate.Focus;
-import fairlead.generate.RawDraw;
-import fairlead.lockstep.CaseRun;
-import fairlead.lockstep.DifferenceException;
-import fairlead.lockstep.LockstepEngine;
-import fairlead.lockstep.LockstepFactory;
-import fairlead.lockstep.Monitor;
-import fairlead.lockstep.Outcome;
-import fairlead.lockstep.RawRun;
-import fairlead.lockstep.RawWatch;
-import fairlead.rtl.NativeLibraries;
 import fairlead.support.EventBytes;
 import fairlead.support.UnitCommands;
 import java.io.IOException;
@@ -161,7 +161,7 @@ final class RtlLadder {
     }
 
     private static boolean drawn(final long seed, final long budget, final Focus focus) {
-        final Outcome outcome = new CaseRun(engines(61), 61, LIMITS.maxLinkDepth())
+        final CaseOutcome outcome = new CaseRun(engines(61), 61, LIMITS.maxLinkDepth())
                 .play(new CaseDraw(LIMITS, budget, focus).draw(seed));
         return outcome.differs() || !outcome.failure().isEmpty();
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.support;
 
-import fairlead.engine.EventCursor;
-import fairlead.executor.Observer;
+import fairlead.engine.api.EventCursor;
+import fairlead.software.Observer;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -7,13 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.check.Verdict;
 import fairlead.engine.rtl.RtlOptions;
-import fairlead.executor.Observer;
-import fairlead.plan.Plans;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.run.plan.Plans;
 import fairlead.scenario.Scenario;
 import fairlead.scenario.ScenarioReader;
-import fairlead.session.RunPlan;
-import fairlead.session.RunResult;
-import fairlead.session.Session;
+import fairlead.software.Observer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

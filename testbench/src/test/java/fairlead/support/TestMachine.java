@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.support;
 
-import fairlead.engine.Arbitration;
-import fairlead.engine.Buffers;
-import fairlead.engine.DlaLimits;
-import fairlead.engine.EngineOptions;
-import fairlead.engine.Latency;
-import fairlead.engine.MachineConfig;
-import fairlead.engine.Routing;
-import fairlead.engine.Shape;
-import fairlead.engine.Unsafe;
+import fairlead.engine.api.Arbitration;
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Routing;
+import fairlead.engine.api.Shape;
+import fairlead.engine.api.Unsafe;
 import fairlead.engine.rtl.RtlEngineFactory;
 import fairlead.engine.rtl.RtlOptions;
-import fairlead.executor.ExecutorOptions;
-import fairlead.executor.Observer;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
-import fairlead.session.RunPlan;
-import fairlead.session.RunResult;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.software.ExecutorOptions;
+import fairlead.software.Observer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

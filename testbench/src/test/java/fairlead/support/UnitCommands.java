@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.support;
 
-import fairlead.engine.BarrierMaster;
-import fairlead.engine.Buffers;
-import fairlead.engine.CommandBuffer;
-import fairlead.engine.DlaLimits;
-import fairlead.engine.DlaOptions;
-import fairlead.engine.EpochAccess;
-import fairlead.engine.Latency;
-import fairlead.engine.MachineConfig;
+import fairlead.engine.api.BarrierMaster;
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.DlaOptions;
+import fairlead.engine.api.EpochAccess;
+import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.BarrierCount;
 import fairlead.hw.HwLayout.Descriptor0;

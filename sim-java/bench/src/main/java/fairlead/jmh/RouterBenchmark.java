@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.jmh;
 
-import fairlead.engine.Buffers;
-import fairlead.engine.DlaLimits;
-import fairlead.engine.Latency;
-import fairlead.engine.MachineConfig;
-import fairlead.engine.Shape;
-import fairlead.traffic.OpenLoop;
-import fairlead.traffic.TrafficSpec;
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
+import fairlead.openloop.OpenLoop;
+import fairlead.openloop.TrafficSpec;
 import fairlead.workload.TrafficPattern;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.jmh;
 
-import fairlead.deadlock.CheckResult;
-import fairlead.deadlock.StaticCheck;
-import fairlead.engine.Shape;
-import fairlead.engine.VcRule;
+import fairlead.deadlock.graph.CheckResult;
+import fairlead.deadlock.graph.StaticCheck;
+import fairlead.engine.api.Shape;
+import fairlead.engine.api.VcRule;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.ideal;
 
-import fairlead.engine.Mix;
+import fairlead.engine.api.Mix;
 import java.util.ArrayDeque;
 import java.util.PriorityQueue;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.ideal;
 
-import fairlead.engine.Buffers;
-import fairlead.engine.DlaLimits;
-import fairlead.engine.Latency;
-import fairlead.engine.MachineConfig;
-import fairlead.engine.Shape;
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
 
 /** Machine configurations for tests. */
 public final class Machines {

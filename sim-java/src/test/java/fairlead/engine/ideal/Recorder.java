@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.ideal;
 
-import fairlead.engine.EventCursor;
-import fairlead.executor.Observer;
+import fairlead.engine.api.EventCursor;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
+import fairlead.software.Observer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

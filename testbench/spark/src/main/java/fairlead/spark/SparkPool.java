@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.spark;
 
-import fairlead.evaluate.Evaluation;
-import fairlead.evaluate.Identity;
-import fairlead.evaluate.Job;
-import fairlead.evaluate.Outcome;
-import fairlead.evaluate.Pool;
-import fairlead.evaluate.Store;
+import fairlead.search.evaluate.Evaluation;
+import fairlead.search.evaluate.EvaluationOutcome;
+import fairlead.search.evaluate.Identity;
+import fairlead.search.evaluate.Job;
+import fairlead.search.evaluate.Pool;
+import fairlead.search.evaluate.Store;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -56,7 +56,7 @@ public final class SparkPool implements Pool {
     }
 
     @Override
-    public List<Outcome> run(final List<Job> jobs) {
+    public List<EvaluationOutcome> run(final List<Job> jobs) {
         final List<String> keys = new ArrayList<>();
         final Map<String, Job> missing = new LinkedHashMap<>();
         for (final Job job : jobs) {
@@ -102,10 +102,10 @@ public final class SparkPool implements Pool {
         simulated++;
     }
 
-    private Outcome outcome(final String key) {
+    private EvaluationOutcome outcome(final String key) {
         final Evaluation evaluation = store.get(key);
         final String why = lost.getOrDefault(key, store.quarantined(key));
-        return new Outcome(evaluation, evaluation != null ? null : why);
+        return new EvaluationOutcome(evaluation, evaluation != null ? null : why);
     }
 
     @Override

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.spark;
 
-import fairlead.evaluate.Pool;
-import fairlead.evaluate.PoolProvider;
-import fairlead.evaluate.Store;
+import fairlead.search.evaluate.Pool;
+import fairlead.search.evaluate.PoolProvider;
+import fairlead.search.evaluate.Store;
 
 /** `--on spark:MASTER`; MASTER as Spark writes it, like local[2], local-cluster[2,1,1024] or spark://host:7077. */
 public final class SparkProvider implements PoolProvider {

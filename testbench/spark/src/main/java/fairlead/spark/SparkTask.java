@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.spark;
 
-import fairlead.evaluate.Job;
-import fairlead.evaluate.Outcome;
-import fairlead.evaluate.Store;
-import fairlead.evaluate.WorkerPool;
+import fairlead.search.evaluate.EvaluationOutcome;
+import fairlead.search.evaluate.Job;
+import fairlead.search.evaluate.Store;
+import fairlead.search.evaluate.WorkerPool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ final class SparkTask {
         if (worker == null) {
             worker = start();
         }
-        final Outcome outcome =
+        final EvaluationOutcome outcome =
                 worker.run(List.of(Job.parse(job, "job", Path.of("")))).get(0);
         IDLE.add(worker);
         return outcome.evaluation() == null ? NONE + outcome.why() : Store.text(outcome.evaluation());

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.rtl;
 
-import fairlead.engine.Buffers;
-import fairlead.engine.DlaLimits;
-import fairlead.engine.MachineConfig;
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout.ConfigReg;
 
 /** A machine configuration as values of the tiles' configuration registers. ME, SHAPE and MEMORY_BYTES are the fabric's own. */

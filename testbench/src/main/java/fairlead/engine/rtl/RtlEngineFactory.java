@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.rtl;
 
-import fairlead.engine.EngineFactory;
-import fairlead.engine.EngineOptions;
-import fairlead.engine.MachineConfig;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.MachineConfig;
 
 /** Opens the Verilated machine. */
 public final class RtlEngineFactory implements EngineFactory {

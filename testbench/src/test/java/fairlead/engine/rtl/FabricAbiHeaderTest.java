@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.CommandBuffer;
-import fairlead.engine.EventCursor;
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.EventCursor;
 import fairlead.hw.HwLayout.CommandRecord;
 import fairlead.hw.HwLayout.EventRecord;
 import java.io.IOException;

@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
-import fairlead.engine.CommandBuffer;
-import fairlead.engine.MachineConfig;
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.jna.Pointer;
-import fairlead.engine.CommandBuffer;
+import fairlead.engine.api.CommandBuffer;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.HostCommand;

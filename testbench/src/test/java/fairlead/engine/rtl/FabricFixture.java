@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.sun.jna.Native;
 import com.sun.jna.Pointer;
-import fairlead.engine.Capabilities;
-import fairlead.engine.CommandBuffer;
-import fairlead.engine.MachineConfig;
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout.HostCommand;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -3,7 +3,7 @@ package fairlead.engine.rtl;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import fairlead.engine.CommandBuffer;
+import fairlead.engine.api.CommandBuffer;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.FaultId;
 import fairlead.hw.HwLayout.TileCommand;

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.CommandBuffer;
-import fairlead.engine.EngineOptions;
-import fairlead.engine.EngineStats;
-import fairlead.engine.Latency;
-import fairlead.engine.MachineConfig;
-import fairlead.engine.StopReason;
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.EngineStats;
+import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.StopReason;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;

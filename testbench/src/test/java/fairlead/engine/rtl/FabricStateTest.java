@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.jna.Pointer;
-import fairlead.engine.CommandBuffer;
+import fairlead.engine.api.CommandBuffer;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
@@ -16,7 +16,7 @@ import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.HostEvent;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.hw.HwLayout.TileCommand;
-import fairlead.session.RunResult;
+import fairlead.run.RunResult;
 import fairlead.support.Runs;
 import java.util.ArrayList;
 import java.util.List;

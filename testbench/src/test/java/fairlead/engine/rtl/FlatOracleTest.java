@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.EngineOptions;
-import fairlead.engine.MachineConfig;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.MachineConfig;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -2,15 +2,15 @@
 package fairlead.engine.rtl;
 
 import fairlead.check.EventHash;
-import fairlead.engine.Buffers;
-import fairlead.engine.CommandBuffer;
-import fairlead.engine.DlaLimits;
-import fairlead.engine.Engine;
-import fairlead.engine.EventCursor;
-import fairlead.engine.Latency;
-import fairlead.engine.MachineConfig;
-import fairlead.engine.Shape;
-import fairlead.engine.StopReason;
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
+import fairlead.engine.api.StopReason;
 import fairlead.hw.HwLayout.BarrierCommand;
 import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;

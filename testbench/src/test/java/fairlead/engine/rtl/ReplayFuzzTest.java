@@ -4,12 +4,11 @@ package fairlead.engine.rtl;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.CommandBuffer;
-import fairlead.engine.Engine;
-import fairlead.engine.EngineOptions;
-import fairlead.engine.MachineConfig;
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout.HostCommand;
-import fairlead.rtl.NativeLibraries;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -1,3 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-/** Threads that do the parts of a machine cycle by cycle. */
-package fairlead.crew;

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.detect;
+
+import fairlead.deadlock.graph.WaitTable;
+import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * A set of packets that can be released by each other only.
+ *
+ * @param reportedAt cycle of the snapshot that shows it
+ * @param clearAt cycle of the last snapshot that does not, or -1
+ * @param members each waits for the next, the last for the first
+ * @param blocked VCs that are dead, members included
+ * @param occupied VCs with flits in that snapshot
+ */
+public record Knot(long reportedAt, long clearAt, List<Member> members, int blocked, int occupied) {
+    private static final String[] DIRECTION = {"X+", "X-", "Y+", "Y-", "Z+", "Z-"};
+
+    /**
+     * One VC of a knot.
+     *
+     * @param port input port of the router; from 6 on injection
+     * @param packet header of the packet in front, in words; empty when hops were not recorded
+     */
+    public record Member(
+            int node,
+            int port,
+            int vc,
+            int occupancy,
+            String packet,
+            String holds,
+            int wantPort,
+            int wantVc,
+            String wants,
+            String reason) {
+        Map<String, Object> json() {
+            final Map<String, Object> map = new LinkedHashMap<>();
+            map.put("node", node);
+            map.put("port", port);
+            map.put("vc", vc);
+            map.put("packet", packet.isEmpty() ? null : packet);
+            map.put("holds", holds);
+            map.put("want_port", wantPort);
+            map.put("want_vc", wantVc);
+            map.put("wants", wants);
+            map.put("reason", reason);
+            return map;
+        }
+
+        @Override
+        public String toString() {
+            return (packet.isEmpty() ? "" : packet + " ") + "holds " + holds + ", wants " + wants + ": " + reason;
+        }
+    }
+
+    public Knot {
+        members = List.copyOf(members);
+    }
+
+    /** Other packets still had a way to go. */
+    public boolean isLocal() {
+        return blocked < occupied;
+    }
+
+    /** Nodes of the members, ascending. */
+    public List<Integer> nodes() {
+        final TreeSet<Integer> nodes = new TreeSet<>();
+        members.forEach(m -> nodes.add(m.node()));
+        return List.copyOf(nodes);
+    }
+
+    /** For summary.json. */
+    public List<Map<String, Object>> json() {
+        return members.stream().map(Member::json).toList();
+    }
+
+    @Override
+    public String toString() {
+        final StringBuilder text = new StringBuilder("knot of " + members.size() + " VCs");
+        members.forEach(m -> text.append("\n  ").append(m));
+        return text.toString();
+    }
+
+    static String coordinates(final Shape shape, final int node) {
+        return node + " (" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node) + ")";
+    }
+
+    /** An input VC in words. */
+    static String place(final Shape shape, final int vc) {
+        final int port = Waits.port(vc);
+        final String buffer = port < HwLayout.LINKS
+                ? "from " + DIRECTION[port] + " " + number(vc % Waits.VCS)
+                : (port < HwLayout.LINKS + HwLayout.LOCAL_PORTS ? "request" : "response") + " injection "
+                        + (port - HwLayout.LINKS) % HwLayout.LOCAL_PORTS;
+        return "node " + coordinates(shape, Waits.node(vc)) + " " + buffer;
+    }
+
+    /** An output VC in words. */
+    static String output(final int port, final int vc) {
+        return port < HwLayout.LINKS
+                ? "link " + DIRECTION[port] + " " + number(vc)
+                : (WaitTable.localVc(port) == 0 ? "request" : "response") + " ejection "
+                        + (port - HwLayout.LINKS) % HwLayout.LOCAL_PORTS;
+    }
+
+    private static String number(final int vc) {
+        return (vc >> 2 == 0 ? "request" : "response") + " VC " + (vc & 3);
+    }
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.detect;
+
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.VcState;
+import java.util.Arrays;
+
+/** When something was last delivered: at each ejection port, for each pair of nodes and class, and anywhere. */
+final class VcProgress {
+    private static final int LOCAL = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
+    private static final int SINCE = 1;
+    private static final long NEVER = Long.MAX_VALUE;
+    /** Two packets of 17 flits at a credit loop of 4 cycles, in turn with the other class. */
+    private static final int RECEIVE = 2 * HwLayout.MAX_PACKET_FLITS * 4;
+
+    private final MachineConfig config;
+    private final Shape shape;
+    private final long[] delivered;
+    /** By ejection port: since when every snapshot has shown it without a credit. */
+    private final long[] fullSince;
+
+    // pairs with packets on their way: open addressing, two words each: packets | key << 32, key 0 is free; since when
+    private long[] pairs = new long[2 * 1024];
+    private int used;
+    private long lastDelivery;
+    private long inNetwork;
+
+    VcProgress(final MachineConfig config) {
+        this.config = config;
+        shape = config.shape();
+        delivered = new long[shape.nodes() * LOCAL];
+        fullSince = new long[delivered.length];
+        Arrays.fill(fullSince, NEVER);
+    }
+
+    void injected(final EventCursor e) {
+        inNetwork++;
+        final int slot = slot(pair(e.a()));
+        if (count(pairs[slot]) == 0) {
+            pairs[slot + SINCE] = e.cycle();
+        }
+        add(slot, 1);
+    }
+
+    void delivered(final EventCursor e) {
+        inNetwork--;
+        lastDelivery = e.cycle();
+        delivered[e.node() * LOCAL + e.unit() - EventUnit.RX_REQ0] = e.cycle();
+        final int slot = slot(pair(e.a()));
+        add(slot, -1);
+        pairs[slot + SINCE] = e.cycle();
+    }
+
+    private int pair(final long word0) {
+        final int src = shape.rankOfCoord((int) Header0.src(word0));
+        final int dst = shape.rankOfCoord((int) Header0.dst(word0));
+        return 1 + (src * shape.nodes() + dst) * 2 + (int) Header0.cls(word0);
+    }
+
+    private static int key(final long pair) {
+        return (int) (pair >>> 32);
+    }
+
+    private static int count(final long pair) {
+        return (int) pair;
+    }
+
+    private void add(final int slot, final int packets) {
+        pairs[slot] = (long) key(pairs[slot]) << 32
+                | count(pairs[slot]) + packets & 0xFFFFFFFFL; // may fall below 0, by a doubled packet
+    }
+
+    /** Place of the pair, or one that is now its. */
+    private int slot(final int key) {
+        int at = 2 * (int) (key * 0x9E3779B97F4A7C15L >>> 40) & pairs.length - 1;
+        while (key(pairs[at]) != key) {
+            if (pairs[at] == 0) {
+                if (used * 4 > pairs.length) {
+                    grow();
+                    return slot(key);
+                }
+                used++;
+                pairs[at] = (long) key << 32;
+                return at;
+            }
+            at = at + 2 & pairs.length - 1;
+        }
+        return at;
+    }
+
+    private void grow() {
+        final long[] old = pairs;
+        pairs = new long[2 * old.length];
+        used = 0;
+        for (int i = 0; i < old.length; i += 2) {
+            if (count(old[i]) != 0) {
+                final int at = slot(key(old[i]));
+                pairs[at] = old[i];
+                pairs[at + SINCE] = old[i + SINCE];
+            }
+        }
+    }
+
+    /** A snapshot without packets. */
+    void rest() {
+        Arrays.fill(fullSince, NEVER);
+    }
+
+    void snapshot(final long cycle, final long[] words) {
+        for (int node = 0; node < shape.nodes(); node++) {
+            for (int i = 0; i < LOCAL; i++) {
+                final int port = HwLayout.LINKS + i;
+                final long word = words[
+                        (node * Waits.PORTS + port) * Waits.VCS + fairlead.deadlock.graph.WaitTable.localVc(port)];
+                final int at = node * LOCAL + i;
+                fullSince[at] = VcState.credits(word) != 0 ? NEVER : Math.min(fullSince[at], cycle);
+            }
+        }
+    }
+
+    /** The consumer of ejection port `place` = node * ROUTER_PORTS + port has taken nothing for longer than a packet and a write to memory last. */
+    boolean stands(final long cycle, final int place) {
+        final int node = place / Waits.PORTS;
+        final int at = node * LOCAL + place % Waits.PORTS - HwLayout.LINKS;
+        return fullSince[at] != NEVER && cycle - Math.max(fullSince[at], delivered[at]) >= horizon(node);
+    }
+
+    /** Cycles in which a consumer that moves delivers something. */
+    int horizon(final int node) {
+        return config.memoryLatency(node) + RECEIVE;
+    }
+
+    /**
+     * Cycles without a delivery after which a pair is starved: four times what it takes to drain every buffer of the machine through one port, at the rate of its
+     * slowest link.
+     */
+    long patience() {
+        final int depth = config.buffers().linkVc();
+        final long flits = (long) shape.nodes()
+                * (HwLayout.LINKS * 4L * depth + 2L * LOCAL * config.buffers().local());
+        final int loop = config.latency().link() + config.latency().credit() + 2;
+        final long pace = Math.max(config.linkInterval(), (loop + depth - 1) / depth);
+        return 4 * flits * pace
+                + 64L * (config.latency().memory() + config.latency().jitter());
+    }
+
+    /** A pair with packets on their way and nothing delivered for `patience` cycles, in words; empty: none. */
+    String starved(final long cycle) {
+        for (int i = 0; i < pairs.length; i += 2) {
+            final int count = count(pairs[i]);
+            final long since = pairs[i + SINCE];
+            if (count > 0 && cycle - since > patience() && lastDelivery - since > patience() / 2) {
+                final int key = key(pairs[i]) - 1;
+                final int src = key / 2 / shape.nodes();
+                final int dst = key / 2 % shape.nodes();
+                return count + ((key & 1) == 0 ? " requests" : " responses") + " from node "
+                        + Knot.coordinates(shape, src) + " to node " + Knot.coordinates(shape, dst)
+                        + " wait since cycle "
+                        + since + ", others were delivered until cycle " + lastDelivery;
+            }
+        }
+        return "";
+    }
+
+    /** Packets that have entered the network and not left it. */
+    long inNetwork() {
+        return inNetwork;
+    }
+
+    long lastDelivery() {
+        return lastDelivery;
+    }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.graph;
+
+import fairlead.deadlock.graph.WaitGraph.View;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Routing;
+import fairlead.engine.api.Shape;
+import fairlead.engine.api.VcRule;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Decides before a run whether the resources of a machine can wait for each other for ever (D8): in a cycle, or, where a packet has several choices, in a set that leaves
+ * no choice. What is assumed stands in docs/deadlock.md. One instance may check many shapes and keeps its memory; not for two threads at a time.
+ *
+ * <p>With choices (adaptive routing under cut-through) it is enough to look at the escape VCs: a packet waits only while its escape VC is not free, so a set of packets
+ * that wait for ever contains a cycle of waits for escape VCs. That needs the escape VC among the choices at every hop, and a packet that holds nothing but the buffer it
+ * is in. A wormhole packet holds more, and then every path from escape VC to escape VC through adaptive ones is a wait: the extended dependencies.
+ */
+public final class StaticCheck {
+    /** What makes a set of waits one that may last. */
+    enum Method {
+        /** A packet holds one buffer, or has no choices. */
+        WAITS,
+        /** A packet holds a chain of buffers and has choices: a cycle counts when it has an escape VC in it. */
+        EXTENDED
+    }
+
+    private final String routing;
+    private final Function<Shape, RoutingRelation> relation;
+    private final WaitGraph graph;
+    private final Method method;
+    private final int slots;
+    private final String flaw;
+    private final Tarjan tarjan = new Tarjan();
+
+    /** The machine as it is built, in dimension order, with that VC rule and 1 or 2 local ports of each class. */
+    public StaticCheck(final VcRule rule, final int localPorts) {
+        this(Routing.DIMENSION_ORDER, rule, localPorts);
+    }
+
+    /** The machine as it is built, with buffers that are deep enough. */
+    public StaticCheck(final Routing routing, final VcRule rule, final int localPorts) {
+        this(Variants.shipped(routing, rule), RuleTable.SHIPPED, localPorts, 1, enough(routing), "");
+    }
+
+    /** Any machine, with its flaw if it has one. */
+    public static StaticCheck of(final MachineConfig machine) {
+        final Routing routing = machine.routing();
+        final int depth = machine.buffers().linkVc();
+        final String flaw = depth >= routing.minLinkDepth()
+                ? ""
+                : "link VC buffers of " + depth + " flits; this routing needs " + routing.minLinkDepth()
+                        + ": room for every packet that may enter";
+        final int slots = routing.cutThrough() ? routing.slots(depth) : enough(routing);
+        if (machine.dla().options().bypass()) {
+            return Variants.bypassed(routing, machine.vcRule(), machine.localPorts(), slots, flaw);
+        }
+        return Variants.of(routing, machine.vcRule(), machine.localPorts(), machine.unsafe(), slots, flaw);
+    }
+
+    /** Packets that a VC buffer must have room for. */
+    static int enough(final Routing routing) {
+        return routing.bubbleEscape() ? 2 : 1;
+    }
+
+    /**
+     * Any machine.
+     *
+     * @param slots packets that a link VC buffer has room for
+     * @param flaw of its configuration; empty: none
+     */
+    StaticCheck(
+            final Variants.Network network,
+            final RuleTable table,
+            final int localPorts,
+            final int responseClass,
+            final int slots,
+            final String flaw) {
+        this.routing = network.name();
+        this.relation = network.relation();
+        this.method = network.method();
+        this.graph = new WaitGraph(table, localPorts, responseClass);
+        this.slots = slots;
+        this.flaw = flaw;
+    }
+
+    /** The routing relation of one class that the check uses. */
+    public RoutingRelation relation(final Shape shape) {
+        return relation.apply(shape);
+    }
+
+    /** Which input VC may want which output VC, from the same graph. */
+    public WaitTable waits(final Shape shape) {
+        graph.build(shape, relation.apply(shape), View.ALL, slots);
+        return new WaitTable(shape, graph);
+    }
+
+    /** Builds the graph of one shape and decides it. */
+    public CheckResult check(final Shape shape) {
+        final boolean extended = method == Method.EXTENDED;
+        graph.build(shape, relation.apply(shape), extended ? View.ALL : View.DECIDING, slots);
+        tarjan.acyclic(graph);
+        final int[] cyclic = extended ? escapes(tarjan.cyclic()) : tarjan.cyclic();
+        return new CheckResult(
+                shape,
+                routing,
+                graph.usedVertices(),
+                graph.edgeCount(),
+                cyclic.length == 0 && flaw.isEmpty() && graph.unescaped() == 0,
+                cyclic.length == 0 ? List.of() : story(cyclic),
+                flaw(graph));
+    }
+
+    private String flaw(final WaitGraph of) {
+        return of.unescaped() == 0 || !flaw.isEmpty()
+                ? flaw
+                : "no escape VC among the choices of packets in " + of.unescaped() + " places, the first: "
+                        + of.firstUnescaped();
+    }
+
+    private static int[] escapes(final int[] vertices) {
+        return java.util.Arrays.stream(vertices).filter(WaitGraph::isEscape).toArray();
+    }
+
+    private List<CheckResult.Step> story(final int[] through) {
+        final List<Integer> cycle = ShortestCycle.of(graph, tarjan.cyclic(), through);
+        final List<CheckResult.Step> steps = new ArrayList<>();
+        for (int i = 0; i < cycle.size(); i++) {
+            final int edge = cycle.get(i);
+            final int before = cycle.get(i == 0 ? cycle.size() - 1 : i - 1);
+            final Rule rule = graph.rule(edge);
+            steps.add(new CheckResult.Step(
+                    graph.name(graph.target(before)), graph.name(graph.target(edge)), rule.id(), rule.reason()));
+        }
+        return steps;
+    }
+}

@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.graph;
+
+import fairlead.deadlock.graph.DimensionOrder.Ties;
+import fairlead.deadlock.graph.Rule.Map;
+import fairlead.engine.api.Routing;
+import fairlead.engine.api.Shape;
+import fairlead.engine.api.Unsafe;
+import fairlead.engine.api.VcRule;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.IntPredicate;
+
+/** Machines that are wrong on purpose, as the static check sees them; the numbers are those of the table in docs/deadlock.md. */
+final class Variants {
+    private static final VcFunction DATELINE = VcFunction.DATELINE;
+    private static final int ADAPTIVE = 2;
+    /** Flaws of dimension order. */
+    private static final Set<String> IN_ORDER =
+            Set.of("N01", "N02x", "N02y", "N02z", "N03", "late", "N04", "N05", "N24", "long");
+
+    /** Flaws that change the VC of what a node sends, so that it is known what one node with them does. */
+    private static final Set<String> OF_ONE_NODE = Set.of("N01", "N02x", "N02y", "N02z", "N03", "late", "N04");
+
+    private static final Set<String> ADAPTIVE_ONLY = Set.of("N06", "N07", "N31", "N33");
+    private static final Set<String> BUBBLE_ONLY = Set.of("N09", "N10");
+
+    private Variants() {}
+
+    /** The routing of a machine: the relation of a shape, and what decides about it. */
+    record Network(String name, Function<Shape, RoutingRelation> relation, StaticCheck.Method method) {
+        Network(final String name, final Function<Shape, RoutingRelation> relation) {
+            this(name, relation, StaticCheck.Method.WAITS);
+        }
+
+        Network named(final String other) {
+            return new Network(other, relation, method);
+        }
+    }
+
+    private static Network network(final RoutingRules rules) {
+        return new Network(rules.name(), rules::relation);
+    }
+
+    /** The machine as it is built. */
+    static Network shipped(final Routing routing, final VcRule rule) {
+        return network(RoutingRules.of(routing, rule));
+    }
+
+    /** A flaw of the routing, by its number, on a machine in dimension order, or on an adaptive one. */
+    private static Network network(final String id, final Routing routing, final VcRule rule, final Unsafe unsafe) {
+        if (unsafe.node() != Unsafe.ALL_NODES && OF_ONE_NODE.contains(id)) {
+            return oneNode(id, unsafe.node());
+        }
+        switch (id) {
+            case "N01":
+                return vcs(id, VcFunction.ZERO);
+            case "N02x":
+                return noDateline(id, 0);
+            case "N02y":
+                return noDateline(id, 1);
+            case "N02z":
+                return noDateline(id, 2);
+            case "N03":
+                // one node, one link before the wrap link of its X ring, already sends on VC 1
+                return wrongNode(id, Unsafe.ALL_NODES, 1);
+            case "late":
+                // one node behind the wrap link still sends on VC 0: for this ring the dateline has only moved
+                return wrongNode(id, 0, 0);
+            case "N04":
+                // going plus, VC 1 only for the hop behind the wrap link, then 0 again
+                return vcs(
+                        id,
+                        (d, k, me, goal, minus, cross) ->
+                                minus ? DATELINE.of(d, k, me, goal, true, cross) : me == 0 ? 1 : 0);
+            case "long":
+                return new Network(id, shape -> new DimensionOrder(shape, DATELINE, Ties.ANY_WAY));
+            case "N05":
+                return new Network(id, Variants::mixedOrder);
+            case "N24":
+                return new Network(id, Variants::misroute);
+            case "N06":
+            case "N31":
+                // nothing adaptive takes an escape VC; or it is bound to one choice, so that it cannot
+                return network(RoutingRules.of(routing, rule).noEscape());
+            case "N07":
+                return network(RoutingRules.of(routing, rule).escapeBlocked(unsafe.operand()));
+            case "N08":
+            case "N33":
+                // credits of a flit: a packet lies in several buffers, and goes back to adaptive VCs behind an escape
+                // VC
+                return new Network(id, RoutingRules.of(routing, rule)::relation, StaticCheck.Method.EXTENDED);
+            case "N09":
+                return network(RoutingRules.of(routing, rule).bubbleOne());
+            case "N10":
+                return network(RoutingRules.of(routing, rule).bubbleNoTurn());
+            default:
+                return shipped(routing, rule);
+        }
+    }
+
+    /** A flaw of the units, by its number; else the shipped rules. */
+    private static RuleTable table(final String id) {
+        final RuleTable shipped = RuleTable.SHIPPED;
+        switch (id) {
+            case "N12":
+                return shipped.without("X2")
+                        .with(new Rule(
+                                id,
+                                VertexKind.RESPONSE_EJECTION,
+                                VertexKind.REQUEST_RECEIVER,
+                                Map.SAME,
+                                "one receiver for both classes"));
+            case "N13":
+                return shipped.with(wait(
+                                id, VertexKind.MEMORY_WRITE, VertexKind.DLA, "writes wait behind a store that stalls"))
+                        .with(wait(
+                                id, VertexKind.MEMORY_READ, VertexKind.DLA, "reads wait behind a store that stalls"));
+            case "N16":
+                return shipped.without("T11")
+                        .with(wait(
+                                id,
+                                VertexKind.CREDIT_RETURN,
+                                VertexKind.REQUEST_SENDER,
+                                "credits travel with the data"));
+            case "N26":
+                return shipped.with(wait(
+                        id,
+                        VertexKind.COMMIT,
+                        VertexKind.INJECTION_FIFO,
+                        "a completion waits for the descriptor fetch"));
+            case "N27":
+                return shipped.with(new Rule(
+                        id,
+                        VertexKind.RESPONSE_QUEUE,
+                        VertexKind.REQUEST_SENDER,
+                        Map.SAME,
+                        "a response goes behind later puts"));
+            case "N28":
+                return shipped.with(wait(
+                                id,
+                                VertexKind.COMMIT,
+                                VertexKind.EPOCH_ACK,
+                                "PUT_COUNT holds its place until the ACK is sent"))
+                        .with(wait(
+                                id, VertexKind.EPOCH_ACK, VertexKind.REQUEST_SENDER, "the ACK travels with the data"));
+            case "N30":
+                return shipped.with(
+                                wait(id, VertexKind.COMMIT, VertexKind.ROUND_TRIP, "PUT_COUNT waits for the own ACK"))
+                        .with(wait(
+                                id,
+                                VertexKind.ROUND_TRIP,
+                                VertexKind.COMMIT,
+                                "the ACK starts when PUT_COUNT is taken"));
+            default:
+                return shipped;
+        }
+    }
+
+    /** That flaw on a machine in dimension order with the dateline. */
+    static StaticCheck of(final String id) {
+        return of(id, Routing.DIMENSION_ORDER);
+    }
+
+    static StaticCheck of(final String id, final Routing routing) {
+        return of(id, routing, VcRule.DATELINE, 2, Unsafe.NONE, StaticCheck.enough(routing), "");
+    }
+
+    private static StaticCheck of(
+            final String id,
+            final Routing routing,
+            final VcRule rule,
+            final int localPorts,
+            final Unsafe unsafe,
+            final int slots,
+            final String flaw) {
+        final Network network = network(id, routing, rule, unsafe);
+        return new StaticCheck(
+                id.isEmpty() ? network : network.named(id),
+                table(id),
+                localPorts,
+                id.equals("N11") ? 0 : 1,
+                slots,
+                flaw);
+    }
+
+    /** The shipped machine whose DLA is bypassed: a store that waits holds up the memory of its node. */
+    static StaticCheck bypassed(
+            final Routing routing, final VcRule rule, final int localPorts, final int slots, final String flaw) {
+        final Network network = shipped(routing, rule);
+        return new StaticCheck(network.named(network.name() + "+bypass"), table("N13"), localPorts, 1, slots, flaw);
+    }
+
+    /** The static check of a machine with that flaw; a flaw that is no question of who waits for whom leaves the shipped machine. */
+    static StaticCheck of(
+            final Routing routing,
+            final VcRule rule,
+            final int localPorts,
+            final Unsafe unsafe,
+            final int slots,
+            final String flaw) {
+        final String id = id(unsafe.variant());
+        final boolean wrongPlace = IN_ORDER.contains(id) && routing.cutThrough()
+                || ADAPTIVE_ONLY.contains(id) && routing.mode() != Routing.Mode.ADAPTIVE
+                || BUBBLE_ONLY.contains(id) && !routing.bubbleEscape();
+        if (wrongPlace) {
+            final String text = "nothing is known of variant " + unsafe.text() + " with routing "
+                    + shipped(routing, rule).name();
+            return of("", routing, rule, localPorts, unsafe, slots, text);
+        }
+        if (unsafe.node() != Unsafe.ALL_NODES && !id.isEmpty() && !OF_ONE_NODE.contains(id)) {
+            final String text = "nothing is known of variant " + unsafe.text() + " at one node alone";
+            return of("", routing, rule, localPorts, unsafe, slots, text);
+        }
+        return of(id, routing, rule, localPorts, unsafe, slots, flaw);
+    }
+
+    private static String id(final int variant) {
+        switch (variant) {
+            case UnsafeVariant.ONE_VC:
+                return "N01";
+            case UnsafeVariant.NO_DATELINE_X:
+                return "N02x";
+            case UnsafeVariant.NO_DATELINE_Y:
+                return "N02y";
+            case UnsafeVariant.NO_DATELINE_Z:
+                return "N02z";
+            case UnsafeVariant.EARLY_DATELINE:
+                return "N03";
+            case UnsafeVariant.LATE_DATELINE:
+                return "late";
+            case UnsafeVariant.DATELINE_BACK:
+                return "N04";
+            case UnsafeVariant.MIXED_ORDER:
+                return "N05";
+            case UnsafeVariant.ONE_CLASS:
+                return "N11";
+            case UnsafeVariant.ONE_RECEIVER:
+                return "N12";
+            case UnsafeVariant.MISROUTE:
+                return "N24";
+            case UnsafeVariant.COMPLETION_WAITS:
+                return "N26";
+            case UnsafeVariant.PONG_BEHIND:
+                return "N27";
+            case UnsafeVariant.COUNT_WAITS:
+                return "N28";
+            case UnsafeVariant.CLOSING_WAITS:
+                return "N30";
+            case UnsafeVariant.NO_ESCAPE:
+                return "N06";
+            case UnsafeVariant.ESCAPE_BLOCKED:
+                return "N07";
+            case UnsafeVariant.BUBBLE_ONE:
+                return "N09";
+            case UnsafeVariant.BUBBLE_NO_TURN:
+                return "N10";
+            case UnsafeVariant.BIND_EARLY:
+                return "N31";
+            case UnsafeVariant.SHALLOW_ADAPTIVE:
+                return "N33";
+            case UnsafeVariant.LONG_WAY:
+                return "long";
+            default:
+                return "";
+        }
+    }
+
+    /** Shipped, but one node has the flaw: what it sends in these directions goes on one VC. */
+    private static Network oneNode(final String id, final int bad) {
+        switch (id) {
+            case "N01":
+                return new Network(id, shape -> wrongNode(shape, bad, direction -> true, 0));
+            case "N02x":
+            case "N02y":
+            case "N02z":
+                final int dimension = id.charAt(id.length() - 1) - 'x';
+                return new Network(id, shape -> wrongNode(shape, bad, direction -> direction >> 1 == dimension, 0));
+            case "N04":
+                return new Network(id, shape -> wrongNode(shape, bad, plus(shape, bad), 0));
+            default:
+                return wrongNode(id, bad, id.equals("late") ? 0 : 1);
+        }
+    }
+
+    /** Directions plus in which a node is not behind the wrap link. */
+    private static IntPredicate plus(final Shape shape, final int node) {
+        final int[] place = {shape.x(node), shape.y(node), shape.z(node)};
+        return direction -> (direction & 1) == 0 && place[direction >> 1] != 0;
+    }
+
+    /** Shipped, but node `bad` sends everything in X on VC `only`; ALL_NODES: the node before the wrap link of the first ring. */
+    private static Network wrongNode(final String id, final int bad, final int only) {
+        return new Network(
+                id,
+                shape -> wrongNode(
+                        shape,
+                        bad == Unsafe.ALL_NODES ? shape.rank(Math.max(0, shape.kx() - 2), 0, 0) : bad,
+                        direction -> direction < 2,
+                        only));
+    }
+
+    /** Shipped routing, and packets that go round X for ever on either VC. */
+    private static RoutingRelation misroute(final Shape shape) {
+        final RoutingRelation good = shippedRouting(shape);
+        return new RoutingRelation() {
+            private boolean rounds(final int direction) {
+                return direction < 2 && shape.kx() > 1;
+            }
+
+            @Override
+            public boolean used(final int node, final int direction, final int v) {
+                return v < ADAPTIVE && rounds(direction) || good.used(node, direction, v);
+            }
+
+            @Override
+            public void next(final int node, final int direction, final int v, final Sink sink) {
+                if (v < ADAPTIVE && rounds(direction)) {
+                    final int after = shape.neighbour(node, direction);
+                    sink.link(after, direction, 0, RuleTable.RING);
+                    sink.link(after, direction, 1, RuleTable.RING);
+                }
+                good.next(node, direction, v, (to, d, w, rule) -> {
+                    if (rule != RuleTable.RING || !rounds(d)) {
+                        sink.link(to, d, w, rule);
+                    }
+                });
+            }
+
+            @Override
+            public boolean last(final int node, final int direction, final int v) {
+                return good.last(node, direction, v);
+            }
+
+            @Override
+            public void first(final int node, final Sink sink) {
+                for (int direction = 0; direction < 2 && rounds(direction); direction++) {
+                    sink.link(node, direction, 0, RuleTable.FIRST_HOP);
+                    sink.link(node, direction, 1, RuleTable.FIRST_HOP);
+                }
+                good.first(node, (to, d, v, rule) -> {
+                    if (!rounds(d)) {
+                        sink.link(to, d, v, rule);
+                    }
+                });
+            }
+        };
+    }
+
+    private static Rule wait(final String id, final VertexKind from, final VertexKind to, final String reason) {
+        return new Rule(id, from, to, Map.ALL, reason);
+    }
+
+    private static Network vcs(final String id, final VcFunction vc) {
+        return new Network(id, shape -> new DimensionOrder(shape, vc, Ties.BOTH));
+    }
+
+    private static Network noDateline(final String id, final int dimension) {
+        return vcs(
+                id, (d, k, me, goal, minus, cross) -> d == dimension ? 0 : DATELINE.of(d, k, me, goal, minus, cross));
+    }
+
+    private static RoutingRelation shippedRouting(final Shape shape) {
+        return new DimensionOrder(shape, DATELINE, Ties.BOTH);
+    }
+
+    /** Shipped routing, but node `bad` sends everything in these directions on VC `only`. */
+    private static RoutingRelation wrongNode(
+            final Shape shape, final int bad, final IntPredicate directions, final int only) {
+        final RoutingRelation good = shippedRouting(shape);
+        return new RoutingRelation() {
+            private boolean wrong(final int node, final int direction) {
+                return node == bad && directions.test(direction);
+            }
+
+            private Sink mapped(final Sink sink) {
+                return (to, d, v, rule) -> sink.link(to, d, wrong(to, d) ? only : v, rule);
+            }
+
+            @Override
+            public boolean used(final int node, final int direction, final int v) {
+                return wrong(node, direction)
+                        ? v == only && (good.used(node, direction, 0) || good.used(node, direction, 1))
+                        : good.used(node, direction, v);
+            }
+
+            @Override
+            public void next(final int node, final int direction, final int v, final Sink sink) {
+                if (!wrong(node, direction)) {
+                    good.next(node, direction, v, mapped(sink));
+                } else if (v == only) {
+                    good.next(node, direction, 0, mapped(sink));
+                    good.next(node, direction, 1, mapped(sink));
+                }
+            }
+
+            @Override
+            public boolean last(final int node, final int direction, final int v) {
+                return wrong(node, direction)
+                        ? v == only && (good.last(node, direction, 0) || good.last(node, direction, 1))
+                        : good.last(node, direction, v);
+            }
+
+            @Override
+            public void first(final int node, final Sink sink) {
+                good.first(node, mapped(sink));
+            }
+        };
+    }
+
+    private static RoutingRelation mixedOrder(final Shape shape) {
+        return new PathRelation(
+                shape,
+                DATELINE,
+                src -> ((shape.x(src) ^ shape.y(src) ^ shape.z(src)) & 1) == 0
+                        ? new int[] {0, 1, 2}
+                        : new int[] {2, 1, 0},
+                false);
+    }
+}

@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.graph;
+
+import fairlead.deadlock.graph.Rule.Map;
+import fairlead.engine.api.Shape;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntSupplier;
+
+/**
+ * The waits-for graph of a whole machine in int arrays: vertex node * VertexKind.PER_NODE + slot ({@link VertexKind}), one ROUND_TRIP behind all nodes. Edges of vertex
+ * v are edges[start[v]] to edges[start[v + 1] - 1], each with the number of its rule. Arrays grow and are kept from shape to shape.
+ */
+final class WaitGraph implements RoutingRelation.Sink {
+    private static final int SLOTS = VertexKind.PER_NODE;
+
+    /** Which waits are wanted. */
+    enum View {
+        /** Those that decide: of several choices the escape VC alone, if it is among them; a bubble ring that keeps its hole is one vertex. */
+        DECIDING,
+        /** Every wait that can be seen. */
+        ALL
+    }
+
+    private final RuleTable table;
+    private final int localPorts;
+    /** Class of links that responses use: 1; 0 in a variant. */
+    private final int responseClass;
+    /** For each slot: local slot << 8 | rule number of each edge that stays in its node. */
+    private final int[][] local = new int[SLOTS][];
+
+    private final boolean[] hasRoundTrip = new boolean[SLOTS];
+    private final int[] roundTripRule = new int[SLOTS];
+
+    private Shape shape;
+    private int vertices;
+    private int used;
+    private int[] start = new int[0];
+    private int[] edges = new int[1024];
+    private byte[] rules = new byte[1024];
+    private int size;
+    private int sinkClass;
+    private RoutingRelation relation;
+    private View view;
+    private final BubbleRings rings = new BubbleRings();
+    /** What is in the holder under way may have to wait for its choices alone. */
+    private boolean takeChoices;
+
+    private int unescaped;
+    private String firstUnescaped = "";
+
+    WaitGraph(final RuleTable table, final int localPorts, final int responseClass) {
+        this.table = table;
+        this.localPorts = localPorts;
+        this.responseClass = responseClass;
+        for (int slot = 0; slot < SLOTS; slot++) {
+            local[slot] = template(slot);
+        }
+    }
+
+    private int[] template(final int slot) {
+        final VertexKind from = VertexKind.ofSlot(slot);
+        final int[] out = new int[64];
+        int n = 0;
+        final List<Rule> all = table.rules();
+        for (int r = 0; r < all.size(); r++) {
+            final Rule rule = all.get(r);
+            if (rule.from() != from) {
+                continue;
+            }
+            final int number = r + RuleTable.NETWORK.size();
+            if (rule.to() == VertexKind.ROUND_TRIP) {
+                hasRoundTrip[slot] = true;
+                roundTripRule[slot] = number;
+                continue;
+            }
+            for (int j = 0; j < rule.to().count(); j++) {
+                final boolean built = !isPort(rule.to()) || j < localPorts;
+                if (built && rule.applies(slot - from.slot(0), j, localPorts)) {
+                    out[n++] = rule.to().slot(j) << 8 | number;
+                }
+            }
+        }
+        return Arrays.copyOf(out, n);
+    }
+
+    /** One for each local port. */
+    private static boolean isPort(final VertexKind kind) {
+        return kind.count() == 2;
+    }
+
+    /** Replaces the graph by that of a relation on a shape. */
+    void build(final Shape of, final RoutingRelation by, final View wanted, final int slots) {
+        shape = of;
+        relation = by;
+        view = wanted;
+        rings.of(of, by, slots, wanted == View.DECIDING);
+        unescaped = 0;
+        firstUnescaped = "";
+        vertices = of.nodes() * SLOTS + 1;
+        used = 1;
+        size = 0;
+        if (start.length < vertices + 1) {
+            start = new int[vertices + 1];
+        }
+        for (int node = 0; node < of.nodes(); node++) {
+            for (int slot = 0; slot < SLOTS; slot++) {
+                start[node * SLOTS + slot] = size;
+                final VertexKind kind = VertexKind.ofSlot(slot);
+                if (kind == VertexKind.LINK) {
+                    link(node, slot);
+                } else if (!isPort(kind) || slot - kind.slot(0) < localPorts) {
+                    used++;
+                    unit(node, slot, kind);
+                }
+            }
+        }
+        start[vertices - 1] = size;
+        roundTrip();
+        start[vertices] = size;
+    }
+
+    private void link(final int node, final int slot) {
+        final int direction = VertexKind.direction(slot);
+        final int number = VertexKind.vcNumber(slot);
+        final int cls = number >> 2;
+        final int v = number & 3;
+        if (cls > responseClass || !relation.used(node, direction, v)) {
+            return;
+        }
+        used++;
+        sinkClass = cls;
+        if (v != 0 || !rings.holds(node, direction)) {
+            linkWaits(node, direction, cls, v);
+        } else if (rings.first(node, direction) == node) {
+            // one vertex for the ring
+            for (int i = 0, at = node; i < shape.k(direction >> 1); i++, at = shape.neighbour(at, direction)) {
+                linkWaits(at, direction, cls, v);
+            }
+        }
+    }
+
+    private void linkWaits(final int node, final int direction, final int cls, final int v) {
+        choose(relation.escapes(node, direction, v), node, () -> VertexKind.linkSlot(direction, cls, v));
+        relation.next(node, direction, v, this);
+        if (relation.last(node, direction, v)) {
+            final int there = shape.neighbour(node, direction) * SLOTS;
+            for (int port = 0; port < localPorts; port++) {
+                if (cls == 0) {
+                    add(there + VertexKind.REQUEST_EJECTION.slot(port), RuleTable.EJECT);
+                }
+                if (cls == responseClass) {
+                    add(there + VertexKind.RESPONSE_EJECTION.slot(port), RuleTable.EJECT);
+                }
+            }
+        }
+    }
+
+    private void choose(final boolean escapes, final int node, final IntSupplier slot) {
+        takeChoices = view == View.ALL || !escapes;
+        if (!escapes && unescaped++ == 0) {
+            firstUnescaped = name(node * SLOTS + slot.getAsInt());
+        }
+    }
+
+    private void unit(final int node, final int slot, final VertexKind kind) {
+        final int base = node * SLOTS;
+        for (final int edge : local[slot]) {
+            add(base + (edge >> 8), edge & 255);
+        }
+        if (hasRoundTrip[slot]) {
+            add(vertices - 1, roundTripRule[slot]);
+        }
+        if (kind == VertexKind.REQUEST_INJECTION || kind == VertexKind.RESPONSE_INJECTION) {
+            final boolean response = kind == VertexKind.RESPONSE_INJECTION;
+            sinkClass = response ? responseClass : 0;
+            choose(relation.escapes(node), node, () -> slot);
+            relation.first(node, this);
+            for (int port = 0; port < localPorts; port++) {
+                add(
+                        base + (response ? VertexKind.RESPONSE_EJECTION : VertexKind.REQUEST_EJECTION).slot(port),
+                        RuleTable.SELF);
+            }
+        }
+    }
+
+    /** Whoever waits for an answer waits for all nodes: one vertex instead of an edge for every pair. */
+    private void roundTrip() {
+        final List<Rule> all = table.rules();
+        for (int r = 0; r < all.size(); r++) {
+            final Rule rule = all.get(r);
+            if (rule.from() == VertexKind.ROUND_TRIP && rule.map() == Map.ALL) {
+                final int ports = isPort(rule.to()) ? localPorts : rule.to().count();
+                for (int node = 0; node < shape.nodes(); node++) {
+                    for (int j = 0; j < ports; j++) {
+                        add(node * SLOTS + rule.to().slot(j), r + RuleTable.NETWORK.size());
+                    }
+                }
+            }
+        }
+    }
+
+    @Override
+    public void link(final int node, final int direction, final int v, final int rule) {
+        if (rule == RuleTable.CHOICE && !takeChoices) {
+            return;
+        }
+        if (v == 0 && rings.holds(node, direction)) {
+            if (rule != RuleTable.RING) {
+                add(rings.first(node, direction) * SLOTS + VertexKind.linkSlot(direction, sinkClass, v), rule);
+            }
+        } else {
+            add(node * SLOTS + VertexKind.linkSlot(direction, sinkClass, v), rule);
+        }
+    }
+
+    /** Resources whose packets do not all have their escape VC among their choices. */
+    int unescaped() {
+        return unescaped;
+    }
+
+    /** The first of them; empty: none. */
+    String firstUnescaped() {
+        return firstUnescaped;
+    }
+
+    /** True iff this is an escape VC of a link. */
+    static boolean isEscape(final int vertex) {
+        final int slot = vertex % SLOTS;
+        return VertexKind.ofSlot(slot) == VertexKind.LINK && (VertexKind.vcNumber(slot) & 3) < 2;
+    }
+
+    private void add(final int to, final int rule) {
+        if (size == edges.length) {
+            edges = Arrays.copyOf(edges, 2 * size);
+            rules = Arrays.copyOf(rules, 2 * size);
+        }
+        edges[size] = to;
+        rules[size++] = (byte) rule;
+    }
+
+    /** Numbers of vertices, those that no packet uses included. */
+    int vertices() {
+        return vertices;
+    }
+
+    /** Vertices that something can hold. */
+    int usedVertices() {
+        return used;
+    }
+
+    int edgeCount() {
+        return size;
+    }
+
+    /** Slots of the same node that something in `slot` may wait for. */
+    int[] localTargets(final int slot) {
+        return Arrays.stream(local[slot]).map(edge -> edge >> 8).toArray();
+    }
+
+    int start(final int vertex) {
+        return start[vertex];
+    }
+
+    int target(final int edge) {
+        return edges[edge];
+    }
+
+    Rule rule(final int edge) {
+        return table.rule(rules[edge]);
+    }
+
+    /** A vertex in words. */
+    String name(final int vertex) {
+        if (vertex == vertices - 1) {
+            return VertexKind.name(SLOTS);
+        }
+        final int node = vertex / SLOTS;
+        final int slot = vertex % SLOTS;
+        final boolean ring = VertexKind.ofSlot(slot) == VertexKind.LINK
+                && (VertexKind.vcNumber(slot) & 3) == 0
+                && rings.holds(node, VertexKind.direction(slot));
+        return (ring ? VertexKind.ringName(slot) : VertexKind.name(slot)) + " @" + shape.x(node) + "," + shape.y(node)
+                + "," + shape.z(node);
+    }
+}

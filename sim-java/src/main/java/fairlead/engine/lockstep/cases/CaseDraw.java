@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep.cases;
+
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Mix;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/** Draws a whole case from one seed: machine, run and either steps, a program or a workload, each from a seed of its own. */
+public final class CaseDraw {
+    private static final int MACHINE = 1;
+    private static final int CONTENT = 2;
+    private static final int PLAN = 3;
+    private static final int NARROW = 4;
+    private static final int STEPS_PERCENT = 75;
+    private static final int PROGRAM_PERCENT = 13; // the others are workloads
+    private static final int MOST_ITEMS = 2000;
+    private static final int LEAST_DLA = 64;
+    private static final int MOST_STEPS = 4000;
+
+    /** Of the DLA, in a case of programs: with lower limits software would send some requests again for ever. */
+    private static final Set<String> KEPT = Set.of("scheme", "event_credits", "status_credits", "status_cycles");
+
+    private final Capabilities limits;
+    private final long tileCycles;
+    private final Focus focus;
+
+    /**
+     * @param limits of the engine with the smaller ones
+     * @param tileCycles nodes * cycles at which a case ends at the latest
+     */
+    public CaseDraw(final Capabilities limits, final long tileCycles) {
+        this(limits, tileCycles, Focus.NONE);
+    }
+
+    public CaseDraw(final Capabilities limits, final long tileCycles, final Focus focus) {
+        this.limits = limits;
+        this.tileCycles = tileCycles;
+        this.focus = focus;
+    }
+
+    public Case draw(final long seed) {
+        final SplittableRandom plan = new SplittableRandom(Mix.seed(seed, PLAN));
+        final SplittableRandom random = new SplittableRandom(Mix.seed(seed, CONTENT));
+        final Map<String, Object> keys = new LinkedHashMap<>();
+        keys.put("seed", seed);
+        final Map<String, Object> drawn = new MachineDraw(new SplittableRandom(Mix.seed(seed, MACHINE)), limits).draw();
+        focus.narrow(drawn, new SplittableRandom(Mix.seed(seed, NARROW)));
+        keys.put("machine", drawn);
+        final Map<String, Object> run = new LinkedHashMap<>();
+        run.put("quantum", plan.nextInt(4) == 0 ? 1 + plan.nextInt(300) : 256);
+        run.put("skip_quiescent", plan.nextInt(5) < 2);
+        run.put("hops", plan.nextInt(4) == 0);
+        keys.put("run", run);
+        final String name = "seed-" + seed;
+        final int sort = plan.nextInt(100);
+        final boolean steps = sort < STEPS_PERCENT || focus != Focus.NONE;
+        final boolean items = !steps && sort < STEPS_PERCENT + PROGRAM_PERCENT;
+        if (!steps) {
+            if (!items) {
+                keys.put("workload", workload(random));
+            }
+            roomFor(keys);
+        }
+        final MachineConfig machine = CaseFile.of(name, keys).scenario().machine();
+        run.put("max_cycles", tileCycles / machine.nodes());
+        if (items) {
+            final int tasks =
+                    machine.tasks().stream().mapToInt(Integer::intValue).sum();
+            final int blocks = 2 + random.nextInt(Math.max(1, Math.min(20, MOST_ITEMS / tasks)));
+            return CaseFile.ofItems(name, keys, ProgramDraw.items(machine, blocks));
+        }
+        if (!steps) {
+            return CaseFile.of(name, keys);
+        }
+        final long share = tileCycles / machine.nodes() / (8 + plan.nextInt(plan.nextInt(5) == 0 ? 2000 : 40));
+        final int perNode = (int) Math.min(MOST_STEPS, 8 + share);
+        final boolean closed = plan.nextInt(4) != 0;
+        return CaseFile.of(name, keys, new StepDraw(random, seed, machine, focus).draw(perNode), closed);
+    }
+
+    /** Programs need more memory than steps, and software that sends a request again until it is taken needs a pool that can take it. */
+    @SuppressWarnings("unchecked")
+    private static void roomFor(final Map<String, Object> keys) {
+        final Map<String, Object> machine = (Map<String, Object>) keys.get("machine");
+        final Map<String, Object> buffers = (Map<String, Object>) machine.get("buffers");
+        machine.put("memory_bytes", 1 << 18);
+        buffers.put("dla", Math.max(LEAST_DLA, (int) buffers.get("dla")));
+        final Map<String, Object> dla = (Map<String, Object>) machine.get("dla");
+        dla.keySet().retainAll(KEPT);
+    }
+
+    private static Map<String, Object> workload(final SplittableRandom random) {
+        final Map<String, Object> keys = new LinkedHashMap<>();
+        final String kind = List.of("halo3d", "alltoall", "incast", "ring", "random", "barrier_storm", "traffic")
+                .get(random.nextInt(7));
+        keys.put("kind", kind);
+        final int bytes = List.of(0, 8, 60, 256, 700, 1500).get(random.nextInt(6));
+        switch (kind) {
+            case "random":
+                keys.put("ops_per_node", 8 + random.nextInt(24));
+                keys.put("max_bytes", Math.max(8, bytes));
+                keys.put("put_share", random.nextInt(11) / 10.0);
+                break;
+            case "barrier_storm":
+                keys.put("instances", 4 + random.nextInt(40));
+                break;
+            case "traffic":
+                keys.put("pattern", List.of("uniform", "tornado", "hotspot").get(random.nextInt(3)));
+                keys.put("load", (1 + random.nextInt(10)) / 10.0);
+                keys.put("packet_flits", 1 + random.nextInt(17));
+                keys.put("cycles", 200 + random.nextInt(800));
+                break;
+            default:
+                keys.put("iterations", 1 + random.nextInt(3));
+                keys.put("bytes", bytes);
+                break;
+        }
+        if (!kind.equals("barrier_storm")) {
+            keys.put("epochs", random.nextInt(4) != 0);
+            keys.put("fences", random.nextInt(4) != 0);
+            keys.put("barriers", random.nextInt(4) != 0);
+        }
+        return keys;
+    }
+}

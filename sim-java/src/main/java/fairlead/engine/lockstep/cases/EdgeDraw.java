@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep.cases;
+
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Mix;
+import fairlead.hw.HwLayout;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * Draws cases at the edges of registers, where {@link CaseDraw} does not go: rings of 16, memories of 2^28 bytes with addresses around every power of two, lengths around packets and up to 2^20 - 1,
+ * first cycles before the wrap of the stamps, depths, latencies and status thresholds at their least and most, 16 tasks, every counter, epoch and FIFO.
+ *
+ * <p>A case has few operations, so that most of its cycles are skipped: a step is as rare as its values are large. Shape and memory go round with the seed; the rest is drawn.
+ */
+public final class EdgeDraw {
+    private static final int CONTENT = 12;
+    private static final long MOST_CYCLES = 1L << 33;
+    private static final int QUANTUM = 1_000_000;
+    private static final int LARGE = 1 << HwLayout.ADDRESS_BITS;
+    private static final int[] LENGTHS = {
+        0, 1, 7, 8, 15, 16, 17, 128, 240, 241, 255, 256, 257, 271, 272, 273, 511, 512, 513, 1023, 1024, 1025, 4095, 4097
+    };
+    private static final int[] LONG = {
+        1 << 13, (1 << 14) + 1, (1 << 15) - 1, 1 << 16, (1 << 16) + 255, (1 << 17) - 1, (1 << 17) + 1
+    };
+    private static final int[] FIRST = {0, 0, 1 << 14, 1 << 15, 1 << 16, 1 << 17, 1 << 20, 1 << 30, Integer.MAX_VALUE};
+    private static final List<StepKind> HOST =
+            List.of(StepKind.STORE, StepKind.ADD, StepKind.LOAD, StepKind.FILL, StepKind.POLL);
+    private static final int MANY_WRITES = 20_000; // bytes: more packets than a memory port may have under way
+    private static final int LEAD = 200; // cycles before the edge
+
+    private final Capabilities limits;
+    private SplittableRandom random;
+    private MachineConfig machine;
+    private final List<Step> steps = new ArrayList<>();
+    private int top;
+    private boolean aLongOne;
+
+    public EdgeDraw(final Capabilities limits) {
+        this.limits = limits;
+    }
+
+    public Case draw(final long seed) {
+        final Map<String, Object> keys = new LinkedHashMap<>();
+        keys.put("seed", seed);
+        keys.put("machine", new EdgeMachine(seed, limits).draw());
+        final Map<String, Object> run = new LinkedHashMap<>();
+        run.put("quantum", QUANTUM);
+        run.put("skip_quiescent", true);
+        run.put("hops", seed % 4 == 0);
+        run.put("max_cycles", MOST_CYCLES);
+        keys.put("run", run);
+        final String name = "edges-" + seed;
+        machine = CaseFile.of(name, keys).scenario().machine();
+        random = new SplittableRandom(Mix.seed(seed, CONTENT));
+        steps.clear();
+        top = Case.messageBase(machine);
+        aLongOne = false;
+        final int first = of(FIRST) - random.nextInt(LEAD);
+        for (int node = 0; node < machine.nodes(); node++) {
+            final int tag = random.nextInt(1 << HwLayout.TAG_BITS);
+            for (int task = 0; task < machine.tasks(node); task++) {
+                add(node, task, StepKind.TIMER, Math.max(0, first), -1, task == 0 ? tag : 0, 0, 0, 0, -1, -1, 0, 0);
+                task(node, task);
+            }
+        }
+        if (machine.nodes() == 2) {
+            manyEpochs();
+            manyMessages();
+            manyGets();
+            manyFlushes();
+            if (machine.linkInterval() > 1) {
+                manyStores(seed);
+            } else {
+                final int bytes = MANY_WRITES;
+                add(1, 0, StepKind.PUT, 0, 0, bytes, address(bytes), address(bytes), 3, -1, -1, 0, 0);
+            }
+        }
+        return CaseFile.of(name, keys, List.copyOf(steps), true);
+    }
+
+    private boolean one(final int in) {
+        return random.nextInt(in) == 0;
+    }
+
+    private int of(final int... values) {
+        return values[random.nextInt(values.length)];
+    }
+
+    // ---- steps
+
+    private void add(
+            final int node,
+            final int task,
+            final StepKind kind,
+            final int gap,
+            final int target,
+            final int length,
+            final int local,
+            final int remote,
+            final int fifo,
+            final int epoch,
+            final int counter,
+            final long value,
+            final long compare) {
+        steps.add(new Step(
+                node, task, kind, gap, target, length, local, remote, fifo, epoch, counter, 0, value, compare));
+    }
+
+    private void task(final int node, final int task) {
+        final int count = machine.nodes() > 8 || machine.tasks(node) > 4 ? 3 : 10;
+        for (int i = 0; i < count; i++) {
+            switch (random.nextInt(10)) {
+                case 0:
+                    epoch(node, task);
+                    break;
+                case 1:
+                    add(
+                            node,
+                            task,
+                            one(2) ? StepKind.FLUSH : StepKind.FENCE,
+                            gap(),
+                            target(node),
+                            0,
+                            0,
+                            0,
+                            fifo(),
+                            -1,
+                            -1,
+                            0,
+                            0);
+                    break;
+                case 2:
+                    atomic(node, task);
+                    break;
+                case 3:
+                    add(
+                            node,
+                            task,
+                            StepKind.MSG,
+                            gap(),
+                            target(node),
+                            of(0, 1, 16, 255, 256),
+                            address(256),
+                            random.nextInt(HwLayout.RECEPTION_FIFOS),
+                            fifo(),
+                            -1,
+                            -1,
+                            0,
+                            0);
+                    break;
+                case 4:
+                    store(node, task);
+                    break;
+                case 5:
+                    host(node, task);
+                    break;
+                default:
+                    transfer(node, task, target(node), -1);
+                    break;
+            }
+        }
+        if (machine.nodes() <= 8) {
+            add(node, task, StepKind.BARRIER, gap(), -1, 0, 0, 0, 0, -1, -1, 0, 0);
+        }
+    }
+
+    private int gap() {
+        return one(8) ? random.nextInt(40_000) : random.nextInt(20);
+    }
+
+    /** Half way round, next door, the other end and itself. */
+    private int target(final int node) {
+        final int nodes = machine.nodes();
+        return switch (random.nextInt(6)) {
+            case 0 -> (node + 1) % nodes;
+            case 1 -> (node + nodes - 1) % nodes;
+            case 2 -> (node + nodes / 2) % nodes;
+            case 3 -> node;
+            case 4 -> nodes - 1;
+            default -> random.nextInt(nodes);
+        };
+    }
+
+    private int fifo() {
+        return random.nextInt(HwLayout.INJECTION_FIFOS);
+    }
+
+    /** On one side of a power of two or across it, or at an end of what there is. */
+    private int address(final int length) {
+        final int most = Math.max(0, top - length);
+        final int around = 1 << 4 + random.nextInt(HwLayout.ADDRESS_BITS - 3);
+        final int at =
+                switch (random.nextInt(6)) {
+                    case 0 -> around;
+                    case 1 -> around - length;
+                    case 2 -> around - 1 - random.nextInt(length + 16);
+                    case 3 -> most - random.nextInt(16);
+                    case 4 -> random.nextInt(16);
+                    default -> random.nextInt(most + 1);
+                };
+        return Math.max(0, Math.min(most, at));
+    }
+
+    /** Now and then by a byte beyond what the target has. */
+    private int remote(final int length, final int epoch) {
+        return epoch < 0 && one(12) ? Math.min(LARGE - 1, machine.memoryBytes() - length + of(0, 1)) : address(length);
+    }
+
+    private int length() {
+        if (!aLongOne && one(6)) {
+            aLongOne = true;
+            return machine.nodes() <= 2 && one(4) ? (1 << HwLayout.LENGTH_BITS) - 1 : of(LONG);
+        }
+        return of(LENGTHS);
+    }
+
+    private void transfer(final int node, final int task, final int target, final int epoch) {
+        final int length = length();
+        final boolean put = random.nextInt(10) < 6;
+        final boolean counted = put && one(3);
+        final int counter = StepNode.PUT_COUNTERS + random.nextInt(HwLayout.COUNTERS - StepNode.PUT_COUNTERS);
+        add(
+                node,
+                task,
+                put ? StepKind.PUT : StepKind.GET,
+                gap(),
+                target,
+                length,
+                address(length),
+                remote(length, epoch),
+                fifo(),
+                epoch,
+                counted ? counter : -1,
+                0,
+                0);
+    }
+
+    private void atomic(final int node, final int task) {
+        final StepKind kind = one(2) ? StepKind.FADD : StepKind.CAS;
+        final long operand = one(2) ? random.nextLong() : of(0, 1, -1);
+        add(
+                node,
+                task,
+                kind,
+                gap(),
+                target(node),
+                Long.BYTES,
+                address(8),
+                remote(8, -1),
+                fifo(),
+                -1,
+                -1,
+                operand,
+                one(2) ? 0 : random.nextLong());
+    }
+
+    private void epoch(final int node, final int task) {
+        final int index = (task * 4 + random.nextInt(4)) % HwLayout.ORIGIN_EPOCHS;
+        final int target = target(node);
+        final int id = one(2) ? 0xFFFF : random.nextInt(1 << 16);
+        add(node, task, StepKind.EPOCH_OPEN, gap(), target, 0, 0, 0, 0, index, -1, id, 0);
+        final int many = machine.nodes() <= 2 && machine.tasks(node) == 1 && one(3) ? 300 : random.nextInt(4);
+        for (int i = 0; i < many; i++) {
+            if (many > 4) { // more than eight bits count
+                add(node, task, StepKind.PUT, 0, target, 8, address(8), address(8), fifo(), index, -1, 0, 0);
+            } else {
+                transfer(node, task, target, index);
+            }
+        }
+        add(node, task, StepKind.EPOCH_CLOSE, gap(), target, 0, 0, 0, 0, index, -1, 0, 0);
+    }
+
+    private void store(final int node, final int task) {
+        final int channel = task % limits.dlaChannels();
+        if (task >= limits.dlaChannels()) {
+            return;
+        }
+        final int length = of(1, 8, 16, 17, 48, 63, 64);
+        final int words = 1 + (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+        add(
+                node,
+                task,
+                StepKind.DLA_ALLOC,
+                gap(),
+                -1,
+                credits(words),
+                0,
+                0,
+                channel,
+                -1,
+                -1,
+                random.nextInt(1 << 22),
+                0);
+        final int target = target(node);
+        add(
+                node,
+                task,
+                StepKind.DLA_PUT,
+                gap(),
+                target,
+                length,
+                0,
+                remote(length, -1),
+                channel,
+                -1,
+                -1,
+                random.nextLong(),
+                0);
+        if (one(2)) {
+            final int get = length();
+            add(node, task, StepKind.DLA_GET, gap(), target, get, address(get), remote(get, -1), channel, -1, -1, 0, 0);
+        }
+        add(node, task, StepKind.DLA_END, gap(), -1, 0, 0, 0, channel, -1, -1, 1, 0);
+    }
+
+    /** All words that the DLA has, by one channel, while a slow link holds them up. */
+    private void manyStores(final long seed) {
+        final int words = machine.buffers().dla();
+        final int channel = limits.dlaChannels() - 1;
+        final int whole = 1 + HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES;
+        add(0, 0, StepKind.DLA_ALLOC, 0, -1, words, 0, 0, channel, -1, -1, seed & 3, 0);
+        for (int left = words; left > 1; left -= whole) {
+            final int bytes = Math.min(whole, left) - 1 << 4;
+            add(0, 0, StepKind.DLA_PUT, 0, 1, bytes, 0, address(bytes), channel, -1, -1, left, 0);
+        }
+        add(0, 0, StepKind.DLA_RELEASE, 0, -1, 0, 0, 0, channel, -1, -1, 0, 0);
+        add(0, 0, StepKind.DLA_END, 0, -1, 0, 0, 0, channel, -1, -1, 1, 0);
+    }
+
+    private int credits(final int words) {
+        return one(3) ? Math.min(0xFFFF, (1 << random.nextInt(17)) - random.nextInt(2)) : words + 4;
+    }
+
+    /** All indices of node 0, all entries of node 1. */
+    private void manyEpochs() {
+        for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
+            add(0, 0, StepKind.EPOCH_OPEN, 0, 1, 0, 0, 0, 0, index, -1, index << 10, 0);
+        }
+        for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
+            add(0, 0, StepKind.EPOCH_CLOSE, 0, 1, 0, 0, 0, 0, index, -1, 0, 0);
+        }
+    }
+
+    /** More than a generation counts of one entry, gets on all their counters, flushes on all entries. */
+    private void manyGets() {
+        for (int use = 0; use < 2 << HwLayout.GENERATION_BITS; use++) {
+            add(1, 0, StepKind.EPOCH_OPEN, 0, 0, 0, 0, 0, 0, 63, -1, use, 0);
+            add(1, 0, StepKind.EPOCH_CLOSE, 0, 0, 0, 0, 0, 0, 63, -1, 0, 0);
+        }
+        for (int get = 0; get < StepNode.PUT_COUNTERS; get++) {
+            add(0, 0, StepKind.GET, 0, 1, 8, address(8), address(8), fifo(), -1, -1, 0, 0);
+        }
+    }
+
+    private void manyFlushes() {
+        for (int flush = 0; flush < 2 * HwLayout.FENCE_ENTRIES; flush++) {
+            add(0, 0, StepKind.PUT, 0, 1, 257, address(257), address(257), flush & 3, -1, -1, 0, 0);
+            add(0, 0, StepKind.FLUSH, 0, 1, 0, 0, 0, flush & 3, -1, -1, 0, 0);
+        }
+    }
+
+    /** As many as a reception FIFO has places. */
+    private void manyMessages() {
+        final int fifo = random.nextInt(HwLayout.RECEPTION_FIFOS);
+        for (int i = 0; i < machine.buffers().reception(); i++) {
+            add(1, 0, StepKind.MSG, 0, 0, 8, address(8), fifo, fifo(), -1, -1, 0, 0);
+        }
+    }
+
+    private void host(final int node, final int task) {
+        final StepKind kind = HOST.get(random.nextInt(HOST.size()));
+        final int bytes = kind == StepKind.FILL ? of(LENGTHS) : Long.BYTES;
+        final int length = kind == StepKind.FILL ? bytes : kind == StepKind.POLL ? 1 + random.nextInt(5000) : 0;
+        final int comparison = kind == StepKind.POLL ? random.nextInt(6) : 0;
+        add(
+                node,
+                task,
+                kind,
+                gap(),
+                -1,
+                length,
+                address(bytes),
+                comparison,
+                0,
+                -1,
+                -1,
+                one(2) ? -1L : random.nextLong(),
+                0);
+    }
+}

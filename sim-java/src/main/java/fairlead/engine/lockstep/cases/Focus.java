@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep.cases;
+
+import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** Where a case looks: a focused one has steps of one sort, on a machine that is changed so that one part of it is seldom idle. */
+public enum Focus {
+    /** Anything. */
+    NONE,
+
+    /** Store path: few nodes with many tasks, credits and event credits that run out, limits that each deny something. */
+    STORE_PATH,
+
+    /** The switch: tori of two dimensions and more, fast links, buffers that hold several packets, age order; so packets meet, and connections are broken. */
+    SWITCH,
+
+    /** Flushes and fences: few nodes with many tasks, adaptive routing, so that unordered packets are counted; entries and counters run out and are used again and again. */
+    ORDER;
+
+    private static final int[][] FEW = {{1, 1, 1}, {2, 1, 1}, {2, 1, 1}, {2, 2, 1}};
+    private static final int[][] WIDE = {{3, 3, 1}, {4, 2, 1}, {2, 2, 2}, {3, 2, 2}, {4, 4, 1}};
+    private static final List<String> LIMITS = List.of(
+            "max_credits",
+            "max_lo_cd",
+            "max_hi_cd",
+            "max_pr",
+            "max_lo_cd_pr",
+            "max_lo_hi_cd",
+            "max_hi_cd_pr",
+            "max_cd_alloc",
+            "max_pr_alloc");
+    private static final int MOST_TASKS = 6;
+
+    /** Changes a drawn `machine` section. */
+    @SuppressWarnings("unchecked")
+    void narrow(final Map<String, Object> machine, final SplittableRandom random) {
+        if (this == NONE) {
+            return;
+        }
+        final int[][] shapes = this == SWITCH ? WIDE : FEW;
+        final int[] shape = shapes[random.nextInt(shapes.length)];
+        machine.put("shape", List.of(shape[0], shape[1], shape[2]));
+        final List<Integer> tasks = new ArrayList<>();
+        for (int node = 0; node < shape[0] * shape[1] * shape[2]; node++) {
+            // the data of a request may come late only where no other task asks between (StepNode.request)
+            tasks.add(random.nextInt(3) == 0 ? 1 : 1 + random.nextInt(MOST_TASKS));
+        }
+        machine.put("tasks_per_node", tasks);
+        final int width = MachineConfig.minBarrierWidth(Collections.max(tasks));
+        machine.put("barrier_width", Math.max(width, (int) machine.get("barrier_width")));
+        final Map<String, Object> buffers = (Map<String, Object>) machine.get("buffers");
+        final Map<String, Object> latency = (Map<String, Object>) machine.get("latency");
+        if (this == STORE_PATH) {
+            storePath(buffers, (Map<String, Object>) machine.get("dla"), random);
+            latency.put("software", 1 + random.nextInt(20));
+        } else if (this == ORDER) {
+            machine.put(
+                    "routing", new LinkedHashMap<>(Map.of("mode", "adaptive", "escape", "rings", "select", "free")));
+            buffers.put("link_vc", HwLayout.MAX_PACKET_FLITS + random.nextInt(HwLayout.MAX_PACKET_FLITS));
+            machine.remove("link_interval");
+        } else {
+            final Map<String, Object> routing = (Map<String, Object>) machine.get("routing");
+            if (routing.get("mode").equals("dimension_order")) {
+                buffers.put("link_vc", 2 + random.nextInt(HwLayout.MAX_PACKET_FLITS));
+            }
+            machine.remove("link_interval");
+            machine.remove("arbitration");
+            machine.remove("local_ports");
+            latency.put("link", 1 + random.nextInt(3));
+            latency.put("credit", 1 + random.nextInt(3));
+        }
+    }
+
+    /** A pool that the requests of a few tasks nearly fill. */
+    private static void storePath(
+            final Map<String, Object> buffers, final Map<String, Object> dla, final SplittableRandom random) {
+        final int depth = 8 + random.nextInt(33);
+        buffers.put("dla", depth);
+        LIMITS.forEach(dla::remove);
+        for (final String limit : LIMITS) {
+            if (random.nextInt(2) == 0) {
+                dla.put(limit, depth / 2 + random.nextInt(depth / 2 + 1));
+            }
+        }
+        if (random.nextInt(4) > 0) {
+            dla.put("event_credits", 1 + random.nextInt(4));
+        }
+        dla.remove("bypass");
+    }
+
+    /** The profile of steps, or the drawn one. */
+    int[] profile(final int[] drawn) {
+        switch (this) {
+            case STORE_PATH:
+                return StepDraw.STORE_PATHS;
+            case SWITCH:
+                return StepDraw.SATURATING;
+            case ORDER:
+                return StepDraw.ORDERS;
+            default:
+                return drawn;
+        }
+    }
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep.cases;
+
+import fairlead.engine.api.Mix;
+import fairlead.hw.HwLayout;
+import fairlead.program.Comparison;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Path;
+import fairlead.program.Program;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Draws one item of a {@link ProgramDraw}. */
+final class ItemDraw {
+    private static final int CHANNELS = 8;
+    private static final int LONG = 3 * HwLayout.MAX_PAYLOAD + 100;
+    private static final int FREE_PERCENT = 60;
+
+    private final ProgramDraw draw;
+    private final SplittableRandom random;
+    private final int nodes;
+    private final int node;
+    private final int task;
+    private final int block;
+    private int last = -1; // of this item
+
+    ItemDraw(final ProgramDraw draw, final SplittableRandom random, final int node, final int task, final int block) {
+        this.draw = draw;
+        this.random = random;
+        nodes = draw.machine().nodes();
+        this.node = node;
+        this.task = task;
+        this.block = block;
+    }
+
+    private boolean chance(final int percent) {
+        return random.nextInt(100) < percent;
+    }
+
+    private int between(final int low, final int high) {
+        return low + random.nextInt(high - low + 1);
+    }
+
+    /** All items of a block are of one sort, so that no epoch refuses another item's operations. */
+    void draw() {
+        final int sort = (int) Long.remainderUnsigned(Mix.mix64(block * Mix.GOLDEN), 100);
+        final int count = between(1, 6);
+        if (sort >= FREE_PERCENT) {
+            epoch(count);
+        } else if (draw.allocates(node, task) && task < CHANNELS && chance(60)) {
+            transaction(count);
+        } else {
+            for (int i = 0; i < count; i++) {
+                free();
+            }
+        }
+    }
+
+    /** One in three operations waits for the one before it. */
+    private int add(final Operation op) {
+        last = draw.add(node, task, chance(33) ? op.requires(last) : op);
+        return last;
+    }
+
+    private int target() {
+        return chance(10) ? node : random.nextInt(nodes);
+    }
+
+    private int length() {
+        return chance(30) ? Long.BYTES : chance(20) ? HwLayout.MAX_PAYLOAD : random.nextInt(LONG);
+    }
+
+    // ---- free operations
+
+    private void free() {
+        final int what = random.nextInt(100);
+        if (what < 40) {
+            final int target = target();
+            add(routed(transfer(target, inline() ? random.nextInt(Program.INLINE_BYTES + 1) : length())));
+        } else if (what < 46) {
+            counted();
+        } else if (what < 54) {
+            message();
+        } else if (what < 62) {
+            add(Ops.fence(target()));
+        } else if (what < 70) {
+            add(Ops.flush(target()));
+        } else if (what < 73) {
+            add(Ops.quiet());
+        } else if (what < 77) {
+            reads();
+        } else {
+            local();
+        }
+    }
+
+    /** Gets of mixed length, an atomic and a flush, all of the node that others ask in this block too: responses to several origins take turns there. */
+    private void reads() {
+        final int target = Math.floorMod(block, nodes);
+        for (int i = between(2, 4); i > 0; i--) {
+            final int length = chance(50) ? between(HwLayout.MAX_PAYLOAD + 1, LONG) : between(0, HwLayout.MAX_PAYLOAD);
+            draw.add(
+                    node, task, Ops.getAny(target, draw.address(random, length), draw.address(random, length), length));
+        }
+        draw.add(node, task, Ops.fadd(target, draw.word(random), 1));
+        last = draw.add(node, task, Ops.flush(target));
+    }
+
+    private boolean inline() {
+        return !draw.allocates(node, task) && chance(35);
+    }
+
+    /** A put, get or atomic; of at most 64 bytes sometimes on the store path. */
+    private Operation transfer(final int target, final int length) {
+        final int what = random.nextInt(100);
+        final int local = draw.address(random, length);
+        final int remote = draw.address(random, length);
+        if (what < 40) {
+            return Ops.putAny(target, local, remote, length);
+        }
+        if (what < 70) {
+            return Ops.getAny(target, local, remote, length);
+        }
+        return what < 85
+                ? Ops.fadd(target, draw.word(random), between(0, 3))
+                : Ops.cas(target, draw.word(random), between(0, 1), between(0, 3));
+    }
+
+    private Operation routed(final Operation op) {
+        if (op.length() <= Program.INLINE_BYTES && op.kind() != OpKind.CAS && inline()) {
+            return op.path(Path.INLINE);
+        }
+        return sometimesOrdered(op);
+    }
+
+    private Operation sometimesOrdered(final Operation op) {
+        final boolean moves = op.kind() == OpKind.PUT || op.kind() == OpKind.GET;
+        return moves && chance(30) ? op.ordered() : op;
+    }
+
+    /** A put that counts at its target. Its counter is set before the first barrier, so no item of the first block has one. */
+    private void counted() {
+        final int target = target();
+        final int length = between(1, LONG);
+        final int counter = draw.hasBegun(node) ? draw.counter(target) : -1;
+        if (counter < 0) {
+            local();
+            return;
+        }
+        final int set = draw.addFirst(target, Ops.counterSet(counter, length));
+        final Operation put = Ops.putAny(target, draw.address(random, length), draw.address(random, length), length)
+                .counter(counter);
+        add(put);
+        draw.add(target, 0, Ops.counterAwait(counter).requires(set));
+    }
+
+    /** No more nodes send to one than its reception FIFO has slots. */
+    private void message() {
+        final int senders = Math.min(nodes, draw.machine().buffers().reception());
+        final int target = Math.floorMod(node - random.nextInt(senders), nodes);
+        final long match = ((long) block << 20 | (long) node << 4 | task) + 1;
+        final int source = draw.mail(task);
+        final int length = chance(50) ? 16 : between(8, HwLayout.MAX_PAYLOAD);
+        final int stored = draw.add(node, task, Ops.store(source, match).requires(last));
+        last = draw.add(node, task, Ops.send(target, source, length, match, 0).requires(stored));
+        draw.add(target, task, Ops.recv(chance(50) ? node : -1, match));
+    }
+
+    private void local() {
+        final int word = draw.word(random);
+        switch (random.nextInt(7)) {
+            case 0:
+                add(Ops.load(word));
+                break;
+            case 1:
+                add(Ops.store(word, random.nextInt(4)));
+                break;
+            case 2:
+                add(Ops.addLocal(word, random.nextInt(4)));
+                break;
+            case 3:
+                add(Ops.casLocal(word, random.nextInt(2), random.nextInt(4)));
+                break;
+            case 4:
+                add(Ops.poll(
+                        word,
+                        Comparison.values()[random.nextInt(Comparison.values().length)],
+                        random.nextInt(4),
+                        between(1, 300)));
+                break;
+            case 5:
+                final int length = length();
+                add(Ops.fill(draw.address(random, length), length, random.nextLong() >>> 16));
+                break;
+            default:
+                add(Ops.calc(between(1, 200)));
+                break;
+        }
+    }
+
+    // ---- epochs
+
+    /** Transfers to a few nodes in an epoch, fences among them; each of the nodes awaits its end. */
+    private void epoch(final int count) {
+        if (chance(30)) {
+            local();
+            return;
+        }
+        final int[] targets = random.ints(between(1, 3), 0, nodes).distinct().toArray();
+        final int id = block << 4 & 0xFFFF | task;
+        final int open = draw.add(node, task, Ops.epochOpen(id, targets));
+        final List<Integer> inside = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            final int target = targets[random.nextInt(targets.length)];
+            final Operation op = transfer(target, length());
+            inside.add(add(sometimesOrdered(op).in(open)));
+            if (chance(20)) {
+                inside.add(add(Ops.fence(target)));
+            }
+        }
+        draw.add(
+                node,
+                task,
+                Ops.epochClose(open)
+                        .requires(inside.stream().mapToInt(Integer::intValue).toArray()));
+        for (final int target : targets) {
+            draw.add(target, task, Ops.epochAwait(node, id));
+        }
+    }
+
+    // ---- store path
+
+    /** An allocation, requests of which it may not cover all, markers, the end. */
+    private void transaction(final int count) {
+        final boolean persistent = chance(40);
+        final int credits = between(2, 6 * count);
+        final int alloc = draw.add(
+                node,
+                task,
+                Ops.dlaAlloc(credits, persistent, chance(30)).attempt().requires(last));
+        int behind = alloc;
+        for (int i = 0; i < count; i++) {
+            if (chance(25)) {
+                behind = draw.add(node, task, Ops.dlaMark().after(behind));
+            }
+            final Operation op = transfer(target(), random.nextInt(Program.INLINE_BYTES + 1));
+            final Operation request = op.kind() == OpKind.CAS || op.kind() == OpKind.GET
+                    ? Ops.fadd(op.target(), draw.word(random), 1)
+                    : op;
+            behind = draw.add(node, task, request.path(Path.STORE).attempt().after(behind));
+        }
+        last = draw.add(node, task, Ops.dlaEnd().after(behind));
+        if (persistent) {
+            last = draw.add(node, task, Ops.dlaRelease().attempt().requires(last));
+        }
+    }
+}

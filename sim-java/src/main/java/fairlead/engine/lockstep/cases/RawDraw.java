@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep.cases;
+
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Mix;
+import fairlead.hw.HwLayout;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * Draws a machine and raw commands for its host ports: any op code, any value of any field, no regard to what a program could mean, and resets in between. A longer case of one
+ * seed begins with the words of a shorter one.
+ *
+ * <p>Left out: FAULT_ARM, which the product library has not, and the commands of {@link HwLayout.HostCommand}, which are accesses of a program to its own memory.
+ */
+public final class RawDraw {
+    private static final int MACHINE = 21;
+    private static final int CONTENT = 22;
+    private static final int[][] SHAPES = {
+        {2, 2, 2}, {4, 1, 1}, {2, 2, 2}, {4, 1, 1}, {2, 2, 2}, {4, 1, 1}, {3, 2, 1}, {1, 1, 1}
+    };
+    private static final int SLOT = HwLayout.RECEPTION_SLOT;
+    private static final int MOST_RECEPTION = 32;
+    private static final int SHORT_LIFE = 400; // words
+    private static final int LONG_LIFE = 8000;
+    private static final int IN_MID_RUN = 70; // of 100 resets: before the last command has acted
+
+    private RawDraw() {}
+
+    /** @param count words to draw, at least */
+    public static RawCase draw(final long seed, final int count, final Capabilities limits) {
+        final Map<String, Object> keys = new LinkedHashMap<>();
+        keys.put("seed", seed);
+        final SplittableRandom random = new SplittableRandom(Mix.seed(seed, MACHINE));
+        keys.put("machine", machine(random, limits));
+        keys.put("run", Map.of("max_cycles", 1_000_000_000L));
+        final MachineConfig drawn = CaseFile.of("raw-" + seed, keys).scenario().machine();
+        final MachineConfig machine = drawn.withMessageBase(Case.messageBase(drawn));
+        final boolean skips = random.nextInt(5) < 3;
+        return new RawCase(seed, machine, skips, lives(new SplittableRandom(Mix.seed(seed, CONTENT)), machine, count));
+    }
+
+    /** A machine of the random cases with one of a few shapes and not too slow, so that a word costs little. */
+    @SuppressWarnings("unchecked")
+    private static Map<String, Object> machine(final SplittableRandom random, final Capabilities limits) {
+        final Map<String, Object> keys = new MachineDraw(random, limits).draw();
+        final int[] shape = SHAPES[random.nextInt(SHAPES.length)];
+        final int nodes = shape[0] * shape[1] * shape[2];
+        keys.put("shape", List.of(shape[0], shape[1], shape[2]));
+        final int tasks = 1 + random.nextInt(4);
+        keys.put("tasks_per_node", java.util.Collections.nCopies(nodes, tasks));
+        keys.put("barrier_width", MachineConfig.minBarrierWidth(tasks));
+        final Map<String, Object> latency = (Map<String, Object>) keys.get("latency");
+        latency.computeIfPresent("memory", (key, value) -> 1 + (int) value % 60);
+        keys.computeIfPresent("link_interval", (key, value) -> 1 + (int) value % 3);
+        final Map<String, Object> buffers = (Map<String, Object>) keys.get("buffers");
+        final int reception = 1 + ((int) buffers.get("reception") - 1) % MOST_RECEPTION;
+        buffers.put("reception", reception);
+        final int memory = HwLayout.RECEPTION_FIFOS * reception * SLOT + SLOT * (16 + random.nextInt(200));
+        keys.put("memory_bytes", memory);
+        return keys;
+    }
+
+    private static List<RawCase.Life> lives(
+            final SplittableRandom random, final MachineConfig machine, final int count) {
+        final boolean gets = random.nextInt(3) > 0;
+        final List<RawCase.Life> lives = new ArrayList<>();
+        int drawn = 0;
+        while (true) {
+            final int most = 1 + random.nextInt(random.nextInt(10) < 4 ? SHORT_LIFE : LONG_LIFE);
+            final RawLife life = new RawLife(random, machine, gets);
+            while (drawn + life.words() < count && life.words() < most) {
+                life.one();
+            }
+            drawn += life.words();
+            if (drawn >= count) {
+                lives.add(life.toItsEnd());
+                return lives;
+            }
+            final boolean inMidRun = random.nextInt(100) < IN_MID_RUN;
+            lives.add(life.upTo(inMidRun ? 1 + random.nextLong(life.last()) : life.last() + 1 + random.nextInt(2000)));
+        }
+    }
+}

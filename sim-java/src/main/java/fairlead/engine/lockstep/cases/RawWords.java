@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep.cases;
+
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.BarrierCount;
+import fairlead.hw.HwLayout.Coord;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.EpochCommand;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.TileCommand;
+import java.util.SplittableRandom;
+
+/** One raw command at a time: four random words, or those of a command of which each field has a value of some use, an edge of its range or any value. */
+final class RawWords {
+    private static final int WHOLLY_RANDOM = 12; // of 100 words
+    private static final int FIELD_RANDOM = 4; // of 100 fields
+    private static final int FIELD_EDGE = 5;
+    static final int EPOCHS = 5; // most words name one of so few, that they meet
+    private static final int CHANNELS = 2;
+    private static final int FEW_BYTES = 8; // many lengths and counters are small multiples of it
+
+    private final SplittableRandom random;
+    private final MachineConfig machine;
+    private final boolean gets;
+    private int op;
+    private final long[] word = new long[4];
+    private long channel; // of the last request
+    private int data; // flits that follow it
+    private long flits;
+
+    /** @param gets whether words are composed that are gets */
+    RawWords(final SplittableRandom random, final MachineConfig machine, final boolean gets) {
+        this.random = random;
+        this.machine = machine;
+        this.gets = gets;
+    }
+
+    int op() {
+        return op;
+    }
+
+    long word(final int index) {
+        return word[index];
+    }
+
+    /** DLA_DATA that are to follow the request. */
+    int data() {
+        return data;
+    }
+
+    /** Flits that all words so far may move at most. */
+    long flits() {
+        return flits;
+    }
+
+    private boolean chance(final int percent) {
+        return random.nextInt(100) < percent;
+    }
+
+    void draw() {
+        for (int i = 0; i < word.length; i++) {
+            word[i] = random.nextLong();
+        }
+        if (chance(WHOLLY_RANDOM)) {
+            do {
+                op = random.nextInt(HostCommand.LOAD);
+            } while (op == TileCommand.FAULT_ARM);
+        } else {
+            composed(random.nextInt(100));
+        }
+        data = op == TileCommand.DLA_REQUEST ? following() : 0;
+        flits += 16 + (op == TileCommand.POST || op == TileCommand.DLA_REQUEST ? moved() : 0);
+    }
+
+    /** Flits of the data that it asks for, if there is so much memory. */
+    private long moved() {
+        final long length = Descriptor0.length(word[0]);
+        return length > machine.memoryBytes() ? 0 : length / 8;
+    }
+
+    private void composed(final int draw) {
+        if (draw < 42) {
+            op = TileCommand.POST;
+            descriptor(kind(OpKind.FENCE));
+        } else if (draw < 60) {
+            op = TileCommand.DLA_REQUEST;
+            descriptor(kind(OpKind.CAS));
+            word[3] = field(DlaCommand.CHANNEL_WIDTH, random.nextInt(CHANNELS));
+        } else if (draw < 61) {
+            op = TileCommand.DLA_DATA;
+            word[3] = field(DlaCommand.CHANNEL_WIDTH, random.nextInt(CHANNELS));
+        } else if (draw < 76) {
+            storePath();
+        } else if (draw < 84) {
+            op = chance(55) ? TileCommand.EPOCH_OPEN : TileCommand.EPOCH_CLOSE;
+            word[0] = field(EpochCommand.INDEX_WIDTH, random.nextInt(EPOCHS)) << EpochCommand.INDEX_LSB
+                    | coord() << EpochCommand.TARGET_LSB
+                    | (long) random.nextInt(1 << 16) << EpochCommand.ID_LSB
+                    | spare(EpochCommand.WIDTH);
+        } else if (draw < 85) {
+            op = chance(60) ? TileCommand.BAR_ADD : TileCommand.BAR_READ;
+            word[0] = field(BarrierCount.TASK_WIDTH, random.nextInt(machine.tasks(0))) << BarrierCount.TASK_LSB
+                    | field(BarrierCount.K_WIDTH, chance(75) ? 4 * random.nextInt(4) : random.nextInt(9))
+                            << BarrierCount.K_LSB
+                    | spare(BarrierCount.WIDTH);
+        } else if (draw < 88) {
+            op = TileCommand.BAR_ENTER;
+            final int task = random.nextInt(machine.tasks(0));
+            word[0] = field(BarrierCommand.TASK_WIDTH, task) << BarrierCommand.TASK_LSB
+                    | (task == 0 ^ chance(3) ? 1L << BarrierCommand.MASTER_LSB : 0)
+                    | spare(BarrierCommand.WIDTH);
+        } else if (draw < 91) {
+            op = TileCommand.COUNTER_SET;
+            word[0] = chance(95) ? counter() : word[0];
+            word[1] = chance(70) ? FEW_BYTES * random.nextInt(8) : word[1];
+        } else if (draw < 97) {
+            op = TileCommand.MSG_POP;
+            word[0] = chance(90) ? random.nextInt(HwLayout.RECEPTION_FIFOS) : word[0];
+        } else {
+            op = TileCommand.MSG_CREDIT;
+            word[0] = coord() | spare(Coord.WIDTH);
+            word[1] = chance(80) ? random.nextInt(2 * machine.buffers().reception()) : word[1];
+        }
+    }
+
+    private int kind(final int most) {
+        final int kind = random.nextInt(most + 1);
+        return kind == OpKind.GET && !gets ? OpKind.PUT : kind;
+    }
+
+    private void storePath() {
+        final int[] ops = {
+            TileCommand.DLA_ALLOC,
+            TileCommand.DLA_ALLOC,
+            TileCommand.DLA_ALLOC,
+            TileCommand.DLA_END,
+            TileCommand.DLA_END,
+            TileCommand.DLA_RELEASE,
+            TileCommand.DLA_MARK,
+            TileCommand.DLA_EVENT_CREDIT
+        };
+        op = chance(4) ? TileCommand.DLA_CLEAR : ops[random.nextInt(ops.length)];
+        if (op == TileCommand.DLA_EVENT_CREDIT) {
+            word[0] = chance(90) ? random.nextInt(5) : word[0];
+            return;
+        }
+        final boolean persistent = chance(50);
+        final int depth = machine.buffers().dla();
+        word[0] = field(DlaCommand.CHANNEL_WIDTH, random.nextInt(CHANNELS)) << DlaCommand.CHANNEL_LSB
+                | field(1, persistent ? 0 : 1) << DlaCommand.CD_LSB
+                | field(1, persistent ? 1 : 0) << DlaCommand.PR_LSB
+                | (long) random.nextInt(2) << DlaCommand.HIGH_LSB
+                | (long) random.nextInt(2) << DlaCommand.DEALLOC_LSB
+                | field(DlaCommand.CREDITS_WIDTH, 1 + random.nextInt(depth)) << DlaCommand.CREDITS_LSB
+                | (long) random.nextInt(1 << DlaCommand.BLOCK_WIDTH) << DlaCommand.BLOCK_LSB
+                | (chance(10) ? 1L << DlaCommand.CHAIN_LSB : 0)
+                | spare(DlaCommand.WIDTH);
+    }
+
+    private void descriptor(final int kind) {
+        final boolean atomic = kind == OpKind.FADD || kind == OpKind.CAS;
+        final boolean stored = op == TileCommand.DLA_REQUEST;
+        final int most = stored && kind == OpKind.PUT ? HwLayout.DLA_INLINE_BYTES : length();
+        final int length = atomic ? Long.BYTES : kind == OpKind.MSG ? Math.min(most, HwLayout.MAX_PAYLOAD) : most;
+        final boolean moded = kind == OpKind.PUT || kind == OpKind.GET || kind == OpKind.FENCE;
+        word[0] = field(Descriptor0.KIND_WIDTH, kind) << Descriptor0.KIND_LSB
+                | (long) random.nextInt(HwLayout.INJECTION_FIFOS) << Descriptor0.FIFO_LSB
+                | coord() << Descriptor0.TARGET_LSB
+                | (long) random.nextInt(1 << Descriptor0.TAG_WIDTH) << Descriptor0.TAG_LSB
+                | field(Descriptor0.LENGTH_WIDTH, length) << Descriptor0.LENGTH_LSB
+                | field(Descriptor0.INDEX_WIDTH, random.nextInt(EPOCHS)) << Descriptor0.INDEX_LSB
+                | (chance(stored ? 3 : 30) ? 1L << Descriptor0.EPOCH_LSB : 0)
+                | field(Descriptor0.MODE_WIDTH, moded && chance(40) ? mode() : 0) << Descriptor0.MODE_LSB
+                | spare(Descriptor0.WIDTH - Descriptor0.SPARE_WIDTH);
+        final int memory = machine.memoryBytes();
+        final long local = stored && kind == OpKind.GET && chance(20)
+                ? random.nextInt(1 << HwLayout.ADDRESS_BITS)
+                : field(Descriptor1.LOCAL_WIDTH, address(memory, length));
+        word[1] = local << Descriptor1.LOCAL_LSB
+                | field(Descriptor1.REMOTE_WIDTH, address(memory, length)) << Descriptor1.REMOTE_LSB
+                | counter() << Descriptor1.CTR_LSB
+                | (chance(25) ? 1L << Descriptor1.CTR_VALID_LSB : 0)
+                | spare(Descriptor1.WIDTH - Descriptor1.SPARE_WIDTH);
+    }
+
+    /** Any that the machine's routing takes: adaptive packets need its cut-through. */
+    private int mode() {
+        return random.nextInt(4);
+    }
+
+    /** In memory for most, just beyond it for some. */
+    private int address(final int memory, final int length) {
+        if (chance(4)) {
+            return memory - length + random.nextInt(3) - 1 & (1 << HwLayout.ADDRESS_BITS) - 1;
+        }
+        return random.nextInt(Math.max(1, memory - length));
+    }
+
+    /** One of few for most, so that some fall to zero. */
+    private long counter() {
+        return random.nextInt(chance(60) ? 4 : HwLayout.COUNTERS);
+    }
+
+    private int length() {
+        final int draw = random.nextInt(100);
+        return draw < 15
+                ? FEW_BYTES * random.nextInt(4)
+                : draw < 45
+                        ? random.nextInt(65)
+                        : draw < 85 ? random.nextInt(300) : draw < 98 ? random.nextInt(2048) : random.nextInt(8192);
+    }
+
+    /** The data of the request: as many as it wants, or not. */
+    private int following() {
+        final int kind = (int) Descriptor0.kind(word[0]);
+        final long length = kind == OpKind.PUT ? Descriptor0.length(word[0]) : HwLayout.FLIT_BYTES;
+        final int wanted = (int) Math.min(5, (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES);
+        channel = word[3];
+        return chance(94) ? wanted : random.nextInt(6);
+    }
+
+    /** A DLA_DATA behind the last request. */
+    void drawData() {
+        op = TileCommand.DLA_DATA;
+        for (int i = 0; i < word.length; i++) {
+            word[i] = random.nextLong();
+        }
+        word[3] = chance(98) ? channel : word[3];
+        flits += 4;
+    }
+
+    private long coord() {
+        final Shape shape = machine.shape();
+        final long node = shape.coord(random.nextInt(shape.nodes()));
+        if (chance(92)) {
+            return node;
+        }
+        if (chance(30)) {
+            return random.nextInt(1 << Coord.WIDTH);
+        }
+        final int dimension = random.nextInt(3); // one step beyond the shape in one dimension, or further
+        final int lsb = dimension == 0 ? Coord.X_LSB : dimension == 1 ? Coord.Y_LSB : Coord.Z_LSB;
+        final long beyond = Math.min(HwLayout.MAX_K - 1, shape.k(dimension) + random.nextInt(3));
+        return node & ~((long) HwLayout.MAX_K - 1 << lsb) | beyond << lsb;
+    }
+
+    /** A field of so many bits: this value for most, or an edge of its range, a value beside this one, or any. */
+    private long field(final int bits, final long value) {
+        final long mask = (1L << bits) - 1;
+        final int draw = random.nextInt(100);
+        if (draw < FIELD_RANDOM) {
+            return random.nextLong() & mask;
+        }
+        if (draw < FIELD_RANDOM + FIELD_EDGE) {
+            final long[] edges = {0, 1, mask, mask - 1, value + 1, value - 1};
+            return edges[random.nextInt(edges.length)] & mask;
+        }
+        return value & mask;
+    }
+
+    /** Bits above a layout of so many, which no unit looks at. */
+    private long spare(final int used) {
+        return used < Long.SIZE && chance(10) ? random.nextLong() << used : 0;
+    }
+}

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep.cases;
+
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Mix;
+import fairlead.hw.HwLayout;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * Draws the steps of a case for a machine: for each task a sequence of short scripts (transfers, an epoch, a store-path transaction, a barrier, ...), with the profile of the case deciding which
+ * scripts are frequent, where traffic goes, how long transfers are and how fast steps follow.
+ */
+final class StepDraw {
+    /** Scripts, in the order of the weights. */
+    private enum Script {
+        TRANSFERS,
+        EPOCH,
+        STORE_PATH,
+        MESSAGES,
+        HOST,
+        ORDER
+    }
+
+    static final int[] SATURATING = {65, 5, 5, 5, 5, 15};
+    static final int[] STORE_PATHS = {12, 5, 65, 5, 4, 9};
+    static final int[] ORDERS = {25, 8, 12, 5, 5, 45};
+    private static final int[][] PROFILES = {
+        SATURATING,
+        {12, 65, 5, 5, 4, 9}, // epochs
+        STORE_PATHS,
+        {12, 5, 5, 60, 7, 11}, // messages
+        ORDERS,
+        {23, 20, 20, 16, 8, 13}, // all
+    };
+    private static final int WORD = StepSheet.WORD;
+    private static final int PACKET = StepSheet.PACKET;
+
+    private final StepSheet sheet;
+    private final StorePathDraw storePath;
+    private final long seed;
+    private final int[] weights;
+    private final boolean crowd; // all epochs go to one node, and many stay open
+
+    StepDraw(final SplittableRandom random, final long seed, final MachineConfig machine, final Focus focus) {
+        this.seed = seed;
+        sheet = new StepSheet(random, machine);
+        storePath = new StorePathDraw(sheet);
+        weights = focus.profile(PROFILES[random.nextInt(PROFILES.length)]);
+        crowd = sheet.chance(12);
+    }
+
+    /** @param perNode steps of each node, roughly */
+    List<Step> draw(final int perNode) {
+        final int barriers = sheet.chance(20) ? 0 : sheet.chance(70) ? sheet.between(1, 6) : sheet.between(7, 60);
+        for (int node = 0; node < sheet.nodes; node++) {
+            final int tasks = sheet.machine.tasks(node);
+            for (int task = 0; task < tasks; task++) {
+                sheet.turn(node, task);
+                scripts(Math.max(2, perNode / tasks), barriers);
+            }
+        }
+        return sheet.steps();
+    }
+
+    /** The scripts of one sheet.task() and, spread over them, as many barriers as every other sheet.task() has. */
+    private void scripts(final int count, final int barriers) {
+        final int first = sheet.steps().size();
+        int joined = 0;
+        while (sheet.steps().size() < first + count + joined) {
+            script();
+            final int done = sheet.steps().size() - first - joined;
+            for (final int due = (int) Math.min(barriers, (long) barriers * done / count); joined < due; joined++) {
+                sheet.step(
+                        StepKind.BARRIER,
+                        sheet.chance(10) ? sheet.between(100, 600) : sheet.gap(),
+                        -1,
+                        0,
+                        0,
+                        0,
+                        0,
+                        -1,
+                        -1,
+                        0,
+                        0);
+            }
+        }
+    }
+
+    private void script() {
+        int draw = sheet.random.nextInt(100);
+        int which = 0;
+        while (draw >= weights[which]) {
+            draw -= weights[which++];
+        }
+        switch (Script.values()[which]) {
+            case TRANSFERS:
+                transfers();
+                break;
+            case EPOCH:
+                epoch();
+                break;
+            case STORE_PATH:
+                storePath.transaction();
+                break;
+            case MESSAGES:
+                messages();
+                break;
+            case HOST:
+                host();
+                break;
+            default:
+                order();
+                break;
+        }
+    }
+
+    // ---- scripts
+
+    private void transfers() {
+        final int target = sheet.target();
+        final int count = sheet.between(1, 4);
+        for (int i = 0; i < count; i++) {
+            if (sheet.chance(2)) {
+                sheet.step(
+                        StepKind.MALFORMED,
+                        sheet.gap(),
+                        target,
+                        sheet.random.nextInt(7),
+                        0,
+                        0,
+                        sheet.fifo(),
+                        -1,
+                        -1,
+                        0,
+                        0);
+            } else {
+                transfer(sheet.chance(80) ? target : sheet.target(), -1, sheet.gap());
+            }
+        }
+    }
+
+    private void transfer(final int target, final int epoch, final int gap) {
+        final int draw = sheet.random.nextInt(100);
+        if (draw < 55) {
+            final int length = sheet.length();
+            final int counter = sheet.chance(25) ? sheet.between(StepNode.PUT_COUNTERS, HwLayout.COUNTERS - 1) : -1;
+            sheet.step(
+                    StepKind.PUT,
+                    gap,
+                    target,
+                    length,
+                    sheet.address(length),
+                    sheet.remote(length),
+                    sheet.fifo(),
+                    epoch,
+                    counter,
+                    0,
+                    0);
+        } else if (draw < 80) {
+            final int length = sheet.length();
+            sheet.step(
+                    StepKind.GET,
+                    gap,
+                    target,
+                    length,
+                    sheet.address(length),
+                    sheet.remote(length),
+                    sheet.fifo(),
+                    epoch,
+                    -1,
+                    0,
+                    0);
+        } else {
+            atomic(draw < 92 ? StepKind.FADD : StepKind.CAS, target, epoch, gap);
+        }
+    }
+
+    /** Operands of few values, so that compare-and-swaps of memory that nobody has written succeed. */
+    private void atomic(final StepKind kind, final int target, final int epoch, final int gap) {
+        final long value = sheet.random.nextInt(3);
+        final long compare = sheet.random.nextInt(2);
+        final int remote = sheet.chance(50) ? WORD * sheet.random.nextInt(8) : sheet.remote(WORD);
+        sheet.step(kind, gap, target, WORD, 0, remote, sheet.fifo(), epoch, -1, value, compare);
+    }
+
+    /** One index has one target in a case: the transfers of its epochs know theirs. */
+    private int epochTarget(final int index) {
+        final long draw = Mix.mix64(seed + Mix.GOLDEN * (sheet.node() * (long) HwLayout.ORIGIN_EPOCHS + index + 1));
+        return crowd || (draw & 0xFF) < 64 ? sheet.hot() : (int) Long.remainderUnsigned(draw >>> 8, sheet.nodes);
+    }
+
+    private void epoch() {
+        final int own = HwLayout.ORIGIN_EPOCHS / 16;
+        final int first = sheet.task() * own;
+        final int targets = crowd ? own : sheet.chance(50) ? 1 : sheet.between(2, own);
+        beside(epochTarget(first));
+        for (int i = 0; i < targets; i++) {
+            epochCommand(StepKind.EPOCH_OPEN, first + i);
+        }
+        final int count = sheet.between(0, 6);
+        for (int i = 0; i < count; i++) {
+            final int index = first + sheet.random.nextInt(targets);
+            final int target = sheet.chance(5) ? sheet.target() : epochTarget(index); // another one: rejected
+            transfer(target, index, sheet.gap());
+        }
+        for (int i = 0; i < targets; i++) {
+            if (!crowd || sheet.chance(30)) {
+                epochCommand(StepKind.EPOCH_CLOSE, first + i);
+            }
+        }
+        if (sheet.chance(20)) {
+            transfer(epochTarget(first), first, sheet.gap()); // after the closing: rejected
+        }
+        beside(epochTarget(first));
+    }
+
+    /** Before, and behind, an epoch: what its origin sends to its target in no epoch. */
+    private void beside(final int target) {
+        if (sheet.chance(20)) {
+            transfer(target, -1, sheet.gap());
+        }
+    }
+
+    private void epochCommand(final StepKind kind, final int index) {
+        final int hasty = sheet.chance(3) ? StepNode.HASTY : 0;
+        sheet.step(kind, sheet.gap(), epochTarget(index), hasty, 0, 0, 0, index, -1, sheet.random.nextInt(1 << 16), 0);
+    }
+
+    /** Often many at once, so that both ports want to arm, entries run out, and several are done in one cycle. */
+    private void order() {
+        final int count = sheet.chance(30) ? sheet.between(2, 12) : 1;
+        final int gap = sheet.gap();
+        final int fifo = sheet.fifo();
+        for (int i = 0; i < count; i++) {
+            final StepKind kind = sheet.chance(70) ? StepKind.FLUSH : StepKind.FENCE;
+            sheet.step(
+                    kind,
+                    i == 0 ? gap : 0,
+                    sheet.chance(30) ? sheet.node() : sheet.target(),
+                    0,
+                    0,
+                    0,
+                    fifo,
+                    -1,
+                    -1,
+                    0,
+                    0);
+        }
+    }
+
+    /** A target of messages. No more sheet.nodes send to one than its FIFO has slots, or else some would have no credit for ever, which is to be seldom. */
+    private int reader() {
+        final int wanted = sheet.target();
+        final int senders = Math.min(sheet.nodes, sheet.machine.buffers().reception());
+        final boolean funded = Math.floorMod(sheet.node() - wanted, sheet.nodes) < senders;
+        return funded || sheet.chance(1)
+                ? wanted
+                : Math.floorMod(sheet.node() - sheet.random.nextInt(senders), sheet.nodes);
+    }
+
+    private void messages() {
+        final int count = sheet.between(1, 6);
+        for (int i = 0; i < count; i++) {
+            final int length = sheet.chance(10) ? 0 : sheet.chance(30) ? PACKET : sheet.between(1, PACKET);
+            final int reception = sheet.chance(30) ? 0 : sheet.random.nextInt(HwLayout.RECEPTION_FIFOS);
+            sheet.step(
+                    StepKind.MSG,
+                    sheet.gap(),
+                    reader(),
+                    length,
+                    sheet.address(length),
+                    reception,
+                    sheet.fifo(),
+                    -1,
+                    -1,
+                    0,
+                    0);
+        }
+    }
+
+    private void host() {
+        final int at = sheet.chance(50) ? WORD * sheet.random.nextInt(8) : sheet.address(WORD);
+        switch (sheet.random.nextInt(7)) {
+            case 0:
+                sheet.step(StepKind.LOAD, sheet.gap(), -1, 0, at, 0, 0, -1, -1, 0, 0);
+                break;
+            case 1:
+                sheet.step(StepKind.STORE, sheet.gap(), -1, 0, at, 0, 0, -1, -1, sheet.random.nextInt(4), 0);
+                break;
+            case 2:
+                sheet.step(StepKind.ADD, sheet.gap(), -1, 0, at, 0, 0, -1, -1, sheet.random.nextInt(4), 0);
+                break;
+            case 3:
+                sheet.step(
+                        StepKind.CAS_LOCAL,
+                        sheet.gap(),
+                        -1,
+                        0,
+                        at,
+                        0,
+                        0,
+                        -1,
+                        -1,
+                        sheet.random.nextInt(3),
+                        sheet.random.nextInt(2));
+                break;
+            case 4:
+                final int limit = sheet.chance(30) ? 0 : sheet.between(1, 300);
+                sheet.step(
+                        StepKind.POLL,
+                        sheet.gap(),
+                        -1,
+                        limit,
+                        at,
+                        sheet.random.nextInt(6),
+                        0,
+                        -1,
+                        -1,
+                        sheet.random.nextInt(4),
+                        0);
+                break;
+            case 5:
+                sheet.step(StepKind.TIMER, sheet.gap(), -1, 0, 0, 0, 0, -1, -1, 0, 0);
+                break;
+            default:
+                final int length = sheet.between(0, 3 * PACKET);
+                sheet.step(
+                        StepKind.FILL,
+                        sheet.gap(),
+                        -1,
+                        length,
+                        sheet.address(length),
+                        0,
+                        0,
+                        -1,
+                        -1,
+                        sheet.random.nextLong() >>> 16,
+                        0);
+                break;
+        }
+    }
+}

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep.cases;
+
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Mix;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.software.Descriptors;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * One node of a {@link StepPlayer}: a stream of steps for each task, and what keeps them legal.
+ *
+ * <p>A step waits only where the RTL asserts something of its caller: a task joins the barrier again when it has been released; a get takes a byte counter that no other
+ * get uses. With `closed` a descriptor also waits for a place in its FIFO; without, the host port may reject it.
+ */
+final class StepNode {
+    /** Byte counters below are for gets, from here on for puts. */
+    static final int PUT_COUNTERS = 48;
+
+    /** One barrier in so many begins with a read of the counter, and one with an add. */
+    private static final int COUNTS = 4;
+
+    /** What the node knows of one of its epoch indices. */
+    enum EpochUse {
+        NONE,
+        OPENING,
+        OPEN,
+        CLOSING
+    }
+
+    /** `length` of an epoch command that does not wait for the answer to the one before. */
+    static final int HASTY = 1 << 19;
+
+    private static final int ROUND = 512; // cycles
+    private static final int EPOCH_INITING = 1;
+    private static final int EPOCH_OPEN = 2;
+    private static final int EPOCH_CLOSING = 3;
+
+    private final MachineConfig machine;
+    private final StepWords words;
+    private final CommandBuffer commands;
+    private final int node;
+    private final boolean closed;
+    private final List<Deque<Step>> streams;
+    private final long[] last;
+    private final boolean[] inBarrier;
+    private final boolean[] atGate;
+    private final EpochUse[] epochs = new EpochUse[HwLayout.ORIGIN_EPOCHS];
+    private final int[] posted = new int[HwLayout.INJECTION_FIFOS];
+    private final int[] counterOf = new int[1 << HwLayout.TAG_BITS];
+    private final byte[] fifoOf = new byte[1 << HwLayout.TAG_BITS];
+    private long freeCounters = (1L << PUT_COUNTERS) - 1;
+    private int nextTag;
+    private int owed; // event credits that software keeps
+    private int statusEvents;
+    private int seq;
+
+    StepNode(
+            final MachineConfig machine,
+            final CommandBuffer commands,
+            final int node,
+            final boolean closed,
+            final long start) {
+        this.machine = machine;
+        words = new StepWords(machine);
+        this.commands = commands;
+        this.node = node;
+        this.closed = closed;
+        final int tasks = machine.tasks(node);
+        streams = new ArrayList<>();
+        for (int task = 0; task < tasks; task++) {
+            streams.add(new ArrayDeque<>());
+        }
+        last = new long[tasks];
+        Arrays.fill(last, start);
+        inBarrier = new boolean[tasks];
+        atGate = new boolean[tasks];
+        Arrays.fill(epochs, EpochUse.NONE);
+        Arrays.fill(counterOf, -1);
+        Arrays.fill(fifoOf, (byte) -1);
+    }
+
+    void add(final Step step) {
+        if (step.task() >= streams.size()) {
+            throw new IllegalArgumentException("a step of task " + step.task() + " on a node of " + streams.size());
+        }
+        streams.get(step.task()).add(step);
+    }
+
+    void command(
+            final long cycle,
+            final int task,
+            final int op,
+            final long w0,
+            final long w1,
+            final long w2,
+            final long w3) {
+        commands.add(cycle, node, task, op, w0, w1, w2, w3, seq++);
+    }
+
+    void startAll(final long now) {
+        for (int task = 0; task < streams.size(); task++) {
+            pump(task, now);
+        }
+    }
+
+    /** Gives the steps of a task up to the first that must wait. */
+    private void pump(final int task, final long now) {
+        final Deque<Step> stream = streams.get(task);
+        atGate[task] = false;
+        while (!stream.isEmpty()) {
+            final Step step = stream.peek();
+            if (mustWait(step)) {
+                atGate[task] = true;
+                return;
+            }
+            stream.remove();
+            last[task] = Math.max(now, last[task] + step.gap());
+            give(step, last[task]);
+        }
+    }
+
+    private boolean mustWait(final Step step) {
+        if (step.kind() == StepKind.BARRIER) {
+            return inBarrier[step.task()];
+        }
+        if (step.epoch() >= 0 && step.length() != HASTY && epochWaits(step)) {
+            return true;
+        }
+        if (step.kind().isGet() && freeCounters == 0) {
+            return true;
+        }
+        return closed
+                && step.kind().isPost()
+                && posted[step.fifo()] >= machine.buffers().injection();
+    }
+
+    private boolean epochWaits(final Step step) {
+        final EpochUse use = epochs[step.epoch()];
+        return use == EpochUse.OPENING || step.kind() == StepKind.EPOCH_OPEN && use == EpochUse.CLOSING;
+    }
+
+    private void retry(final long now) {
+        for (int task = 0; task < atGate.length; task++) {
+            if (atGate[task]) {
+                pump(task, now);
+            }
+        }
+    }
+
+    // ---- events
+
+    void issued(final long descriptor, final long now) {
+        final int fifo = (int) (descriptor >>> Descriptor0.FIFO_LSB & 3);
+        posted[fifo]--;
+        fifoOf[(int) (descriptor >>> Descriptor0.TAG_LSB) & fifoOf.length - 1] = -1;
+        retry(now);
+    }
+
+    void rejected(final int tag, final long now) {
+        if (fifoOf[tag] >= 0) {
+            posted[fifoOf[tag]]--;
+            fifoOf[tag] = -1;
+        }
+        over(tag, now);
+    }
+
+    /** The operation under this tag will use its counter no more. */
+    void over(final int tag, final long now) {
+        if (counterOf[tag] >= 0) {
+            freeCounters |= 1L << counterOf[tag];
+            counterOf[tag] = -1;
+        }
+        retry(now);
+    }
+
+    void released(final long mask, final long now) {
+        for (int task = 0; task < inBarrier.length; task++) {
+            if ((mask >>> task & 1) != 0) {
+                inBarrier[task] = false;
+            }
+        }
+        retry(now);
+    }
+
+    void epoch(final int index, final EpochUse use, final long now) {
+        epochs[index] = use;
+        retry(now);
+    }
+
+    /** A command on an epoch index was refused; `state` is the one that the index is in. */
+    void epochError(final int index, final int state, final long now) {
+        if (state != EPOCH_INITING) {
+            epochs[index] =
+                    state == EPOCH_OPEN ? EpochUse.OPEN : state == EPOCH_CLOSING ? EpochUse.CLOSING : EpochUse.NONE;
+        }
+        retry(now);
+    }
+
+    /** Some messages are read at once, others all together at the next round of the node; which, depends on the tag only. */
+    void arrived(final int fifo, final int tag, final long now) {
+        final boolean atOnce = (Mix.mix64(tag * Mix.GOLDEN + node) & 3) == 0;
+        final long cycle = atOnce ? now : (now / ROUND + 1) * ROUND;
+        command(cycle, 0, TileCommand.MSG_POP, fifo, 0, 0, 0);
+    }
+
+    /**
+     * A status event of the DLA that took an event credit: software gives some back at once, some at the next round of the node, some as several together. Only so many are kept that the DLA has one.
+     */
+    void creditTaken(final long now) {
+        final int most = machine.dla().options().eventCredits();
+        if (most == 0) {
+            return;
+        }
+        final long draw = Mix.mix64(statusEvents++ * Mix.GOLDEN + node) & 3;
+        if (draw < 2 && owed + 1 < most) {
+            owed++;
+            return;
+        }
+        final long cycle = draw == 2 ? (now / ROUND + 1) * ROUND : now;
+        command(cycle, 0, TileCommand.DLA_EVENT_CREDIT, 1L + owed, 0, 0, 0);
+        owed = 0;
+    }
+
+    // ---- commands
+
+    private int tag() {
+        final int tag = nextTag;
+        nextTag = nextTag + 1 & counterOf.length - 1;
+        counterOf[tag] = -1;
+        return tag;
+    }
+
+    private int counter(final Step step, final int tag) {
+        if (!step.kind().isGet()) {
+            return step.counter();
+        }
+        final int counter = Long.numberOfTrailingZeros(freeCounters);
+        freeCounters &= freeCounters - 1;
+        counterOf[tag] = counter;
+        return counter;
+    }
+
+    private void give(final Step step, final long cycle) {
+        final StepKind kind = step.kind();
+        if (kind.isPost()) {
+            post(step, cycle);
+        } else if (kind.isRequest()) {
+            request(step, cycle);
+        } else {
+            other(step, cycle);
+        }
+    }
+
+    private void post(final Step step, final long cycle) {
+        final int tag = tag();
+        posted[step.fifo()]++;
+        fifoOf[tag] = (byte) step.fifo();
+        if (step.kind() == StepKind.MALFORMED) {
+            final long[] wrong = words.malformed(step, tag);
+            command(cycle, step.task(), TileCommand.POST, wrong[0], wrong[1], 0, 0);
+            return;
+        }
+        final long word1 = StepWords.word1(step, counter(step, tag));
+        final long word0 = words.word0(step, tag) | words.mode(step, tag) << Descriptor0.MODE_LSB;
+        command(cycle, step.task(), TileCommand.POST, word0, word1, step.value(), step.compare());
+    }
+
+    /**
+     * A request and its payload flits. Without `spread` all are of one cycle, so that no other task's request comes between (DL_A1); with it they are so many cycles apart,
+     * which is for nodes of one task.
+     */
+    private void request(final Step step, final long cycle) {
+        final int tag = tag();
+        final int counter = counter(step, tag);
+        final int channel = step.fifo();
+        final long word0 = words.word0(step, tag);
+        if (step.kind() == StepKind.DLA_MALFORMED) {
+            final long[] wrong = words.malformedRequest(step, tag);
+            command(cycle, step.task(), TileCommand.DLA_REQUEST, wrong[0], wrong[1], 0, channel);
+            return;
+        }
+        command(cycle, step.task(), TileCommand.DLA_REQUEST, word0, StepWords.word1(step, counter), 0, channel);
+        final boolean torn = step.kind() == StepKind.DLA_TORN;
+        final int flits = torn ? Math.min((int) step.compare(), StepWords.flits(step)) : StepWords.flits(step);
+        for (int flit = 0; flit < flits; flit++) {
+            final long[] payload = StepWords.payload(step, flit, counter);
+            last[step.task()] = cycle + (flit + 1L) * step.spread();
+            command(last[step.task()], step.task(), TileCommand.DLA_DATA, payload[0], payload[1], 0, channel);
+        }
+        if (torn) {
+            command(last[step.task()], step.task(), TileCommand.DLA_CLEAR, StepWords.dla(step), 0, 0, 0);
+        }
+    }
+
+    /** Some tasks read the barrier's counter before they join, or add multiples of any P to it, which is refused while another task is in. */
+    private void count(final long cycle, final Step step) {
+        final int how = step.gap() & COUNTS - 1;
+        if (how < 2) {
+            final long word = (long) step.task() << HwLayout.BarrierCount.TASK_LSB
+                    | (long) (step.gap() & 0xFFF) << HwLayout.BarrierCount.K_LSB + 4;
+            command(cycle, step.task(), how == 0 ? TileCommand.BAR_READ : TileCommand.BAR_ADD, word, 0, 0, 0);
+        }
+    }
+
+    private void other(final Step step, final long cycle) {
+        final int task = step.task();
+        final long local = step.local();
+        switch (step.kind()) {
+            case EPOCH_OPEN:
+                epochs[step.epoch()] = EpochUse.OPENING;
+                command(cycle, task, TileCommand.EPOCH_OPEN, words.epoch(step), 0, 0, 0);
+                break;
+            case EPOCH_CLOSE:
+                epochs[step.epoch()] = EpochUse.CLOSING;
+                command(cycle, task, TileCommand.EPOCH_CLOSE, words.epoch(step), 0, 0, 0);
+                break;
+            case BARRIER:
+                count(cycle, step);
+                inBarrier[task] = true;
+                final long word = Descriptors.barrier(task, task == machine.master(node));
+                command(cycle, task, TileCommand.BAR_ENTER, word, 0, 0, 0);
+                break;
+            case DLA_ALLOC:
+                command(cycle, task, TileCommand.DLA_ALLOC, StepWords.dla(step), 0, 0, 0);
+                break;
+            case DLA_END:
+                command(cycle, task, TileCommand.DLA_END, StepWords.dla(step), 0, 0, 0);
+                break;
+            case DLA_RELEASE:
+                command(cycle, task, TileCommand.DLA_RELEASE, StepWords.dla(step), 0, 0, 0);
+                break;
+            case DLA_MARK:
+                command(cycle, task, TileCommand.DLA_MARK, StepWords.dla(step), 0, 0, 0);
+                break;
+            case DLA_CLEAR:
+                command(cycle, task, TileCommand.DLA_CLEAR, StepWords.dla(step), 0, 0, 0);
+                break;
+            case LOAD:
+                command(cycle, task, HostCommand.LOAD, local, 0, 0, 0);
+                break;
+            case STORE:
+                command(cycle, task, HostCommand.STORE, local, step.value(), 0, 0);
+                break;
+            case ADD:
+                command(cycle, task, HostCommand.ADD, local, step.value(), 0, 0);
+                break;
+            case CAS_LOCAL:
+                command(cycle, task, HostCommand.CAS_LOCAL, local, step.value(), step.compare(), 0);
+                break;
+            case POLL:
+                final long comparison = (long) step.remote() << 32;
+                command(cycle, task, HostCommand.POLL, local | comparison, step.value(), step.length(), 0);
+                break;
+            case TIMER:
+                nextTag = step.length() > 0 ? step.length() & counterOf.length - 1 : nextTag;
+                command(cycle, task, HostCommand.TIMER, 0, 0, 0, 0);
+                break;
+            default:
+                command(cycle, task, HostCommand.FILL, local, step.length(), step.value(), 0);
+                break;
+        }
+    }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep.cases;
+
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.StopReason;
+import fairlead.hw.HwLayout.DlaTagEvent;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.MessageEvent;
+import fairlead.hw.HwLayout.OpEvent;
+import fairlead.hw.HwLayout.TileCommand;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Gives steps to an engine: each task its own in order, with their gaps. Causal as the executor is (an event of cycle c lets a node act in c + software latency), so it does
+ * not depend on where batches end.
+ *
+ * <p>Before the first step every byte counter that a put names is preset to the bytes of all puts to it, and every end-to-end credit that a message may ask for to a share of
+ * its target's reception FIFO; a share may be 0, and then the message stays in its FIFO.
+ */
+public final class StepPlayer {
+    private static final int MOST_CREDITS = 511;
+
+    private final Engine engine;
+    private final List<Step> steps;
+    private final int quantum;
+    private final CommandBuffer commands = new CommandBuffer();
+    private final StepNode[] nodes;
+    private final int latency;
+
+    /** @param closed a descriptor waits for a place in its FIFO */
+    public StepPlayer(final Engine engine, final List<Step> steps, final boolean closed, final int quantum) {
+        this.engine = engine;
+        this.steps = steps;
+        this.quantum = quantum;
+        final MachineConfig machine = engine.config();
+        latency = machine.latency().software();
+        nodes = new StepNode[machine.nodes()];
+        final Map<Integer, TreeMap<Integer, Long>> counters = counters();
+        final Map<Integer, TreeMap<Integer, Integer>> credits = credits(machine);
+        int most = 0;
+        for (int node = 0; node < nodes.length; node++) {
+            most = Math.max(
+                    most,
+                    counters.getOrDefault(node, new TreeMap<>()).size()
+                            + credits.getOrDefault(node, new TreeMap<>()).size());
+        }
+        for (int node = 0; node < nodes.length; node++) {
+            nodes[node] = new StepNode(machine, commands, node, closed, most);
+        }
+        counters.forEach((node, values) -> values.forEach(
+                (counter, value) -> nodes[node].command(0, 0, TileCommand.COUNTER_SET, counter, value, 0, 0)));
+        credits.forEach((node, shares) -> shares.forEach((target, share) -> nodes[node].command(
+                0, 0, TileCommand.MSG_CREDIT, machine.shape().coord(target), share, 0, 0)));
+        steps.forEach(step -> nodes[step.node()].add(step));
+    }
+
+    /** node: counter: bytes of all puts that name it. */
+    private Map<Integer, TreeMap<Integer, Long>> counters() {
+        final Map<Integer, TreeMap<Integer, Long>> sums = new TreeMap<>();
+        for (final Step step : steps) {
+            if (step.counter() >= 0) {
+                sums.computeIfAbsent(step.target(), t -> new TreeMap<>())
+                        .merge(step.counter(), (long) step.length(), Long::sum);
+            }
+        }
+        return sums;
+    }
+
+    /** origin: target: credits. */
+    private Map<Integer, TreeMap<Integer, Integer>> credits(final MachineConfig machine) {
+        final Map<Integer, TreeSet<Integer>> senders = new TreeMap<>();
+        for (final Step step : steps) {
+            if (step.kind() == StepKind.MSG) {
+                senders.computeIfAbsent(step.target(), t -> new TreeSet<>()).add(step.node());
+            }
+        }
+        final Map<Integer, TreeMap<Integer, Integer>> shares = new TreeMap<>();
+        final int depth = machine.buffers().reception();
+        senders.forEach((target, origins) -> {
+            int rest = depth;
+            int left = origins.size();
+            for (final int origin : origins) {
+                final int share = Math.min(MOST_CREDITS, (rest + left - 1) / left);
+                rest -= share;
+                left--;
+                shares.computeIfAbsent(origin, o -> new TreeMap<>()).put(target, share);
+            }
+        });
+        return shares;
+    }
+
+    /** Runs until nothing can happen any more, a failure, or `maxCycles`. */
+    public StopReason run(final long maxCycles) {
+        for (final StepNode node : nodes) {
+            node.startAll(0);
+        }
+        while (true) {
+            engine.submit(commands);
+            commands.clear();
+            final StopReason stop = engine.run(Math.min(engine.cycle() + quantum, maxCycles));
+            final EventCursor events = engine.events();
+            while (events.next()) {
+                react(events, events.cycle() + latency);
+            }
+            final boolean over = stop == StopReason.IDLE && commands.count() == 0;
+            if (over || stop == StopReason.FAILED || engine.cycle() >= maxCycles) {
+                return stop;
+            }
+        }
+    }
+
+    private void react(final EventCursor e, final long now) {
+        final StepNode node = nodes[e.node()];
+        switch (e.kind()) {
+            case EventKind.OP_ISSUED:
+                node.issued(e.a(), now);
+                break;
+            case EventKind.OP_REJECTED:
+                node.rejected((int) OpEvent.tag(e.a()), now);
+                break;
+            case EventKind.OP_DONE:
+            case EventKind.OP_REFUSED:
+                node.over((int) OpEvent.tag(e.a()), now);
+                break;
+            case EventKind.DLA_GRANTED:
+            case EventKind.DLA_DENIED:
+            case EventKind.DLA_ENDED:
+            case EventKind.DLA_MARKED:
+            case EventKind.DLA_MERGED:
+                node.creditTaken(now);
+                break;
+            case EventKind.DLA_DISCARDED:
+            case EventKind.DLA_PURGED:
+                node.over((int) DlaTagEvent.tag(e.a()), now);
+                break;
+            case EventKind.MSG_ARRIVED:
+                node.arrived((int) MessageEvent.fifo(e.a()), (int) e.b(), now);
+                break;
+            case EventKind.BARRIER_RELEASED:
+                node.released(e.a(), now);
+                break;
+            case EventKind.EPOCH_OPENED:
+                node.epoch((int) e.a(), StepNode.EpochUse.OPEN, now);
+                break;
+            case EventKind.EPOCH_DENIED:
+            case EventKind.EPOCH_ENDED:
+                node.epoch((int) e.a(), StepNode.EpochUse.NONE, now);
+                break;
+            case EventKind.EPOCH_ERROR:
+                node.epochError((int) e.a(), (int) e.b(), now);
+                break;
+            default:
+                break;
+        }
+    }
+}

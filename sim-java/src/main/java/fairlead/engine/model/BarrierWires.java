@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.model;
+
+/** The patterns of the nodes of one part, and which of them have changed. */
+final class BarrierWires {
+    /** Gets a node's pattern. */
+    interface Sink {
+        void pattern(int node, int now);
+    }
+
+    private final int[] patterns;
+    private final int[] changed; // nodes
+    private int count;
+
+    BarrierWires(final int nodes) {
+        patterns = new int[nodes];
+        changed = new int[nodes];
+    }
+
+    /** The pattern of a node at the end of a cycle. */
+    void show(final int node, final int now) {
+        if (now != patterns[node]) {
+            patterns[node] = now;
+            changed[count++] = node;
+        }
+    }
+
+    /** The nodes that have shown another pattern since this was last asked; whether there are any. */
+    boolean takeChanged(final Sink sink) {
+        final boolean any = count > 0;
+        for (int i = 0; i < count; i++) {
+            sink.pattern(changed[i], patterns[changed[i]]);
+        }
+        count = 0;
+        return any;
+    }
+}

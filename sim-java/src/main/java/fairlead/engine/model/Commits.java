@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.model;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+
+/** The COMMITTED events of a cycle, kept until it is their node's turn. Those of one node come one after the other. */
+final class Commits {
+    private static final int PER_NODE = HwLayout.LOCAL_PORTS + 1;
+    private static final int WORDS = 3;
+
+    private final long[] words;
+    private final int[] first; // place of a node's first
+    private final int[] counts;
+    private int end;
+
+    Commits(final int nodes) {
+        words = new long[nodes * PER_NODE * WORDS];
+        first = new int[nodes];
+        counts = new int[nodes];
+    }
+
+    /** The cycle begins. */
+    void begin() {
+        end = 0;
+    }
+
+    void add(final int node, final long a, final long b, final long c) {
+        if (counts[node]++ == 0) {
+            first[node] = end;
+        }
+        words[end] = a;
+        words[end + 1] = b;
+        words[end + 2] = c;
+        end += WORDS;
+    }
+
+    /** They stand behind the answers to the node's host commands. */
+    void emit(final int node, final EventStream events) {
+        int at = first[node];
+        final int count = counts[node];
+        for (int i = 0; i < count; i++, at += WORDS) {
+            events.emit(node, EventUnit.MEMORY, EventKind.COMMITTED, i, words[at], words[at + 1], words[at + 2]);
+        }
+        counts[node] = 0;
+    }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.model;
+
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.VcState;
+import fairlead.model.router.TorusRouter;
+
+/** Conservation on links (FB_P2): credits + flits in flight + credits in flight + occupancy = depth for every link VC, and at rest all credits are home. */
+final class LinkCheck {
+    private static final int PORT_WORDS = Engine.VC_WORDS / HwLayout.ROUTER_PORTS;
+    private static final int CLASS_SHIFT = 2;
+
+    private final MachineConfig config;
+    private final int vcsPerClass = ModelLimits.CAPABILITIES.vcsPerClass();
+    private final int all; // credits of a link VC: flits, or packets under cut-through
+    private final long[] states;
+    private long checks;
+    private long failures;
+
+    LinkCheck(final MachineConfig config) {
+        this.config = config;
+        final int depth = config.buffers().linkVc();
+        all = config.routing().cutThrough() ? config.routing().slots(depth) : depth;
+        states = new long[config.nodes() * Engine.VC_WORDS];
+    }
+
+    /** Judges routers at rest. */
+    void check(final TorusRouter routers) {
+        routers.vcStates(states);
+        final long before = failures;
+        for (int node = 0; node < config.nodes(); node++) {
+            for (int link = 0; link < HwLayout.LINKS; link++) {
+                if (config.shape().k(link >> 1) > 1) {
+                    check((node * HwLayout.ROUTER_PORTS + link) * PORT_WORDS);
+                }
+            }
+        }
+        if (failures == before && !routers.imbalance().isEmpty()) {
+            failures++;
+        }
+    }
+
+    private void check(final int first) {
+        for (int cls = 0; cls < HwLayout.CLASSES; cls++) {
+            for (int vc = 0; vc < vcsPerClass; vc++) {
+                checks++;
+                if (VcState.credits(states[first + (cls << CLASS_SHIFT | vc)]) != all) {
+                    failures++;
+                }
+            }
+        }
+    }
+
+    /** (link, VC) sums compared since cycle 0. */
+    long checks() {
+        return checks;
+    }
+
+    /** Those that differed. */
+    long failures() {
+        return failures;
+    }
+}

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.model;
+
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.model.ports.Apart;
+import fairlead.model.ports.EjectionLinks;
+import fairlead.model.ports.Packets;
+import fairlead.model.router.PartitionPorts;
+import fairlead.model.router.TorusRouter;
+import fairlead.model.tile.EventLatches;
+import fairlead.model.tile.Tile;
+import fairlead.model.tile.TileEvents;
+
+/**
+ * The nodes of one thread and all that is theirs, one cycle at a time: what is due arrives, then node by node memory, host commands, polls and tile, then their routers
+ * (docs/spec/fabric.md, rule 1). In a cycle it touches nothing of another part but the links' rings. Only nodes that are awake cost anything. A node is awake while its tile is
+ * busy or a tile command waits, and in a cycle in which something comes for it.
+ */
+final class MachinePart extends Apart {
+    /** Flits of that many packets enter the network in one cycle of a node, at most. */
+    static final int PACKETS_A_CYCLE = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
+
+    private final int part;
+    private final int from;
+    private final int to;
+    private final boolean skip;
+    private final Clock clock;
+    private final Failure failure;
+    private final MemoryService memory;
+    private final CommandSlots slots = new CommandSlots();
+    private final CommandQueues queues;
+    private final Polls polls;
+    private final HostCommands host;
+    private final Tile[] tiles; // as all arrays: by node, of its own nodes only
+    private final BarrierNetwork barrier;
+    private final BarrierWires wires;
+    private final EventStream events;
+    private final EventLatches latches = new EventLatches();
+    private final TileEvents tileEvents;
+    private final Packets packets;
+    private final HopRecords hops; // null when nobody wants to know
+    private TorusRouter routers;
+    /** Awake in the next cycle. */
+    private final NodeSet awake;
+    /** Its tile has something on its pins. */
+    private final boolean[] input;
+
+    private final boolean[] busy;
+    private final DueHeap alarms = new DueHeap();
+    /** DLA_BYPASS: a store waits at the node's host interface; null without. */
+    private final boolean[] stalled;
+
+    /** DLA_STATUS: a tile may ask to be woken. */
+    private final boolean alarmed;
+
+    private int stalls;
+    private long tileCycles;
+
+    /**
+     * Nodes `from` to `to` - 1.
+     *
+     * @param barrier of all parts; read in a cycle, changed between two
+     */
+    MachinePart(
+            final int part,
+            final int from,
+            final int to,
+            final MachineConfig config,
+            final EngineOptions options,
+            final Clock clock,
+            final BarrierNetwork barrier,
+            final Packets packets) {
+        this.part = part;
+        this.from = from;
+        this.to = to;
+        this.clock = clock;
+        this.barrier = barrier;
+        this.packets = packets;
+        final int nodes = config.nodes();
+        failure = new Failure(clock);
+        events = new EventStream(clock);
+        wires = barrier.wires(part);
+        skip = options.skipQuiescent();
+        awake = new NodeSet(from, to);
+        input = new boolean[nodes];
+        busy = new boolean[nodes];
+        alarmed = config.dla().options().writesStatus();
+        stalled = config.dla().options().bypass() ? new boolean[nodes] : null;
+        queues = new CommandQueues(slots, nodes);
+        final HostEvents answers = new HostEvents(slots, events);
+        polls = new Polls(slots, answers, nodes);
+        memory = new MemoryService(from, to, config, clock, failure, polls, queues);
+        host = new HostCommands(slots, queues, memory, polls, answers);
+        tileEvents = (node, unit, kind, a, b) -> events.emit(node, unit, kind, 0, a, b, 0);
+        hops = options.hopEvents() ? new HopRecords(packets) : null;
+        tiles = new Tile[nodes];
+    }
+
+    /** What its routers are wired to. */
+    PartitionPorts ports() {
+        return new PartitionPorts(packets, new Pins(), hops);
+    }
+
+    /** Wires the tiles to the routers, which take in the other parts too; patterns of the barrier as in reset. */
+    void connect(final MachineConfig config, final TorusRouter all) {
+        routers = all;
+        for (int node = from; node < to; node++) {
+            tiles[node] =
+                    new Tile(node, config, ModelLimits.CAPABILITIES, packets, all.pins(part), memory(node), latches);
+            wires.show(node, tiles[node].giOut());
+        }
+    }
+
+    /** In reset: all nodes see the OR of all patterns. */
+    void giIn(final int pattern) {
+        for (int node = from; node < to; node++) {
+            giIn(node, pattern);
+        }
+    }
+
+    private void giIn(final int node, final int pattern) {
+        tiles[node].giIn(pattern);
+        wake(node);
+    }
+
+    private void wake(final int node) {
+        input[node] = true;
+        awake.add(node);
+    }
+
+    /** Where the routers put what is on the pins of the next cycle. */
+    private final class Pins implements EjectionLinks {
+        @Override
+        public void eject(final int node, final int port, final int flit) {
+            tiles[node].eject(port, flit);
+            wake(node);
+        }
+
+        @Override
+        public void injectCredit(final int node, final int port) {
+            tiles[node].injectCredit(port);
+            wake(node);
+        }
+    }
+
+    // ---- time
+
+    /** Executes the cycle that the clock shows. */
+    void cycle() {
+        final long t = clock.now();
+        events.beginCycle();
+        arrive(t);
+        if (!skip) {
+            awake.addAll();
+        }
+        for (int node = awake.next(from); node >= 0; node = awake.next(node + 1)) {
+            step(t, node);
+        }
+        routers.cycle(part, t);
+        if (hops != null) {
+            hops.merge(events);
+        }
+    }
+
+    private void arrive(final long t) {
+        if (barrier.next() == t) {
+            barrier.arrive(t, (node, pattern) -> {
+                if (node >= from && node < to) {
+                    giIn(node, pattern);
+                }
+            });
+        }
+        while (alarms.next() <= t) {
+            wake(alarms.take());
+        }
+        queues.admit(t, awake);
+        polls.wakeAtLimit(t, awake);
+        memory.begin(t, tiles, awake, input);
+    }
+
+    /** One node in one cycle: memory, host commands, polls, tile. */
+    private void step(final long t, final int node) {
+        final Tile tile = tiles[node];
+        final boolean waits = stalled != null && stall(node, tile);
+        if (!waits) {
+            serve(t, node, tile);
+        }
+        if (!waits && queues.hasTile(node)) {
+            command(node, tile);
+        }
+        if (input[node] || busy[node] || !skip) {
+            input[node] = false;
+            tileCycles++;
+            tile.cycle(t);
+            latches.drain(node, tileEvents);
+            wires.show(node, tile.giOut());
+            busy[node] = tile.busy();
+            if (alarmed && tile.alarm() != 0) {
+                alarms.add(t + tile.alarm(), node, node);
+            }
+        }
+        if (!isRunning(node, tile)) {
+            awake.remove(node);
+        }
+    }
+
+    private boolean isRunning(final int node, final Tile tile) {
+        if (stalled == null) {
+            return busy[node] || queues.hasTile(node);
+        }
+        final boolean waits = stall(node, tile);
+        return busy[node]
+                || !waits
+                        && (queues.hasTile(node)
+                                || queues.hasHost(node)
+                                || polls.mustLook(node)
+                                || memory.isHolding(node));
+    }
+
+    /** A store that finds the DLA's FIFO full holds up all that comes behind it, and the memory of its node. */
+    private boolean stall(final int node, final Tile tile) {
+        boolean waits = false;
+        if (tile.storeStall() && queues.hasTile(node)) {
+            final int op = queues.nextTileOp(node);
+            waits = op == TileCommand.DLA_REQUEST || op == TileCommand.DLA_DATA;
+        }
+        stalls += (waits ? 1 : 0) - (stalled[node] ? 1 : 0);
+        stalled[node] = waits;
+        return waits;
+    }
+
+    /** What its host commands and its memory have to do in its turn. */
+    private void serve(final long t, final int node, final Tile tile) {
+        final boolean serves = memory.serves(node);
+        if (serves && stalled != null) {
+            memory.release(node, tile, input);
+        }
+        if (queues.hasHost(node) || polls.mustLook(node)) {
+            host.act(t, node);
+        }
+        if (serves) {
+            memory.end(node, tile, events, input);
+        }
+    }
+
+    private void command(final int node, final Tile tile) {
+        final int slot = queues.takeTile(node);
+        tile.command(
+                slots.op(slot), slots.word(slot, 0), slots.word(slot, 1), slots.word(slot, 2), slots.word(slot, 3));
+        slots.release(slot);
+        input[node] = true;
+    }
+
+    // ---- between two cycles
+
+    /** No node is awake, and nothing is due at one. */
+    boolean isAtRest() {
+        return awake.isEmpty() && alarms.next() == Long.MAX_VALUE && memory.next() == Long.MAX_VALUE;
+    }
+
+    boolean isAwake() {
+        return !skip || !awake.isEmpty();
+    }
+
+    /** How many nodes are awake. */
+    int awake() {
+        return awake.size();
+    }
+
+    /** The first cycle in which a command, a poll's limit, an alarm or memory wakes a node, or Long.MAX_VALUE. */
+    long nextDue() {
+        return Math.min(Math.min(nextCommand(), alarms.next()), memory.next());
+    }
+
+    /** The first cycle in which a command or a poll's limit is due, or Long.MAX_VALUE. */
+    long nextCommand() {
+        return Math.min(queues.next(), polls.nextLimit());
+    }
+
+    /** Commands that have not acted yet and polls that will answer even if nobody writes. */
+    int commands() {
+        return queues.open() + polls.limited();
+    }
+
+    /** Nodes at which a store waits. */
+    int stalls() {
+        return stalls;
+    }
+
+    void submit(final CommandBuffer commands, final int index) {
+        queues.submit(commands, index);
+    }
+
+    EventStream events() {
+        return events;
+    }
+
+    Failure failure() {
+        return failure;
+    }
+
+    NodeMemory memory(final int node) {
+        return memory.memory(node);
+    }
+
+    CommandSlots slots() {
+        return slots;
+    }
+
+    Polls polls() {
+        return polls;
+    }
+
+    boolean isBusy(final int node) {
+        return busy[node] || input[node];
+    }
+
+    /** Cycles of tiles that were not skipped. */
+    long tileCycles() {
+        return tileCycles;
+    }
+}

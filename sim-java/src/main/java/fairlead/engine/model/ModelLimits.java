@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.model;
+
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Product;
+
+/** What the twin takes: the depths of the product library, so that both engines refuse the same machines. */
+final class ModelLimits {
+    static final Capabilities CAPABILITIES = new Capabilities(
+            "model",
+            false,
+            false,
+            Product.MAX_LINK_DEPTH,
+            Product.MAX_LOCAL_DEPTH,
+            Product.MAX_INJECTION,
+            Product.MAX_RECEPTION,
+            Product.MAX_DLA,
+            Product.MAX_RESPONSE,
+            Product.MAX_TASKS,
+            Product.DLA_CHANNELS,
+            HwLayout.VCS_PER_CLASS);
+
+    private static final int MAX_LATENCY = 1 << 20;
+    private static final int MAX_BARRIER_WIDTH = 16;
+
+    private ModelLimits() {}
+
+    /** Throws IllegalArgumentException with the first value that is out of range. */
+    static void check(final MachineConfig machine) {
+        range("LINK_DEPTH", machine.buffers().linkVc(), CAPABILITIES.maxLinkDepth());
+        range("LOCAL_DEPTH", machine.buffers().local(), CAPABILITIES.maxLocalDepth());
+        range("INJECTION_DEPTH", machine.buffers().injection(), CAPABILITIES.maxInjection());
+        range("RECEPTION_DEPTH", machine.buffers().reception(), CAPABILITIES.maxReception());
+        range("DLA_DEPTH", machine.buffers().dla(), CAPABILITIES.maxDla());
+        range("RESPONSE_DEPTH", machine.buffers().response(), CAPABILITIES.maxResponse());
+        range("LOCAL_PORTS", machine.localPorts(), HwLayout.LOCAL_PORTS);
+        range("BARRIER_WIDTH", machine.barrierWidth(), MAX_BARRIER_WIDTH);
+        range("link interval", machine.linkInterval(), MAX_LATENCY);
+        range("link latency", machine.latency().link(), MAX_LATENCY);
+        range("credit latency", machine.latency().credit(), MAX_LATENCY);
+        range("barrier latency", machine.latency().barrier(), MAX_LATENCY);
+        range("software latency", machine.latency().software(), MAX_LATENCY);
+        for (int node = 0; node < machine.nodes(); node++) {
+            range("TASKS", machine.tasks(node), CAPABILITIES.maxTasks());
+            range("memory latency", machine.memoryLatency(node), MAX_LATENCY);
+            range("barrier latency from a node", 1 + machine.barrierUp(node), 1 + MAX_LATENCY);
+            range("barrier latency to a node", 1 + machine.barrierDown(node), 1 + MAX_LATENCY);
+        }
+    }
+
+    private static void range(final String what, final int value, final int high) {
+        if (value < 1 || value > high) {
+            throw new IllegalArgumentException(what + " must be 1 to " + high + ", got " + value);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.threads;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
+
+/**
+ * Threads that go through cycles together: they do the parts of a cycle, one of them ends the cycle, and so on. The caller of {@link #run} is the first of them. Each has parts
+ * that it takes first, for its cache; then it takes what nobody has taken yet, so that a thread which the machine lets wait holds up nothing but the part that it is at. They
+ * wait for each other spinning, as a cycle takes microseconds; between two runs the others soon sleep. Nothing is allocated in a cycle.
+ */
+public final class Crew implements AutoCloseable {
+    private static final int SPINS = 1 << 12;
+    private static final int RESTING_SPINS =
+            1 << 7; // soon, so that the core is there for what is done between two runs
+
+    // what all are to do, in the low bits of the state; the rest counts the changes of it
+    private static final int REST = 0;
+    private static final int WORK = 1;
+    private static final int LEAVE = 2;
+    private static final int ORDER_MASK = 3;
+    private static final int ONE_CHANGE = 4;
+    private static final int APART = 32; // of the words of two parts: two cache lines
+
+    private final int parts;
+    private final int threads;
+    private final IntConsumer work;
+    private final BooleanSupplier end;
+    private final Throwable[] failures; // by part
+    private final Thread[] others;
+    private final AtomicIntegerArray taken; // by part: the state in which it was last taken
+    private final AtomicInteger done = new AtomicInteger(); // parts, in this state
+    private final AtomicInteger asleep = new AtomicInteger();
+    private volatile int state;
+
+    /**
+     * @param work one cycle of a part
+     * @param end of the cycle, by one thread while the others wait; whether there is a next one
+     */
+    public Crew(final int parts, final IntConsumer work, final BooleanSupplier end) {
+        this(parts, Math.min(parts, Runtime.getRuntime().availableProcessors()), work, end);
+    }
+
+    Crew(final int parts, final int threads, final IntConsumer work, final BooleanSupplier end) {
+        this.parts = parts;
+        this.threads = threads;
+        this.work = work;
+        this.end = end;
+        failures = new Throwable[parts];
+        taken = new AtomicIntegerArray(parts * APART);
+        others = new Thread[threads - 1];
+        for (int i = 0; i < others.length; i++) {
+            final int thread = i + 1;
+            others[i] = new Thread(() -> serve(thread), "fairlead-crew-" + thread);
+            others[i].setDaemon(true);
+            others[i].start();
+        }
+    }
+
+    /** One cycle or more, until `end` says no. What a part throws ends the run with its cycle; of several the lowest part's is told, as an IllegalStateException. */
+    public void run() {
+        if ((state & ORDER_MASK) == LEAVE) {
+            throw new IllegalStateException("the crew is closed");
+        }
+        int seen = change(WORK);
+        do {
+            work(0, seen);
+            seen = await(seen);
+        } while ((seen & ORDER_MASK) == WORK);
+        for (int part = 0; part < parts; part++) {
+            if (failures[part] != null) {
+                throw new IllegalStateException(
+                        "part " + part + " of " + parts + " failed: " + failures[part], failures[part]);
+            }
+        }
+    }
+
+    private void serve(final int thread) {
+        for (int seen = REST; (seen & ORDER_MASK) != LEAVE; seen = await(seen)) {
+            if ((seen & ORDER_MASK) == WORK) {
+                work(thread, seen);
+            }
+        }
+    }
+
+    private void work(final int thread, final int now) {
+        int part = parts * thread / threads;
+        for (int i = 0; i < parts; i++) {
+            if (takes(part, now)) {
+                work(part);
+            }
+            part = part + 1 == parts ? 0 : part + 1;
+        }
+    }
+
+    /** Of all threads that are in this state one gets true. */
+    private boolean takes(final int part, final int now) {
+        final int last = taken.get(part * APART);
+        return last - now < 0 && taken.compareAndSet(part * APART, last, now);
+    }
+
+    private void work(final int part) {
+        try {
+            work.accept(part);
+        } catch (final RuntimeException | Error e) {
+            failures[part] = e;
+        }
+        if (done.incrementAndGet() == parts) {
+            done.set(0);
+            change(goesOn(part) ? WORK : REST);
+        }
+    }
+
+    private boolean goesOn(final int part) {
+        for (final Throwable failure : failures) {
+            if (failure != null) {
+                return false;
+            }
+        }
+        try {
+            return end.getAsBoolean();
+        } catch (final RuntimeException | Error e) {
+            failures[part] = e;
+            return false;
+        }
+    }
+
+    private int change(final int order) {
+        final int next = (state & ~ORDER_MASK) + ONE_CHANGE | order;
+        state = next;
+        if (asleep.get() != 0) {
+            for (final Thread other : others) {
+                LockSupport.unpark(other);
+            }
+        }
+        return next;
+    }
+
+    /** Waits until the state is not `seen` any more; the new one. */
+    private int await(final int seen) {
+        final boolean works = (seen & ORDER_MASK) == WORK;
+        for (int waits = 1; state == seen; waits++) {
+            if (waits % (works ? SPINS : RESTING_SPINS) != 0) {
+                Thread.onSpinWait();
+            } else if (works) {
+                Thread.yield(); // there may be others that want this core, and among them who is waited for
+            } else {
+                asleep.incrementAndGet();
+                while (state == seen) {
+                    LockSupport.park(this);
+                }
+                asleep.decrementAndGet();
+            }
+        }
+        return state;
+    }
+
+    /** The threads end; between two runs. */
+    @Override
+    public void close() {
+        change(LEAVE);
+        boolean interrupted = false;
+        for (final Thread other : others) {
+            while (other.isAlive()) {
+                try {
+                    other.join();
+                } catch (final InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package fairlead.litmus;
-
-/** A node of a test. @param rank of Place.RANK, else -1 */
-public record NodeName(String name, Place place, int rank, int line) {}

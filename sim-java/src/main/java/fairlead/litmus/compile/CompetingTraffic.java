@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.compile;
+
+import fairlead.litmus.syntax.LitmusTest;
+import fairlead.litmus.syntax.Verb;
+import fairlead.program.Ops;
+import fairlead.program.Path;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Traffic beside the test: puts of whole packets into a window of their own. `traffic=uniform | hot_spot`: from all nodes outside the test. In every other schedule also
+ * from one more task on each node of the test, which shares the injection FIFO of its first task, or fills the DLA.
+ */
+final class CompetingTraffic {
+    private static final int PUTS = 12;
+    private static final int OUTSIDE_PUTS = 3; // of every other node, so that a hot spot drains well before the limit
+    private static final int PHASE = 128; // cycles in which they begin
+    private static final int STEP = 16;
+
+    private final LitmusTest test;
+    private final AxisPoint point;
+    private final Placement placement;
+    private final Draws draws;
+    private final boolean neighbours;
+
+    CompetingTraffic(final LitmusTest test, final AxisPoint point, final Placement placement, final Draws draws) {
+        this.test = test;
+        this.point = point;
+        this.placement = placement;
+        this.draws = draws;
+        // other nodes' puts are refused while an epoch is open on a node, so these tests are left alone
+        neighbours = draws.once(2) && !test.uses(Verb.EPOCH_OPEN);
+    }
+
+    /** Whether nodes of the test get one more task. */
+    boolean neighbours() {
+        return neighbours;
+    }
+
+    void add(final ProgramBuilder program, final MemoryPlan memory) {
+        final List<Integer> outside = new ArrayList<>();
+        for (int rank = 0; rank < program.nodes(); rank++) {
+            if (!placement.uses(rank)) {
+                outside.add(rank);
+            }
+        }
+        if (!point.is("traffic", "none") && outside.size() > 1) {
+            final int hot = outside.get(draws.upTo(outside.size() - 1));
+            for (final int rank : outside) {
+                puts(program.task(rank, 0), memory, program, outside, point.is("traffic", "hot_spot") ? hot : -1);
+            }
+        }
+        if (neighbours) {
+            final List<Integer> ranks = test.nodes().stream()
+                    .map(n -> placement.rank(n.name()))
+                    .distinct()
+                    .toList();
+            for (final int rank : ranks) {
+                puts(program.task(rank, program.tasks(rank) - 1), memory, program, ranks, -1);
+            }
+        }
+    }
+
+    private void puts(
+            final TaskBuilder task,
+            final MemoryPlan memory,
+            final ProgramBuilder program,
+            final List<Integer> to,
+            final int hot) {
+        memory.loadNoise(program, task.node());
+        final int begin = draws.upTo(PHASE);
+        final boolean inline = draws.once(3) && placement.uses(task.node()) && !test.uses(Verb.DLA_ALLOC);
+        final boolean outside = !placement.uses(task.node());
+        for (int i = 0; i < (outside ? OUTSIDE_PUTS : PUTS); i++) {
+            final int target = hot >= 0 ? hot : to.get(draws.upTo(to.size() - 1));
+            final int length = inline ? Program.INLINE_BYTES : 256 << draws.upTo(outside ? 1 : 3);
+            task.add(Ops.put(target, memory.noiseSource(), memory.noiseLanding(), length, task.node())
+                    .path(inline ? Path.INLINE : Path.DESCRIPTOR)
+                    .notBefore(begin + (inline ? 0 : i * STEP)));
+        }
+    }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.compile;
+
+import fairlead.engine.api.Arbitration;
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.EpochAccess;
+import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Routing;
+import java.util.List;
+
+/** The machine of one schedule. Undisturbed it is the default machine of a scenario. */
+final class MachineFor {
+    static final int RECEPTION = 16;
+    private static final int MEMORY_LATENCY = 20;
+    private static final int SLOW_MEMORY = 80; // more than a round trip, so that arrived and committed differ
+    private static final int MEMORY_FACTOR = 4; // a node's memory is up to so many times slower
+    private static final int BARRIER_WIDTH = 8;
+    private static final int DEEP = 8;
+
+    private MachineFor() {}
+
+    static MachineConfig of(
+            final AxisPoint point,
+            final Draws draws,
+            final int memoryBytes,
+            final int messageBase,
+            final List<Integer> tasks) {
+        final boolean least = point.is("depth", "min");
+        final Routing routing = point.is("routing", "adaptive") ? Routing.ADAPTIVE : Routing.DIMENSION_ORDER;
+        final int memory = draws.of(MEMORY_LATENCY, MEMORY_LATENCY, SLOW_MEMORY, 4);
+        final Latency latency = new Latency(
+                draws.of(2, 1, 2, 4, 8),
+                draws.of(2, 1, 2, 8),
+                memory,
+                draws.of(64, 1, 1, 1, 4, 16),
+                draws.of(8, 1, 8, 32),
+                draws.of(0, memory * (MEMORY_FACTOR - 1), memory * (MEMORY_FACTOR - 1)));
+        final Buffers buffers = new Buffers(
+                linkDepth(routing, least ? 1 : draws.of(8, 8, 4, 2)),
+                least ? 1 : draws.of(8, 8, 4, 2),
+                least ? 1 : 16,
+                RECEPTION,
+                64,
+                least ? 1 : draws.of(8, 8, 2));
+        final MachineConfig machine = MachineConfig.of(point.shape())
+                .latency(latency)
+                .linkInterval(draws.of(1, 1, 1, 3))
+                .buffers(buffers)
+                .localPorts(draws.of(2, 2, 1))
+                .arbitration(draws.of(0, 0, 1) == 0 ? Arbitration.AGE : Arbitration.ROUND_ROBIN)
+                .memoryBytes(memoryBytes)
+                .messageBase(messageBase)
+                .dla(DlaLimits.of(64))
+                .tasks(tasks)
+                .barrierWidth(BARRIER_WIDTH)
+                .seed(draws.word())
+                .build();
+        return machine.withRouting(routing)
+                .withEpochAccess(point.is("access", "queue") ? EpochAccess.QUEUE : EpochAccess.OPEN);
+    }
+
+    /** Under cut-through room for one packet, or for two where it would be deep. */
+    private static int linkDepth(final Routing routing, final int flits) {
+        return routing.cutThrough() ? (flits == DEEP ? 2 : 1) * routing.minLinkDepth() : flits;
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.compile;
+
+import fairlead.litmus.syntax.LitmusTest;
+import fairlead.litmus.syntax.Operand;
+import fairlead.litmus.syntax.Term;
+import fairlead.litmus.syntax.Verb;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What a test or a point needs and this machine does not have; such a run is reported, and never a pass. */
+public final class Needs {
+    private Needs() {}
+
+    /** Needs of the test at every point. */
+    public static List<String> of(final LitmusTest test) {
+        final Set<String> needs = new LinkedHashSet<>();
+        test.statements().forEach(s -> {
+            if (s.verb() == Verb.LOCK || s.verb() == Verb.UNLOCK) {
+                needs.add("locks");
+            }
+            if (isHeld(s.value()) || isHeld(s.second())) {
+                needs.add("operands from registers");
+            }
+        });
+        if (test.terms().stream().anyMatch(t -> t.kind() == Term.Kind.RETRIES)) {
+            needs.add("link retry");
+        }
+        return List.copyOf(needs);
+    }
+
+    private static boolean isHeld(final Operand operand) {
+        return operand != null && !operand.isPlain();
+    }
+
+    /** Needs of a point. */
+    public static List<String> of(final AxisPoint point) {
+        final Set<String> needs = new LinkedHashSet<>();
+        point.values().forEach((axis, value) -> needs.add(need(axis, value)));
+        needs.remove("");
+        return List.copyOf(needs);
+    }
+
+    /** Needs of the points that a claim is made at. */
+    public static List<String> of(final Map<String, List<String>> at) {
+        final Set<String> needs = new LinkedHashSet<>();
+        at.forEach((axis, values) -> {
+            if (values.stream().noneMatch(v -> need(axis, v).isEmpty())) {
+                needs.add(need(axis, values.get(0)));
+            }
+        });
+        return List.copyOf(needs);
+    }
+
+    private static String need(final String axis, final String value) {
+        return axis.equals("link_error") && !value.equals("0") ? "link retry" : "";
+    }
+}

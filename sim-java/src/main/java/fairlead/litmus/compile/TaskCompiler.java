@@ -1,0 +1,385 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.compile;
+
+import fairlead.litmus.syntax.Statement;
+import fairlead.litmus.syntax.Task;
+import fairlead.litmus.syntax.Term;
+import fairlead.litmus.syntax.Verb;
+import fairlead.program.Comparison;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Path;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The operations of one task. A blocking statement is a gate: what follows requires it. What does not block goes after what was posted before it, in program order.
+ *
+ * <p>How software makes a fence of the two paths of a node: the FENCE in the injection FIFO orders what is posted behind it there. A request for the DLA would pass it, and
+ * a FENCE that finds the DLA unused is done at once (FenceUnit R2), so such a request requires a flush. A fence with no put, add or signal to order since the last one is left out in some schedules, as the model lets software do.
+ */
+final class TaskCompiler {
+    /** All by descriptors. */
+    static final int DESCRIPTOR = 0;
+    /** What can goes through the DLA. */
+    static final int INLINE = 1;
+    /** Drawn for each operation. */
+    static final int EITHER = 2;
+    /** In turn, the first operation of each task by a descriptor. */
+    static final int TURNS = 3;
+
+    private static final int DELAY = 32;
+
+    private final Task task;
+    private final ProgramBuilder program;
+    private final TaskBuilder builder;
+    private final MemoryPlan memory;
+    private final Placement placement;
+    private final Draws draws;
+    private final int way;
+    private final int start; // cycles by which a task may start late
+    private final boolean raw;
+    private final boolean slow; // delays between statements
+    private final boolean skips; // leaves out fences that order nothing
+    private final Map<Integer, String> places;
+    private final Map<Term, Reading> readings;
+
+    private final Map<Long, Integer> epochs = new HashMap<>(); // id, EPOCH_OPEN
+    private final Map<Long, Integer> closes = new HashMap<>();
+    private final Map<String, Integer> fences = new HashMap<>(); // target, FENCE since the last gate that covers it
+    private final Set<String> toOrder = new HashSet<>(); // targets of puts, adds, signals since the last fence
+    private final Map<String, Landing> landings = new LinkedHashMap<>(); // register of a get that is not read yet
+    private final List<Integer> puts = new ArrayList<>(); // since the last flush_local
+    private int gate = -1;
+    private int chain = -1;
+    private long offset;
+    private int turn;
+
+    private record Landing(int get, int address, String target, String place) {}
+
+    TaskCompiler(
+            final Task task,
+            final ProgramBuilder program,
+            final TaskBuilder builder,
+            final MemoryPlan memory,
+            final Placement placement,
+            final Draws draws,
+            final int way,
+            final int start,
+            final Map<Integer, String> places,
+            final Map<Term, Reading> readings) {
+        this.task = task;
+        this.program = program;
+        this.builder = builder;
+        this.memory = memory;
+        this.placement = placement;
+        this.draws = draws;
+        this.way = way;
+        this.start = start;
+        this.places = places;
+        this.readings = readings;
+        raw = task.statements().stream().anyMatch(s -> s.verb() == Verb.DLA_ALLOC);
+        slow = draws.once(2);
+        skips = draws.once(2);
+    }
+
+    /** @param end cycle at which gets that nobody waited for are read */
+    void compile(final long end) {
+        offset = draws.upTo(start);
+        task.statements().forEach(this::statement);
+        for (final Map.Entry<String, Landing> left : landings.entrySet()) {
+            final int load = builder.add(Ops.load(left.getValue().address).notBefore(end));
+            readings.put(register(left.getKey()), new Reading(load, false));
+        }
+    }
+
+    private Term register(final String name) {
+        return new Term(Term.Kind.REGISTER, task.name(), name, 0);
+    }
+
+    private int rank(final String node) {
+        return placement.rank(node);
+    }
+
+    // ---- order
+
+    private int add(final Operation op, final Statement s) {
+        if (slow) {
+            offset += draws.upTo(DELAY);
+        }
+        if (gate < 0) {
+            op.notBefore(offset);
+        } else if (offset > 0) {
+            gate = builder.add(Ops.calc(offset).requires(gate).after(chain));
+            offset = 0;
+        }
+        op.requires(gate).after(chain);
+        final int id = builder.add(op);
+        places.put(id, task.name() + ":" + s.line());
+        if (s.label() != null) {
+            readings.put(new Term(Term.Kind.CYCLE, task.name(), s.label(), 0), new Reading(id, false));
+        }
+        return id;
+    }
+
+    /** Does not block. A request for the DLA enters when the DLA has accepted it; what follows need not wait for that. */
+    private int post(final Operation op, final Statement s) {
+        final int id = add(op, s);
+        if (op.path() != Path.INLINE) {
+            chain = id;
+        }
+        return id;
+    }
+
+    private int block(final Operation op, final Statement s) {
+        final int id = add(op, s);
+        passed(id);
+        return id;
+    }
+
+    private void passed(final int id) {
+        gate = id;
+        chain = -1;
+        offset = 0;
+    }
+
+    private void reads(final Statement s, final int id, final boolean status) {
+        if (s.register() != null) {
+            landings.remove(s.register());
+            readings.put(register(s.register()), new Reading(id, status));
+        }
+    }
+
+    // ---- statements
+
+    private void statement(final Statement s) {
+        switch (s.verb()) {
+            case LOAD:
+                reads(s, block(Ops.load(memory.address(s.local())), s), false);
+                break;
+            case STORE:
+                block(Ops.store(memory.address(s.local()), s.value().value()), s);
+                break;
+            case POLL:
+                final Comparison comparison = Comparison.values()[s.relation().ordinal()];
+                reads(
+                        s,
+                        block(
+                                Ops.poll(
+                                        memory.address(s.local()),
+                                        comparison,
+                                        s.value().value(),
+                                        s.number()),
+                                s),
+                        false);
+                break;
+            case PUT:
+            case GET:
+            case ADD:
+            case SIGNAL:
+            case FADD:
+            case CAS:
+                remote(s);
+                break;
+            case WAIT:
+                final Landing landing = landings.remove(s.register());
+                reads(s, block(Ops.load(landing.address).requires(landing.get), s), false);
+                break;
+            case FENCE:
+                fence(s);
+                break;
+            case FLUSH:
+                block(Ops.flush(rank(s.target())), s);
+                fences.remove(s.target());
+                toOrder.remove(s.target());
+                landed(s.target());
+                break;
+            case QUIET:
+                block(Ops.quiet(), s);
+                fences.clear();
+                toOrder.clear();
+                landed(null);
+                break;
+            case FLUSH_LOCAL:
+                block(Ops.calc(0).requires(puts.stream().mapToInt(i -> i).toArray()), s);
+                puts.clear();
+                break;
+            case BARRIER:
+                block(Ops.barrier(), s);
+                break;
+            case DELAY:
+                block(Ops.calc(s.value().value()), s);
+                break;
+            case SEND:
+                send(s);
+                break;
+            case RECV:
+                reads(s, block(Ops.recv(-1, s.number()), s), false);
+                break;
+            default:
+                control(s);
+                break;
+        }
+    }
+
+    private void control(final Statement s) {
+        switch (s.verb()) {
+            case EPOCH_OPEN:
+                final int[] targets = s.nodes().stream().mapToInt(this::rank).toArray();
+                epochs.put(s.number(), post(Ops.epochOpen((int) s.number(), targets), s));
+                break;
+            case EPOCH_CLOSING:
+                closes.put(s.number(), post(Ops.epochClose(epochs.get(s.number())), s));
+                break;
+            case EPOCH_WAIT:
+                block(Ops.calc(0).requires(closes.get(s.number())), s);
+                break;
+            case EPOCH_AWAIT:
+                block(Ops.epochAwait(rank(s.target()), (int) s.number()), s);
+                break;
+            case DLA_ALLOC:
+                final Operation alloc = Ops.dlaAlloc(
+                        (int) s.number(), s.flags().contains("pr"), s.flags().contains("high"));
+                if (s.register() == null) {
+                    post(alloc.attempt(), s);
+                } else {
+                    reads(s, block(alloc.attempt(), s), true);
+                }
+                break;
+            case DLA_END:
+                post(Ops.dlaEnd(), s);
+                break;
+            case DLA_RELEASE:
+                post(Ops.dlaRelease(), s);
+                break;
+            default:
+                throw new IllegalArgumentException("no operation for " + s.verb());
+        }
+    }
+
+    /** Gets from this target, or from all, are complete: their registers can be read. */
+    private void landed(final String target) {
+        final List<String> done = new ArrayList<>();
+        landings.forEach((register, landing) -> {
+            if (target == null || target.equals(landing.target)) {
+                final int load = builder.add(Ops.load(landing.address).requires(gate));
+                places.put(load, landing.place);
+                readings.put(register(register), new Reading(load, false));
+                done.add(register);
+            }
+        });
+        done.forEach(landings::remove);
+    }
+
+    private void fence(final Statement s) {
+        if (skips && !toOrder.contains(s.target())) {
+            return;
+        }
+        fences.put(s.target(), post(Ops.fence(rank(s.target())), s));
+        toOrder.remove(s.target());
+    }
+
+    private void send(final Statement s) {
+        final int source =
+                memory.slot(program, task.node(), List.of(s.number(), s.value().value()));
+        post(Ops.sendValue(rank(s.target()), source, s.number(), s.value().value()), s);
+    }
+
+    // ---- operations at a target
+
+    private void remote(final Statement s) {
+        if (s.verb() == Verb.SIGNAL) {
+            post(Ops.fence(rank(s.target())), s);
+        }
+        final Operation op = operation(s);
+        final String target = s.remote().node();
+        if (s.epoch() >= 0) {
+            op.in(epochs.get(s.epoch()));
+        } else {
+            choosePath(op, s);
+        }
+        if (op.path() != Path.DESCRIPTOR && fences.containsKey(target)) {
+            op.requires(builder.add(Ops.flush(rank(target)).requires(gate).after(chain, fences.get(target))));
+        }
+        if (s.attempt()) {
+            op.attempt();
+        }
+        final boolean result = s.verb() == Verb.FADD || s.verb() == Verb.CAS;
+        final int id = result ? block(op, s) : post(op, s);
+        if (s.verb().isFenced()) {
+            toOrder.add(target);
+        }
+        if (s.verb() == Verb.PUT) {
+            puts.add(id);
+        }
+        if (s.verb() == Verb.GET && s.local() == null) {
+            readings.remove(register(s.register()));
+            landings.put(s.register(), new Landing(id, op.local(), target, task.name() + ":" + s.line()));
+        } else if (s.attempt()) {
+            status(s, id, op);
+        } else if (result) {
+            reads(s, id, false);
+        }
+    }
+
+    /** A put is done before a refusal can be known: the flush behind it knows. */
+    private void status(final Statement s, final int id, final Operation op) {
+        if (op.path() == Path.DESCRIPTOR && s.verb() == Verb.PUT) {
+            passed(builder.add(Ops.flush(op.target()).requires(id)));
+        } else {
+            passed(id);
+        }
+        reads(s, id, true);
+    }
+
+    private Operation operation(final Statement s) {
+        final int target = rank(s.remote().node());
+        final int remote = memory.address(s.remote());
+        final int count = s.remote().count();
+        switch (s.verb()) {
+            case PUT:
+                if (s.local() != null) {
+                    return Ops.putAny(target, memory.address(s.local()), remote, 8 * count);
+                }
+                final int source = memory.slot(
+                        program,
+                        task.node(),
+                        Collections.nCopies(count, s.value().value()));
+                return Ops.putValues(
+                        target, source, remote, 8 * count, s.value().value());
+            case GET:
+                final int landing =
+                        s.local() != null ? memory.address(s.local()) : memory.slot(program, task.node(), List.of(0L));
+                return Ops.getAny(target, landing, remote, 8 * count);
+            case CAS:
+                return Ops.cas(target, remote, s.value().value(), s.second().value());
+            default:
+                return Ops.fadd(target, remote, s.value().value());
+        }
+    }
+
+    private void choosePath(final Operation op, final Statement s) {
+        final boolean fits = s.verb() != Verb.CAS
+                && s.verb() != Verb.SIGNAL
+                && op.length() > 0
+                && op.length() <= Program.INLINE_BYTES
+                && !(s.verb() == Verb.PUT && s.local() != null);
+        if (!fits) {
+            return;
+        }
+        if (raw) {
+            op.path(Path.STORE);
+        } else if (way == INLINE || way == EITHER && draws.once(2) || way == TURNS && (turn++ & 1) == 1) {
+            op.path(Path.INLINE);
+        }
+    }
+}

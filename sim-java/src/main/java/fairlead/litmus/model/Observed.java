@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.model;
+
+import fairlead.litmus.syntax.LitmusTest;
+import fairlead.litmus.syntax.Ref;
+import fairlead.litmus.syntax.Statement;
+import fairlead.litmus.syntax.Term;
+import fairlead.litmus.syntax.Verb;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The words whose value can reach a condition: named there, read into a register, or copied to such a word. */
+final class Observed {
+    private final Set<String> words = new LinkedHashSet<>();
+
+    Observed(final LitmusTest test, final List<Term> terms) {
+        for (final Term term : terms) {
+            if (term.kind() == Term.Kind.WORD) {
+                words.add(LitmusTest.key(term.owner(), term.name(), term.index()));
+            }
+        }
+        final List<Statement> statements = test.statements().toList();
+        for (final Statement s : statements) {
+            if (s.verb() == Verb.LOAD || s.verb() == Verb.POLL) {
+                words.add(key(s.local(), 0));
+            } else if (s.verb() == Verb.FADD || s.verb() == Verb.CAS || s.verb() == Verb.GET && s.local() == null) {
+                words.add(key(s.remote(), 0));
+            }
+        }
+        int before = -1;
+        while (before != words.size()) {
+            before = words.size();
+            for (final Statement s : statements) {
+                if (s.verb() == Verb.PUT && s.local() != null) {
+                    copied(s.local(), s.remote());
+                } else if (s.verb() == Verb.GET && s.local() != null) {
+                    copied(s.remote(), s.local());
+                }
+            }
+        }
+    }
+
+    Set<String> words() {
+        return words;
+    }
+
+    private void copied(final Ref from, final Ref to) {
+        for (int i = 0; i < to.count(); i++) {
+            if (words.contains(key(to, i))) {
+                words.add(key(from, i));
+            }
+        }
+    }
+
+    private static String key(final Ref ref, final int i) {
+        return LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i);
+    }
+}

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.model;
+
+import fairlead.litmus.syntax.LitmusTest;
+import fairlead.litmus.syntax.Statement;
+import fairlead.litmus.syntax.Term;
+import fairlead.litmus.syntax.Verb;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Finds every outcome that the memory model allows: the values of the registers and words that a test's conditions name, over all orders of the test's memory actions
+ * that contain what the {@link Axiom}s order. Knows no machine and no time: a poll may read any value.
+ */
+public final class Oracle {
+    /** States after which a search is given up. */
+    private static final int MAX_STATES = 300_000;
+
+    private static final Set<Verb> COVERED = EnumSet.of(
+            Verb.LOAD,
+            Verb.STORE,
+            Verb.POLL,
+            Verb.PUT,
+            Verb.GET,
+            Verb.ADD,
+            Verb.SIGNAL,
+            Verb.FADD,
+            Verb.CAS,
+            Verb.WAIT,
+            Verb.FENCE,
+            Verb.FLUSH,
+            Verb.FLUSH_LOCAL,
+            Verb.QUIET,
+            Verb.BARRIER,
+            Verb.DELAY);
+
+    /**
+     * What the model says of a test.
+     *
+     * @param terms registers and words that the conditions name, sorted by name
+     * @param outcomes their values in that order, each allowed outcome once; empty when not judged
+     * @param reason why the test is not judged, or an empty string
+     */
+    public record Allowed(List<Term> terms, Set<List<Long>> outcomes, String reason) {
+        public boolean isJudged() {
+            return reason.isEmpty();
+        }
+    }
+
+    private final Set<Axiom> axioms;
+
+    public Oracle() {
+        this(EnumSet.allOf(Axiom.class));
+    }
+
+    /** With some axioms left out: a wrong model, for tests. */
+    Oracle(final Set<Axiom> axioms) {
+        this.axioms = axioms;
+    }
+
+    public Allowed allowed(final LitmusTest test) {
+        final List<Term> terms = test.terms().stream().filter(Term::isMemory).toList();
+        for (final Statement s : (Iterable<Statement>) test.statements()::iterator) {
+            if (!COVERED.contains(s.verb()) || s.epoch() >= 0 || s.attempt()) {
+                return new Allowed(
+                        terms,
+                        Set.of(),
+                        "the oracle does not cover line " + s.line() + " ("
+                                + s.verb().name().toLowerCase(java.util.Locale.ROOT) + ")");
+            }
+        }
+        final ActionGraph graph = new ActionGraph(test, terms, axioms);
+        if (graph.actions().size() > Long.SIZE - 1) {
+            return new Allowed(
+                    terms, Set.of(), graph.actions().size() + " memory actions are too many for the oracle (63)");
+        }
+        return search(graph, terms);
+    }
+
+    /** Actions done, and what memory and slots hold. */
+    private static final class State {
+        private final long done;
+        private final long[] held;
+
+        private State(final long done, final long[] held) {
+            this.done = done;
+            this.held = held;
+        }
+
+        @Override
+        public boolean equals(final Object other) {
+            return other instanceof State s && s.done == done && Arrays.equals(s.held, held);
+        }
+
+        @Override
+        public int hashCode() {
+            return Long.hashCode(done) * 31 + Arrays.hashCode(held);
+        }
+    }
+
+    private static Allowed search(final ActionGraph graph, final List<Term> terms) {
+        final List<Action> actions = graph.actions();
+        final long all = (1L << actions.size()) - 1;
+        final Set<State> known = new HashSet<>();
+        final List<State> open = new ArrayList<>();
+        final Set<List<Long>> outcomes = new HashSet<>();
+        final State begin = new State(0, graph.initial());
+        known.add(begin);
+        open.add(begin);
+        while (!open.isEmpty()) {
+            final State state = open.remove(open.size() - 1);
+            if (state.done == all) {
+                outcomes.add(graph.values(state.held));
+                continue;
+            }
+            for (int i = 0; i < actions.size(); i++) {
+                final Action action = actions.get(i);
+                if ((state.done >>> i & 1) == 0
+                        && (action.before & ~state.done) == 0
+                        && !graph.isHeld(action, i, state.done)) {
+                    final State after = new State(state.done | 1L << i, act(graph, action, state.held));
+                    if (known.add(after)) {
+                        open.add(after);
+                    }
+                }
+            }
+            if (known.size() > MAX_STATES) {
+                return new Allowed(terms, Set.of(), "more than " + MAX_STATES + " states");
+            }
+        }
+        return new Allowed(terms, outcomes, "");
+    }
+
+    private static long[] act(final ActionGraph graph, final Action action, final long[] held) {
+        final long[] next = held.clone();
+        final int slot = action.slot < 0 ? -1 : graph.slotAt(action.slot);
+        final long value = action.valueSlot < 0 ? action.value : held[graph.slotAt(action.valueSlot)];
+        switch (action.kind) {
+            case READ:
+            case ATOMIC_READ:
+                next[slot] = held[action.word];
+                break;
+            case WRITE:
+                next[action.word] = value;
+                break;
+            case ATOMIC:
+                next[slot] = held[action.word];
+                modify(graph, action, next, value, slot);
+                break;
+            case ATOMIC_WRITE:
+                modify(graph, action, next, value, slot);
+                break;
+            default:
+                break;
+        }
+        return next;
+    }
+
+    private static void modify(
+            final ActionGraph graph, final Action action, final long[] next, final long value, final int slot) {
+        final long old = next[slot];
+        if (!action.swaps) {
+            next[action.word] = old + value;
+        } else if (old == value) {
+            next[action.word] = action.newSlot < 0 ? action.newValue : next[graph.slotAt(action.newSlot)];
+        }
+    }
+}

@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.syntax;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/** Reads the condition of a `forbidden` or `seen` line, and the `at` behind it. */
+final class ConditionParser {
+    private static final int MOST_TERMS = 4096;
+
+    private final Line line;
+    private final Names names;
+    private final List<Task> tasks;
+    private final Map<String, String> labels;
+    private final Map<String, Long> values;
+
+    ConditionParser(final Line line, final Names names, final List<Task> tasks, final Map<String, String> labels) {
+        this.line = line;
+        this.names = names;
+        this.tasks = tasks;
+        this.labels = labels;
+        values = Map.of("size", names.size());
+    }
+
+    Claim claim(final boolean forbidden) {
+        final int begin = line.position();
+        final Condition condition = any();
+        final String text = line.between(begin);
+        final Map<String, List<String>> at = new TreeMap<>();
+        if (line.accept("at")) {
+            if (forbidden) {
+                throw line.error("forbidden holds at all points: no 'at'");
+            }
+            do {
+                final String axis = line.name("an axis");
+                line.expect("=");
+                final StringBuilder word = new StringBuilder(line.take());
+                while (!line.isEnd() && !line.peek(1).equals("=")) {
+                    word.append(line.take());
+                }
+                at.put(axis, Arrays.asList(word.toString().split(",")));
+            } while (!line.isEnd());
+        }
+        line.end();
+        return new Claim(forbidden, condition, text, at, line.number());
+    }
+
+    private Condition any() {
+        final List<Condition> parts = new ArrayList<>(List.of(all()));
+        while (line.accept("|")) {
+            parts.add(all());
+        }
+        return parts.size() == 1 ? parts.get(0) : new Condition.Any(parts);
+    }
+
+    private Condition all() {
+        final List<Condition> parts = new ArrayList<>(List.of(not()));
+        while (line.accept("&")) {
+            parts.add(not());
+        }
+        return parts.size() == 1 ? parts.get(0) : new Condition.All(parts);
+    }
+
+    private Condition not() {
+        if (line.accept("!")) {
+            line.deeper();
+            final Condition inner = new Condition.Not(not());
+            line.shallower();
+            return inner;
+        }
+        if (line.accept("(")) {
+            line.deeper();
+            final Condition inner = any();
+            line.shallower();
+            line.expect(")");
+            return inner;
+        }
+        switch (line.peek()) {
+            case "hang":
+                line.take();
+                return new Condition.Hang();
+            case "error":
+                line.take();
+                return failed();
+            case "any":
+            case "all":
+                return range(line.take().equals("any"));
+            default:
+                return compare();
+        }
+    }
+
+    private Condition failed() {
+        line.expect("(");
+        final Task task = task();
+        line.expect(":");
+        final int number = line.count("line", Integer.MAX_VALUE, Map.of());
+        line.expect(")");
+        if (task.statements().stream().noneMatch(s -> s.line() == number)) {
+            throw line.error("line " + number + " is no statement of " + task.name());
+        }
+        return new Condition.Failed(task.name(), number);
+    }
+
+    private Condition range(final boolean any) {
+        final Ref ref = names.ref(line, null, values);
+        if (ref.count() > MOST_TERMS) {
+            throw line.error("any and all compare at most " + MOST_TERMS + " words, not " + ref.count());
+        }
+        final Relation relation = line.relation();
+        final Term right = term();
+        final List<Condition> parts = new ArrayList<>();
+        for (int i = 0; i < ref.count(); i++) {
+            parts.add(new Condition.Compare(
+                    new Term(Term.Kind.WORD, ref.node(), ref.symbol(), ref.from() + i), relation, right));
+        }
+        return any ? new Condition.Any(parts) : new Condition.All(parts);
+    }
+
+    private Condition compare() {
+        final Term left = term();
+        return new Condition.Compare(left, line.relation(), term());
+    }
+
+    private Task task() {
+        final String node = names.node(line);
+        final int number = line.accept(".") ? line.count("task", 15, Map.of()) : 0;
+        return tasks.stream()
+                .filter(t -> t.node().equals(node) && t.number() == number)
+                .findFirst()
+                .orElseThrow(() -> line.error("no program " + node + (number == 0 ? "" : "." + number)));
+    }
+
+    private Term term() {
+        final String word = line.peek();
+        if (!Line.isName(word) || values.containsKey(word)) {
+            return new Term(Term.Kind.CONSTANT, "", "", line.value(values));
+        }
+        switch (word) {
+            case "retries":
+                line.take();
+                return new Term(Term.Kind.RETRIES, "", "", 0);
+            case "discards":
+            case "refused":
+                line.take();
+                line.expect("@");
+                return new Term(
+                        word.equals("refused") ? Term.Kind.REFUSED : Term.Kind.DISCARDS, names.node(line), "", 0);
+            case "cycle":
+                line.take();
+                line.expect("(");
+                final String label = line.name("a label");
+                if (!labels.containsKey(label)) {
+                    throw line.unknown("label", label, labels.keySet());
+                }
+                line.expect(")");
+                return new Term(Term.Kind.CYCLE, labels.get(label), label, 0);
+            default:
+                return named(word);
+        }
+    }
+
+    private Term named(final String word) {
+        if (line.peek(1).equals(":") || line.peek(1).equals(".")) {
+            final Task task = task();
+            line.expect(":");
+            final String register = line.name("a register");
+            final List<String> registers = registers(task);
+            if (!registers.contains(register)) {
+                throw line.unknown("register of " + task.name(), register, registers);
+            }
+            return register(register, List.of(task));
+        }
+        if (Line.isRegister(word)) {
+            final String register = line.take();
+            final List<Task> writers =
+                    tasks.stream().filter(t -> registers(t).contains(register)).toList();
+            if (writers.size() > 1) {
+                throw line.error(register + " is a register of "
+                        + writers.stream().map(Task::name).collect(Collectors.joining(", ")) + ": say which, as in "
+                        + writers.get(0).name() + ":" + register);
+            }
+            return register(register, writers);
+        }
+        final Ref ref = names.ref(line, null, values);
+        if (ref.count() != 1) {
+            throw line.error("one word is needed, or any / all");
+        }
+        return new Term(Term.Kind.WORD, ref.node(), ref.symbol(), ref.from());
+    }
+
+    /** Registers that the task writes; any other would be 0 for ever. */
+    private static List<String> registers(final Task task) {
+        return task.statements().stream()
+                .map(Statement::register)
+                .filter(Objects::nonNull)
+                .distinct()
+                .toList();
+    }
+
+    private Term register(final String register, final List<Task> tasksOf) {
+        if (!Line.isRegister(register) || tasksOf.isEmpty()) {
+            throw line.error("no task has a register " + register);
+        }
+        return new Term(Term.Kind.REGISTER, tasksOf.get(0).name(), register, 0);
+    }
+}

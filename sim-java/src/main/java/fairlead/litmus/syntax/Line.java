@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.syntax;
+
+import fairlead.scenario.BadInput;
+import fairlead.scenario.Nearest;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** One line of a file as tokens, read from left to right. */
+final class Line {
+    private static final Pattern TOKEN = Pattern.compile(
+            "\\s*(?:([A-Za-z][A-Za-z0-9_]*|0[xX][0-9A-Fa-f]+|[0-9]+|\\.\\.|==|!=|<=|>=|\\+=|[-+*=<>&|!()\\[\\]{}@:?,.;])|(\\S))");
+
+    static final int DEEPEST = 64;
+
+    private final String file;
+    private final int number;
+    private final String text;
+    private final List<String> tokens = new ArrayList<>();
+    private final List<Integer> starts = new ArrayList<>();
+    private int next;
+    private int depth;
+
+    Line(final String file, final int number, final String text) {
+        this.file = file;
+        this.number = number;
+        this.text = text.stripTrailing();
+        final Matcher m = TOKEN.matcher(this.text);
+        int at = 0;
+        while (at < this.text.length() && m.find(at)) {
+            if (m.group(2) != null) {
+                throw error("character '" + m.group(2) + "' has no meaning here");
+            }
+            tokens.add(m.group(1));
+            starts.add(m.start(1));
+            at = m.end();
+        }
+    }
+
+    int number() {
+        return number;
+    }
+
+    int length() {
+        return text.length();
+    }
+
+    BadInput error(final String what) {
+        return error(file, number, what);
+    }
+
+    static BadInput error(final String file, final int number, final String what) {
+        return new BadInput(file + ":" + number + ": " + what);
+    }
+
+    /** An error that names the nearest known word. */
+    BadInput unknown(final String what, final String word, final Collection<String> known) {
+        final String near = Nearest.to(word, known);
+        return error("no " + what + " " + word + "; known: " + String.join(", ", known)
+                + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
+    }
+
+    boolean isEnd() {
+        return next == tokens.size();
+    }
+
+    String peek() {
+        return peek(0);
+    }
+
+    String peek(final int ahead) {
+        return next + ahead < tokens.size() ? tokens.get(next + ahead) : "";
+    }
+
+    /** Text of the next token up to the end of the line. */
+    String rest() {
+        return isEnd() ? "" : text.substring(starts.get(next)).strip();
+    }
+
+    /** Text from token index `from` to the token before the next one. */
+    String between(final int from) {
+        return text.substring(starts.get(from), isEnd() ? text.length() : starts.get(next))
+                .strip();
+    }
+
+    int position() {
+        return next;
+    }
+
+    String take() {
+        if (isEnd()) {
+            throw error("the line ends too early");
+        }
+        return tokens.get(next++);
+    }
+
+    boolean accept(final String token) {
+        if (peek().equals(token)) {
+            next++;
+            return true;
+        }
+        return false;
+    }
+
+    void expect(final String token) {
+        if (!accept(token)) {
+            throw error("expected '" + token + "'" + found());
+        }
+    }
+
+    private String found() {
+        return isEnd() ? " at the end of the line" : ", found '" + peek() + "'";
+    }
+
+    void end() {
+        if (!isEnd()) {
+            throw error("unexpected '" + peek() + "' behind the statement");
+        }
+    }
+
+    /** One bracket or negation deeper, until {@link #shallower}. */
+    void deeper() {
+        if (++depth > DEEPEST) {
+            throw error("nested more than " + DEEPEST + " deep");
+        }
+    }
+
+    void shallower() {
+        depth--;
+    }
+
+    static boolean isName(final String token) {
+        return !token.isEmpty() && Character.isLetter(token.charAt(0));
+    }
+
+    String name(final String what) {
+        if (!isName(peek())) {
+            throw error("expected " + what + found());
+        }
+        return take();
+    }
+
+    static boolean isRegister(final String token) {
+        return token.matches("r[0-9]+");
+    }
+
+    private static boolean isNumber(final String token) {
+        return !token.isEmpty() && Character.isDigit(token.charAt(0));
+    }
+
+    /** A sum of products of numbers and the names given; 64 bits, wrapping. */
+    long value(final Map<String, Long> names) {
+        long sum = product(names);
+        while (peek().equals("+") || peek().equals("-")) {
+            final boolean plus = take().equals("+");
+            final long right = product(names);
+            sum = plus ? sum + right : sum - right;
+        }
+        return sum;
+    }
+
+    private long product(final Map<String, Long> names) {
+        long product = factor(names);
+        while (accept("*")) {
+            product *= factor(names);
+        }
+        return product;
+    }
+
+    private long factor(final Map<String, Long> names) {
+        if (accept("(")) {
+            deeper();
+            final long inner = value(names);
+            shallower();
+            expect(")");
+            return inner;
+        }
+        if (names.containsKey(peek())) {
+            return names.get(take());
+        }
+        if (!isNumber(peek())) {
+            throw error("expected a value" + found());
+        }
+        final String digits = take();
+        try {
+            return digits.length() > 1 && Character.toLowerCase(digits.charAt(1)) == 'x'
+                    ? Long.parseUnsignedLong(digits.substring(2), 16)
+                    : Long.parseUnsignedLong(digits);
+        } catch (final NumberFormatException e) {
+            throw error(digits + " does not fit in 64 bits: 0 to " + Long.toUnsignedString(-1));
+        }
+    }
+
+    /** A value from 0 to `most`. */
+    int count(final String what, final long most, final Map<String, Long> names) {
+        final long value = value(names);
+        if (value < 0 || value > most) {
+            throw error(what + " must be 0 to " + most + ": " + Long.toUnsignedString(value));
+        }
+        return (int) value;
+    }
+
+    Relation relation() {
+        final String sign = peek().equals("=") ? "==" : peek();
+        for (final Relation relation : Relation.values()) {
+            if (relation.sign().equals(sign)) {
+                take();
+                return relation;
+            }
+        }
+        throw error("expected one of == != < <= > >=" + found());
+    }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.syntax;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The epochs that a task has opened and not yet waited for, in program order. */
+final class OpenEpochs {
+    private final Map<Long, List<String>> targets = new HashMap<>();
+    private final Set<Long> closing = new HashSet<>();
+
+    void add(final OpenEpochs other) {
+        targets.putAll(other.targets);
+        closing.addAll(other.closing);
+    }
+
+    void open(final Line line, final long id, final List<String> to) {
+        if (targets.put(id, to) != null) {
+            throw line.error("epoch " + id + " is open already");
+        }
+    }
+
+    void closing(final Line line, final long id) {
+        if (!targets.containsKey(id) || !closing.add(id)) {
+            throw line.error("epoch " + id + " is not open here");
+        }
+    }
+
+    void closed(final Line line, final long id) {
+        if (!closing.remove(id)) {
+            throw line.error("epoch " + id + " is not closing here");
+        }
+        targets.remove(id);
+    }
+
+    /** An operation on `node` says that it is in epoch `id`; it may be closing already, which the machine then refuses. */
+    void check(final Line line, final long id, final String node) {
+        final List<String> to = targets.get(id);
+        if (to == null) {
+            throw line.error("epoch " + id + " is not open here");
+        }
+        if (!to.contains(node)) {
+            throw line.error("epoch " + id + " is open to " + String.join(", ", to) + ", not to " + node);
+        }
+    }
+
+    void finish(final Line line, final String task) {
+        if (!targets.isEmpty()) {
+            throw line.error("epoch " + targets.keySet().iterator().next() + " of " + task + " is never closed");
+        }
+    }
+}

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.syntax;
+
+/** Words [from, from + count) of a symbol on a node; count 0 for `x[]`. */
+public record Ref(String node, String symbol, int from, int count) {
+    @Override
+    public String toString() {
+        final String range = count == 1 ? "[" + from + "]" : "[" + from + ".." + (from + count - 1) + "]";
+        return symbol + (count == 1 && from == 0 ? "" : range) + "@" + node;
+    }
+}

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.syntax;
+
+import fairlead.hw.HwLayout;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the statements of one task, in program order, and checks what only that order can show: registers, epochs. */
+final class StatementParser {
+    private static final List<String> VERBS =
+            List.of(("put get add signal fadd cas wait fence flush flush_local quiet barrier delay"
+                            + " send recv epoch lock unlock dla load store poll repeat try")
+                    .split(" "));
+    private static final int MOST_WORDS = ((1 << HwLayout.LENGTH_BITS) - 1) / Long.BYTES;
+    private static final int MAX_EPOCH = (1 << HwLayout.EpochCommand.ID_WIDTH) - 1;
+
+    private final Names names;
+    private final List<Statement> out;
+    private final Map<String, String> labels; // label, task
+    private final String task;
+    private final String node;
+    private final Map<String, String> undefined = new HashMap<>(); // register of a get under way, its target
+    private final OpenEpochs epochs = new OpenEpochs();
+    private Line line;
+    private Map<String, Long> values;
+    private String label;
+
+    StatementParser(final Names names, final List<Statement> out, final Map<String, String> labels, final String task) {
+        this.names = names;
+        this.out = out;
+        this.labels = labels;
+        this.task = task;
+        node = task.split("\\.")[0];
+    }
+
+    /** Reads and checks as this one, and keeps nothing. */
+    StatementParser muted() {
+        final StatementParser copy = new StatementParser(names, new ArrayList<>(), new HashMap<>(), task);
+        copy.undefined.putAll(undefined);
+        copy.epochs.add(epochs);
+        return copy;
+    }
+
+    void finish() {
+        epochs.finish(line, task);
+    }
+
+    void statement(final Line text, final Map<String, Long> with) {
+        line = text;
+        values = with;
+        label = null;
+        if (Line.isName(line.peek()) && line.peek(1).equals(":")) {
+            label = line.take();
+            line.take();
+            if (labels.putIfAbsent(label, task) != null) {
+                throw line.error("label " + label + " is given twice");
+            }
+        }
+        String register = null;
+        if (Line.isRegister(line.peek()) && line.peek(1).equals("=")) {
+            register = line.take();
+            line.take();
+            undefined.remove(register);
+        }
+        final boolean attempt = line.accept("try");
+        if (attempt && register == null) {
+            throw line.error("try needs a register for the status, as in r1 = try put x = 1");
+        }
+        operation(register, attempt);
+        line.end();
+    }
+
+    private void operation(final String register, final boolean attempt) {
+        final String verb = line.peek();
+        if (!VERBS.contains(verb)) {
+            throw line.unknown("statement", verb.isEmpty() ? "at the end of the line" : verb, VERBS);
+        }
+        line.take();
+        switch (verb) {
+            case "load":
+                local(Verb.LOAD, register);
+                break;
+            case "store":
+                local(Verb.STORE, register);
+                break;
+            case "poll":
+                poll(register);
+                break;
+            case "put":
+                put(register, attempt);
+                break;
+            case "get":
+                get(register, attempt);
+                break;
+            case "add":
+                adding(Verb.ADD, register, attempt);
+                break;
+            case "fadd":
+                adding(Verb.FADD, register, attempt);
+                break;
+            case "signal":
+                signal(register);
+                break;
+            case "cas":
+                cas(register, attempt);
+                break;
+            case "wait":
+                plain(Verb.WAIT, waited(), List.of());
+                break;
+            case "fence":
+                plain(Verb.FENCE, null, List.of(names.node(line)));
+                break;
+            case "flush":
+                final String target = names.node(line);
+                undefined.values().removeIf(target::equals);
+                plain(Verb.FLUSH, null, List.of(target));
+                break;
+            case "flush_local":
+                plain(Verb.FLUSH_LOCAL, null, List.of());
+                break;
+            case "quiet":
+                undefined.clear();
+                plain(Verb.QUIET, null, List.of());
+                break;
+            case "barrier":
+                plain(Verb.BARRIER, null, List.of());
+                break;
+            case "delay":
+                keep(make(
+                        Verb.DELAY,
+                        register,
+                        false,
+                        null,
+                        null,
+                        Operand.of(line.count("cycles", 100_000_000, values)),
+                        null,
+                        0,
+                        List.of()));
+                break;
+            case "send":
+                final String to = names.node(line);
+                final long id = line.value(values);
+                keep(make(Verb.SEND, register, attempt, null, null, operand(), null, id, List.of(to)));
+                break;
+            case "recv":
+                keep(make(Verb.RECV, register, false, null, null, null, null, line.value(values), List.of()));
+                break;
+            case "epoch":
+                epoch();
+                break;
+            case "lock":
+            case "unlock":
+                final List<String> holder = List.of(names.node(line));
+                final List<String> flags = line.accept("shared") ? List.of("shared") : List.of();
+                keep(make(verb.equals("lock") ? Verb.LOCK : Verb.UNLOCK, null, false, null, null, null, null, 0, holder)
+                        .flagged(flags));
+                break;
+            default:
+                dla(register);
+                break;
+        }
+    }
+
+    // ---- statements
+
+    private void plain(final Verb verb, final String register, final List<String> nodes) {
+        keep(make(verb, register, false, null, null, null, null, 0, nodes));
+    }
+
+    private Statement make(
+            final Verb verb,
+            final String register,
+            final boolean attempt,
+            final Ref remote,
+            final Ref local,
+            final Operand value,
+            final Operand second,
+            final long number,
+            final List<String> nodes) {
+        final long epoch = remote == null ? -1 : inEpoch(remote);
+        return new Statement(
+                verb, line.number(), label, register, attempt, remote, local, value, second, number, nodes, epoch);
+    }
+
+    private void keep(final Statement statement) {
+        out.add(statement);
+    }
+
+    /** `in ID` behind an operation. */
+    private long inEpoch(final Ref remote) {
+        if (remote == null || !line.accept("in")) {
+            return -1;
+        }
+        final long id = epochId();
+        epochs.check(line, id, remote.node());
+        return id;
+    }
+
+    private Operand operand() {
+        if (Line.isRegister(line.peek()) && !values.containsKey(line.peek())) {
+            final String register = line.take();
+            if (undefined.containsKey(register)) {
+                throw line.error(
+                        register + " has no value before its get is complete: wait " + register + ", flush or quiet");
+            }
+            return new Operand(register, 0);
+        }
+        return Operand.of(line.value(values));
+    }
+
+    private Ref one(final Ref ref) {
+        if (ref.count() != 1) {
+            throw line.error("one word is needed: " + ref.symbol());
+        }
+        return ref;
+    }
+
+    private Ref own() {
+        final Ref ref = names.ref(line, node, values);
+        if (!ref.node().equals(node)) {
+            throw line.error(
+                    ref.symbol() + " is on " + ref.node() + ", and this is done on the own node " + node + " only");
+        }
+        return ref;
+    }
+
+    private void local(final Verb verb, final String register) {
+        final Ref word = one(own());
+        Operand value = null;
+        if (verb == Verb.STORE) {
+            line.expect("=");
+            value = operand();
+        }
+        keep(make(verb, register, false, null, word, value, null, 0, List.of()));
+    }
+
+    private void poll(final String register) {
+        final Ref word = one(own());
+        final Relation relation = line.relation();
+        final Operand value = operand();
+        line.expect("for");
+        final int cycles = line.count("cycles", 100_000_000, values);
+        keep(make(Verb.POLL, register, false, null, word, value, null, cycles, List.of())
+                .compared(relation));
+    }
+
+    /** The words of one put or get, which one descriptor can carry. */
+    private Ref carried(final Ref remote) {
+        if (remote.count() > MOST_WORDS) {
+            throw line.error(remote.count() + " words in one operation: one carries " + MOST_WORDS + " at most");
+        }
+        return remote;
+    }
+
+    private void put(final String register, final boolean attempt) {
+        final Ref remote = carried(names.ref(line, null, values));
+        if (line.accept("from")) {
+            final Ref source = own();
+            if (source.count() != remote.count()) {
+                throw line.error("a put of " + remote.count() + " words from " + source.count());
+            }
+            keep(make(Verb.PUT, register, attempt, remote, source, null, null, 0, List.of()));
+        } else {
+            line.expect("=");
+            keep(make(Verb.PUT, register, attempt, remote, null, operand(), null, 0, List.of()));
+        }
+    }
+
+    private void get(final String register, final boolean attempt) {
+        if (Line.isRegister(line.peek())) {
+            if (register != null) {
+                throw line.error("a try of a get needs a buffer: the register holds the status");
+            }
+            final String into = line.take();
+            line.expect("=");
+            final Ref remote = one(names.ref(line, null, values));
+            undefined.put(into, remote.node());
+            keep(make(Verb.GET, into, false, remote, null, null, null, 0, List.of()));
+            return;
+        }
+        final Ref landing = own();
+        line.expect("=");
+        final Ref remote = carried(names.ref(line, null, values));
+        if (landing.count() != remote.count()) {
+            throw line.error("a get of " + remote.count() + " words into " + landing.count());
+        }
+        keep(make(Verb.GET, register, attempt, remote, landing, null, null, 0, List.of()));
+    }
+
+    private void adding(final Verb verb, final String register, final boolean attempt) {
+        if (verb == Verb.ADD && register != null && !attempt) {
+            throw line.error("add has no result; fadd has");
+        }
+        final Ref word = one(names.ref(line, null, values));
+        line.expect("+=");
+        keep(make(verb, register, attempt, word, null, operand(), null, 0, List.of()));
+    }
+
+    private void signal(final String register) {
+        final Ref word = one(names.ref(line, null, values));
+        line.expect("+=");
+        final Operand value = operand();
+        line.expect("after");
+        line.expect("put");
+        put(register, false);
+        final Statement put = out.get(out.size() - 1);
+        if (!put.remote().node().equals(word.node())) {
+            throw line.error("the signal is on " + word.node() + " and its put goes to "
+                    + put.remote().node());
+        }
+        keep(make(Verb.SIGNAL, null, false, word, null, value, null, 0, List.of())
+                .inEpoch(put.epoch()));
+    }
+
+    private void cas(final String register, final boolean attempt) {
+        final Ref word = one(names.ref(line, null, values));
+        line.expect("?");
+        final Operand old = operand();
+        line.expect(":");
+        keep(make(Verb.CAS, register, attempt, word, null, old, operand(), 0, List.of()));
+    }
+
+    private String waited() {
+        final String register = line.name("a register");
+        if (undefined.remove(register) == null) {
+            throw line.error("no get into " + register + " is under way here");
+        }
+        return register;
+    }
+
+    private long epochId() {
+        return line.count("epoch id", MAX_EPOCH, values);
+    }
+
+    private void epoch() {
+        final String what = line.name("open, closing, wait, close or await");
+        final long id = epochId();
+        switch (what) {
+            case "open":
+                line.expect("to");
+                final List<String> targets = new ArrayList<>();
+                do {
+                    targets.add(names.node(line));
+                } while (!line.isEnd());
+                epochs.open(line, id, targets);
+                epochStatement(Verb.EPOCH_OPEN, id, targets);
+                break;
+            case "await":
+                line.expect("from");
+                epochStatement(Verb.EPOCH_AWAIT, id, List.of(names.node(line)));
+                break;
+            case "closing":
+                closing(id);
+                break;
+            case "wait":
+                closed(id);
+                break;
+            case "close":
+                closing(id);
+                closed(id);
+                break;
+            default:
+                throw line.unknown("epoch statement", what, List.of("open", "closing", "wait", "close", "await"));
+        }
+    }
+
+    private void closing(final long id) {
+        epochs.closing(line, id);
+        epochStatement(Verb.EPOCH_CLOSING, id, List.of());
+    }
+
+    private void closed(final long id) {
+        epochs.closed(line, id);
+        epochStatement(Verb.EPOCH_WAIT, id, List.of());
+    }
+
+    private void epochStatement(final Verb verb, final long id, final List<String> nodes) {
+        keep(make(verb, null, false, null, null, null, null, id, List.copyOf(nodes)));
+    }
+
+    private void dla(final String register) {
+        final DlaStatement dla = DlaStatement.read(line, values);
+        keep(make(dla.verb(), register, false, null, null, null, null, dla.credits(), List.of())
+                .flagged(dla.flags()));
+    }
+}

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.barrier;
+
+import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.BarrierCount;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.model.ports.Attention;
+import fairlead.model.ports.Commanded;
+import fairlead.model.ports.EventPorts;
+import fairlead.model.ports.TileContext;
+import fairlead.model.ports.Unit;
+
+/**
+ * The barrier of a node's tasks and its leg of the global one, cycle for cycle as docs/spec/barrier-unit.md (R-BAR-1 to R-BAR-9): one counter C of w bits that advances by
+ * P, the smallest power of two >= N, an instance.
+ */
+public final class BarrierUnit implements Unit, Commanded {
+    private static final int FIRST_PATTERN = 0b100;
+    private static final int PATTERN = 0b111;
+
+    private final EventPorts events;
+    private final Attention attention;
+    private final int tasks; // N
+    private final int padMask; // P - 1
+    private final int counterMask; // low w bits
+
+    private int counter; // C
+    private int waiting; // bit of each task that is in
+    private int sampled; // epoch bit before the task's own join
+    private boolean masterIn;
+    private boolean inGlobal;
+    private int pattern = FIRST_PATTERN;
+    private int seen; // giIn of the cycle before
+
+    // inputs of this cycle
+    private int pins;
+    private int op; // 0: none
+    private long command;
+
+    public BarrierUnit(final TileContext tile) {
+        events = tile.events();
+        attention = tile.attention();
+        tasks = tile.machine().tasks(tile.node());
+        padMask = tasks == 1 ? 0 : (Integer.highestOneBit(tasks - 1) << 1) - 1;
+        counterMask = (1 << tile.machine().barrierWidth()) - 1;
+    }
+
+    /** The OR of all nodes' patterns on the pins, from the cycle that is about to be stepped until the next call. */
+    public void giIn(final int ofAllNodes) {
+        pins = ofAllNodes;
+        attention.stir(Attention.BARRIER);
+    }
+
+    /** Pattern of this node, a register: 100, 010, 001, 100, one step an instance. */
+    public int giOut() {
+        return pattern;
+    }
+
+    @Override
+    public void command(final int given, final long w0, final long w1, final long w2, final long w3) {
+        if (given == TileCommand.BAR_ENTER || given == TileCommand.BAR_ADD || given == TileCommand.BAR_READ) {
+            op = given;
+            attention.stir(Attention.BARRIER);
+            command = w0;
+        }
+    }
+
+    /** Nothing is asked of other units: all that is decided follows from own state and inputs, in the edge. */
+    @Override
+    public void step(final long t) {}
+
+    @Override
+    public void edge(final long t) {
+        if (!attention.has(Attention.BARRIER)) {
+            return;
+        }
+        final boolean isComplete = isComplete();
+        final int epochBit = counter & padMask + 1;
+        final int leaving = leaving();
+        final boolean gate = isGateOpen();
+        if (leaving != 0) { // rule 5
+            events.emit(EventUnit.BARRIER_RELEASE, EventKind.BARRIER_RELEASED, leaving, counter);
+        }
+        final int before = waiting;
+        waiting &= ~leaving;
+        if (op == TileCommand.BAR_ENTER) {
+            join(before, epochBit);
+        } else if (op != 0) {
+            count(before, gate);
+        }
+        if (gate) { // rule 2; all are in, so that no join is accepted in this cycle
+            inGlobal = true;
+            pattern = pattern >> 1 | pattern << 2 & PATTERN;
+            events.emit(EventUnit.BARRIER_JOIN, EventKind.BARRIER_GLOBAL, 0, counter);
+        }
+        if (isComplete) { // rule 4: the master's own 1 and the padding
+            inGlobal = false;
+            masterIn = false;
+            counter = counter + padMask + 2 - tasks & counterMask;
+        }
+        seen = pins;
+        op = 0;
+        attention.keep(Attention.BARRIER, isGateOpen() || isComplete() || leaving() != 0);
+    }
+
+    /** Rule 3: the new pattern of this node's own step, and no longer the former one. */
+    private boolean isComplete() {
+        final int former = pattern << 1 & PATTERN | pattern >> 2;
+        return inGlobal && (seen & former) == 0 && (seen & pattern) != 0;
+    }
+
+    private boolean isGateOpen() {
+        return masterIn && !inGlobal && arrived() == tasks - 1;
+    }
+
+    /** C - B. */
+    private int arrived() {
+        return counter & padMask;
+    }
+
+    private int leaving() {
+        final boolean epoch = (counter & padMask + 1) != 0;
+        return waiting & (epoch ? ~sampled : sampled);
+    }
+
+    /** Rules 1 and 6. */
+    private void join(final int waitingBefore, final int epochBit) {
+        final int task = (int) BarrierCommand.task(command);
+        final boolean master = BarrierCommand.master(command) != 0;
+        final int one = 1 << task;
+        if (task >= tasks) {
+            return;
+        }
+        if (waitingBefore == 0 && arrived() != 0) { // rule 7: C is no multiple of P
+            events.emit(EventUnit.BARRIER_JOIN, EventKind.BARRIER_REFUSED, task, counter);
+            return;
+        }
+        if ((waitingBefore & one) != 0 || (master ? masterIn : arrived() == tasks - 1)) {
+            return;
+        }
+        waiting |= one;
+        sampled = epochBit != 0 ? sampled | one : sampled & ~one;
+        if (master) {
+            masterIn = true;
+        } else {
+            counter = counter + 1 & counterMask;
+        }
+        events.emit(EventUnit.BARRIER_JOIN, EventKind.BARRIER_JOINED, task, counter);
+    }
+
+    /** Rules 7 and 8. The event goes to the port of releases in the cycle of the gate, in which there is none. */
+    private void count(final int waitingBefore, final boolean gate) {
+        final boolean refused = op == TileCommand.BAR_ADD && (waitingBefore != 0 || masterIn || inGlobal);
+        events.emit(
+                gate ? EventUnit.BARRIER_RELEASE : EventUnit.BARRIER_JOIN,
+                refused ? EventKind.BARRIER_REFUSED : EventKind.BARRIER_COUNTER,
+                BarrierCount.task(command),
+                counter);
+        if (op == TileCommand.BAR_ADD && !refused) {
+            counter = counter + (int) BarrierCount.k(command) & counterMask;
+        }
+    }
+
+    /** Waiting for tasks or for the other nodes is not busy. */
+    @Override
+    public boolean busy() {
+        return attention.has(Attention.BARRIER);
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.dla;
+
+/** What each channel of the DLA holds: its phase, its allocation, its words. The arrays are by channel; every rule that reads or writes them is in the classes around. */
+final class DlaChannels {
+    /** Phases. RELEASING: release asked for, words still in the FIFO; CLEARING: the process is gone, words still in the FIFO. */
+    static final byte IDLE = 0;
+
+    static final byte OPEN = 1;
+    static final byte RELEASING = 2;
+    static final byte DISCARDING = 3;
+    static final byte CLEARING = 4;
+
+    final byte[] phase;
+    final int[] cls; // of the allocation
+    final boolean[] dropped; // something of the transaction was dropped or denied
+    final int[] reserved; // credits that requests may still consume
+    final int[] consumed; // PR credits whose words have not left the FIFO
+    final int[] inside; // words in the FIFO or still to come
+    final boolean[] broken; // the last block was denied or lost a request
+    final boolean[] purging; // CLEARING: words leave without being sent
+    int change; // credits that change hands in this cycle
+
+    DlaChannels(final int channels) {
+        phase = new byte[channels];
+        cls = new int[channels];
+        dropped = new boolean[channels];
+        reserved = new int[channels];
+        consumed = new int[channels];
+        inside = new int[channels];
+        broken = new boolean[channels];
+        purging = new boolean[channels];
+    }
+
+    boolean isKnown(final int channel) {
+        return channel < phase.length;
+    }
+
+    /** The credits of the reservation go home; those that requests have consumed follow with their words. */
+    void giveHome(final int channel, final DlaPool pool) {
+        change += reserved[channel];
+        pool.give(cls[channel], reserved[channel]);
+        reserved[channel] = 0;
+    }
+
+    /** Channels that are open, as bits. */
+    long open() {
+        long open = 0;
+        for (int channel = 0; channel < phase.length; channel++) {
+            open |= phase[channel] == OPEN ? 1L << channel : 0;
+        }
+        return open;
+    }
+
+    /** Channels whose clear has finished. */
+    long empty() {
+        long empty = 0;
+        for (int channel = 0; channel < phase.length; channel++) {
+            empty |= phase[channel] == CLEARING && inside[channel] == 0 ? 1L << channel : 0;
+        }
+        return empty;
+    }
+
+    /** Channels whose words leave without being sent. */
+    long purged() {
+        long purged = 0;
+        for (int channel = 0; channel < phase.length; channel++) {
+            purged |= purging[channel] ? 1L << channel : 0;
+        }
+        return purged;
+    }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.dla;
+
+import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.GetPayload;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.model.ports.Legal;
+
+/** First store of a request, decoded: what it is worth in credits and what its packet carries. */
+final class DlaRequest {
+    private static final int INLINE_BYTES = HwLayout.FLIT_BYTES; // payload of a get, fetch-add or compare-and-swap
+
+    private DlaRequest() {}
+
+    /** A put of at most 64 bytes, get, fetch-add or compare-and-swap outside epochs, of what Legal lets pass. */
+    static boolean isLegal(final MachineConfig machine, final long word0, final long word1) {
+        final int kind = (int) Descriptor0.kind(word0);
+        final boolean fits = kind != OpKind.PUT || Descriptor0.length(word0) <= HwLayout.DLA_INLINE_BYTES;
+        return Descriptor0.epoch(word0) == 0
+                && isInlineOrPut(kind)
+                && fits
+                && Legal.operation(machine, word0, word1, true);
+    }
+
+    private static boolean isInlineOrPut(final int kind) {
+        return kind == OpKind.PUT || kind == OpKind.GET || kind == OpKind.FADD || kind == OpKind.CAS;
+    }
+
+    static boolean isGet(final long word0) {
+        return Descriptor0.kind(word0) == OpKind.GET;
+    }
+
+    /** Bytes of payload of its packet. */
+    static int bytes(final long word0) {
+        return Descriptor0.kind(word0) == OpKind.PUT ? (int) Descriptor0.length(word0) : INLINE_BYTES;
+    }
+
+    /** Payload flits, 0 to 4: as many DLA_DATA follow. */
+    static int flits(final long word0) {
+        return (bytes(word0) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+    }
+
+    /** Header1 of its packet. */
+    static long head1(final long word0, final long word1) {
+        final boolean counts = Descriptor0.kind(word0) == OpKind.PUT && Descriptor1.ctrValid(word1) != 0;
+        final long counter = counts ? 1L << Header1.CTR_VALID_LSB | Descriptor1.ctr(word1) << Header1.CTR_LSB : 0;
+        return counter | Descriptor0.tag(word0) << Header1.TAG_LSB | Descriptor1.remote(word1) << Header1.ADDR_LSB;
+    }
+
+    /** Payload of a get. */
+    static long getPayload(final long word0, final long word1) {
+        return Descriptor1.ctr(word1) << GetPayload.CTR_LSB
+                | Descriptor0.length(word0) << GetPayload.LENGTH_LSB
+                | Descriptor1.local(word1) << GetPayload.LANDING_LSB;
+    }
+}

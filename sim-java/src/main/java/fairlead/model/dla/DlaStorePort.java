@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.dla;
+
+import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.DlaDropReason;
+import fairlead.hw.HwLayout.DlaTagEvent;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.model.ports.EventPorts;
+import fairlead.model.ports.HeaderBuilder;
+
+/** The store port of the DLA: requests and their data enter the FIFO or are dropped; rules 5 to 8 of docs/spec/dla-arbiter.md. */
+final class DlaStorePort {
+    private static final int REQUEST_CLASS = 0;
+    private static final int SHIFT = DlaTagEvent.TAG_LSB;
+    private static final int COUNT = (1 << 16) - 1;
+
+    private final MachineConfig machine;
+    private final EventPorts events;
+    private final HeaderBuilder headers;
+    private final DlaPool pool;
+    private final DlaFifo fifo;
+    private final DlaChannels channels;
+    private final boolean bypass;
+
+    // the last accepted request
+    private int left; // DLA_DATA that it still waits for
+    private int words;
+    private int owner;
+    private int ownerClass;
+    private boolean isGet;
+    private long getPayload;
+    private boolean torn; // its channel has stored another request before its data
+
+    private int accepted;
+    private boolean everAccepted;
+
+    DlaStorePort(
+            final MachineConfig machine,
+            final EventPorts events,
+            final HeaderBuilder headers,
+            final DlaPool pool,
+            final DlaFifo fifo,
+            final DlaChannels channels,
+            final boolean bypass) {
+        this.machine = machine;
+        this.events = events;
+        this.headers = headers;
+        this.pool = pool;
+        this.fifo = fifo;
+        this.channels = channels;
+        this.bypass = bypass;
+    }
+
+    /** Words of the last request that have not come yet. */
+    int left() {
+        return left;
+    }
+
+    /** Requests accepted so far, modulo 65536. */
+    int accepted() {
+        return accepted;
+    }
+
+    boolean everAccepted() {
+        return everAccepted;
+    }
+
+    /** Rules 5 to 7: decided as a whole against what is left of its channel's own reservation. */
+    void request(final long t, final long w0, final long w1, final int channel) {
+        final long tagged = channel | Descriptor0.tag(w0) << SHIFT;
+        final int asked = 1 + DlaRequest.flits(w0);
+        final int drop = dropReason(w0, w1, channel, asked);
+        torn |= left != 0 && channel == owner;
+        if (drop != 0) {
+            if (channels.isKnown(channel)) {
+                channels.dropped[channel] = true;
+                channels.broken[channel] = true;
+            }
+            events.emit(EventUnit.DLA_STORE, EventKind.DLA_DISCARDED, tagged, drop);
+            return;
+        }
+        channels.change += asked;
+        channels.inside[channel] += asked;
+        if (!bypass) {
+            channels.reserved[channel] -= asked;
+            if (channels.cls[channel] == DlaPool.PR) {
+                channels.consumed[channel] += asked;
+            }
+        }
+        torn = false;
+        left = asked - 1;
+        words = asked;
+        owner = channel;
+        ownerClass = bypass ? DlaFifo.NO_CLASS : channels.cls[channel];
+        isGet = DlaRequest.isGet(w0);
+        getPayload = DlaRequest.getPayload(w0, w1);
+        everAccepted = true;
+        accepted = accepted + 1 & COUNT;
+        fifo.push(true, left == 0, ownerClass, channel, head0(t, w0), DlaRequest.head1(w0, w1), asked);
+        events.emit(EventUnit.DLA_STORE, EventKind.DLA_ACCEPTED, tagged, asked);
+    }
+
+    /** The codes of the four kinds are those of their packets. */
+    private long head0(final long t, final long w0) {
+        return headers.build(
+                (int) Descriptor0.target(w0),
+                (int) Descriptor0.kind(w0),
+                REQUEST_CLASS,
+                DlaRequest.bytes(w0),
+                true,
+                t & Header0.STAMP_MASK);
+    }
+
+    private int dropReason(final long w0, final long w1, final int channel, final int asked) {
+        if (!DlaRequest.isLegal(machine, w0, w1) || left != 0) {
+            return DlaDropReason.MALFORMED;
+        }
+        if (!channels.isKnown(channel)) {
+            return DlaDropReason.NO_ALLOCATION;
+        }
+        if (bypass) {
+            return asked > fifo.depth() ? DlaDropReason.OVERFLOWS : 0;
+        }
+        final byte phase = channels.phase[channel];
+        final boolean isOpen = phase == DlaChannels.OPEN;
+        if (phase == DlaChannels.DISCARDING
+                || isOpen && channels.cls[channel] != DlaPool.PR && channels.dropped[channel]) {
+            return DlaDropReason.DISCARD;
+        }
+        if (!isOpen) {
+            return DlaDropReason.NO_ALLOCATION;
+        }
+        return channels.reserved[channel] < asked ? DlaDropReason.OVERFLOWS : 0;
+    }
+
+    /** Rule 8. Data of a dropped request, of another channel, or of a torn request are ignored. */
+    void data(final long w0, final long w1, final int channel) {
+        if (left == 0 || channel != owner || torn) {
+            return;
+        }
+        left--;
+        fifo.push(false, left == 0, ownerClass, owner, isGet ? getPayload : w0, isGet ? 0 : w1, words);
+    }
+
+    /** The channel is cleared: if the last request is its own and still waits for data, one word of it stays, void. */
+    void abort(final int channel) {
+        if (left == 0 || owner != channel) {
+            return;
+        }
+        final int free = words - 1;
+        fifo.abort(words - left);
+        left = 0;
+        channels.inside[owner] -= free;
+        if (ownerClass == DlaFifo.NO_CLASS) {
+            return;
+        }
+        pool.give(ownerClass, free);
+        if (ownerClass == DlaPool.PR) {
+            channels.consumed[owner] -= free;
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.dma;
+
+import fairlead.hw.HwLayout;
+import java.util.Arrays;
+
+/** The byte counters of a node: preset by COUNTER_SET, loaded by a GET that leaves, lowered by each commit. Every change of a cycle is visible from the next one. */
+final class ByteCounters {
+    private static final int NONE = -1;
+
+    // 32 bits, unsigned; zero until loaded, as in the RTL libraries
+    private final int[] values = new int[HwLayout.COUNTERS];
+
+    // changes of this cycle; of two of one counter (BC_A1) the load of port 0 stays, then that of port 1, then the
+    // preset
+    private final int[] loads = new int[HwLayout.LOCAL_PORTS];
+    private final int[] loadValues = new int[HwLayout.LOCAL_PORTS];
+    private int preset = NONE;
+    private int presetValue;
+    private int fallen = NONE;
+    private int fallenValue;
+    private boolean changing;
+
+    ByteCounters() {
+        Arrays.fill(loads, NONE);
+    }
+
+    void load(final int r, final int counter, final int value) {
+        loads[r] = counter;
+        loadValues[r] = value;
+        changing = true;
+    }
+
+    /** COUNTER_SET. */
+    void preset(final int counter, final int value) {
+        preset = counter;
+        presetValue = value;
+        changing = true;
+    }
+
+    /** Counter -= amount; at most once a cycle. True: it is zero afterwards. */
+    boolean fall(final int counter, final int amount) {
+        fallen = counter;
+        fallenValue = values[counter] - amount;
+        changing = true;
+        return fallenValue == 0;
+    }
+
+    void edge() {
+        if (!changing) {
+            return;
+        }
+        changing = false;
+        if (fallen != NONE) {
+            values[fallen] = fallenValue;
+            fallen = NONE;
+        }
+        if (preset != NONE) {
+            values[preset] = presetValue;
+            preset = NONE;
+        }
+        for (int r = loads.length - 1; r >= 0; r--) {
+            if (loads[r] != NONE) {
+                values[loads[r]] = loadValues[r];
+                loads[r] = NONE;
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.dma;
+
+import fairlead.hw.HwLayout;
+
+/**
+ * Packets of one memory write port that wait until the writes issued before their tail, their own included, are acknowledged, in strict order (decision 0003).
+ *
+ * <p>A place is claimed at the head of a packet, filled at its tail, freed when it fires. The words stay in Packets until then.
+ */
+final class CommitQueue {
+    private static final int SLOTS = HwLayout.COMMIT_SLOTS;
+    private static final int WRAP = SLOTS - 1;
+
+    // by place: packet, writes issued when its tail was taken, slot of a MSG, refused
+    private static final int STRIDE = 4;
+    private static final int ORDER = 1;
+    private static final int SLOT = 2;
+    private static final int REFUSED = 3;
+
+    private final int[] places = new int[SLOTS * STRIDE];
+    private int unclaimed = SLOTS;
+    private int occupancy;
+    private int order; // of the oldest
+    private int first;
+    private int issued; // modulo 2^32
+    private int acked;
+
+    // old values of the atomics, kept from their acknowledgement until their packet fires
+    private final int[] atomicOrders = new int[SLOTS];
+    private final long[] atomicOlds = new long[SLOTS];
+    private int atomicFree;
+    private int atomicNext;
+    private int atomicFirst;
+
+    private long ackedOld;
+
+    boolean hasRoom() {
+        return unclaimed != 0;
+    }
+
+    void claim() {
+        unclaimed--;
+    }
+
+    void issue(final boolean atomic) {
+        issued++;
+        if (atomic) {
+            atomicOrders[atomicFree] = issued;
+            atomicFree = atomicFree + 1 & WRAP;
+        }
+    }
+
+    /** The tail is taken; its own write, if any, has been issued. */
+    void push(final int packet, final boolean refused, final int slot) {
+        final int free = (first + occupancy & WRAP) * STRIDE;
+        places[free] = packet;
+        places[free + ORDER] = issued;
+        places[free + SLOT] = slot;
+        places[free + REFUSED] = refused ? 1 : 0;
+        if (occupancy++ == 0) {
+            order = issued;
+        }
+    }
+
+    /** The acknowledgement on the pins in the cycle that is about to be stepped. */
+    void ack(final long old) {
+        ackedOld = old;
+    }
+
+    /** The oldest packet is in memory. */
+    boolean isReady() {
+        return occupancy != 0 && order - acked <= 0;
+    }
+
+    int packet() {
+        return places[first * STRIDE];
+    }
+
+    boolean refused() {
+        return places[first * STRIDE + REFUSED] != 0;
+    }
+
+    int slot() {
+        return places[first * STRIDE + SLOT];
+    }
+
+    /** The old value of the atomic that is about to fire. */
+    long takeOld() {
+        final long old = atomicOlds[atomicFirst];
+        atomicFirst = atomicFirst + 1 & WRAP;
+        return old;
+    }
+
+    /** The oldest packet leaves. */
+    void fire() {
+        first = first + 1 & WRAP;
+        occupancy--;
+        unclaimed++;
+        if (occupancy != 0) {
+            order = places[first * STRIDE + ORDER];
+        }
+    }
+
+    /** The edge of a cycle with an acknowledgement. */
+    void edge() {
+        acked++;
+        if (atomicNext != atomicFree && atomicOrders[atomicNext] == acked) {
+            atomicOlds[atomicNext] = ackedOld;
+            atomicNext = atomicNext + 1 & WRAP;
+        }
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.dma;
+
+import fairlead.model.ports.Commanded;
+import fairlead.model.ports.ControlSource;
+import fairlead.model.ports.DlaStream;
+import fairlead.model.ports.EpochPort;
+import fairlead.model.ports.FencePort;
+import fairlead.model.ports.MemoryPorts;
+import fairlead.model.ports.SelfTraffic;
+import fairlead.model.ports.TileContext;
+import fairlead.model.ports.Unit;
+
+/** The DMA engine of a node: DmaTx and DmaRx, wired, and the count of this node's unfinished operations on itself. Spec: docs/spec/dma-engine.md */
+public final class DmaEngine implements Unit, Commanded, SelfTraffic, MemoryPorts.Replies {
+    private final DmaTx tx;
+    private final DmaRx rx;
+    private int unfinished;
+    private int change;
+
+    public DmaEngine(final TileContext tile) {
+        tx = new DmaTx(tile);
+        rx = new DmaRx(tile);
+    }
+
+    /**
+     * Once, before the first cycle.
+     *
+     * @param fenceControl PING of the DLA leg
+     * @param epochControl INIT, PUT_COUNT, TERM
+     * @param epochAck ACK
+     */
+    public void connect(
+            final EpochPort epochs,
+            final FencePort fences,
+            final DlaStream dla,
+            final ControlSource fenceControl,
+            final ControlSource epochControl,
+            final ControlSource epochAck) {
+        tx.connect(
+                epochs,
+                fences,
+                dla,
+                new ControlSource[] {fenceControl, epochControl},
+                new ControlSource[] {epochAck, rx.creditSend()},
+                rx,
+                this);
+        rx.connect(epochs, fences, tx, tx, this);
+    }
+
+    /** The flit on ejection link `port` in the cycle that is about to be stepped: 0, 1 request, 2, 3 response. */
+    public void eject(final int port, final int flit) {
+        rx.eject(port, flit);
+    }
+
+    /** The credit on injection link `port` in the cycle that is about to be stepped. */
+    public void injectCredit(final int port) {
+        tx.injectCredit(port);
+    }
+
+    @Override
+    public void readReply(final int port, final int ctx, final long d0, final long d1) {
+        tx.readReply(port, ctx, d0, d1);
+    }
+
+    @Override
+    public void writeAck(final int port, final long old) {
+        rx.writeAck(port, old);
+    }
+
+    @Override
+    public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
+        tx.command(op, w0, w1, w2, w3);
+        rx.command(op, w0, w1, w2, w3);
+    }
+
+    @Override
+    public void produced() {
+        change++;
+    }
+
+    @Override
+    public void consumed() {
+        change--;
+    }
+
+    @Override
+    public boolean outstanding() {
+        return unfinished != 0;
+    }
+
+    @Override
+    public void step(final long t) {
+        tx.step(t);
+        rx.step(t);
+    }
+
+    @Override
+    public void edge(final long t) {
+        unfinished += change;
+        change = 0;
+        assert unfinished >= 0 : "DE_P1: an operation on this node itself was consumed twice";
+        tx.edge(t);
+        rx.edge(t);
+    }
+
+    @Override
+    public boolean busy() {
+        return tx.busy() || rx.busy();
+    }
+}

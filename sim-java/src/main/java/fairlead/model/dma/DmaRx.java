@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.dma;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.model.ports.Attention;
+import fairlead.model.ports.Commanded;
+import fairlead.model.ports.ControlSource;
+import fairlead.model.ports.EpochPort;
+import fairlead.model.ports.FencePort;
+import fairlead.model.ports.MessageReturn;
+import fairlead.model.ports.ReceivePort;
+import fairlead.model.ports.ResponsePort;
+import fairlead.model.ports.SelfTraffic;
+import fairlead.model.ports.TileContext;
+import fairlead.model.ports.Unit;
+
+/**
+ * Receive half of the DMA engine: two request and two response receivers, two memory write ports, one CommitUnit, the reception FIFOs and the byte counters
+ * (docs/spec/dma-engine-rx.md). Receivers of one port r share write port r, one flit a cycle; when both could go, the one that did not go last does.
+ *
+ * <p>What a cycle does is chosen at the edge before it, from the state that begins there; so a unit with nothing to do costs one test a call.
+ */
+public final class DmaRx implements Unit, Commanded, ReceivePort {
+    private static final int PORTS = HwLayout.LOCAL_PORTS;
+
+    private final RequestRx[] requests = new RequestRx[PORTS];
+    private final ResponseRx[] responses = new ResponseRx[PORTS];
+    private final CommitQueue[] queues = new CommitQueue[PORTS];
+    private final ByteCounters counters = new ByteCounters();
+    private final ReceptionFifos reception;
+    private final Attention attention;
+    private final CommitUnit commit;
+
+    // bit r: the receivers of port r
+    private int tookRequest;
+    private int offersRequest; // in the next cycle
+    private int offersResponse;
+    // bits of ejection links
+    private int holding; // has a flit
+    private int arriving; // a flit has come for this cycle
+    // bit r: what has come for this cycle
+    private int acking;
+    private int freeing;
+    private boolean commits; // the commit unit acts in the next cycle
+    private boolean busy; // the next cycle does something without any input
+    private boolean counting; // a byte counter was set or loaded
+    private boolean touched; // an input or a notice has come for this cycle
+
+    public DmaRx(final TileContext tile) {
+        attention = tile.attention();
+        reception = new ReceptionFifos(tile);
+        for (int r = 0; r < PORTS; r++) {
+            queues[r] = new CommitQueue();
+            requests[r] = new RequestRx(tile, r, queues[r], reception);
+            responses[r] = new ResponseRx(tile, r, queues[r]);
+        }
+        commit = new CommitUnit(tile, queues, counters, reception);
+    }
+
+    /** Once, before the first cycle. */
+    public void connect(
+            final EpochPort epochs,
+            final FencePort fences,
+            final ResponsePort respond,
+            final MessageReturn messages,
+            final SelfTraffic self) {
+        for (final RequestRx request : requests) {
+            request.connect(epochs);
+        }
+        commit.connect(epochs, fences, respond, messages, self);
+    }
+
+    /** CREDIT packets owed for popped messages. */
+    public ControlSource creditSend() {
+        return reception;
+    }
+
+    /** The flit on ejection link `port` in the cycle that is about to be stepped: 0, 1 request, 2, 3 response. */
+    public void eject(final int port, final int flit) {
+        touched = true;
+        arriving |= 1 << port;
+        buffer(port).arrive(flit);
+    }
+
+    private EjectionBuffer buffer(final int link) {
+        return link < PORTS ? requests[link].buffer : responses[link - PORTS].buffer;
+    }
+
+    /** The acknowledgement on write port `port` in the cycle that is about to be stepped; `old` as in MemoryPorts.Replies. */
+    public void writeAck(final int port, final long old) {
+        touched = true;
+        acking |= 1 << port;
+        queues[port].ack(old);
+    }
+
+    @Override
+    public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
+        if (op == TileCommand.COUNTER_SET) {
+            if (w0 >>> Descriptor1.CTR_WIDTH == 0) { // one of the counters
+                touched = true;
+                counting = true;
+                counters.preset((int) w0, (int) w1);
+            }
+        } else if (op == TileCommand.MSG_POP) {
+            if (w0 >= 0 && w0 < HwLayout.RECEPTION_FIFOS) {
+                touched = true;
+                reception.pop((int) w0);
+            }
+        }
+    }
+
+    @Override
+    public void freed(final int r) {
+        touched = true;
+        freeing |= 1 << r;
+    }
+
+    @Override
+    public void counterLoad(final int r, final int counter, final int value) {
+        touched = true;
+        counting = true;
+        counters.load(r, counter, value);
+    }
+
+    @Override
+    public void step(final long t) {
+        if (!busy) {
+            return;
+        }
+        for (int rest = offersRequest | offersResponse; rest != 0; rest &= rest - 1) {
+            final int bit = rest & -rest;
+            final int r = Integer.numberOfTrailingZeros(rest);
+            if ((offersRequest & bit) != 0 && (offersResponse & tookRequest & bit) == 0) {
+                tookRequest |= bit;
+                requests[r].take();
+                holding &= requests[r].buffer.isEmpty() ? ~bit : -1;
+            } else {
+                tookRequest &= ~bit;
+                responses[r].take();
+                holding &= responses[r].buffer.isEmpty() ? ~(bit << PORTS) : -1;
+            }
+        }
+        if (commits) {
+            commit.step();
+        }
+    }
+
+    @Override
+    public void edge(final long t) {
+        final boolean receives = attention.has(Attention.RECEPTION);
+        if (!busy && !touched && !receives) {
+            return;
+        }
+        touched = false;
+        if (commits || counting) {
+            counters.edge();
+            counting = false;
+        }
+        if (receives) {
+            reception.edge();
+        }
+        for (; acking != 0; acking &= acking - 1) {
+            queues[Integer.numberOfTrailingZeros(acking)].edge();
+        }
+        for (; freeing != 0; freeing &= freeing - 1) {
+            requests[Integer.numberOfTrailingZeros(freeing)].freeSlot();
+        }
+        holding |= arriving;
+        for (; arriving != 0; arriving &= arriving - 1) {
+            buffer(Integer.numberOfTrailingZeros(arriving)).edge();
+        }
+        choose();
+    }
+
+    private void choose() {
+        commits = commit.choose();
+        offersRequest = 0;
+        offersResponse = 0;
+        for (int rest = holding; rest != 0; rest &= rest - 1) {
+            final int link = Integer.numberOfTrailingZeros(rest);
+            if (link < PORTS) {
+                offersRequest |= requests[link].offers() ? 1 << link : 0;
+            } else {
+                offersResponse |= responses[link - PORTS].offers() ? 1 << link - PORTS : 0;
+            }
+        }
+        if (offersRequest != 0) {
+            shareSlots();
+        }
+        busy = commits || (offersRequest | offersResponse) != 0 || attention.has(Attention.RECEPTION);
+    }
+
+    /** Of two MSG heads that could have a slot of a reception FIFO only the one whose port has the turn goes; one whose FIFO is full goes and is refused. */
+    private void shareSlots() {
+        final boolean able0 = couldTakeSlot(0);
+        final boolean able1 = couldTakeSlot(1);
+        if (able0 && able1) {
+            offersRequest &= ~(1 << 1 - reception.turn());
+        }
+    }
+
+    /** True for a MSG at the front of port r whose reception FIFO has a slot. */
+    private boolean couldTakeSlot(final int r) {
+        final int fifo = (offersRequest >> r & 1) != 0 ? requests[r].wants() : RequestRx.NO_FIFO;
+        return fifo != RequestRx.NO_FIFO && reception.hasRoom(fifo);
+    }
+
+    @Override
+    public boolean busy() {
+        return busy;
+    }
+}

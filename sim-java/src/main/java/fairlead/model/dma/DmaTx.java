@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.dma;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.model.ports.Attention;
+import fairlead.model.ports.Commanded;
+import fairlead.model.ports.ControlSource;
+import fairlead.model.ports.DlaStream;
+import fairlead.model.ports.EpochPort;
+import fairlead.model.ports.FencePort;
+import fairlead.model.ports.HeaderBuilder;
+import fairlead.model.ports.MessageReturn;
+import fairlead.model.ports.ReceivePort;
+import fairlead.model.ports.ResponsePort;
+import fairlead.model.ports.SelfTraffic;
+import fairlead.model.ports.TileContext;
+import fairlead.model.ports.Unit;
+
+/**
+ * Transmit half of the DMA engine: injection FIFOs, a request and a response packetiser for each local port, and their emitters. Post in cycle t, pick in t + 1, the head is
+ * given to the router in t + 2. Spec: docs/spec/dma-engine-tx.md
+ *
+ * <p>Nobody asks this unit anything, so its step changes its registers at once, in an order in which every decision still reads the start of the cycle: host port, sends,
+ * read grants, picks. What comes in, and what is told, waits for the edge.
+ */
+public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn {
+    private static final int PORTS = HwLayout.LOCAL_PORTS;
+
+    // notices and inputs that wait for the edge: links, response queues, host port, end-to-end credits
+    private static final int LINKS = 1;
+    private static final int RESPONSE_0 = LINKS << 1;
+    private static final int RESPONSE_1 = LINKS << 2;
+    private static final int POST = LINKS << 3;
+    private static final int CREDITS = LINKS << 4;
+
+    // link bits
+    private static final int REQUEST_LINK_0 = 1;
+    private static final int REQUEST_LINK_1 = 1 << 1;
+    private static final int RESPONSE_LINK_0 = 1 << PORTS;
+    private static final int RESPONSE_LINK_1 = 1 << PORTS + 1;
+
+    private final Activity activity = new Activity();
+    private final Attention attention;
+    private final int[] targets = new int[HwLayout.INJECTION_FIFOS]; // of unordered heads
+    private final InjectionFifos fifos;
+    private final MessageCredits messages;
+    private final RequestTx request0;
+    private final RequestTx request1;
+    private final ResponseTx response0;
+    private final ResponseTx response1;
+    private final ReadPort readPort0;
+    private final ReadPort readPort1;
+    private final PacketEmitter[] emitters = new PacketEmitter[HwLayout.CLASSES * PORTS];
+    private final int second;
+    private final int depth;
+    private DlaStream dla;
+    private EpochPort epochs;
+    private FencePort fences;
+    private int pending;
+
+    public DmaTx(final TileContext tile) {
+        final int localPorts = tile.machine().localPorts();
+        final HeaderBuilder headers = new HeaderBuilder(tile.shape(), tile.me(), localPorts);
+        depth = tile.machine().buffers().local();
+        activity.credits = Lanes.all(depth);
+        second = localPorts == PORTS ? oddFifos() : 0;
+        attention = tile.attention();
+        fifos = new InjectionFifos(tile, activity);
+        messages = new MessageCredits(tile.shape());
+        readPort0 = new ReadPort(tile.memory(), 0, activity);
+        readPort1 = new ReadPort(tile.memory(), 1, activity);
+        for (int link = 0; link < emitters.length; link++) {
+            emitters[link] = new PacketEmitter(tile, link, activity);
+        }
+        request0 = new RequestTx(tile, 0, headers, fifos, messages, readPort0.requests, emitters[0]);
+        request1 = new RequestTx(tile, 1, headers, fifos, messages, readPort1.requests, emitters[1]);
+        response0 = new ResponseTx(tile, 0, headers, readPort0.responses, emitters[PORTS], activity);
+        response1 = new ResponseTx(tile, 1, headers, readPort1.responses, emitters[PORTS + 1], activity);
+    }
+
+    private static int oddFifos() {
+        int odd = 0;
+        for (int f = 1; f < HwLayout.INJECTION_FIFOS; f += PORTS) {
+            odd |= 1 << f;
+        }
+        return odd;
+    }
+
+    /**
+     * @param requestControl 0 FenceUnit, 1 EpochUnit: INIT, PUT_COUNT, TERM
+     * @param responseControl 0 EpochUnit: ACK, 1 message CREDIT
+     */
+    public void connect(
+            final EpochPort epochPort,
+            final FencePort fencePort,
+            final DlaStream stream,
+            final ControlSource[] requestControl,
+            final ControlSource[] responseControl,
+            final ReceivePort receive,
+            final SelfTraffic self) {
+        epochs = epochPort;
+        fences = fencePort;
+        dla = stream;
+        request0.connect(epochPort, fencePort, stream, requestControl, receive, self);
+        request1.connect(epochPort, fencePort, null, null, receive, self);
+        response0.connect(responseControl, receive);
+        response1.connect(null, receive);
+        for (final PacketEmitter emitter : emitters) {
+            emitter.connect(stream, receive);
+        }
+    }
+
+    /** Descriptors in an injection FIFO. */
+    int waiting(final int fifo) {
+        return fifos.count(fifo);
+    }
+
+    @Override
+    public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
+        if (op == TileCommand.POST) {
+            fifos.post(w0, w1, w2, w3);
+            pending |= POST;
+        } else if (op == TileCommand.MSG_CREDIT) {
+            messages.preset(w0, w1);
+            pending |= CREDITS;
+        }
+    }
+
+    /** Input of the cycle to be stepped; see MemoryPorts.Replies. */
+    public void readReply(final int port, final int ctx, final long d0, final long d1) {
+        emitters[ctx * PORTS + port].reply(d0, d1);
+        pending |= LINKS;
+    }
+
+    /** Input of the cycle to be stepped; see EjectionLinks. */
+    public void injectCredit(final int link) {
+        activity.credited |= 1 << link;
+        pending |= LINKS;
+    }
+
+    @Override
+    public void push(
+            final int r,
+            final int ptype,
+            final int dst,
+            final int mode,
+            final long word1,
+            final int source,
+            final int length,
+            final boolean last,
+            final long value) {
+        (r == 0 ? response0 : response1).push(ptype, dst, mode, word1, source, length, last, value);
+        pending |= r == 0 ? RESPONSE_0 : RESPONSE_1;
+    }
+
+    @Override
+    public void creditReturn(final int target) {
+        messages.giveBack(target);
+        pending |= CREDITS;
+    }
+
+    @Override
+    public void step(final long t) {
+        if ((pending & POST) != 0) {
+            fifos.decide(epochs);
+        }
+        final int full = activity.full;
+        int told = 0;
+        for (int rest = sendable(); rest != 0; rest &= rest - 1) {
+            told |= emitters[Integer.numberOfTrailingZeros(rest)].send();
+        }
+        if ((activity.reading & (REQUEST_LINK_0 | RESPONSE_LINK_0)) != 0) {
+            readPort0.grant();
+        }
+        if ((activity.reading & (REQUEST_LINK_1 | RESPONSE_LINK_1)) != 0) {
+            readPort1.grant();
+        }
+        final int closed = full | activity.reading;
+        requests(
+                t, (closed & REQUEST_LINK_0) == 0 && (told & PacketEmitter.LOADS) == 0, (closed & REQUEST_LINK_1) == 0);
+        if ((told & PacketEmitter.DLA_DONE) != 0) {
+            request0.dlaDone();
+        }
+        if ((closed & RESPONSE_LINK_0) == 0 && mayRespond0()) {
+            respond(response0, t);
+        }
+        if ((closed & RESPONSE_LINK_1) == 0 && (activity.answering & 2) != 0) {
+            respond(response1, t);
+        }
+    }
+
+    private int sendable() {
+        final int able = activity.sendable();
+        return (able & activity.streaming) != 0 && !dla.valid() ? able & ~activity.streaming : able;
+    }
+
+    /** Port 0: what beside the FIFOs could be picked. */
+    private int others() {
+        return attention.offers(Attention.FOR_REQUESTS) ? request0.others() : 0;
+    }
+
+    private boolean mayRespond0() {
+        return (activity.answering & 1) != 0 || attention.offers(Attention.FOR_RESPONSES);
+    }
+
+    private static void respond(final ResponseTx response, final long t) {
+        final int sources = response.sources();
+        if (sources != 0) {
+            response.prepare(sources, t);
+        }
+    }
+
+    /** FIFOs whose head may go through a port that can prepare a packet. */
+    private int ready(final boolean can0, final boolean can1) {
+        if (activity.waiting == 0) {
+            return 0;
+        }
+        int live = activity.waiting & ~fences.blocked();
+        if ((live & activity.loose) != 0) {
+            live &= ~activity.loose | counters(live & activity.loose);
+        }
+        live &= (can0 ? ~second : 0) | (can1 ? second : 0);
+        final int letters = live & activity.messages;
+        if (letters == 0) {
+            return live;
+        }
+        return live & ~letters | messages.offer(messages.funded(letters, fifos), second, can0, can1);
+    }
+
+    private int counters(final int loose) {
+        for (int rest = loose; rest != 0; rest &= rest - 1) {
+            final int fifo = Integer.numberOfTrailingZeros(rest);
+            targets[fifo] = fifos.target(fifo);
+        }
+        return fences.counters(loose, targets);
+    }
+
+    /** The search; a fence that is not taken gives way to the next source that is none. */
+    private void requests(final long t, final boolean can0, final boolean can1) {
+        final int ready = ready(can0, can1);
+        final int sources0 = can0 ? ready & ~second | others() : 0;
+        final int sources1 = ready & second;
+        if ((sources0 | sources1) == 0) {
+            return;
+        }
+        final int arming = activity.fences;
+        int pick0 = request0.first(sources0);
+        int pick1 = request1.first(sources1);
+        final boolean arm0 = (pick0 & arming) != 0;
+        final boolean arm1 = (pick1 & arming) != 0;
+        if (arm0 || arm1) {
+            final int granted = fences.grant(arm0, arm1);
+            pick0 = arm0 && granted != 0 ? request0.first(sources0 & ~arming) : pick0;
+            pick1 = arm1 && granted != 1 ? request1.first(sources1 & ~arming) : pick1;
+        }
+        if (pick0 != 0) {
+            request0.prepare(pick0, t);
+        }
+        if (pick1 != 0) {
+            request1.prepare(pick1, t);
+        }
+    }
+
+    @Override
+    public void edge(final long t) {
+        final int due = pending;
+        if (due == 0) {
+            return;
+        }
+        pending = 0;
+        activity.edge();
+        assert Lanes.within(activity.credits, depth) : "PE_A4: more credits returned than spent";
+        assert Lanes.within(activity.replies, HwLayout.READ_WINDOW) : "PE_P1: reserved reply space exceeded";
+        if (due == LINKS) {
+            return;
+        }
+        if ((due & POST) != 0) {
+            fifos.edge();
+        }
+        if ((due & CREDITS) != 0) {
+            messages.edge();
+        }
+        if ((due & RESPONSE_0) != 0) {
+            response0.edge();
+        }
+        if ((due & RESPONSE_1) != 0) {
+            response1.edge();
+        }
+    }
+
+    /** After the edges of all units: asks them. */
+    @Override
+    public boolean busy() {
+        if (pending != 0 || activity.reading != 0 || sendable() != 0) {
+            return true;
+        }
+        final int full = activity.full;
+        return (full & RESPONSE_LINK_0) == 0 && mayRespond0() && response0.sources() != 0
+                || (full & RESPONSE_LINK_1) == 0 && (activity.answering & 2) != 0
+                || picks((full & REQUEST_LINK_0) == 0, (full & REQUEST_LINK_1) == 0);
+    }
+
+    private boolean picks(final boolean can0, final boolean can1) {
+        final int ready = ready(can0, can1);
+        final int sources0 = can0 ? ready & ~second | others() : 0;
+        final int sources1 = ready & second;
+        final int arming = activity.fences;
+        if (((sources0 | sources1) & ~arming) != 0) {
+            return true;
+        }
+        return (sources0 | sources1) != 0 && fences.grant(sources0 != 0, sources1 != 0) >= 0;
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.dma;
+
+/** Receiver's buffer behind one local port of the router: a ring of LOCAL_DEPTH flits. What arrives in cycle t is at the front in t + 1 at the earliest. */
+final class EjectionBuffer {
+    private final int[] flits; // behind the oldest, which mostly is alone
+    private int oldest;
+    private int first;
+    private int count;
+    private int arriving;
+
+    EjectionBuffer(final int depth) {
+        flits = new int[depth];
+    }
+
+    /** The flit on the pins in the cycle that is about to be stepped. */
+    void arrive(final int flit) {
+        arriving = flit;
+    }
+
+    boolean isEmpty() {
+        return count == 0;
+    }
+
+    /** The oldest flit. */
+    int front() {
+        return oldest;
+    }
+
+    int take() {
+        final int flit = oldest;
+        if (--count != 0) {
+            oldest = flits[first];
+            first = first + 1 == flits.length ? 0 : first + 1;
+        }
+        return flit;
+    }
+
+    /** The edge of a cycle with a flit on the pins. */
+    void edge() {
+        if (count == flits.length) {
+            throw new IllegalStateException("EB_A1: flit sent without a credit");
+        }
+        if (count == 0) {
+            oldest = arriving;
+        } else {
+            final int free = first + count - 1;
+            flits[free < flits.length ? free : free - flits.length] = arriving;
+        }
+        count++;
+    }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.dma;
+
+import fairlead.hw.HwLayout;
+import fairlead.model.ports.MemoryPorts;
+
+/** Shares one memory read port between the request (0) and the response (1) context of a local port: one read a cycle; when both ask, the one not served last. */
+final class ReadPort {
+    final PayloadReader requests;
+    final PayloadReader responses;
+
+    private final MemoryPorts memory;
+    private final int port;
+    private int last = 1;
+
+    ReadPort(final MemoryPorts memory, final int port, final Activity activity) {
+        requests = new PayloadReader(activity, port);
+        responses = new PayloadReader(activity, HwLayout.LOCAL_PORTS + port);
+        this.memory = memory;
+        this.port = port;
+    }
+
+    /** One grant; only while a reader has bytes to ask for. Comes before the picks of the cycle, which see the reader free when this was its last. */
+    void grant() {
+        last = requests.left != 0 && responses.left != 0 ? 1 - last : responses.left != 0 ? 1 : 0;
+        final PayloadReader winner = last == 0 ? requests : responses;
+        final int length = Math.min(winner.left, HwLayout.FLIT_BYTES);
+        memory.read(port, last, winner.address, length);
+        winner.granted(length);
+    }
+}

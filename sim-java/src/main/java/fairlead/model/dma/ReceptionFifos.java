@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.dma;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.MessageEvent;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.model.ports.Attention;
+import fairlead.model.ports.ControlSource;
+import fairlead.model.ports.TileContext;
+
+/**
+ * Bookkeeping of the reception FIFOs; the bytes lie in memory, one slot of 256 bytes a message. A slot is taken (head), stored (its bytes are in memory), announced
+ * (MSG_ARRIVED, in slot order), popped (MSG_POP), free (its CREDIT is in the register that {@link ControlSource} shows).
+ */
+final class ReceptionFifos implements ControlSource {
+    private static final int FIFOS = HwLayout.RECEPTION_FIFOS;
+    private static final int NONE = -1;
+
+    private final Attention attention;
+    private final int depth;
+    private final int messageBase;
+
+    // slot s of FIFO f at f * depth + s
+    private final long[] words; // word a of MSG_ARRIVED
+    private final int[] tags;
+    private final boolean[] stored;
+
+    private final int[] takeAt = new int[FIFOS];
+    private final int[] announceAt = new int[FIFOS];
+    private final int[] freeAt = new int[FIFOS];
+    private final int[] taken = new int[FIFOS]; // not yet announced
+    private final int[] announced = new int[FIFOS]; // not yet popped
+    private final int[] popped = new int[FIFOS]; // CREDIT not yet handed over
+    private final int[] occupancy = new int[FIFOS]; // not free
+
+    private int turn; // the port that goes first when both want a slot
+    private int unannounced; // sum of taken
+    private int owed; // sum of popped
+    private int popping = NONE;
+
+    // the CREDIT register
+    private boolean pending;
+    private int target;
+    private int lastFifo = FIFOS - 1; // FIFO 0 goes first
+    private boolean sent; // taken in this cycle
+
+    ReceptionFifos(final TileContext tile) {
+        attention = tile.attention();
+        attention.offer(Attention.CREDIT, false);
+        depth = tile.machine().buffers().reception();
+        messageBase = tile.machine().messageBase();
+        words = new long[FIFOS * depth];
+        tags = new int[FIFOS * depth];
+        stored = new boolean[FIFOS * depth];
+    }
+
+    boolean hasRoom(final int fifo) {
+        return occupancy[fifo] != depth;
+    }
+
+    /** The port that goes first when both heads could take a slot. */
+    int turn() {
+        return turn;
+    }
+
+    /** The head of a MSG takes the next slot of its FIFO; at most one port a cycle. */
+    int take(final int r, final int fifo, final int origin, final int tag, final int length) {
+        final int slot = takeAt[fifo];
+        final int at = fifo * depth + slot;
+        words[at] = fifo
+                | (long) slot << MessageEvent.SLOT_LSB
+                | (long) length << MessageEvent.BYTES_LSB
+                | (long) origin << MessageEvent.ORIGIN_LSB;
+        tags[at] = tag;
+        stored[at] = false;
+        takeAt[fifo] = next(slot);
+        taken[fifo]++;
+        occupancy[fifo]++;
+        unannounced++;
+        attention.stir(Attention.MESSAGES);
+        turn = 1 - r;
+        return slot;
+    }
+
+    /** Memory address of a slot. */
+    int base(final int fifo, final int slot) {
+        return messageBase + (fifo * depth + slot) * HwLayout.RECEPTION_SLOT;
+    }
+
+    /** All bytes of the message are in memory. */
+    void store(final int fifo, final int slot) {
+        stored[fifo * depth + slot] = true;
+    }
+
+    /** The lowest FIFO whose next slot is stored; -1: none. */
+    int announcer() {
+        for (int fifo = 0; fifo < FIFOS; fifo++) {
+            if (taken[fifo] != 0 && stored[fifo * depth + announceAt[fifo]]) {
+                return fifo;
+            }
+        }
+        return NONE;
+    }
+
+    /** Index for {@link #word} and {@link #tag} of the message that is announced in this cycle. */
+    int announce(final int fifo) {
+        final int slot = announceAt[fifo];
+        announceAt[fifo] = next(slot);
+        taken[fifo]--;
+        announced[fifo]++;
+        unannounced--;
+        attention.keep(Attention.MESSAGES, unannounced != 0);
+        return fifo * depth + slot;
+    }
+
+    long word(final int at) {
+        return words[at];
+    }
+
+    int tag(final int at) {
+        return tags[at];
+    }
+
+    /** MSG_POP, before the step of its cycle. A pop of an empty FIFO is ignored. */
+    void pop(final int fifo) {
+        if (announced[fifo] != 0) {
+            announced[fifo]--;
+            popping = fifo;
+            attention.stir(Attention.RECEPTION);
+        }
+    }
+
+    /** Without any input a CREDIT would be handed to the register. */
+    private boolean owes() {
+        return owed != 0 && !pending;
+    }
+
+    /** Only with attention: a pop, a register emptied or a CREDIT for it. */
+    void edge() {
+        if (owed != 0 && (!pending || sent)) {
+            hand();
+        } else if (sent) {
+            pending = false;
+        }
+        sent = false;
+        if (popping != NONE) {
+            popped[popping]++;
+            owed++;
+            popping = NONE;
+        }
+        attention.keep(Attention.RECEPTION, owes());
+        attention.offer(Attention.CREDIT, pending);
+    }
+
+    /** One CREDIT for the oldest popped message of the first FIFO after the one served last. */
+    private void hand() {
+        int fifo = lastFifo;
+        do {
+            fifo = fifo + 1 == FIFOS ? 0 : fifo + 1;
+        } while (popped[fifo] == 0);
+        final int slot = freeAt[fifo];
+        pending = true;
+        target = (int) (words[fifo * depth + slot] >>> 32);
+        lastFifo = fifo;
+        freeAt[fifo] = next(slot);
+        popped[fifo]--;
+        occupancy[fifo]--;
+        owed--;
+    }
+
+    private int next(final int slot) {
+        return slot + 1 == depth ? 0 : slot + 1;
+    }
+
+    @Override
+    public boolean valid() {
+        return pending;
+    }
+
+    @Override
+    public int ptype() {
+        return PacketType.CREDIT;
+    }
+
+    @Override
+    public int dst() {
+        return target;
+    }
+
+    @Override
+    public long word1() {
+        return 0;
+    }
+
+    @Override
+    public void take() {
+        sent = true;
+        attention.stir(Attention.RECEPTION);
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.dma;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.GetPayload;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.model.ports.EpochPort;
+import fairlead.model.ports.EventPorts;
+import fairlead.model.ports.InjectionLinks;
+import fairlead.model.ports.MemoryPorts;
+import fairlead.model.ports.Packets;
+import fairlead.model.ports.TileContext;
+
+/**
+ * Receiver of the request class at one local port: judges each packet once, writes its payload, hands it to the CommitUnit at its tail. A head is taken only with a free
+ * slot in the response queue of this port and a free place in its commit queue; a MSG takes a slot of its reception FIFO, or is refused. What is behind a head is never held up.
+ */
+final class RequestRx {
+    /** {@link #wants} without a MSG at the front. */
+    static final int NO_FIFO = -1;
+
+    final EjectionBuffer buffer;
+
+    private final int r;
+    private final int node;
+    private final int memoryBytes;
+    private final Packets packets;
+    private final InjectionLinks router;
+    private final MemoryPorts memory;
+    private final EventPorts events;
+    private final CommitQueue queue;
+    private final ReceptionFifos reception;
+    private EpochPort epochs;
+
+    // the packet whose flits are at the front
+    private int ptype;
+    private boolean refused;
+    private int slot; // MSG
+    private int cursor; // where the next payload flit goes
+    private int left; // payload bytes still to be written
+
+    private int freeSlots; // response slots that are not claimed
+
+    RequestRx(final TileContext tile, final int r, final CommitQueue queue, final ReceptionFifos reception) {
+        this.r = r;
+        this.queue = queue;
+        this.reception = reception;
+        node = tile.node();
+        memoryBytes = tile.machine().memoryBytes();
+        packets = tile.packets();
+        router = tile.router();
+        memory = tile.memory();
+        events = tile.events();
+        buffer = new EjectionBuffer(tile.machine().buffers().local());
+        freeSlots = tile.machine().buffers().response();
+    }
+
+    void connect(final EpochPort port) {
+        epochs = port;
+    }
+
+    /** The oldest flit could be consumed in this cycle; of a MSG head if {@link #wants} is granted. */
+    boolean offers() {
+        return !buffer.isEmpty() && (!Packets.isHead(buffer.front()) || freeSlots != 0 && queue.hasRoom());
+    }
+
+    /** Only while it offers: the reception FIFO of which the head needs a slot, or NO_FIFO. */
+    int wants() {
+        final int flit = buffer.front();
+        final int packet = Packets.packet(flit);
+        if (!Packets.isHead(flit) || Header0.ptype(packets.header0(packet)) != PacketType.MSG) {
+            return NO_FIFO;
+        }
+        return fifo(packets.header1(packet));
+    }
+
+    static int fifo(final long word1) {
+        return (int) Header1.addr(word1) & HwLayout.RECEPTION_FIFOS - 1;
+    }
+
+    void take() {
+        final int flit = buffer.take();
+        final int packet = Packets.packet(flit);
+        router.ejectCredit(node, r);
+        if (Packets.isHead(flit)) {
+            takeHead(packets.header0(packet), packets.header1(packet));
+        } else {
+            takePayload(flit);
+        }
+        if (Packets.isTail(flit)) {
+            queue.push(packet, refused, slot);
+            events.emit(
+                    EventUnit.RX_REQ0 + r,
+                    EventKind.PACKET_DELIVERED,
+                    packets.header0(packet),
+                    packets.header1(packet));
+        }
+    }
+
+    private void takeHead(final long word0, final long word1) {
+        queue.claim();
+        ptype = (int) Header0.ptype(word0);
+        cursor = (int) Header1.addr(word1);
+        left = (int) Header0.length(word0);
+        refused = false;
+        switch (ptype) {
+            case PacketType.PUT:
+                refused = cursor + left > memoryBytes || !allowed(word0, word1);
+                if (refused || Header0.mode(word0) != 0) { // answered by NACK or by PUT_ACK
+                    freeSlots--;
+                }
+                break;
+            case PacketType.GET: // its bytes are known at its payload flit only
+                refused = !allowed(word0, word1);
+                freeSlots--;
+                break;
+            case PacketType.FADD:
+            case PacketType.CAS:
+                left = Long.BYTES;
+                refused = cursor + left > memoryBytes || !allowed(word0, word1);
+                freeSlots--;
+                break;
+            case PacketType.MSG:
+                final int fifo = fifo(word1);
+                if (!reception.hasRoom(fifo)) { // its sender has more credits than there are slots
+                    refused = true;
+                    freeSlots--;
+                    break;
+                }
+                slot = reception.take(r, fifo, (int) Header0.src(word0), (int) Header1.tag(word1), left);
+                cursor = reception.base(fifo, slot);
+                break;
+            case PacketType.PING:
+            case PacketType.INIT:
+                freeSlots--;
+                break;
+            default:
+                break;
+        }
+    }
+
+    private boolean allowed(final long word0, final long word1) {
+        return epochs.allows(Header1.epoch(word1) != 0, (int) Header1.entry(word1), (int) Header1.gen(word1), (int)
+                Header0.src(word0));
+    }
+
+    private void takePayload(final int flit) {
+        switch (ptype) {
+            case PacketType.GET:
+                refused |= cursor + (int) GetPayload.length(packets.w0(flit)) > memoryBytes;
+                break;
+            case PacketType.PUT:
+            case PacketType.MSG:
+                write(MemoryPorts.WRITE, flit);
+                break;
+            case PacketType.FADD:
+                write(MemoryPorts.FETCH_ADD, flit);
+                break;
+            case PacketType.CAS:
+                write(MemoryPorts.COMPARE_AND_SWAP, flit);
+                break;
+            default:
+                break;
+        }
+    }
+
+    private void write(final int op, final int flit) {
+        if (refused) {
+            return;
+        }
+        final int bytes = Math.min(left, HwLayout.FLIT_BYTES);
+        memory.write(r, op, cursor, bytes, packets.w0(flit), packets.w1(flit));
+        queue.issue(op != MemoryPorts.WRITE);
+        cursor += HwLayout.FLIT_BYTES;
+        left -= bytes;
+    }
+
+    /** The edge of a cycle in which a response slot of this port has become free. */
+    void freeSlot() {
+        freeSlots++;
+    }
+}

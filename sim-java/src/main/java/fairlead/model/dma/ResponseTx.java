@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.dma;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.model.ports.ControlSource;
+import fairlead.model.ports.HeaderBuilder;
+import fairlead.model.ports.ReceivePort;
+import fairlead.model.ports.TileContext;
+
+/**
+ * Response packetiser of one local port: claimed responses and two control sources, which all take turns by packet. A response of several packets goes to the end of the
+ * queue after each of them. A PONG, or a DATA of several packets, that is pushed while one of those is inside for the same origin is held until that one has left (R-FEN-8).
+ * A push of cycle t into an empty queue is prepared in t + 1 at the earliest; the slot is freed in the cycle in which its last packet is prepared.
+ */
+final class ResponseTx {
+    private static final int QUEUE = 1;
+    private static final int CONTROL_0 = 2;
+    private static final int CONTROL_1 = 4;
+    private static final int CLASS = 1;
+    private static final int ADDRESS_MASK = (1 << HwLayout.ADDRESS_BITS) - 1;
+
+    // one response: route, header word 1, DATA: source and length, FADD_R: value
+    private static final int WORDS = 4;
+    private static final int DST_SHIFT = 8;
+    private static final int TYPE_MASK = (1 << DST_SHIFT) - 1;
+    private static final int DST_MASK = (1 << HwLayout.Coord.WIDTH) - 1;
+    private static final int LAST = 1 << DST_SHIFT + HwLayout.Coord.WIDTH;
+    private static final int MODE_SHIFT = DST_SHIFT + HwLayout.Coord.WIDTH + 1;
+    private static final int LENGTH_SHIFT = 32;
+    private static final int NONE = -1;
+
+    private final Activity activity;
+    private final int port;
+    private final int portBit;
+    private final int depth;
+    private final PayloadReader reader;
+    private final PacketEmitter emitter;
+    private final HeaderBuilder headers;
+    private final long[] slots; // what is still to be sent
+    private final int[] order; // ring: slots in the queue, in the order of service
+    private final int[] follower; // of a slot with one held behind it
+    private ControlSource control0;
+    private ControlSource control1;
+    private ReceivePort receive;
+    private long occupied; // masks of slots
+    private long tails; // ends of chains: a chain is a slot in the queue and those that are held behind it, all of one
+    // origin
+    private long linked; // another slot of its chain is behind it
+    private int incoming = NONE;
+    private int read;
+    private int queued;
+    private int above;
+
+    ResponseTx(
+            final TileContext tile,
+            final int port,
+            final HeaderBuilder headers,
+            final PayloadReader reader,
+            final PacketEmitter emitter,
+            final Activity activity) {
+        this.activity = activity;
+        this.port = port;
+        portBit = 1 << port;
+        this.headers = headers;
+        this.reader = reader;
+        this.emitter = emitter;
+        depth = tile.machine().buffers().response();
+        slots = new long[depth * WORDS];
+        order = new int[depth];
+        follower = new int[depth];
+    }
+
+    /** @param control null but for port 0 */
+    void connect(final ControlSource[] control, final ReceivePort receiver) {
+        control0 = control == null ? null : control[0];
+        control1 = control == null ? null : control[1];
+        receive = receiver;
+    }
+
+    /** Notice; see ResponsePort. */
+    void push(
+            final int ptype,
+            final int dst,
+            final int mode,
+            final long word1,
+            final int source,
+            final int length,
+            final boolean last,
+            final long value) {
+        assert incoming == NONE : "RS_A3: two responses of one port in one cycle";
+        incoming = Long.numberOfTrailingZeros(~occupied);
+        assert incoming < depth : "RS_A1: a push without a claimed slot overflows the response queue";
+        final int at = incoming * WORDS;
+        slots[at] = ptype | dst << DST_SHIFT | (last ? LAST : 0) | mode << MODE_SHIFT;
+        slots[at + 1] = word1;
+        slots[at + 2] = source | (long) length << LENGTH_SHIFT;
+        slots[at + 3] = value;
+    }
+
+    void edge() {
+        final int slot = incoming;
+        incoming = NONE;
+        final long bit = 1L << slot;
+        final int ptype = (int) slots[slot * WORDS] & TYPE_MASK;
+        final boolean isLong = ptype == PacketType.DATA && length(slot) > HwLayout.MAX_PAYLOAD;
+        final int before = tails != 0 && (isLong || ptype == PacketType.PONG) ? tail(dst(slot)) : NONE;
+        occupied |= bit;
+        if (before == NONE) {
+            enqueue(slot);
+            tails |= isLong ? bit : 0;
+        } else {
+            linked |= 1L << before;
+            tails = tails & ~(1L << before) | bit;
+            follower[before] = slot;
+        }
+        activity.answering |= portBit;
+    }
+
+    private int dst(final int slot) {
+        return (int) slots[slot * WORDS] >> DST_SHIFT & DST_MASK;
+    }
+
+    private int length(final int slot) {
+        return (int) (slots[slot * WORDS + 2] >>> LENGTH_SHIFT);
+    }
+
+    /** Where the chain of this origin ends. */
+    private int tail(final int dst) {
+        for (long rest = tails; rest != 0; rest &= rest - 1) {
+            final int slot = Long.numberOfTrailingZeros(rest);
+            if (dst(slot) == dst) {
+                return slot;
+            }
+        }
+        return NONE;
+    }
+
+    private void enqueue(final int slot) {
+        final int at = read + queued++;
+        order[at < depth ? at : at - depth] = slot;
+    }
+
+    /** What could be picked. */
+    int sources() {
+        final int waiting = (activity.answering & portBit) != 0 ? QUEUE : 0;
+        return control0 == null
+                ? waiting
+                : waiting | (control0.valid() ? CONTROL_0 : 0) | (control1.valid() ? CONTROL_1 : 0);
+    }
+
+    /** Prepares one packet of the source that is next in turn. */
+    void prepare(final int sources, final long t) {
+        final int pick = TxPick.pick(sources, above);
+        final long stamp = t & Header0.STAMP_MASK;
+        above = TxPick.after(pick);
+        if (pick != QUEUE) {
+            fromControl(pick == CONTROL_0 ? control0 : control1, stamp);
+            return;
+        }
+        final int slot = order[read];
+        final int at = slot * WORDS;
+        final int route = (int) slots[at];
+        final int ptype = route & TYPE_MASK;
+        final boolean more;
+        if (ptype == PacketType.DATA) {
+            more = data(at, dst(slot), route >> MODE_SHIFT, stamp);
+        } else {
+            more = false;
+            single(at, ptype, dst(slot), (route & LAST) != 0, stamp);
+        }
+        read = read + 1 == depth ? 0 : read + 1;
+        queued--;
+        if (more) {
+            enqueue(slot);
+        } else {
+            leave(slot);
+        }
+    }
+
+    private void fromControl(final ControlSource control, final long stamp) {
+        final long head0 = headers.build(control.dst(), control.ptype(), CLASS, 0, true, stamp);
+        emitter.push(head0, control.word1(), 0, 0, PacketEmitter.NONE, 0, false);
+        control.take();
+    }
+
+    /** The next packet of a DATA; tells whether there are more. */
+    private boolean data(final int at, final int dst, final int mode, final long stamp) {
+        final long word1 = slots[at + 1];
+        final int source = (int) slots[at + 2];
+        final int left = (int) (slots[at + 2] >>> LENGTH_SHIFT);
+        final boolean more = left > HwLayout.MAX_PAYLOAD;
+        final int bytes = more ? HwLayout.MAX_PAYLOAD : left;
+        emitter.push(
+                headers.build(dst, PacketType.DATA, CLASS, mode, bytes, !more, stamp),
+                word1,
+                0,
+                0,
+                bytes == 0 ? PacketEmitter.NONE : PacketEmitter.MEMORY,
+                RequestTx.flits(bytes),
+                false);
+        if (bytes != 0) {
+            reader.run(source, bytes);
+        }
+        if (more) {
+            slots[at + 1] = word1 & ~(long) ADDRESS_MASK | Header1.addr(word1) + bytes & ADDRESS_MASK;
+            slots[at + 2] = source + bytes & ADDRESS_MASK | (long) (left - bytes) << LENGTH_SHIFT;
+        }
+        return more;
+    }
+
+    private void single(final int at, final int ptype, final int dst, final boolean last, final long stamp) {
+        final boolean result = ptype == PacketType.FADD_R;
+        emitter.push(
+                headers.build(dst, ptype, CLASS, result ? HwLayout.FLIT_BYTES : 0, last, stamp),
+                slots[at + 1],
+                slots[at + 3],
+                0,
+                result ? PacketEmitter.INLINE : PacketEmitter.NONE,
+                result ? 1 : 0,
+                false);
+    }
+
+    private void leave(final int slot) {
+        final long bit = 1L << slot;
+        if ((linked & bit) != 0) {
+            enqueue(follower[slot]);
+        }
+        occupied &= ~bit;
+        tails &= ~bit;
+        linked &= ~bit;
+        if (queued == 0) {
+            activity.answering &= ~portBit;
+        }
+        receive.freed(port);
+    }
+}

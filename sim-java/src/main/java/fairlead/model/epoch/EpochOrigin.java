@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.epoch;
+
+import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EpochCommand;
+import fairlead.hw.HwLayout.EpochEvent;
+import fairlead.hw.HwLayout.EpochState;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.model.ports.Attention;
+import fairlead.model.ports.ControlSource;
+import fairlead.model.ports.EventPorts;
+import fairlead.model.ports.Legal;
+import fairlead.model.ports.RotatingPick;
+
+/**
+ * Origin half of EpochUnit: state, counters and outgoing control of 64 epochs. Sets of indices are bit masks, the state of an index is a bit in one of four of them, as in
+ * the RTL, so that command, notification and sender may move three indices, or one, in one cycle. Each counter has one writer.
+ */
+final class EpochOrigin implements ControlSource {
+    private static final int N = HwLayout.ORIGIN_EPOCHS;
+    private static final int LAST = N - 1;
+    private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
+    private static final int PARTS = (1 << 15) - 1;
+    private static final int PART_LOW_BITS = 8; // of the packet count, in tag of PUT_COUNT above the index
+    private static final int PART_HIGH_BITS = 6; // in ctr; one more in ctrValid
+    private static final int INDEX_BITS = Header1.TAG_WIDTH - PART_LOW_BITS;
+    private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB;
+
+    /** Notifications, one a cycle. */
+    private enum Note {
+        NONE,
+        GET_DONE,
+        ACK,
+        INIT_ACK,
+        INIT_NACK
+    }
+
+    private final Shape shape;
+    private final EventPorts events;
+    private final Attention attention;
+
+    // state of each index: at most one bit of the five; none of them is NONE
+    private long initing;
+    private long open;
+    private long closing;
+    private long closed;
+    private long ending; // TERM has left, the target has not answered it
+    private long failed; // a transfer of it was refused at the target
+    private long acked; // CLOSING: the ACK is here
+    private long toSend; // INITING: INIT, CLOSING: PUT_COUNT, CLOSED: TERM has still to be sent
+
+    // events that another one has displaced
+    private long heldOpened;
+    private long heldDenied;
+    private long heldClosing;
+    private long heldClosed;
+    private long heldEnded;
+
+    private final int[] target = new int[N];
+    private final int[] id = new int[N];
+    private final int[] entry = new int[N]; // at the target
+    private final int[] generation = new int[N];
+    private final int[] puts = new int[N]; // begun; written by the host port
+    private final int[] extras = new int[N]; // packets of the unordered ones beyond one each; written by the host port
+    private final int[] getsBegun = new int[N]; // written by the host port
+    private final int[] getsDone = new int[N]; // written by notifications
+    private int nextEvent;
+    private int nextSend;
+
+    // control register
+    private boolean offered;
+    private int offerType;
+    private int offerTarget;
+    private long offerWord;
+
+    // told in this cycle
+    private int commandOp;
+    private long commandWord;
+    private int entered = -1;
+    private boolean enteredPut;
+    private int enteredExtra;
+    private Note note = Note.NONE;
+    private int noteIndex;
+    private int noteEntry;
+    private int noteGeneration;
+    private boolean noteFailed;
+    private boolean taken;
+
+    EpochOrigin(final Shape shape, final EventPorts events, final Attention attention) {
+        this.shape = shape;
+        this.events = events;
+        this.attention = attention;
+        attention.offer(Attention.EPOCH_CONTROL, false);
+    }
+
+    boolean isOpen(final int index, final int itsTarget) {
+        return (open >>> index & 1) != 0 && target[index] == itsTarget;
+    }
+
+    int entry(final int index) {
+        return entry[index];
+    }
+
+    int generation(final int index) {
+        return generation[index];
+    }
+
+    @Override
+    public boolean valid() {
+        return offered;
+    }
+
+    @Override
+    public int ptype() {
+        return offerType;
+    }
+
+    @Override
+    public int dst() {
+        return offerTarget;
+    }
+
+    @Override
+    public long word1() {
+        return offerWord;
+    }
+
+    @Override
+    public void take() {
+        taken = true;
+        attention.stir(Attention.EPOCH_ORIGIN);
+    }
+
+    void command(final int op, final long word) {
+        attention.stir(Attention.EPOCH_ORIGIN);
+        commandOp = op;
+        commandWord = word;
+    }
+
+    void enter(final int index, final boolean isPut, final int extra) {
+        attention.stir(Attention.EPOCH_ORIGIN);
+        entered = index;
+        enteredPut = isPut;
+        enteredExtra = extra;
+    }
+
+    void getDone(final int index, final boolean refused) {
+        keep(Note.GET_DONE, index, refused);
+    }
+
+    void ack(final int index, final boolean putRefused) {
+        keep(Note.ACK, index, putRefused);
+    }
+
+    void initAck(final int index, final int targetEntry, final int targetGeneration) {
+        keep(Note.INIT_ACK, index, false);
+        noteEntry = targetEntry;
+        noteGeneration = targetGeneration;
+    }
+
+    void initNack(final int index) {
+        keep(Note.INIT_NACK, index, false);
+    }
+
+    private void keep(final Note kind, final int index, final boolean refused) {
+        attention.stir(Attention.EPOCH_ORIGIN);
+        note = kind;
+        noteIndex = index;
+        noteFailed = refused;
+    }
+
+    // ---- edge
+
+    private long held() {
+        return heldOpened | heldDenied | heldClosing | heldClosed | heldEnded;
+    }
+
+    /** Behind an edge: the next cycle does something without any input; before it: this one does. */
+    boolean busy() {
+        return attention.has(Attention.EPOCH_ORIGIN);
+    }
+
+    /** Every part decides from the state at the start of the cycle: what a later one reads is copied before an earlier one writes it. */
+    void edge() {
+        final long initingBefore = initing;
+        final long closedBefore = closed;
+        final long answerable = initing & ~toSend; // R2, R3: its INIT has been taken
+        final boolean free = !offered || taken; // a handover and the next load share a cycle
+        final int sender = free && toSend != 0 ? RotatingPick.next(toSend, nextSend) : -1;
+        if (sender >= 0) {
+            toSend &= ~(1L << sender);
+        }
+        final boolean error = hear(answerable);
+        if (sender >= 0) {
+            load(sender, initingBefore, closedBefore);
+        } else if (taken) {
+            offered = false;
+        }
+        if (!error) {
+            tell();
+        }
+        taken = false;
+        attention.keep(Attention.EPOCH_ORIGIN, offered || toSend != 0 || held() != 0);
+        attention.offer(Attention.EPOCH_CONTROL, offered);
+    }
+
+    /** Command, notification and gate. Returns whether the command was in the wrong state, and has told so. */
+    private boolean hear(final long answerable) {
+        final long openBefore = open;
+        final long closingBefore = closing;
+        boolean error = false;
+        if (commandOp == TileCommand.EPOCH_OPEN) {
+            error = !openIndex();
+        } else if (commandOp == TileCommand.EPOCH_CLOSE) {
+            error = !closeIndex();
+        }
+        if (note != Note.NONE) {
+            hearNote(answerable, openBefore, closingBefore);
+        }
+        if (entered >= 0) { // R4; after the notification, which sees the gets begun before this cycle
+            final int[] counter = enteredPut ? puts : getsBegun;
+            counter[entered] = counter[entered] + 1 & COUNT;
+            extras[entered] = extras[entered] + (enteredPut ? enteredExtra : 0) & PARTS;
+        }
+        commandOp = 0;
+        entered = -1;
+        note = Note.NONE;
+        return error;
+    }
+
+    /** R1, R10, R12, R26. */
+    private boolean openIndex() {
+        final int index = (int) EpochCommand.index(commandWord);
+        final long bit = 1L << index;
+        if (((initing | open | closing | closed | ending | held()) & bit) != 0) {
+            return refuse(index, state(bit));
+        }
+        if (!Legal.node(shape, EpochCommand.target(commandWord))) { // R26
+            return refuse(index, EpochState.NO_TARGET);
+        }
+        target[index] = (int) EpochCommand.target(commandWord);
+        id[index] = (int) EpochCommand.id(commandWord);
+        puts[index] = 0;
+        extras[index] = 0;
+        getsBegun[index] = 0;
+        failed &= ~bit;
+        initing |= bit;
+        toSend |= bit;
+        return true;
+    }
+
+    /** R5, R10. */
+    private boolean closeIndex() {
+        final int index = (int) EpochCommand.index(commandWord);
+        final long bit = 1L << index;
+        if ((open & bit) == 0) {
+            return refuse(index, state(bit));
+        }
+        open &= ~bit;
+        closing |= bit;
+        acked &= ~bit;
+        toSend |= bit;
+        heldClosing |= bit;
+        return true;
+    }
+
+    private boolean refuse(final int index, final int why) {
+        emit(EventKind.EPOCH_ERROR, index, why);
+        return false;
+    }
+
+    private int state(final long bit) {
+        if (((initing | open) & bit) != 0) {
+            return (initing & bit) != 0 ? EpochState.INITING : EpochState.OPEN;
+        }
+        if (((closing | ending) & bit) != 0) {
+            return (closing & bit) != 0 ? EpochState.CLOSING : EpochState.ENDING;
+        }
+        return ((closed | held()) & bit) != 0 ? EpochState.CLOSED : EpochState.NONE;
+    }
+
+    private void hearNote(final long answerable, final long openBefore, final long closingBefore) {
+        final int index = noteIndex;
+        final long bit = 1L << index;
+        switch (note) {
+            case INIT_ACK: // R2
+                if ((answerable & bit) != 0) {
+                    entry[index] = noteEntry;
+                    generation[index] = noteGeneration;
+                    getsDone[index] = 0;
+                    initing &= ~bit;
+                    open |= bit;
+                    heldOpened |= bit;
+                }
+                break;
+            case INIT_NACK: // R3
+                if ((answerable & bit) != 0) {
+                    initing &= ~bit;
+                    heldDenied |= bit;
+                }
+                break;
+            case GET_DONE: // R6
+                if (((openBefore | closingBefore) & bit) != 0 && getsDone[index] != getsBegun[index]) {
+                    getsDone[index] = getsDone[index] + 1 & COUNT;
+                    failed |= noteFailed ? bit : 0;
+                    closeWhenComplete(index, closingBefore & acked & bit);
+                }
+                break;
+            default: // R7, and the answer to TERM
+                if ((ending & bit) != 0) {
+                    ending &= ~bit;
+                    heldEnded |= bit;
+                } else if ((closingBefore & ~acked & bit) != 0) {
+                    acked |= bit;
+                    failed |= noteFailed ? bit : 0;
+                    closeWhenComplete(index, bit);
+                }
+                break;
+        }
+    }
+
+    /** R8. */
+    private void closeWhenComplete(final int index, final long bit) {
+        if (bit != 0 && getsDone[index] == getsBegun[index]) {
+            closing &= ~bit;
+            closed |= bit;
+            toSend |= bit;
+            heldClosed |= bit;
+        }
+    }
+
+    /** What this index has to send, by its state before this cycle. */
+    private void load(final int index, final long initingBefore, final long closedBefore) {
+        final long bit = 1L << index;
+        offered = true;
+        nextSend = index + 1 & LAST;
+        offerTarget = target[index];
+        if ((initingBefore & bit) != 0) {
+            offerType = PacketType.INIT;
+            offerWord = (long) index << Header1.ENTRY_LSB | (long) id[index] << Header1.ADDR_LSB;
+            return;
+        }
+        final long there = 1L << Header1.EPOCH_LSB
+                | (long) entry[index] << Header1.ENTRY_LSB
+                | (long) generation[index] << Header1.GEN_LSB;
+        if ((closedBefore & bit) != 0) { // R9
+            closed &= ~bit;
+            ending |= bit;
+            offerType = PacketType.TERM;
+            offerWord = there;
+        } else {
+            offerType = PacketType.PUT_COUNT;
+            offerWord = there | (long) index << Header1.TAG_LSB | (long) puts[index] << Header1.ADDR_LSB | parts(index);
+        }
+    }
+
+    private long parts(final int index) {
+        final long parts = extras[index];
+        return (parts & (1 << PART_LOW_BITS) - 1) << Header1.TAG_LSB + INDEX_BITS
+                | (parts >> PART_LOW_BITS & (1 << PART_HIGH_BITS) - 1) << Header1.CTR_LSB
+                | parts >> PART_LOW_BITS + PART_HIGH_BITS << Header1.CTR_VALID_LSB;
+    }
+
+    /** One event: a rotating choice among new and displaced ones, of one index the oldest. */
+    private void tell() {
+        final long all = held();
+        if (all == 0) {
+            return;
+        }
+        final int index = RotatingPick.next(all, nextEvent);
+        final long bit = 1L << index;
+        nextEvent = index + 1 & LAST;
+        if ((heldOpened & bit) != 0) {
+            heldOpened &= ~bit;
+            emit(EventKind.EPOCH_OPENED, index, entry[index] | generation[index] << GENERATION_SHIFT);
+        } else if ((heldDenied & bit) != 0) {
+            heldDenied &= ~bit;
+            emit(EventKind.EPOCH_DENIED, index, 0);
+        } else if ((heldClosing & bit) != 0) {
+            heldClosing &= ~bit;
+            emit(EventKind.EPOCH_CLOSING, index, puts[index]);
+        } else if ((heldClosed & bit) != 0) {
+            heldClosed &= ~bit;
+            emit(EventKind.EPOCH_CLOSED, index, (failed & bit) != 0 ? 1 : 0);
+        } else {
+            heldEnded &= ~bit;
+            emit(EventKind.EPOCH_ENDED, index, 0);
+        }
+    }
+
+    private void emit(final int kind, final int index, final int b) {
+        events.emit(EventUnit.EPOCH_ORIGIN, kind, index, b);
+    }
+}

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.epoch;
+
+import fairlead.engine.api.EpochAccess;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EpochEvent;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.model.ports.Attention;
+import fairlead.model.ports.ControlSource;
+import fairlead.model.ports.EpochPort;
+import fairlead.model.ports.EventPorts;
+import fairlead.model.ports.RotatingPick;
+
+/**
+ * Target half of EpochUnit: exposure, got counter and acknowledgement of 64 epochs, and the limit on access. Everything changes by the one notification of a cycle. Sets of
+ * entries are bit masks.
+ */
+final class EpochTarget implements ControlSource {
+    private static final int N = HwLayout.TARGET_EPOCHS;
+    private static final int LAST = N - 1;
+    private static final int COUNT = (1 << HwLayout.ADDRESS_BITS) - 1;
+    private static final int PARTS = (1 << 15) - 1;
+    private static final int GENERATION = (1 << HwLayout.GENERATION_BITS) - 1;
+    private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB; // in the answer to INIT too
+    private static final int ORIGIN_SHIFT = EpochEvent.ORIGIN_LSB;
+
+    /** Notifications, one a cycle. */
+    private enum Note {
+        NONE,
+        INIT,
+        QUEUED,
+        PUT_DONE,
+        PUT_PART,
+        COUNT,
+        TERM
+    }
+
+    private final EventPorts events;
+    private final Attention attention;
+    private final EpochAccess access;
+
+    private long valid;
+    private long countValid; // PUT_COUNT is here
+    private long reached; // got has equalled count: never acknowledge again
+    private long heldAcked; // EPOCH_ACKED has still to be told
+    private long ackPending; // ACK has still to be sent
+    private long waiting; // INIT is here and queued
+    private long scan; // of these, to be looked at: they may be of the new holder
+    private long toGrant; // INIT_ACK of a queued INIT has still to be sent
+    private long toEnd; // TERM was processed, its ACK has still to be sent
+    private long failed; // a put of it was refused
+    private int holder; // origin of an epoch that is open here
+    private long foreign; // open here and of another origin than the holder
+    private int nextGrant;
+
+    private final int[] generation = new int[N]; // outlives the epoch
+    private final int[] origin = new int[N];
+    private final int[] originIndex = new int[N]; // where the ACK goes
+    private final int[] id = new int[N];
+    private final int[] got = new int[N];
+    private final int[] count = new int[N];
+    private final int[] lacks = new int[N]; // packets without `last`: announced - arrived, modulo 2^15
+    private int nextTell;
+    private int nextAck;
+
+    // ack register
+    private boolean offered;
+    private int offerTarget;
+    private int offerIndex;
+    private int offerEntry;
+    private boolean offerGrants; // it is an INIT_ACK
+    private boolean offerFailed;
+
+    // told in this cycle
+    private Note note = Note.NONE;
+    private int noteEntry;
+    private int noteGeneration;
+    private int noteOrigin;
+    private int noteIndex;
+    private int noteValue; // id of INIT, count of PUT_COUNT
+    private int noteParts;
+    private boolean noteFailed;
+    private boolean taken;
+
+    EpochTarget(final EventPorts events, final EpochAccess access, final Attention attention) {
+        this.events = events;
+        this.access = access;
+        this.attention = attention;
+        attention.offer(Attention.EPOCH_ANSWER, false);
+    }
+
+    // ---- questions
+
+    /** R20. */
+    boolean allows(final boolean epoch, final int entry, final int itsGeneration, final int node) {
+        if (!epoch) {
+            return valid == 0 || foreign == 0 && holder == node;
+        }
+        return isLive(entry, itsGeneration) && origin[entry] == node;
+    }
+
+    private boolean isLive(final int entry, final int itsGeneration) {
+        return (valid >>> entry & 1) != 0 && generation[entry] == itsGeneration;
+    }
+
+    @Override
+    public boolean valid() {
+        return offered;
+    }
+
+    @Override
+    public int ptype() {
+        return offerGrants ? PacketType.INIT_ACK : PacketType.ACK;
+    }
+
+    @Override
+    public int dst() {
+        return offerTarget;
+    }
+
+    @Override
+    public long word1() {
+        final long word = (long) offerIndex << Header1.ENTRY_LSB;
+        return offerGrants
+                ? word | (long) offerEntry << Header1.ADDR_LSB | (long) generation[offerEntry] << Header1.GEN_LSB
+                : word | (offerFailed ? 1L << Header1.ADDR_LSB : 0);
+    }
+
+    // ---- notices
+
+    @Override
+    public void take() {
+        taken = true;
+        attention.stir(Attention.EPOCH_TARGET);
+    }
+
+    void putDone(final int entry, final int itsGeneration, final int node, final boolean refused) {
+        keep(Note.PUT_DONE, entry, itsGeneration);
+        noteOrigin = node;
+        noteFailed = refused;
+    }
+
+    void putPart(final int entry, final int itsGeneration, final int node, final boolean refused) {
+        keep(Note.PUT_PART, entry, itsGeneration);
+        noteOrigin = node;
+        noteFailed = refused;
+    }
+
+    void count(final int entry, final int itsGeneration, final int value, final int parts) {
+        keep(Note.COUNT, entry, itsGeneration);
+        noteParts = parts;
+        noteValue = value;
+    }
+
+    void term(final int entry, final int itsGeneration) {
+        keep(Note.TERM, entry, itsGeneration);
+    }
+
+    /** R14. Answered from the state at the start of the cycle. A refused INIT changes nothing. */
+    int init(final int node, final int localIndex, final int epochId) {
+        final boolean others = valid != 0 && holder != node;
+        final long inUse = valid | waiting | toEnd;
+        if (inUse == -1L || access == EpochAccess.REFUSE && others) {
+            return EpochPort.REFUSED;
+        }
+        final boolean queues = access == EpochAccess.QUEUE && (others || valid == 0 && waiting != 0);
+        final int entry = Long.numberOfTrailingZeros(~inUse);
+        keep(queues ? Note.QUEUED : Note.INIT, entry, generation[entry] + 1 & GENERATION);
+        noteOrigin = node;
+        noteIndex = localIndex;
+        noteValue = epochId;
+        return queues ? EpochPort.QUEUED : entry | noteGeneration << GENERATION_SHIFT;
+    }
+
+    private void keep(final Note kind, final int entry, final int itsGeneration) {
+        attention.stir(Attention.EPOCH_TARGET);
+        note = kind;
+        noteEntry = entry;
+        noteGeneration = itsGeneration;
+    }
+
+    // ---- edge
+
+    /** Behind an edge: the next cycle does something without any input; before it: this one does. */
+    boolean busy() {
+        return attention.has(Attention.EPOCH_TARGET);
+    }
+
+    void edge() {
+        send(); // an ACK that becomes pending in this cycle is not looked at
+        final int entry = heldAcked == 0 ? -1 : RotatingPick.next(heldAcked, nextTell);
+        final int itsGot = entry < 0 ? 0 : got[entry]; // as it was at the start of the cycle
+        if (!hear()) {
+            if (entry >= 0) {
+                nextTell = entry + 1 & LAST;
+                heldAcked &= ~(1L << entry);
+                acknowledge(entry, itsGot);
+            } else if (isVacated() || scan != 0) {
+                grant();
+            }
+        }
+        note = Note.NONE;
+        taken = false;
+        attention.keep(
+                Attention.EPOCH_TARGET,
+                offered || (ackPending | heldAcked | toGrant | toEnd | scan) != 0 || isVacated());
+        attention.offer(Attention.EPOCH_ANSWER, offered);
+    }
+
+    private void send() {
+        if (offered && !taken) {
+            return;
+        }
+        final long toSend = ackPending | toGrant | toEnd;
+        offered = toSend != 0;
+        if (offered) {
+            final int entry = RotatingPick.next(toSend, nextAck);
+            nextAck = entry + 1 & LAST;
+            offerGrants = (toGrant >>> entry & 1) != 0;
+            offerEntry = entry;
+            offerFailed = (failed >>> entry & 1) != 0;
+            toEnd &= ~(1L << entry);
+            ackPending &= ~(1L << entry);
+            toGrant &= ~(1L << entry);
+            offerTarget = origin[entry];
+            offerIndex = originIndex[entry];
+        }
+    }
+
+    /** Returns whether the notification has told an event. */
+    private boolean hear() {
+        if (note == Note.NONE) {
+            return false;
+        }
+        if (note == Note.INIT || note == Note.QUEUED) {
+            enter(note == Note.QUEUED);
+            return true;
+        }
+        if (!isLive(noteEntry, noteGeneration)) { // R19
+            return false;
+        }
+        switch (note) {
+            case PUT_DONE:
+                return owns() && hearPut(noteEntry, 1L << noteEntry);
+            case PUT_PART:
+                return owns() && hearPart(noteEntry, 1L << noteEntry);
+            case COUNT:
+                return hearCount(noteEntry, 1L << noteEntry);
+            default:
+                free(noteEntry);
+                return true;
+        }
+    }
+
+    /** A put is counted for the origin of the epoch only; remembers whether it was refused. */
+    private boolean owns() {
+        final boolean its = origin[noteEntry] == noteOrigin;
+        failed |= its && noteFailed ? 1L << noteEntry : 0;
+        return its;
+    }
+
+    /** R14. */
+    private void enter(final boolean queues) {
+        final int entry = noteEntry;
+        final long bit = 1L << entry;
+        if (queues) {
+            waiting |= bit;
+        } else {
+            expose(bit, noteOrigin);
+        }
+        failed &= ~bit;
+        countValid &= ~bit;
+        reached &= ~bit;
+        generation[entry] = noteGeneration;
+        origin[entry] = noteOrigin;
+        originIndex[entry] = noteIndex;
+        id[entry] = noteValue;
+        got[entry] = 0;
+        lacks[entry] = 0;
+        events.emit(
+                EventUnit.EPOCH_TARGET,
+                queues ? EventKind.EPOCH_QUEUED : EventKind.EPOCH_EXPOSED,
+                owner(entry),
+                id[entry]);
+    }
+
+    private void expose(final long bit, final int node) {
+        if (valid == 0) {
+            holder = node;
+        }
+        foreign |= node == holder ? 0 : bit;
+        valid |= bit;
+    }
+
+    private boolean isVacated() {
+        return valid == 0 && waiting != 0;
+    }
+
+    /** R24: any queued INIT when no epoch is open, then those of the same origin, one looked at a cycle. */
+    private void grant() {
+        final boolean first = isVacated();
+        final int entry = first ? RotatingPick.next(waiting, nextGrant) : Long.numberOfTrailingZeros(scan);
+        final long bit = 1L << entry;
+        scan = (first ? waiting : scan) & ~bit;
+        if (first) {
+            nextGrant = entry + 1 & LAST;
+        } else if (origin[entry] != holder) {
+            return;
+        }
+        expose(bit, origin[entry]);
+        waiting &= ~bit;
+        toGrant |= bit;
+        events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_EXPOSED, owner(entry), id[entry]);
+    }
+
+    /** R15, R17. */
+    private boolean hearPut(final int entry, final long bit) {
+        got[entry] = got[entry] + 1 & COUNT;
+        return judge(entry, bit);
+    }
+
+    /** R15, R17. */
+    private boolean hearPart(final int entry, final long bit) {
+        lacks[entry] = lacks[entry] - 1 & PARTS;
+        return judge(entry, bit);
+    }
+
+    private boolean judge(final int entry, final long bit) {
+        if ((countValid & ~reached & bit) == 0 || got[entry] != count[entry] || lacks[entry] != 0) {
+            return false;
+        }
+        reached |= bit;
+        acknowledge(entry, got[entry]);
+        return true;
+    }
+
+    /** R16, R17: when the count itself completes the epoch, EPOCH_ACKED waits for a cycle without another event. */
+    private boolean hearCount(final int entry, final long bit) {
+        if ((countValid & bit) != 0) {
+            return false;
+        }
+        countValid |= bit;
+        count[entry] = noteValue;
+        lacks[entry] = lacks[entry] + noteParts & PARTS;
+        if ((reached & bit) == 0 && got[entry] == noteValue && lacks[entry] == 0) {
+            reached |= bit;
+            heldAcked |= bit;
+        }
+        events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_COUNTED, entry, noteValue);
+        return true;
+    }
+
+    /** EPOCH_ACKED, and its ACK becomes pending. */
+    private void acknowledge(final int entry, final int itsGot) {
+        ackPending |= 1L << entry;
+        events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_ACKED, entry, itsGot);
+    }
+
+    /** R18. */
+    private void free(final int entry) {
+        valid &= ~(1L << entry);
+        foreign &= ~(1L << entry);
+        toEnd |= 1L << entry;
+        if (foreign != 0 && foreign == valid) { // the last epoch of the holder
+            holder = origin[Long.numberOfTrailingZeros(foreign)];
+            for (long left = valid; left != 0; left &= left - 1) {
+                final int other = Long.numberOfTrailingZeros(left);
+                foreign &= origin[other] == holder ? ~(1L << other) : -1L;
+            }
+        }
+        events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_FREED, owner(entry), id[entry]);
+    }
+
+    private long owner(final int entry) {
+        return entry | generation[entry] << GENERATION_SHIFT | origin[entry] << ORIGIN_SHIFT;
+    }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.epoch;
+
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.model.ports.Commanded;
+import fairlead.model.ports.ControlSource;
+import fairlead.model.ports.EpochPort;
+import fairlead.model.ports.TileContext;
+import fairlead.model.ports.Unit;
+
+/** RMA epochs, 64 as origin and 64 as target, cycle for cycle as docs/spec/epoch-unit.md (R-EPO-1 to R-EPO-8). The two halves share nothing. */
+public final class EpochUnit implements Unit, Commanded, EpochPort {
+    private final EpochOrigin origin;
+    private final EpochTarget target;
+
+    public EpochUnit(final TileContext tile) {
+        origin = new EpochOrigin(tile.shape(), tile.events(), tile.attention());
+        target = new EpochTarget(tile.events(), tile.machine().epochAccess(), tile.attention());
+    }
+
+    /** INIT, PUT_COUNT and TERM, for RequestTx 0. */
+    public ControlSource control() {
+        return origin;
+    }
+
+    /** ACK, and INIT_ACK of an INIT that was queued, for ResponseTx 0. */
+    public ControlSource ack() {
+        return target;
+    }
+
+    @Override
+    public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
+        if (op == TileCommand.EPOCH_OPEN || op == TileCommand.EPOCH_CLOSE) {
+            origin.command(op, w0);
+        }
+    }
+
+    @Override
+    public boolean isOpen(final int index, final int itsTarget) {
+        return origin.isOpen(index, itsTarget);
+    }
+
+    @Override
+    public void enter(final int index, final boolean isPut, final int extra) {
+        origin.enter(index, isPut, extra);
+    }
+
+    @Override
+    public int entry(final int index) {
+        return origin.entry(index);
+    }
+
+    @Override
+    public int generation(final int index) {
+        return origin.generation(index);
+    }
+
+    @Override
+    public boolean allows(final boolean epoch, final int entry, final int generation, final int node) {
+        return target.allows(epoch, entry, generation, node);
+    }
+
+    @Override
+    public void putDone(final int entry, final int generation, final int node, final boolean refused) {
+        target.putDone(entry, generation, node, refused);
+    }
+
+    @Override
+    public void putPart(final int entry, final int generation, final int node, final boolean refused) {
+        target.putPart(entry, generation, node, refused);
+    }
+
+    @Override
+    public void count(
+            final int entry,
+            final int generation,
+            final int node,
+            final int localIndex,
+            final long value,
+            final int parts) {
+        target.count(entry, generation, (int) value, parts);
+    }
+
+    @Override
+    public void term(final int entry, final int generation) {
+        target.term(entry, generation);
+    }
+
+    @Override
+    public int init(final int node, final int localIndex, final long id) {
+        return target.init(node, localIndex, (int) id);
+    }
+
+    @Override
+    public void getDone(final int localIndex, final boolean refused) {
+        origin.getDone(localIndex, refused);
+    }
+
+    @Override
+    public void ack(final int localIndex, final boolean putRefused) {
+        origin.ack(localIndex, putRefused);
+    }
+
+    @Override
+    public void initAck(final int localIndex, final int entry, final int generation) {
+        origin.initAck(localIndex, entry, generation);
+    }
+
+    @Override
+    public void initNack(final int localIndex) {
+        origin.initNack(localIndex);
+    }
+
+    /** Nothing is asked of other units: all that is decided follows from own state and what was told, in the edge. */
+    @Override
+    public void step(final long t) {}
+
+    @Override
+    public void edge(final long t) {
+        if (origin.busy()) {
+            origin.edge();
+        }
+        if (target.busy()) {
+            target.edge();
+        }
+    }
+
+    @Override
+    public boolean busy() {
+        return origin.busy() || target.busy();
+    }
+}

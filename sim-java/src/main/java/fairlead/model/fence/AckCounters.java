@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.fence;
+
+import fairlead.hw.HwLayout;
+
+/**
+ * Acknowledgement counters (R-FEN-6, D8(f)): how many packets of unordered puts, and how many gets with an unordered request, are out to a target and not acknowledged
+ * (docs/spec/fence-unit.md, rules A1 to A6). Sets of counters are bit masks. Questions are answered from the state at the start of the cycle.
+ */
+final class AckCounters {
+    private static final int N = HwLayout.ACK_COUNTERS;
+    private static final int ALL = (1 << N) - 1;
+    private static final int ODD_FIFOS = 0b1010;
+    private static final int GENERATIONS = 1 << HwLayout.GENERATION_BITS;
+    private static final int MOST = (1 << 10) - 2; // on one counter; two packets a cycle may come on top
+
+    private int used;
+    private int closed; // sealed
+    private int turn; // with one free counter left: the parity of the FIFO that may take it
+    private final int[] target = new int[N];
+    private final int[] count = new int[N];
+    private final int[] generation = new int[N];
+
+    // told in this cycle
+    private int counted; // packets
+    private int first;
+    private int second;
+    private int opened;
+    private int openedBy; // bit 0: a FIFO of even number, bit 1: of odd number
+    private int acked = -1;
+    private int sealed;
+
+    /** Open counter of the target, or -1. */
+    private int open(final int node) {
+        for (int rest = used & ~closed; rest != 0; rest &= rest - 1) {
+            final int counter = Integer.numberOfTrailingZeros(rest);
+            if (target[counter] == node) {
+                return counter;
+            }
+        }
+        return -1;
+    }
+
+    /** A2: those of these FIFOs whose head may send a packet. */
+    int ready(final int fifos, final int[] targets) {
+        final int free = ~used & ALL;
+        int ready = 0;
+        int openers = 0;
+        for (int rest = fifos; rest != 0; rest &= rest - 1) {
+            final int fifo = Integer.numberOfTrailingZeros(rest);
+            final int counter = open(targets[fifo]);
+            if (counter < 0) {
+                openers |= 1 << fifo;
+            } else if (count[counter] < MOST) {
+                ready |= 1 << fifo;
+            }
+        }
+        final boolean contested =
+                Integer.bitCount(free) == 1 && (openers & ODD_FIFOS) != 0 && (openers & ~ODD_FIFOS) != 0;
+        if (free != 0) {
+            ready |= !contested ? openers : openers & (turn == 0 ? ~ODD_FIFOS : ODD_FIFOS);
+        }
+        return ready;
+    }
+
+    /** A3: counts a packet of this FIFO; returns the counter. */
+    int take(final int fifo, final int node) {
+        int counter = open(node);
+        if (counter < 0) {
+            final int free = ~used & ALL;
+            final int odd = fifo & 1;
+            counter = odd == 0 ? Integer.numberOfTrailingZeros(free) : 31 - Integer.numberOfLeadingZeros(free);
+            opened |= 1 << counter;
+            openedBy |= 1 << odd;
+            target[counter] = node; // read only once it is in use
+            generation[counter] = generation[counter] == GENERATIONS - 1 ? 1 : generation[counter] + 1;
+        }
+        second = first;
+        first = counter;
+        counted++;
+        return counter;
+    }
+
+    /** Never 0. */
+    int generation(final int counter) {
+        return generation[counter];
+    }
+
+    /** A4. */
+    void acked(final int counter, final int itsGeneration, final boolean epoch) {
+        if ((used >>> counter & 1) != 0 && (epoch || generation[counter] == itsGeneration)) {
+            acked = counter;
+        }
+        assert acked >= 0 : "AC_A1: acknowledgement of a counter that is free, or of an older use of it";
+    }
+
+    /** A5: closes the counters of a target; returns them. */
+    int seal(final int node) {
+        int covers = 0;
+        for (int rest = used; rest != 0; rest &= rest - 1) {
+            final int counter = Integer.numberOfTrailingZeros(rest);
+            covers |= target[counter] == node ? 1 << counter : 0;
+        }
+        sealed |= covers;
+        return covers;
+    }
+
+    boolean touched() {
+        return counted != 0 || acked >= 0;
+    }
+
+    /** Returns the counters that have come to zero in this cycle. */
+    int edge() {
+        closed |= sealed;
+        sealed = 0;
+        if (!touched()) {
+            return 0;
+        }
+        if (counted > 0) {
+            count[first]++;
+        }
+        if (counted > 1) {
+            count[second]++;
+        }
+        used |= opened;
+        if (openedBy == 1) {
+            turn = 1;
+        } else if (openedBy == 2) {
+            turn = 0;
+        }
+        int home = 0;
+        if (acked >= 0 && --count[acked] == 0) {
+            home = 1 << acked;
+            used &= ~home;
+            closed &= ~home;
+        }
+        counted = 0;
+        opened = 0;
+        openedBy = 0;
+        acked = -1;
+        return home;
+    }
+}

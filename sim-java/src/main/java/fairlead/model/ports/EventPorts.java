@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.ports;
+
+/** The event ports of one tile. An event given in the step or edge of cycle t carries cycle t; the pages show it in t + 1. At most one a unit and cycle. */
+public interface EventPorts {
+    /** @param unit HwLayout.EventUnit, FIRST_TILE_PORT_UNIT or later */
+    void emit(int unit, int kind, long a, long b);
+}

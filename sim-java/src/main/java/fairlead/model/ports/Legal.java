@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.ports;
+
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Coord;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.OpKind;
+
+/** What a host command may name: one rule for POST, DLA_REQUEST and EPOCH_OPEN (docs/spec/dma-engine-tx.md, rule 2). */
+public final class Legal {
+    private static final int ATOMIC_BYTES = 8;
+
+    private Legal() {}
+
+    /** The packed Coord is a node of the machine. */
+    public static boolean node(final Shape shape, final long coord) {
+        return Coord.x(coord) < shape.kx() && Coord.y(coord) < shape.ky() && Coord.z(coord) < shape.kz();
+    }
+
+    /**
+     * Target, length and addresses of a descriptor whose kind is one of OpKind.
+     *
+     * @param carried the payload of a put comes with the command
+     */
+    public static boolean operation(
+            final MachineConfig machine, final long word0, final long word1, final boolean carried) {
+        final int kind = (int) Descriptor0.kind(word0);
+        final long length = Descriptor0.length(word0);
+        return node(machine.shape(), Descriptor0.target(word0))
+                && hasLength(kind, length)
+                && (kind > OpKind.CAS || Descriptor1.remote(word1) + length <= 1L << HwLayout.ADDRESS_BITS)
+                && (!isLocal(kind, carried) || Descriptor1.local(word1) + length <= machine.memoryBytes());
+    }
+
+    private static boolean hasLength(final int kind, final long length) {
+        switch (kind) {
+            case OpKind.FADD:
+            case OpKind.CAS:
+                return length == ATOMIC_BYTES;
+            case OpKind.MSG:
+                return length <= HwLayout.MAX_PAYLOAD;
+            default:
+                return true;
+        }
+    }
+
+    /** It reads the memory of its own node, or lands there. */
+    private static boolean isLocal(final int kind, final boolean carried) {
+        return kind == OpKind.GET || !carried && (kind == OpKind.PUT || kind == OpKind.MSG);
+    }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.router;
+
+import static fairlead.model.router.RouterState.IN_PLACE_SHIFT;
+
+import fairlead.model.ports.Packets;
+
+/**
+ * Connections of the switch (RT_R9): an input VC that passed on a flit in the last cycle and has the next of the same packet ready has its input port and its output port. Who
+ * would take one of them from it is late. None under round robin.
+ */
+final class Connections {
+    private final int vcs;
+    private final long[] in;
+    private final CutThrough cutThroughOrNull;
+    private final boolean ageless;
+
+    // by node: input VCs that passed on a flit which was not a tail, and in which cycle; in dimension order, where a
+    // mask is short, one word
+    private static final int CYCLE_SHIFT = RouterShape.FIRST_ADAPTIVE;
+    private static final long PLACES = (1L << CYCLE_SHIFT) - 1;
+    private final long[] moved;
+    private final long[] movedIn;
+
+    // of the router that is looked at
+    private long held; // bits of its output ports with a connection, as of CutThrough
+    private long late; // VCs that can only go by breaking a connection
+
+    Connections(final RouterState state, final CutThrough cutThroughOrNull) {
+        this.cutThroughOrNull = cutThroughOrNull;
+        vcs = state.vcs;
+        in = state.in;
+        ageless = state.ageless;
+        moved = new long[state.nodes];
+        movedIn = new long[cutThroughOrNull == null ? 0 : moved.length];
+    }
+
+    /** Which input VCs of a router passed on a flit in t that was not a tail. */
+    void moved(final int node, final long places, final long t) {
+        if (cutThroughOrNull == null) {
+            moved[node] = t << CYCLE_SHIFT | places;
+        } else {
+            moved[node] = places;
+            movedIn[node] = t;
+        }
+    }
+
+    /** Input VCs that passed on a flit in the cycle before t and have the next of the same packet in front, or nothing. */
+    long streams(final int node, final long t) {
+        final long places = moved[node];
+        if (cutThroughOrNull == null) {
+            return places >>> CYCLE_SHIFT == t - 1 ? places & PLACES : 0;
+        }
+        return movedIn[node] == t - 1 ? places : 0;
+    }
+
+    /** Of the VCs that request in t, those that would break a connection. */
+    long late(final int node, final long requests, final long t) {
+        held = 0;
+        late = 0;
+        if (ageless) {
+            return 0;
+        }
+        long holders = 0;
+        long beside = 0; // VCs of their inputs
+        for (long rest = streams(node, t) & requests; rest != 0; rest &= rest - 1) {
+            final int place = Long.numberOfTrailingZeros(rest);
+            final long word = in[node * vcs + place];
+            holders |= 1L << place;
+            beside |= SwitchAllocator.inputMask(place);
+            held |= CutThrough.bitsOf(RouterShape.port((int) (word >>> IN_PLACE_SHIFT)));
+        }
+        if (holders == 0) {
+            return 0;
+        }
+        late = beside & ~holders;
+        for (long rest = requests & ~beside; rest != 0; rest &= rest - 1) {
+            final int place = Long.numberOfTrailingZeros(rest);
+            late |= isBlocked(node, place) ? 1L << place : 0;
+        }
+        return late;
+    }
+
+    private boolean isBlocked(final int node, final int place) {
+        final long word = in[node * vcs + place];
+        return cutThroughOrNull != null && Packets.isHead((int) word)
+                ? !cutThroughOrNull.hasBeside(node, place, held)
+                : (held >>> (int) (word >>> IN_PLACE_SHIFT) & 1) != 0;
+    }
+
+    /** Output VCs that the head of an input VC of that router does not take if it is adaptive. */
+    long avoided(final int place) {
+        return (late >>> place & 1) != 0 ? 0 : held;
+    }
+}

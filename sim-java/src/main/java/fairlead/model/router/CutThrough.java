@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.router;
+
+import static fairlead.model.router.RouterState.COUNT_MASK;
+import static fairlead.model.router.RouterState.IN_PLACE_SHIFT;
+import static fairlead.model.router.RouterState.OWNED;
+import static fairlead.model.router.RouterState.OWNER_MASK;
+import static fairlead.model.router.RouterState.OWNER_SHIFT;
+import static fairlead.model.router.RouterState.ROOM;
+
+import fairlead.hw.HwLayout.Header0;
+import fairlead.model.ports.Packets;
+
+/**
+ * Heads under virtual cut-through: which may go, and where (RT_R3, RT_R8). A link's credit is room for one packet, so what a head needs is a free output VC, and its body needs
+ * nothing more.
+ *
+ * <p>A node's `free` has a bit for each output VC that is free, by place, and behind them one for each escape VC 0 with room for two packets. A head's `choices` are the
+ * bits of which it needs one. A bit that appears makes its waiters ready; one that goes makes those of them that are ready look again. Nothing else is looked at.
+ */
+final class CutThrough {
+    /** Bits of a node. */
+    static final int BITS = 64;
+    /** First bit of those for two packets; one for every second escape place. */
+    private static final int ROOMY = RouterShape.VCS;
+
+    // an alternatives word
+    static final int LINKS_MASK = 0x3F;
+    static final int ENTERS = 1 << 6;
+    private static final int FIRST_SHIFT = 7; // dimension that is looked at first
+
+    private static final int DIMENSIONS = 3;
+    private static final int DRAW_MASK = 0xF;
+    private static final long PAIR = 3;
+
+    private final RouterState state;
+    private final int vcs;
+    private final long[] free;
+    private final long[] choices;
+    private final char[] alternatives;
+    private final long[] waiters; // by node * BITS + bit: heads, as a mask of input VCs
+    private final long[] ready;
+
+    CutThrough(final RouterState state) {
+        this.state = state;
+        vcs = state.vcs;
+        free = state.free;
+        choices = state.choices;
+        alternatives = state.alternatives;
+        waiters = state.waiters;
+        ready = state.ready;
+    }
+
+    /** A node's `free` bits when every output VC has all its credits. */
+    static long allFree(final int linkCredits) {
+        final long one = (1L << ROOMY) - 1;
+        return linkCredits > 1 ? one | -1L << ROOMY : one;
+    }
+
+    /** The head of a packet has come to the front of input VC `place`; `escape` is its escape output VC. Whether it may go. */
+    boolean head(final int node, final int place, final long header, final int escape) {
+        final int number = RouterShape.number(place);
+        final int links = RouteUnit.adaptive(state.coords[node], state.prefer, header);
+        final boolean enters =
+                RouteUnit.enters(state.vcRule, RouterShape.port(place), number, RouterShape.port(escape));
+        long any = enters ? roomy(escape) : 1L << escape;
+        for (int rest = links; rest != 0; rest &= rest - 1) {
+            any |= PAIR << RouterShape.adaptivePair(Integer.numberOfTrailingZeros(rest), number);
+        }
+        final int at = node * vcs + place;
+        final int first = ((int) Header0.stamp(header) & DRAW_MASK) % DIMENSIONS;
+        choices[at] = any;
+        alternatives[at] = (char) (first << FIRST_SHIFT | (enters ? ENTERS : 0) | links);
+        for (long rest = any; rest != 0; rest &= rest - 1) {
+            waiters[node * BITS + Long.numberOfTrailingZeros(rest)] |= 1L << place;
+        }
+        return (any & free[node]) != 0;
+    }
+
+    private static long roomy(final int escape) {
+        return 1L << ROOMY + (escape >> 1);
+    }
+
+    /** The bits of a node's `free` that are of an output port. */
+    static long bitsOf(final int port) {
+        return port >= RouterShape.LINKS
+                ? 1L << RouterShape.firstPlace(port)
+                : RouterShape.linkMask(port) | PAIR << ROOMY + 2 * port;
+    }
+
+    /** Whether a head in front of an input VC has an output VC that it may take beside `bits`. */
+    boolean hasBeside(final int node, final int place, final long bits) {
+        return (choices[node * vcs + place] & free[node] & ~bits) != 0;
+    }
+
+    /** The output VC that the flit in front of an input VC takes if it is granted in this cycle, by the state at its start (RT_R8); an adaptive VC of `avoided` it does not take. */
+    int output(final int node, final int place, final long word, final long avoided) {
+        final int escapeOrBound = (int) (word >>> IN_PLACE_SHIFT);
+        final int alternative = alternatives[node * vcs + place];
+        if (!Packets.isHead((int) word) || (alternative & LINKS_MASK) == 0) {
+            return escapeOrBound;
+        }
+        final int number = RouterShape.number(place);
+        final long candidates = free[node] & ~avoided;
+        int one = -1; // place of a free VC beside one that is not
+        int d = alternative >> FIRST_SHIFT;
+        for (int i = 0; i < DIMENSIONS; i++) {
+            final int direction = alternative >> 2 * d & (int) PAIR;
+            if (direction != 0) {
+                final int pair = RouterShape.adaptivePair(2 * d + (direction >> 1), number);
+                final int open = (int) (candidates >>> pair & PAIR);
+                if (open == PAIR) {
+                    return pair;
+                }
+                if (open != 0 && one < 0) {
+                    one = pair + (open >> 1);
+                }
+            }
+            d = d == DIMENSIONS - 1 ? 0 : d + 1;
+        }
+        return one < 0 ? escapeOrBound : one;
+    }
+
+    /** The head of input VC `place` is granted: it waits no more. */
+    void granted(final int node, final int place) {
+        for (long rest = choices[node * vcs + place]; rest != 0; rest &= rest - 1) {
+            waiters[node * BITS + Long.numberOfTrailingZeros(rest)] &= ~(1L << place);
+        }
+    }
+
+    /** Output VC `place` has got a credit; `word` is what it is now. */
+    void credit(final int node, final int place, final int word) {
+        if ((word & (OWNED | ROOM)) == OWNED) {
+            // an ejection port; its owner may wait with a body flit
+            if ((word & COUNT_MASK) == 1) {
+                ready[node] |= 1L << (word >>> OWNER_SHIFT & OWNER_MASK) & state.occupied[node];
+            }
+        } else {
+            changed(node, place, word);
+        }
+    }
+
+    /** Output VC `place` is `word` now. */
+    void changed(final int node, final int place, final int word) {
+        final long two = place < RouterShape.FIRST_LOCAL && (place & 1) == 0 ? roomy(place) : 0;
+        final int credits = (word & OWNED) != 0 ? 0 : word & COUNT_MASK;
+        final long is = (credits > 0 ? 1L << place : 0) | (credits > 1 ? two : 0);
+        final long was = free[node] & (1L << place | two);
+        if (is == was) {
+            return;
+        }
+        final long open = free[node] ^ is ^ was;
+        free[node] = open;
+        long able = ready[node];
+        for (long gained = is & ~was; gained != 0; gained &= gained - 1) {
+            able |= waiters[node * BITS + Long.numberOfTrailingZeros(gained)];
+        }
+        for (long lost = was & ~is; lost != 0; lost &= lost - 1) {
+            long again = waiters[node * BITS + Long.numberOfTrailingZeros(lost)] & able;
+            for (; again != 0; again &= again - 1) {
+                final int head = Long.numberOfTrailingZeros(again);
+                able &= ~((choices[node * vcs + head] & open) == 0 ? 1L << head : 0);
+            }
+        }
+        ready[node] = able;
+    }
+}

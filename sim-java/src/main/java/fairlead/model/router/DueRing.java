@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.router;
+
+import java.util.Arrays;
+
+/**
+ * What comes to pins in later cycles: a row of words for each cycle, at most `reach` cycles ahead. Rows grow as they need; nothing else allocates.
+ *
+ * <p>One thread may put words into rows of later cycles while another takes the row of this one.
+ */
+final class DueRing {
+    private static final int FIRST_ROW = 16;
+    private static final int[] EMPTY = {};
+
+    private final int[][] rows;
+    private final int[] counts;
+    private final int mask;
+    private int put;
+    private int taken;
+
+    DueRing(final int reach) {
+        final int size = Integer.highestOneBit(Math.max(1, reach)) << 1;
+        rows = new int[size][];
+        Arrays.fill(rows, EMPTY);
+        counts = new int[size];
+        mask = size - 1;
+    }
+
+    /** The row of `cycle`, with room for `more` words behind its count; whoever writes them sets the count. */
+    int[] reserve(final long cycle, final int more) {
+        final int at = (int) cycle & mask;
+        final int need = counts[at] + more;
+        if (rows[at].length < need) {
+            rows[at] = Arrays.copyOf(rows[at], Math.max(Math.max(FIRST_ROW, need), 2 * rows[at].length));
+        }
+        return rows[at];
+    }
+
+    int count(final long cycle) {
+        return counts[(int) cycle & mask];
+    }
+
+    void count(final long cycle, final int count) {
+        final int at = (int) cycle & mask;
+        put += count - counts[at];
+        counts[at] = count;
+    }
+
+    /** The words of `cycle` have been taken. */
+    void clear(final long cycle) {
+        final int at = (int) cycle & mask;
+        taken += counts[at];
+        counts[at] = 0;
+    }
+
+    void add(final long cycle, final int word) {
+        final int count = count(cycle);
+        reserve(cycle, 1)[count] = word;
+        count(cycle, count + 1);
+    }
+
+    int[] row(final long cycle) {
+        return rows[(int) cycle & mask];
+    }
+
+    /** The first cycle from `from` on with a word; Long.MAX_VALUE when there is none. */
+    long next(final long from) {
+        if (put == taken) {
+            return Long.MAX_VALUE;
+        }
+        long cycle = from;
+        while (counts[(int) cycle & mask] == 0) {
+            cycle++;
+        }
+        return cycle;
+    }
+
+    /** Adds 1 to counts[word] for each word in flight. */
+    void tally(final WordCounter counter) {
+        for (int at = 0; at < rows.length; at++) {
+            for (int i = 0; i < counts[at]; i++) {
+                counter.count(rows[at][i]);
+            }
+        }
+    }
+
+    /** Takes the words of {@link #tally}. */
+    interface WordCounter {
+        void count(int word);
+    }
+}

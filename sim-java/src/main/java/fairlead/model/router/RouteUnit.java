@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.router;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.PacketMode;
+
+/** The relation of the RTL's RouteUnit, as pure functions. Spec: docs/spec/route-unit.md */
+public final class RouteUnit {
+    /** Values of VC_RULE. */
+    public static final int DATELINE = 0;
+
+    public static final int STATIC = 1;
+    public static final int BUBBLE = 2;
+
+    private static final int CLASS_SHIFT = 2;
+    private static final int VC_BITS = 3;
+    private static final int COORD_MASK = (1 << HwLayout.COORD_BITS) - 1;
+    private static final int DIMENSIONS = 3;
+
+    private RouteUnit() {}
+
+    /**
+     * The escape output of the head of a packet: the only one of a deterministic packet.
+     *
+     * @param me packed Coord of this node
+     * @param rule value of VC_RULE
+     * @param inVc VC number of arrival; only its class is used
+     * @param header0 packed Header0
+     * @return port << 3 | VC number (class << 2 | v)
+     */
+    public static int route(final int me, final int rule, final int inVc, final long header0) {
+        final int goal = (int) Header0.dst(header0);
+        final int cls = inVc >> CLASS_SHIFT;
+        final int differs = me ^ goal;
+        if (differs == 0) {
+            final int port = HwLayout.LINKS + cls * HwLayout.LOCAL_PORTS + (int) Header0.eport(header0);
+            return port << VC_BITS | cls << CLASS_SHIFT;
+        }
+        final int low =
+                Integer.numberOfTrailingZeros(differs) / HwLayout.COORD_BITS; // the first dimension that differs
+        final int minus = (int) Header0.dir(header0) >> low & 1;
+        final int v = rule == BUBBLE ? 0 : dateline(me, goal, low, minus, rule == STATIC, header0);
+        return (2 * low + minus) << VC_BITS | cls << CLASS_SHIFT | v;
+    }
+
+    private static int dateline(
+            final int me, final int goal, final int low, final int minus, final boolean isStatic, final long header0) {
+        final int shift = low * HwLayout.COORD_BITS;
+        final boolean higher = (goal >> shift & COORD_MASK) > (me >> shift & COORD_MASK);
+        // the wrap link is ahead iff the goal is lower when going up, higher when going down
+        final int v = isStatic ? (int) Header0.cross(header0) >> low & 1 : minus ^ (higher ? 1 : 0);
+        return v;
+    }
+
+    /** Output port of {@link #route}'s answer. */
+    public static int port(final int route) {
+        return route >> VC_BITS;
+    }
+
+    /** VC number of {@link #route}'s answer. */
+    public static int vc(final int route) {
+        return route & (1 << VC_BITS) - 1;
+    }
+
+    /**
+     * The links whose adaptive VCs (v = 2, 3 of its class) the head of a packet may take besides: none unless the packet is adaptive and has not arrived.
+     *
+     * @param prefer dimensions that are finished first, bit d
+     * @return bit 2 * d + direction of each
+     */
+    public static int adaptive(final int me, final int prefer, final long header0) {
+        if ((Header0.mode(header0) & PacketMode.ADAPTIVE) == 0) {
+            return 0;
+        }
+        final int differs = me ^ (int) Header0.dst(header0);
+        int productive = 0; // dimensions
+        for (int d = 0; d < DIMENSIONS; d++) {
+            productive |= (differs >> d * HwLayout.COORD_BITS & COORD_MASK) != 0 ? 1 << d : 0;
+        }
+        if ((productive & prefer) != 0) {
+            productive &= prefer;
+        }
+        int links = 0;
+        for (int d = 0; d < DIMENSIONS; d++) {
+            links |= (productive >> d & 1) << 2 * d + (int) (Header0.dir(header0) >> d & 1);
+        }
+        return links;
+    }
+
+    /** Whether a packet enters a bubble ring with a hop through escape output `port`: then it needs room for two packets. False where it does not take a link. */
+    public static boolean enters(final int rule, final int inPort, final int inVc, final int port) {
+        final boolean continues = inPort == (port ^ 1) && (inVc & (1 << CLASS_SHIFT) - 1) == 0;
+        return rule == BUBBLE && port < HwLayout.LINKS && !continues;
+    }
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.router;
+
+import static fairlead.model.router.RouterState.AWAIT;
+import static fairlead.model.router.RouterState.COUNT_MASK;
+import static fairlead.model.router.RouterState.EVENT_PLACE_MASK;
+import static fairlead.model.router.RouterState.FLIT_MASK;
+import static fairlead.model.router.RouterState.IN_COUNT_SHIFT;
+import static fairlead.model.router.RouterState.IN_PLACE_SHIFT;
+import static fairlead.model.router.RouterState.IN_POINTER_SHIFT;
+import static fairlead.model.router.RouterState.NODE_SHIFT;
+import static fairlead.model.router.RouterState.ONE_FLIT;
+import static fairlead.model.router.RouterState.ONE_WAITER;
+import static fairlead.model.router.RouterState.OWNED;
+import static fairlead.model.router.RouterState.OWNER_MASK;
+import static fairlead.model.router.RouterState.OWNER_SHIFT;
+import static fairlead.model.router.RouterState.POINTER_MASK;
+import static fairlead.model.router.RouterState.ROOM;
+import static fairlead.model.router.RouterState.TAIL_SHIFT;
+import static fairlead.model.router.RouterState.WAITERS_SHIFT;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.model.ports.Apart;
+import fairlead.model.ports.InjectionLinks;
+import fairlead.model.ports.Packets;
+
+/**
+ * What comes to the routers of a range of nodes: flits and credits on their pins, heads to the front of their VCs. The other half of a cycle is {@link RouterPartition}.
+ *
+ * <p>Requests are not looked for but kept: `ready` has a bit for each VC whose flit may go, changed by the events that change it (arrival, grant, credit, release of an
+ * output VC). Nothing is allocated but for growth of rows.
+ */
+abstract class RouterInputs extends Apart implements InjectionLinks {
+    private static final int FIRST_LOCAL = RouterShape.FIRST_LOCAL;
+    /** Bits of an output VC of which its owner's body needs one. */
+    static final int GOES = COUNT_MASK | ROOM;
+
+    final int from;
+    final int to;
+    final RouterState state;
+    final Packets packets;
+
+    // of the state, whole
+    final long[] in;
+    final long[] out;
+    final long[] occupied;
+    final long[] ready;
+    final int vcs;
+    final CutThrough cutThrough; // null: wormhole
+    private final char[] stamps;
+    private final int linkLast; // credits - 1
+    private final int localLast;
+
+    // one bit a node, by node / 64; only the own nodes' bits are used
+    final long[] awake; // ready is not 0
+    final long[] held; // occupied is not 0
+
+    final PartitionLinks links;
+    final PinList injected; // flits of injection ports
+    final PinList freed; // credits of ejection ports
+
+    long now;
+
+    /** @param all becomes the links of all partitions, those of this one at `self` */
+    RouterInputs(final RouterState state, final PartitionLinks[] all, final int self, final Packets packets) {
+        this.state = state;
+        this.packets = packets;
+        from = TorusRouter.first(state.nodes, self, all.length);
+        to = TorusRouter.first(state.nodes, self + 1, all.length);
+        in = state.in;
+        out = state.out;
+        stamps = state.stamps;
+        occupied = state.occupied;
+        ready = state.ready;
+        vcs = state.vcs;
+        linkLast = state.linkCredits - 1;
+        localLast = state.localDepth - 1;
+        cutThrough = state.cutThrough ? new CutThrough(state) : null;
+        awake = new long[state.nodes + Long.SIZE - 1 >> 6];
+        held = new long[awake.length];
+        links = new PartitionLinks(state, all, self, from, to);
+        all[self] = links;
+        injected = new PinList((to - from) * RouterShape.LOCALS);
+        freed = new PinList((to - from) * RouterShape.LOCALS);
+    }
+
+    // ---- local ports ----
+
+    @Override
+    public void inject(final int node, final int port, final int flit) {
+        final int place = FIRST_LOCAL + port;
+        if (Packets.isHead(flit)) {
+            final int pointer = node * RouterShape.LOCALS + port;
+            final int write = state.injectPointer[pointer] & POINTER_MASK;
+            state.rings[ring(node, place) + write] = Packets.packet(flit);
+            state.injectPointer[pointer] = (byte) (write == localLast ? 0 : write + 1);
+        }
+        assert Packets.isTail(flit) == (Packets.index(flit) == tail(packets.header0(Packets.packet(flit))))
+                : "a packet is its head and ceil(length / 16) flits: node=" + node;
+        injected.tell(node << NODE_SHIFT | place);
+    }
+
+    @Override
+    public void ejectCredit(final int node, final int port) {
+        freed.tell(node << NODE_SHIFT | FIRST_LOCAL + port);
+    }
+
+    /** Index of the tail of a packet. */
+    static int tail(final long header0) {
+        return ((int) Header0.length(header0) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+    }
+
+    /** What is on the pins in t comes into the state. */
+    void arrivals(final long t) {
+        for (int other = 0; other < links.partitions(); other++) {
+            final DueRing flits = links.flitsFrom(other);
+            arrivals(flits.row(t), flits.count(t));
+            flits.clear(t);
+        }
+        arrivals(injected.words(), injected.count());
+        injected.clear();
+        for (int other = 0; other < links.partitions(); other++) {
+            final DueRing credits = links.creditsFrom(other);
+            credits(credits.row(t), credits.count(t));
+            credits.clear(t);
+        }
+        credits(freed.words(), freed.count());
+        freed.clear();
+        now = t + 1;
+    }
+
+    /** What the NICs said in a cycle goes to the pins of the next one. */
+    void registers() {
+        injected.register();
+        freed.register();
+    }
+
+    private void arrivals(final int[] words, final int count) {
+        for (int i = 0; i < count; i++) {
+            final int node = words[i] >>> NODE_SHIFT;
+            final int place = words[i] & EVENT_PLACE_MASK;
+            final int at = node * vcs + place;
+            final long word = in[at];
+            assert RouterState.count(word) < state.depth(place) : "RT_A1: flit arrives in a full buffer: node=" + node;
+            if ((int) word == AWAIT) {
+                occupied[node] |= 1L << place;
+                held[node >> 6] |= 1L << node;
+                arrivedHead(node, place, word + ONE_FLIT);
+            } else {
+                // without branches, as nobody can predict whether the buffer was empty and whether there is a credit
+                in[at] = word + ONE_FLIT;
+                final long first = isZero(RouterState.count(word));
+                final long able = first & ~isZero((int) out[node * vcs + (int) (word >>> IN_PLACE_SHIFT)] & GOES);
+                occupied[node] |= first << place;
+                held[node >> 6] |= first << node;
+                ready[node] |= able << place;
+                awake[node >> 6] |= able << node;
+            }
+        }
+    }
+
+    private void credits(final int[] words, final int count) {
+        for (int i = 0; i < count; i++) {
+            final int node = words[i] >>> NODE_SHIFT;
+            final int place = words[i] & EVENT_PLACE_MASK;
+            final int at = node * vcs + place;
+            final long word = out[at];
+            assert (word & COUNT_MASK) <= last(place) : "RT_A5: more credits returned than spent: node=" + node;
+            out[at] = word + 1;
+            if (cutThrough != null) {
+                cutThrough.credit(node, place, (int) word + 1);
+                awake[node >> 6] |= (long) isSome(ready[node]) << node;
+            } else if ((word & COUNT_MASK) == 0) {
+                final long able = (word & OWNED) != 0
+                        ? 1L << (word >>> OWNER_SHIFT & OWNER_MASK) & occupied[node]
+                        : word >>> WAITERS_SHIFT;
+                if (able != 0) {
+                    ready[node] |= able;
+                    awake[node >> 6] |= 1L << node;
+                }
+            }
+        }
+    }
+
+    /** A flit arrives where no packet is being passed on. */
+    void arrivedHead(final int node, final int place, final long word) {
+        head(node, place, word);
+    }
+
+    /** A tail has left, and the next packet's head is in front. */
+    void frontHead(final int node, final int place, final long word) {
+        head(node, place, word);
+    }
+
+    /** The next packet of an input VC has come to its front: routes it, and says whether its head may go. */
+    final void head(final int node, final int place, final long word) {
+        final int base = node * vcs;
+        final int at = base + place;
+        final int read = (int) (word >>> IN_POINTER_SHIFT) & POINTER_MASK;
+        final int packet = state.rings[ring(node, place) + read];
+        final long next = read == last(place) ? 0 : read + 1;
+        final long header = packets.header0(packet);
+        final int route = RouteUnit.route(state.coords[node], state.vcRule, RouterShape.number(place), header);
+        final int wants = RouterShape.place(RouteUnit.port(route), RouteUnit.vc(route));
+        in[at] = (long) wants << IN_PLACE_SHIFT
+                | (long) tail(header) << TAIL_SHIFT
+                | next << IN_POINTER_SHIFT
+                | word & (long) COUNT_MASK << IN_COUNT_SHIFT
+                | Packets.flit(packet, 0, false) & FLIT_MASK;
+        stamps[at] = state.ageless ? 0 : (char) Header0.stamp(header);
+        if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(node, wants, place)) {
+            ready[node] |= 1L << place;
+            awake[node >> 6] |= 1L << node;
+        } else {
+            ready[node] &= ~(1L << place);
+        }
+    }
+
+    /** Wormhole: a head comes to wait for an output VC; whether that is free. */
+    boolean mayGo(final int node, final int wants, final int place) {
+        final int at = node * vcs + wants;
+        final long word = out[at];
+        out[at] = word | ONE_WAITER << place;
+        return (word & OWNED) == 0 && (word & COUNT_MASK) != 0;
+    }
+
+    final int ring(final int node, final int place) {
+        return node * state.ringsOfNode + state.ring(place);
+    }
+
+    private int last(final int place) {
+        return RouterShape.isLocal(place) ? localLast : linkLast;
+    }
+
+    /** 1 for 0, 0 for any other number up to 2^31 - 1. */
+    static int isZero(final int count) {
+        return count - 1 >>> 31;
+    }
+
+    /** 0 for 0, 1 for any other mask of places. */
+    static int isSome(final long mask) {
+        return (int) (-mask >>> 63);
+    }
+}

@@ -1,0 +1,363 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.router;
+
+import static fairlead.model.router.RouterState.AWAIT;
+import static fairlead.model.router.RouterState.COUNT_MASK;
+import static fairlead.model.router.RouterState.EVENT_PLACE_MASK;
+import static fairlead.model.router.RouterState.FLIT_MASK;
+import static fairlead.model.router.RouterState.IN_PLACE_SHIFT;
+import static fairlead.model.router.RouterState.NODE_SHIFT;
+import static fairlead.model.router.RouterState.ONE_FLIT;
+import static fairlead.model.router.RouterState.ONE_WAITER;
+import static fairlead.model.router.RouterState.OWNED;
+import static fairlead.model.router.RouterState.OWNER_SHIFT;
+import static fairlead.model.router.RouterState.POINTER_MASK;
+import static fairlead.model.router.RouterState.POINTER_SHIFT;
+import static fairlead.model.router.RouterState.ROOM;
+import static fairlead.model.router.RouterState.TAIL_MASK;
+import static fairlead.model.router.RouterState.TAIL_SHIFT;
+import static fairlead.model.router.RouterState.WAITERS_SHIFT;
+
+import fairlead.model.ports.EjectionLinks;
+import fairlead.model.ports.Packets;
+
+/**
+ * The routers of a range of nodes: what of {@link TorusRouter} one thread does. The hot path.
+ *
+ * <p>A cycle is {@link #grants}, then {@link #arrivals}, then {@link #registers}. What a partition sends another is on the pins in a later cycle: within a cycle the partitions
+ * touch nothing of each other but slots of rings that the other neither reads nor writes in it. So they may run at the same time, with one meeting between two cycles.
+ *
+ * <p>A router without a VC whose flit may go does nothing and is not visited. One of which only goes what went in the last cycle decides nothing: see {@link #stream}.
+ *
+ * <p>Its one subclass is not loaded where routers of the RTL are wanted, so nothing here pays for it.
+ */
+class RouterPartition extends RouterInputs {
+    private static final int LINKS = RouterShape.LINKS;
+    private static final int PORTS = RouterShape.PORTS;
+    private static final int ROOM_SHIFT = Integer.numberOfTrailingZeros(ROOM);
+    /** Bits of an output VC that a new owner leaves as they are. */
+    static final long KEPT = -ONE_WAITER | (1L << OWNER_SHIFT) - 1;
+
+    private static final long UNKNOWN = -1;
+
+    static final long BEFORE_PLACE = (1L << IN_PLACE_SHIFT) - 1;
+
+    private final EjectionLinks nic;
+    private final HopSink hops;
+    private final int[] link;
+    private final int pointerLast; // of the ring of packets behind a link
+    private final int firstWord;
+    private final int endWord;
+    private final SwitchAllocator switchAllocator;
+    private final Connections connections;
+
+    // scratch of a cycle
+    private final int[] winner = new int[PORTS];
+    private final int[] wanted = new int[PORTS]; // by the winner
+
+    private long tails; // input VCs of the router that is looked at, from which a tail moved
+
+    private long blockedRouters;
+
+    /** @param all becomes the links of all partitions, those of this one at `self` */
+    RouterPartition(final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
+        super(state, all, self, ports.packets());
+        nic = ports.nic();
+        hops = ports.hopsOrNull();
+        link = state.link;
+        pointerLast = state.linkCredits - 1;
+        firstWord = from >> 6;
+        endWord = to + Long.SIZE - 1 >> 6;
+        switchAllocator = new SwitchAllocator(state);
+        connections = new Connections(state, cutThrough);
+    }
+
+    // ---- a cycle ----
+
+    void cycle(final long t) {
+        grants(t);
+        arrivals(t);
+        registers();
+    }
+
+    /** What leaves the routers in t, decided by the state at its start. */
+    void grants(final long t) {
+        begin(t);
+        for (int word = firstWord; word < endWord; word++) {
+            for (long bits = awake[word]; bits != 0; bits &= bits - 1) {
+                step((word << 6) + Long.numberOfTrailingZeros(bits));
+            }
+        }
+        links.end();
+    }
+
+    /** As {@link #grants}, but visits every router of the list, asleep or not; the result is the same (a test). */
+    void grants(final long t, final int[] order) {
+        begin(t);
+        for (final int node : order) {
+            if (node >= from && node < to) {
+                step(node);
+            }
+        }
+        links.end();
+    }
+
+    private void begin(final long t) {
+        int visits = 0;
+        int stalled = 0; // routers that hold flits of which none may go
+        for (int word = firstWord; word < endWord; word++) {
+            visits += Long.bitCount(awake[word]);
+            stalled += Long.bitCount(held[word] & ~awake[word]);
+        }
+        blockedRouters += stalled * (t - now + 1);
+        now = t;
+        links.begin(t, visits);
+    }
+
+    // ---- a router ----
+
+    void step(final int node) {
+        final long requests = ready[node];
+        if (requests == 0) {
+            return;
+        }
+        tails = 0;
+        final long holding = occupied[node];
+        final long moved;
+        if ((requests & ~connections.streams(node, now)) == 0) {
+            moved = requests;
+            stream(node, requests);
+        } else if ((requests & requests - 1) == 0) {
+            moved = requests;
+            final int place = Long.numberOfTrailingZeros(requests);
+            move(node, place, output(node, place, 0));
+        } else {
+            moved = allocate(node, requests);
+        }
+        connections.moved(node, moved & ~tails, now);
+        stepped(node, holding & ~moved, ready[node]);
+    }
+
+    /** @param left VCs whose flit did not move; `more`: VCs that have something to do in the next cycle */
+    final void stepped(final int node, final long left, final long more) {
+        blockedRouters += isSome(left);
+        awake[node >> 6] &= ~((1L ^ isSome(more)) << node);
+        held[node >> 6] &= ~((1L ^ isSome(occupied[node])) << node);
+    }
+
+    /** Output VC that the flit in front of an input VC wants; none of `avoided` if it is an adaptive head. */
+    private int output(final int node, final int place, final long avoided) {
+        final long word = in[node * vcs + place];
+        return cutThrough == null ? (int) (word >>> IN_PLACE_SHIFT) : cutThrough.output(node, place, word, avoided);
+    }
+
+    /** Both stages of the switch allocation, and the moves of the winners. */
+    private long allocate(final int node, final long requests) {
+        // in dimension order who is late matters where two want the same
+        long late = cutThrough == null ? UNKNOWN : connections.late(node, requests, now);
+        int first = -1; // candidate of the lowest input port: its stamp is the reference of age
+        int outputs = 0; // that have a candidate
+        for (long inputs = RouterShape.byInput(requests); inputs != 0; ) {
+            final int lowest = Long.numberOfTrailingZeros(inputs);
+            final long input = SwitchAllocator.inputMask(lowest);
+            final long rivals = requests & input;
+            final int candidate;
+            if ((rivals & rivals - 1) == 0) {
+                candidate = Long.numberOfTrailingZeros(rivals);
+            } else {
+                late = late == UNKNOWN ? connections.late(node, requests, now) : late;
+                candidate = switchAllocator.pick(node, lowest, rivals, late);
+            }
+            inputs &= ~input;
+            if (first < 0) {
+                first = candidate;
+            }
+            final int wants = output(node, candidate, cutThrough == null ? 0 : connections.avoided(candidate));
+            final int output = RouterShape.port(wants);
+            if ((outputs >> output & 1) == 0) {
+                outputs |= 1 << output;
+                winner[output] = candidate;
+                wanted[output] = wants;
+            } else {
+                late = late == UNKNOWN ? connections.late(node, requests, now) : late;
+                if (switchAllocator.contest(node, first, output, winner[output], candidate, late) == candidate) {
+                    winner[output] = candidate;
+                    wanted[output] = wants;
+                }
+            }
+        }
+        long moved = 0;
+        for (int rest = outputs; rest != 0; rest &= rest - 1) {
+            final int output = Integer.numberOfTrailingZeros(rest);
+            moved |= 1L << winner[output];
+            move(node, winner[output], wanted[output]);
+        }
+        return moved;
+    }
+
+    /**
+     * The flits in front of `requests` go, and no other wants to: each follows the one before it in its packet, which went in the last cycle. So their inputs and outputs are
+     * apart, and every pointer of the arbitration stands where their grants would put it.
+     */
+    private void stream(final int node, final long requests) {
+        final int base = node * vcs;
+        long stop = 0; // VCs that have no flit to go in the next cycle
+        long empty = 0;
+        for (long rest = requests; rest != 0; rest &= rest - 1) {
+            final int place = Long.numberOfTrailingZeros(rest);
+            final long word = in[base + place];
+            final int flit = (int) word;
+            final int wants = (int) (word >>> IN_PLACE_SHIFT);
+            if (Packets.index(flit) == ((int) (word >>> TAIL_SHIFT) & TAIL_MASK)) {
+                move(node, place, wants);
+                continue;
+            }
+            long outWord = out[base + wants];
+            outWord -= 1 ^ outWord >>> ROOM_SHIFT & 1;
+            out[base + wants] = outWord;
+            in[base + place] = word - ONE_FLIT + 1;
+            final int emptied = isZero(RouterState.count(word - ONE_FLIT));
+            empty |= (long) emptied << place;
+            stop |= (long) (emptied | isZero((int) outWord & GOES)) << place;
+            if (RouterShape.isLocal(wants)) {
+                nic.eject(node, wants - RouterShape.FIRST_LOCAL, flit);
+            } else {
+                final int line = node * LINKS + RouterShape.port(wants);
+                links.sendFlit(line, link[line] + RouterShape.offset(wants));
+            }
+            if (RouterShape.isLocal(place)) {
+                nic.injectCredit(node, place - RouterShape.FIRST_LOCAL);
+            } else if (cutThrough == null) {
+                links.sendCredit(link[node * LINKS + RouterShape.port(place)] + RouterShape.offset(place));
+            }
+        }
+        occupied[node] &= ~empty;
+        ready[node] &= ~stop;
+    }
+
+    /** The flit in front of input VC `place` leaves through output VC `wants`. */
+    final void move(final int node, final int place, final int wants) {
+        final int base = node * vcs;
+        final long word = in[base + place];
+        final int flit = (int) word;
+        final int output = RouterShape.port(wants);
+        final boolean head = Packets.isHead(flit);
+        final boolean tail = Packets.index(flit) == ((int) (word >>> TAIL_SHIFT) & TAIL_MASK);
+        long outWord = out[base + wants];
+        outWord -= 1 ^ outWord >>> ROOM_SHIFT & 1; // its owner's body needs no credit
+
+        if (output < LINKS) {
+            final int far = link[node * LINKS + output] + RouterShape.offset(wants);
+            links.sendFlit(node * LINKS + output, far);
+            if (head) {
+                outWord = sendHead(far, Packets.packet(flit), outWord);
+                if (hops != null) {
+                    hops.hop(node, output, RouterShape.number(wants), Packets.packet(flit));
+                }
+            }
+        } else {
+            nic.eject(node, output - LINKS, Packets.flit(Packets.packet(flit), Packets.index(flit), tail));
+        }
+        final int port = RouterShape.port(place);
+        if (port >= LINKS) {
+            nic.injectCredit(node, port - LINKS);
+        } else if (cutThrough == null || tail) {
+            links.sendCredit(link[node * LINKS + port] + RouterShape.offset(place));
+        }
+        switchAllocator.granted(node, place, port, output);
+
+        if (cutThrough == null) {
+            outWord = tookOrFreed(node, place, outWord, head, tail);
+        } else if (head || tail) {
+            outWord = tookOrFreed(node, place, wants, (int) outWord, head, tail, output < LINKS);
+        }
+        out[base + wants] = outWord;
+
+        // the input VC
+        tails |= (tail ? 1L : 0) << place;
+        final long rest = word - ONE_FLIT;
+        final int empty = isZero(RouterState.count(rest));
+        occupied[node] &= ~((long) empty << place);
+        if (!tail) {
+            final long bound = head ? rest & BEFORE_PLACE | (long) wants << IN_PLACE_SHIFT : rest;
+            in[base + place] = bound + 1; // the next flit of the packet
+            ready[node] &= ~((long) (empty | isZero((int) outWord & GOES)) << place);
+        } else if (empty != 0) {
+            in[base + place] = rest | AWAIT & FLIT_MASK;
+            ready[node] &= ~(1L << place);
+        } else {
+            frontHead(node, place, rest);
+        }
+    }
+
+    /** Wormhole: a head takes its output VC, a tail frees it; who waits for it learns of that and of the credits left. */
+    long tookOrFreed(final int node, final int place, final long word, final boolean head, final boolean tail) {
+        final int spent = isZero((int) word & COUNT_MASK);
+        if (head) {
+            final long taken = word & ~(ONE_WAITER << place);
+            if (!tail || spent != 0) {
+                ready[node] &= ~(taken >>> WAITERS_SHIFT);
+            }
+            return tail ? taken : taken & KEPT | place << OWNER_SHIFT | OWNED;
+        }
+        if (tail && spent == 0) {
+            ready[node] |= word >>> WAITERS_SHIFT;
+        }
+        return tail ? word & ~OWNED : word;
+    }
+
+    /** The same under cut-through; on a link the body follows without credits. */
+    private int tookOrFreed(
+            final int node,
+            final int place,
+            final int wants,
+            final int word,
+            final boolean head,
+            final boolean tail,
+            final boolean onLink) {
+        int now = word & ~(OWNED | ROOM);
+        if (head) {
+            cutThrough.granted(node, place);
+            if (!tail) {
+                now = word & (int) KEPT | place << OWNER_SHIFT | OWNED | (onLink ? ROOM : 0);
+            }
+        }
+        cutThrough.changed(node, wants, now);
+        return now;
+    }
+
+    /** Puts a packet behind those that go to the buffer `far`; returns the output word with its pointer moved on. */
+    private long sendHead(final int far, final int packet, final long outWord) {
+        final int write = (int) (outWord >>> POINTER_SHIFT) & POINTER_MASK;
+        state.rings[ring(far >>> NODE_SHIFT, far & EVENT_PLACE_MASK) + write] = packet;
+        return write == pointerLast ? outWord - (write << POINTER_SHIFT) : outWord + (1 << POINTER_SHIFT);
+    }
+
+    // ---- questions between two cycles ----
+
+    /** The next cycle in which something may happen without the NIC; Long.MAX_VALUE when there is none. */
+    long nextDue() {
+        if (injected.count() != 0 || freed.count() != 0) {
+            return now;
+        }
+        for (int word = firstWord; word < endWord; word++) {
+            if (awake[word] != 0) {
+                return now;
+            }
+        }
+        return links.nextDue(now);
+    }
+
+    /** The router has something to do in the next cycle. */
+    final void wake(final int node) {
+        awake[node >> 6] |= 1L << node;
+    }
+
+    PartitionLinks links() {
+        return links;
+    }
+
+    long blockedRouters() {
+        return blockedRouters;
+    }
+}

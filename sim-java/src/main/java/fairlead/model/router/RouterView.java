@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.router;
+
+import fairlead.hw.HwLayout.VcState;
+import fairlead.model.ports.Packets;
+import java.util.Arrays;
+
+/** What can be seen of the routers while they stand still: the twin of the fabric's RouterView. */
+final class RouterView {
+    private static final int NODE_WORDS = RouterShape.PORTS * RouterShape.NUMBERS;
+    /** Word of each place among those of its node. */
+    private static final int[] WORD = words();
+
+    private final RouterState state;
+    private final RouterPartition[] partitions;
+    private final Packets packets;
+    // by output VC, made when first asked for
+    private int[] flits; // on the link
+    private int[] credits; // on the link
+
+    RouterView(final RouterState state, final RouterPartition[] partitions, final Packets packets) {
+        this.state = state;
+        this.partitions = partitions;
+        this.packets = packets;
+    }
+
+    private static int[] words() {
+        final int[] words = new int[RouterShape.VCS];
+        Arrays.setAll(words, place -> RouterShape.port(place) * RouterShape.NUMBERS + RouterShape.number(place));
+        return words;
+    }
+
+    void vcStates(final long[] into) {
+        Arrays.fill(into, 0, state.nodes * NODE_WORDS, 0);
+        final long unused = (long) state.linkCredits << VcState.CREDITS_LSB; // all its credits
+        for (int node = 0; node < state.nodes; node++) {
+            final int first = node * NODE_WORDS;
+            for (int place = 0; place < state.vcs; place++) {
+                into[first + WORD[place]] = word(node * state.vcs + place);
+            }
+            for (int place = state.vcs; place < RouterShape.VCS; place++) {
+                into[first + WORD[place]] = unused;
+            }
+        }
+    }
+
+    private long word(final int at) {
+        final long in = state.in[at];
+        final int out = (int) state.out[at];
+        final int count = RouterState.count(in);
+        long word =
+                (long) count << VcState.OCCUPANCY_LSB | (long) (out & RouterState.COUNT_MASK) << VcState.CREDITS_LSB;
+        if (count > 0) {
+            final int wants = (int) (in >>> RouterState.IN_PLACE_SHIFT);
+            word |= (Packets.isHead((int) in) ? 1L : 0) << VcState.HEAD_LSB
+                    | (long) RouterShape.port(wants) << VcState.WANT_PORT_LSB
+                    | (long) RouterShape.number(wants) << VcState.WANT_VC_LSB;
+            if (state.cutThrough && Packets.isHead((int) in)) {
+                final int alternatives = state.alternatives[at];
+                word |= (long) (alternatives & CutThrough.LINKS_MASK) << VcState.ADAPTIVE_LSB
+                        | ((alternatives & CutThrough.ENTERS) != 0 ? 1L : 0) << VcState.ENTERS_LSB;
+            }
+        }
+        if ((out & RouterState.OWNED) != 0) {
+            final int owner = out >>> RouterState.OWNER_SHIFT & RouterState.OWNER_MASK;
+            word |= 1L << VcState.OWNED_LSB
+                    | (long) RouterShape.port(owner) << VcState.OWNER_PORT_LSB
+                    | (long) RouterShape.number(owner) << VcState.OWNER_VC_LSB;
+        }
+        return word;
+    }
+
+    String imbalance() {
+        if (flits == null) {
+            flits = new int[state.in.length];
+            credits = new int[state.in.length];
+        }
+        Arrays.fill(flits, 0);
+        Arrays.fill(credits, 0);
+        for (final RouterPartition part : partitions) {
+            part.links().inFlight(event -> flits[index(farEnd(event))]++, event -> credits[index(event)]++);
+        }
+        for (int node = 0; node < state.nodes; node++) {
+            for (int place = 0; place < state.vcs; place++) {
+                final String wrong = RouterShape.isLocal(place) ? "" : imbalance(node, place);
+                if (!wrong.isEmpty()) {
+                    return wrong;
+                }
+            }
+        }
+        return "";
+    }
+
+    /** Of one output VC: what it gave away is on the link or at the other end, as flits or as packets whose tail has not left there. */
+    private String imbalance(final int node, final int place) {
+        final int at = node * state.vcs + place;
+        final int far = farEnd(node << RouterState.NODE_SHIFT | place);
+        final int kept = (int) state.out[at] & RouterState.COUNT_MASK;
+        final int coming = flits[at] + RouterState.count(state.in[index(far)]);
+        final int given = state.cutThrough ? packetsIn(far, coming) : coming;
+        if (kept + credits[at] + given == state.linkCredits) {
+            return "";
+        }
+        return "node " + node + " link " + RouterShape.port(place) + " vc " + RouterShape.number(place) + ": credits "
+                + kept + ", on their way " + credits[at] + ", flits on the link " + flits[at] + ", room taken " + given
+                + ", in all " + state.linkCredits;
+    }
+
+    /** Packets that `coming` flits on a link and in the buffer behind it belong to, the one that is being passed on included. */
+    private int packetsIn(final int far, final int coming) {
+        final int place = far & RouterState.EVENT_PLACE_MASK;
+        final long in = state.in[index(far)];
+        int left = coming;
+        int count = 0;
+        if ((int) in != RouterState.AWAIT) {
+            count = 1;
+            left -= ((int) (in >>> RouterState.TAIL_SHIFT) & RouterState.TAIL_MASK) + 1 - Packets.index((int) in);
+        }
+        final int ring = (far >>> RouterState.NODE_SHIFT) * state.ringsOfNode + state.ring(place);
+        int read = (int) (in >>> RouterState.IN_POINTER_SHIFT) & RouterState.POINTER_MASK;
+        for (; left > 0; count++) {
+            left -= RouterPartition.tail(packets.header0(state.rings[ring + read])) + 1;
+            read = read == state.last(place) ? 0 : read + 1;
+        }
+        return count;
+    }
+
+    private int index(final int event) {
+        return (event >>> RouterState.NODE_SHIFT) * state.vcs + (event & RouterState.EVENT_PLACE_MASK);
+    }
+
+    /** The VC at the other end of a link: of an input VC the output VC that leads to it, and the other way round. */
+    private int farEnd(final int event) {
+        final int node = event >>> RouterState.NODE_SHIFT;
+        final int place = event & RouterState.EVENT_PLACE_MASK;
+        return state.link[node * RouterShape.LINKS + RouterShape.port(place)] + RouterShape.offset(place);
+    }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.router;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header0;
+
+/** Who wins: the arbitration of the RTL's SwitchAllocator, of any router, with its rotating pointers. Spec: docs/spec/torus-router.md, Arbitration */
+final class SwitchAllocator {
+    private static final int PORTS = RouterShape.PORTS;
+    private static final int KEY_SIGN = 1 << Header0.STAMP_WIDTH; // of differences of stamp * 2 + behind
+    private static final int BREAK_SHIFT = Integer.numberOfTrailingZeros(HwLayout.BREAK_AGE);
+    private static final int STAMP_HALF = 1 << Header0.STAMP_WIDTH - 1;
+    private static final int STAMP_MASK = (int) Header0.STAMP_MASK;
+
+    private final int vcs;
+    private final char[] stamps;
+    private final byte[] inPointer;
+    private final byte[] outPointer;
+
+    SwitchAllocator(final RouterState state) {
+        vcs = state.vcs;
+        stamps = state.stamps;
+        inPointer = state.inPointer;
+        outPointer = state.outPointer;
+    }
+
+    /** A candidate is granted: its input prefers the next VC, its output the next port. */
+    void granted(final int node, final int place, final int port, final int output) {
+        inPointer[node * PORTS + input(place)] = (byte) (inputIndex(place) + 1);
+        outPointer[node * PORTS + output] = (byte) (port + 1);
+    }
+
+    /** Input of the switch that an input VC belongs to. */
+    private static int input(final int place) {
+        return RouterShape.port(place);
+    }
+
+    /** Index of an input VC among those of its port. */
+    private static int inputIndex(final int place) {
+        return RouterShape.isLocal(place) ? 0 : RouterShape.number(place);
+    }
+
+    /** All input VCs of the port of `place`. */
+    static long inputMask(final int place) {
+        return RouterShape.isLocal(place) ? 1L << place : RouterShape.linkMask(RouterShape.port(place));
+    }
+
+    /** The VC of an input that is its candidate, of at least two that request. @param late see {@link Connections} */
+    int pick(final int node, final int lowest, final long rivals, final long late) {
+        final int pointer = inPointer[node * PORTS + input(lowest)];
+        final int at = node * vcs;
+        final int start = lowest & -RouterShape.PER_LINK;
+        if (rivals >>> RouterShape.FIRST_ADAPTIVE == 0) {
+            return duel(
+                    at,
+                    pointer,
+                    late,
+                    pair(at, pointer, late, rivals, start),
+                    pair(at, pointer, late, rivals, start + 2));
+        }
+        final int escape = start < RouterShape.FIRST_ADAPTIVE ? start : start - RouterShape.FIRST_ADAPTIVE;
+        final int adaptive = escape + RouterShape.FIRST_ADAPTIVE;
+        return duel(
+                at,
+                pointer,
+                late,
+                four(at, pointer, late, rivals, escape, adaptive),
+                four(at, pointer, late, rivals, escape + 2, adaptive + 2));
+    }
+
+    /** The VCs of a class: its escape pair and its adaptive pair. */
+    private int four(
+            final int base,
+            final int pointer,
+            final long late,
+            final long rivals,
+            final int escape,
+            final int adaptive) {
+        return duel(
+                base,
+                pointer,
+                late,
+                pair(base, pointer, late, rivals, escape),
+                pair(base, pointer, late, rivals, adaptive));
+    }
+
+    private int pair(final int base, final int pointer, final long late, final long rivals, final int place) {
+        return duel(base, pointer, late, side(rivals, place), side(rivals, place + 1));
+    }
+
+    private static int side(final long rivals, final int place) {
+        return (rivals >> place & 1) != 0 ? place : -1;
+    }
+
+    private int duel(final int base, final int pointer, final long late, final int low, final int high) {
+        if (high < 0) {
+            return low;
+        }
+        if (low < 0) {
+            return high;
+        }
+        return (key(base, pointer, late, high) - key(base, pointer, late, low) & KEY_SIGN) != 0 ? high : low;
+    }
+
+    private int key(final int base, final int pointer, final long late, final int place) {
+        return stamp(base, late, place) << 1 | (pointer > inputIndex(place) ? 1 : 0);
+    }
+
+    /** Stamp that counts: a late flit is BREAK_AGE cycles younger than it is. */
+    private int stamp(final int base, final long late, final int place) {
+        return stamps[base + place] + ((int) (late >>> place & 1) << BREAK_SHIFT);
+    }
+
+    /**
+     * Which of two candidates an output port takes, `low` being that of the lower input port. The other one's pointer stays on its VC.
+     *
+     * @param first the candidate of the lowest input port that has one
+     */
+    int contest(final int node, final int first, final int output, final int low, final int high, final long late) {
+        final int base = node * vcs;
+        final int reference = stamp(base, late, first);
+        final int pointer = outPointer[node * PORTS + output];
+        final boolean highWins = age(base, reference, pointer, late, high) < age(base, reference, pointer, late, low);
+        final int loser = highWins ? low : high;
+        inPointer[node * PORTS + input(loser)] = (byte) inputIndex(loser);
+        return highWins ? high : low;
+    }
+
+    private int age(final int base, final int reference, final int pointer, final long late, final int place) {
+        final int age = stamp(base, late, place) - reference + STAMP_HALF & STAMP_MASK;
+        return age << 1 | (pointer > RouterShape.port(place) ? 1 : 0);
+    }
+}

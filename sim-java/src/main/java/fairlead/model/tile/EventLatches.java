@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.tile;
+
+import fairlead.hw.HwLayout;
+import fairlead.model.ports.EventPorts;
+
+/** The event ports of the tile that is stepped: what its units emit in a cycle, in any order, is kept until its cycle ends. One for all tiles, as they take turns. */
+public final class EventLatches implements EventPorts {
+    private static final int FIRST = HwLayout.FIRST_TILE_PORT_UNIT;
+
+    private final int[] kinds = new int[HwLayout.EVENT_PORTS];
+    private final long[] as = new long[HwLayout.EVENT_PORTS];
+    private final long[] bs = new long[HwLayout.EVENT_PORTS];
+    private int valid;
+
+    @Override
+    public void emit(final int unit, final int kind, final long a, final long b) {
+        final int port = unit - FIRST;
+        if ((valid >>> port & 1) != 0) {
+            throw new IllegalStateException("two events of unit " + unit + " in one cycle");
+        }
+        valid |= 1 << port;
+        kinds[port] = kind;
+        as[port] = a;
+        bs[port] = b;
+    }
+
+    /** Hands on what the node's units have emitted in its cycle. */
+    public void drain(final int node, final TileEvents into) {
+        for (int left = valid; left != 0; left &= left - 1) {
+            final int port = Integer.numberOfTrailingZeros(left);
+            into.event(node, FIRST + port, kinds[port], as[port], bs[port]);
+        }
+        valid = 0;
+    }
+}

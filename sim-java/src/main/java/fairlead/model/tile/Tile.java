@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.tile;
+
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.model.barrier.BarrierUnit;
+import fairlead.model.dla.DlaArbiter;
+import fairlead.model.dma.DmaEngine;
+import fairlead.model.epoch.EpochUnit;
+import fairlead.model.fence.FenceUnit;
+import fairlead.model.ports.Attention;
+import fairlead.model.ports.EventPorts;
+import fairlead.model.ports.InjectionLinks;
+import fairlead.model.ports.MemoryPorts;
+import fairlead.model.ports.Packets;
+import fairlead.model.ports.TileContext;
+
+/**
+ * The NIC units of one node, wired (docs/spec/tile.md); its router is one of {@link fairlead.model.router.TorusRouter}. For each cycle t in which the node is awake: the inputs of
+ * t by {@link #command}, {@link #eject}, {@link #injectCredit}, {@link #readReply}, {@link #writeAck} and {@link #giIn} in any order, then {@link #cycle}.
+ */
+public final class Tile implements MemoryPorts.Replies {
+    private final Attention attention;
+    private final DmaEngine dma;
+    private final DlaArbiter dla;
+    private final FenceUnit fence;
+    private final EpochUnit epoch;
+    private final BarrierUnit barrier;
+
+    /**
+     * @param node rank of the node
+     * @param events takes the events of {@link #cycle}
+     */
+    public Tile(
+            final int node,
+            final MachineConfig machine,
+            final Capabilities limits,
+            final Packets packets,
+            final InjectionLinks router,
+            final MemoryPorts memory,
+            final EventPorts events) {
+        final int me = machine.shape().coord(node);
+        final TileContext context = new TileContext(node, me, machine, limits, packets, router, memory, events);
+        attention = context.attention();
+        dma = new DmaEngine(context);
+        dla = new DlaArbiter(context);
+        fence = new FenceUnit(context);
+        epoch = new EpochUnit(context);
+        barrier = new BarrierUnit(context);
+        dma.connect(epoch, fence, dla, fence, epoch.control(), epoch.ack());
+        fence.connect(dla, dma);
+    }
+
+    /** The command on the pins: HwLayout.TileCommand. At most one a cycle. */
+    public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
+        switch (op) {
+            case TileCommand.EPOCH_OPEN:
+            case TileCommand.EPOCH_CLOSE:
+                epoch.command(op, w0, w1, w2, w3);
+                break;
+            case TileCommand.BAR_ENTER:
+            case TileCommand.BAR_ADD:
+            case TileCommand.BAR_READ:
+                barrier.command(op, w0, w1, w2, w3);
+                break;
+            case TileCommand.DLA_ALLOC:
+            case TileCommand.DLA_REQUEST:
+            case TileCommand.DLA_DATA:
+            case TileCommand.DLA_END:
+            case TileCommand.DLA_RELEASE:
+            case TileCommand.DLA_MARK:
+            case TileCommand.DLA_CLEAR:
+            case TileCommand.DLA_EVENT_CREDIT:
+                dla.command(op, w0, w1, w2, w3);
+                break;
+            default:
+                dma.command(op, w0, w1, w2, w3);
+        }
+    }
+
+    /** The flit on ejection link `port`. */
+    public void eject(final int port, final int flit) {
+        dma.eject(port, flit);
+    }
+
+    /** A credit on injection link `port`. */
+    public void injectCredit(final int port) {
+        dma.injectCredit(port);
+    }
+
+    @Override
+    public void readReply(final int port, final int ctx, final long d0, final long d1) {
+        dma.readReply(port, ctx, d0, d1);
+    }
+
+    @Override
+    public void writeAck(final int port, final long old) {
+        dma.writeAck(port, old);
+    }
+
+    @Override
+    public void statusAck() {
+        dla.statusAck();
+    }
+
+    /** DLA_BYPASS: a store must wait, and with it all that comes behind it at the host interface. */
+    public boolean storeStall() {
+        return dla.storeStall();
+    }
+
+    /** Cycles until the tile must be awake although nothing comes, told once; 0: none. */
+    public int alarm() {
+        return dla.alarm();
+    }
+
+    /** The OR of all nodes' patterns, when it has changed. */
+    public void giIn(final int pattern) {
+        barrier.giIn(pattern);
+    }
+
+    /** This node's pattern. */
+    public int giOut() {
+        return barrier.giOut();
+    }
+
+    /** Cycle t of all units. */
+    public void cycle(final long t) {
+        dma.step(t);
+        final boolean others = attention.besideDma();
+        if (others) {
+            dla.step(t);
+            fence.step(t);
+            epoch.step(t);
+            barrier.step(t);
+        }
+        dma.edge(t);
+        if (others) {
+            dla.edge(t);
+            fence.edge(t);
+            epoch.edge(t);
+            barrier.edge(t);
+        }
+    }
+
+    /** False only if a cycle without input would change nothing. */
+    public boolean busy() {
+        return dma.busy() || attention.besideDma() && (dla.busy() || fence.busy() || epoch.busy() || barrier.busy());
+    }
+}

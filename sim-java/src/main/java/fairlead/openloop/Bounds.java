@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.openloop;
+
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout;
+import fairlead.workload.TrafficPattern;
+
+/**
+ * What no routing can exceed, in flits per node and cycle, head included, when every node sends alike to all nodes. There is no memory at the local ports.
+ *
+ * @param network 2 / (mean hops of a packet in the worst dimension): 8 / k for a long even ring, as a node has two links in each dimension
+ * @param injection flits that a source may send
+ * @param ejection flits that the ejection ports of the classes used take
+ */
+public record Bounds(double network, double injection, double ejection) {
+    private static final int LOCAL_LOOP = 4; // credit loop of a local port
+
+    /** Whether the pattern is one that these bounds are of. */
+    public static boolean knows(final TrafficPattern pattern) {
+        return pattern == TrafficPattern.UNIFORM || pattern == TrafficPattern.ALLTOALL;
+    }
+
+    /** Of a pattern that {@link #knows} says. */
+    public static Bounds of(final MachineConfig machine, final TrafficSpec spec) {
+        final Shape shape = machine.shape();
+        final int nodes = shape.nodes();
+        final boolean self = spec.pattern() == TrafficPattern.UNIFORM && spec.includeSelf();
+        final double others = self || nodes == 1 ? 1 : (double) nodes / (nodes - 1);
+        double hops = 0;
+        for (int d = 0; d < 3; d++) {
+            hops = Math.max(hops, others * meanDistance(shape.k(d)));
+        }
+        final double port = Math.min(1, (double) machine.buffers().local() / LOCAL_LOOP);
+        final int classes = spec.lanes() > HwLayout.LOCAL_PORTS ? HwLayout.CLASSES : 1;
+        return new Bounds(
+                hops == 0 ? Double.POSITIVE_INFINITY : 2 / hops,
+                spec.inject() * port,
+                classes * machine.localPorts() * port);
+    }
+
+    private static double meanDistance(final int k) {
+        int sum = 0;
+        for (int far = 0; far < k; far++) {
+            sum += Math.min(far, k - far);
+        }
+        return (double) sum / k;
+    }
+
+    public double least() {
+        return Math.min(network, Math.min(injection, ejection));
+    }
+
+    /** Name of the least. */
+    public String binding() {
+        return network <= least() ? "network" : injection <= least() ? "injection" : "ejection";
+    }
+}

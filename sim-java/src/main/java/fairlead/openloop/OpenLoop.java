@@ -1,0 +1,230 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.openloop;
+
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.threads.Crew;
+import fairlead.model.ports.EjectionLinks;
+import fairlead.model.ports.Packets;
+import fairlead.model.router.PartitionPorts;
+import fairlead.model.router.TorusRouter;
+import java.util.Arrays;
+import java.util.function.ToLongFunction;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Sources, routers, sinks: one torus under synthetic traffic.
+ *
+ * <p>{@link #measure} runs warm-up, samples until three in a row are steady, and then until every measured packet has arrived; births go on meanwhile. In the warm-up the means are
+ * forgotten every second sample.
+ */
+public final class OpenLoop {
+    /** Fewer cycles than this at a time are not worth to wake other threads for. */
+    private static final int SHORT_RUN = 32;
+
+    private final TrafficSpec spec;
+    private final int nodes;
+    private final int parts;
+    private final Packets[] packets;
+    private final int packetsACycle; // of a part
+    private final Sources[] sources;
+    private final Sinks[] sinks;
+    private final TorusRouter router;
+    private long now;
+    private long runEnd;
+    private long from;
+    private long bornBefore;
+
+    public OpenLoop(final MachineConfig machine, final TrafficSpec spec) {
+        this(machine, spec, 1);
+    }
+
+    /** @param threads that share the nodes; changes no result */
+    public OpenLoop(final MachineConfig machine, final TrafficSpec spec, final int threads) {
+        this.spec = spec;
+        nodes = machine.nodes();
+        parts = Math.min(threads, nodes);
+        packets = Packets.withoutPayload(parts);
+        packetsACycle = (nodes + parts - 1) / parts * spec.inject();
+        sources = new Sources[parts];
+        sinks = new Sinks[parts];
+        final PartitionPorts[] ports = new PartitionPorts[parts];
+        for (int part = 0; part < parts; part++) {
+            final int first = TorusRouter.first(nodes, part, parts);
+            final int end = TorusRouter.first(nodes, part + 1, parts);
+            sources[part] = new Sources(spec, machine, packets[part], first, end);
+            sinks[part] = new Sinks(packets[part], first, end);
+            ports[part] = new PartitionPorts(packets[part], new Nic(sources[part], sinks[part]), null);
+        }
+        router = new TorusRouter(machine, ports, spec.router());
+    }
+
+    private final class Nic implements EjectionLinks {
+        private final Sources sources;
+        private final Sinks sinks;
+
+        Nic(final Sources sources, final Sinks sinks) {
+            this.sources = sources;
+            this.sinks = sinks;
+        }
+
+        @Override
+        public void eject(final int node, final int port, final int flit) {
+            sinks.flit(node, port, flit, now + 1);
+        }
+
+        @Override
+        public void injectCredit(final int node, final int port) {
+            sources.credit(node, port);
+        }
+    }
+
+    /** Runs `cycles` cycles and measures nothing; for benchmarks. */
+    public void run(final long cycles) {
+        if (cycles == 0) {
+            return;
+        }
+        runEnd = now + cycles;
+        Packets.refill(packets, packetsACycle);
+        if (parts == 1 || cycles < SHORT_RUN) {
+            do {
+                for (int part = 0; part < parts; part++) {
+                    cycle(part);
+                }
+            } while (ended());
+            return;
+        }
+        try (Crew crew = new Crew(parts, this::cycle, this::ended)) {
+            crew.run();
+        }
+    }
+
+    private void cycle(final int part) {
+        sinks[part].cycle(router.pins(part));
+        sources[part].cycle(now, router.pins(part));
+        router.cycle(part, now);
+    }
+
+    /** Whether there is another one. */
+    private boolean ended() {
+        router.ended(now);
+        Packets.refill(packets, packetsACycle);
+        now++;
+        return now < runEnd;
+    }
+
+    private long sum(final ToLongFunction<Sinks> of) {
+        return Arrays.stream(sinks).mapToLong(of).sum();
+    }
+
+    private long born() {
+        return Arrays.stream(sources).mapToLong(Sources::born).sum();
+    }
+
+    /** Flits that passed a router so far, the ejecting one included. */
+    public long flitHops() {
+        return router.flitHops() + sum(Sinks::flits);
+    }
+
+    private double meanLatency() {
+        final long measured = sum(Sinks::measured);
+        return measured == 0 ? Double.NaN : (double) sum(Sinks::latencySum) / measured;
+    }
+
+    private Histogram latencies() {
+        final Histogram all = new Histogram(Sinks.DIGITS);
+        for (final Sinks some : sinks) {
+            all.add(some.latencies());
+        }
+        return all;
+    }
+
+    public TrafficResult measure() {
+        boolean running = false;
+        int steady = 0;
+        double lastLatency = Double.NaN;
+        double lastRate = Double.NaN;
+        start();
+        for (int samples = 0; samples < spec.maxSamples() && steady < TrafficSpec.STEADY_SAMPLES; ) {
+            if (!running && samples > 0 && samples % 2 == 0) {
+                start();
+            }
+            run(spec.samplePeriod());
+            samples++;
+            final double latency = meanLatency();
+            final double rate = (double) sum(Sinks::counted) / (now - from);
+            final boolean moving =
+                    change(lastLatency, latency) > spec.threshold() || change(lastRate, rate) > spec.threshold();
+            lastLatency = latency;
+            lastRate = rate;
+            if (running && latency > spec.latencyLimit()) {
+                return result(now - from, false, "mean latency above " + spec.latencyLimit() + " cycles");
+            }
+            if (running) {
+                steady = moving ? 0 : steady + 1;
+            } else if (spec.warmupPeriods() > 0 ? samples >= spec.warmupPeriods() : !moving) {
+                running = true;
+                start();
+            }
+        }
+        if (Double.isInfinite(spec.latencyLimit())) {
+            return result(now - from, true, "saturation");
+        }
+        return drained(running && steady >= TrafficSpec.STEADY_SAMPLES);
+    }
+
+    /** What is born from now on is measured; what was measured is forgotten. */
+    private void start() {
+        from = now;
+        bornBefore = born();
+        for (final Sinks some : sinks) {
+            some.measureFrom(now);
+        }
+    }
+
+    /** Births go on until every packet of the measured time has arrived, or the latency passes its limit with the age of those that have not. */
+    private TrafficResult drained(final boolean steady) {
+        final long length = now - from;
+        final long due = born() - bornBefore;
+        for (final Sinks some : sinks) {
+            some.endMeasure(now);
+        }
+        while (sum(Sinks::measured) < due) {
+            run(1);
+            final long waiting = due - sum(Sinks::measured);
+            final double least = (sum(Sinks::latencySum) + (double) waiting * (now - from - length)) / due;
+            if (least > spec.latencyLimit()) {
+                return result(
+                        length,
+                        false,
+                        "mean latency above " + spec.latencyLimit() + " cycles while the measured packets drain");
+            }
+        }
+        return result(length, steady, steady ? "steady" : "not steady after " + spec.maxSamples() + " samples");
+    }
+
+    private TrafficResult result(final long length, final boolean stable, final String ending) {
+        final Histogram latencies = latencies();
+        final boolean any = sum(Sinks::measured) > 0;
+        return new TrafficResult(
+                spec,
+                meanLatency(),
+                any ? latencies.getValueAtPercentile(50) : 0,
+                any ? latencies.getValueAtPercentile(99) : 0,
+                any ? latencies.getMaxValue() : 0,
+                (double) sum(Sinks::counted) / length / nodes,
+                (double) Arrays.stream(sinks)
+                                .mapToLong(Sinks::leastCounted)
+                                .min()
+                                .orElse(0)
+                        / length,
+                sum(Sinks::measured),
+                now,
+                stable,
+                ending,
+                flitHops());
+    }
+
+    private static double change(final double before, final double after) {
+        return Double.isNaN(before) || after == 0 ? 1 : Math.abs(after - before) / after;
+    }
+}

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.openloop;
+
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Mix;
+import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout;
+import fairlead.model.ports.Apart;
+import fairlead.model.ports.HeaderBuilder;
+import fairlead.model.ports.InjectionLinks;
+import fairlead.model.ports.Packets;
+import fairlead.workload.Destinations;
+import fairlead.workload.TrafficPattern;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.SplittableRandom;
+
+/**
+ * The sources of the nodes of one partition: of each an infinite queue of packets, from which one sender or more take them, each one flit a cycle into the router. A packet
+ * chooses a lane that has a credit and no other sender, in turn, and its flits follow each other there.
+ *
+ * <p>Cycle t: births of t join their queues, then every source with something to send sends, then the credits that are on the pins in t are counted.
+ */
+final class Sources extends Apart {
+    private static final int PORTS = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
+    private static final int STAMP_MASK = (1 << HwLayout.STAMP_BITS) - 1;
+    private static final int DESTINATION_BITS = 12;
+    private static final int NONE = -1;
+    private static final int SENDER = 2; // words of a sender: packet, or -1; index of its next flit, lane
+    private static final int LANE_SHIFT = 8;
+    private static final int FLIT_MASK = (1 << LANE_SHIFT) - 1;
+    private static final int NODE_WORDS = 3; // turn, used, waiting
+
+    private final TrafficSpec spec;
+    private final Shape shape;
+    private final Packets packets;
+    private final HeaderBuilder[] headers;
+    private final Births[] births;
+    private final Destinations destinations;
+    private final LongRing[] queues;
+    private final Calendar calendar;
+    private final int mode;
+    private final int flits; // of a packet
+    private final BitSet sending;
+    // of a node side by side, in one line of the cache or two: its senders, credits by lane, NODE_WORDS
+    private final int[] state;
+    private final int stride;
+    private final int lanes; // place of the first lane's credits
+    private final int turn; // places: lane that was chosen last
+    private final int used; // lanes with a packet, as a mask
+    private final int waiting; // packets in the queue
+    private int[] returned = new int[64];
+    private int returnedCount;
+    private long born;
+
+    /** Of nodes `from` to `to` - 1. */
+    Sources(final TrafficSpec spec, final MachineConfig machine, final Packets packets, final int from, final int to) {
+        this.spec = spec;
+        this.shape = machine.shape();
+        this.packets = packets;
+        final int nodes = machine.nodes();
+        headers = new HeaderBuilder[nodes];
+        births = new Births[nodes];
+        queues = new LongRing[nodes];
+        calendar = new Calendar(nodes);
+        sending = new BitSet(nodes);
+        flits = spec.packetFlits();
+        mode = machine.routing().dataMode();
+        lanes = SENDER * spec.inject();
+        turn = lanes + PORTS;
+        used = turn + 1;
+        waiting = used + 1;
+        stride = lanes + PORTS + NODE_WORDS;
+        state = new int[nodes * stride];
+        for (int node = from; node < to; node++) {
+            for (int sender = 0; sender < lanes; sender += SENDER) {
+                state[node * stride + sender] = NONE;
+            }
+            Arrays.fill(
+                    state,
+                    node * stride + lanes,
+                    node * stride + turn,
+                    machine.buffers().local());
+            headers[node] = new HeaderBuilder(shape, shape.coord(node), machine.localPorts());
+            births[node] = new Births(spec, node);
+            queues[node] = new LongRing();
+            calendar.put(node, births[node].next(-1));
+        }
+        final int[] permutation = TrafficPattern.permutation(nodes, new SplittableRandom(Mix.seed(spec.seed(), nodes)));
+        destinations = new Destinations(spec.pattern(), shape, spec.includeSelf(), permutation);
+    }
+
+    void cycle(final long t, final InjectionLinks router) {
+        for (int node = calendar.take(t); node >= 0; node = calendar.take(t)) {
+            for (int more = births[node].count(); more > 0; more--) {
+                final int to = destinations.next(node, births[node].random());
+                queues[node].add(t << DESTINATION_BITS | to);
+                born++;
+                state[node * stride + waiting]++;
+            }
+            sending.set(node);
+            calendar.put(node, births[node].next(t));
+        }
+        for (int node = sending.nextSetBit(0); node >= 0; node = sending.nextSetBit(node + 1)) {
+            send(node, t, router);
+        }
+        for (int i = 0; i < returnedCount; i++) {
+            state[returned[i]]++;
+        }
+        returnedCount = 0;
+    }
+
+    private void send(final int node, final long t, final InjectionLinks router) {
+        final int base = node * stride;
+        int free = 0; // lanes that another packet may take from the next cycle on
+        for (int sender = base; sender < base + lanes; sender += SENDER) {
+            if (state[sender] >= 0 || state[base + waiting] > 0 && begin(node, sender, t)) {
+                free |= send(node, sender, router);
+            }
+        }
+        state[base + used] &= ~free;
+        if (state[base + used] == 0 && state[base + waiting] == 0) {
+            sending.clear(node);
+        }
+    }
+
+    /** The lane, as a mask, when the packet is through. */
+    private int send(final int node, final int sender, final InjectionLinks router) {
+        final int lane = state[sender + 1] >> LANE_SHIFT;
+        final int at = node * stride + lanes + lane;
+        if (state[at] == 0) {
+            return 0;
+        }
+        state[at]--;
+        final int index = state[sender + 1]++ & FLIT_MASK;
+        final boolean tail = index == flits - 1;
+        router.inject(node, lane, Packets.flit(state[sender], index, tail));
+        if (!tail) {
+            return 0;
+        }
+        state[sender] = NONE;
+        return 1 << lane;
+    }
+
+    private boolean begin(final int node, final int sender, final long t) {
+        final int base = node * stride;
+        for (int i = 1; i <= spec.lanes(); i++) {
+            final int candidate = (state[base + turn] + i) % spec.lanes();
+            if (state[base + lanes + candidate] > 0 && (state[base + used] >> candidate & 1) == 0) {
+                final long next = queues[node].take();
+                final int to = (int) next & (1 << DESTINATION_BITS) - 1;
+                final int cls = candidate / HwLayout.LOCAL_PORTS;
+                final int ptype = cls == 0 ? HwLayout.PacketType.PUT : HwLayout.PacketType.DATA;
+                final int bytes = (flits - 1) * HwLayout.FLIT_BYTES;
+                final long header = headers[node].build(shape.coord(to), ptype, cls, mode, bytes, true, t & STAMP_MASK);
+                state[sender] = packets.open(header, next >>> DESTINATION_BITS);
+                state[sender + 1] = candidate << LANE_SHIFT;
+                state[base + turn] = candidate;
+                state[base + used] |= 1 << candidate;
+                state[base + waiting]--;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A credit that is on the pins in the next cycle. */
+    void credit(final int node, final int port) {
+        if (returnedCount == returned.length) {
+            returned = Arrays.copyOf(returned, 2 * returnedCount);
+        }
+        returned[returnedCount++] = node * stride + lanes + port;
+    }
+
+    /** Cycle in which a packet was born: its header word 1, which no router looks at. */
+    static long birth(final Packets packets, final int packet) {
+        return packets.header1(packet);
+    }
+
+    /** Packets born so far. */
+    long born() {
+        return born;
+    }
+}

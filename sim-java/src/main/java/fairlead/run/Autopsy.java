@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run;
+
+import fairlead.deadlock.detect.Knot;
+import fairlead.deadlock.detect.KnotDetector;
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.EventCursor;
+import fairlead.run.report.SaveFile;
+import fairlead.run.report.WholeFile;
+import fairlead.software.EndReason;
+import fairlead.software.Executor;
+import fairlead.software.ExecutorOptions;
+import fairlead.software.Observer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The run that knotted, once more: it is deterministic, so it knots in the same cycle. This time with hop events, which name the packets, with a snapshot in every
+ * cycle around the report, which gives the cycle in which the knot closed, and, when asked for, with a waveform of exactly the nodes in the knot.
+ */
+final class Autopsy {
+    /** Cycles of the waveform before the report. */
+    static final int WINDOW = 256;
+
+    private final RunPlan plan;
+    private final Knot first;
+
+    Autopsy(final RunPlan plan, final Knot first) {
+        this.plan = plan;
+        this.first = first;
+    }
+
+    /**
+     * @param waves null: no waveform
+     * @param closed the knot as it was first seen by looking at every cycle
+     */
+    record Result(Knot closed, List<Path> waves) {}
+
+    Result run(final KnotWaves waves) {
+        final Path wave = waves == null ? null : waves.folder().resolve("knot.fst");
+        final EngineOptions options = new EngineOptions(
+                true,
+                plan.engineOptions().skipQuiescent(),
+                plan.engineOptions().threads(),
+                plan.engineOptions().faults());
+        final EngineFactory factory = wave == null
+                ? plan.factory()
+                : waves.tracer()
+                        .tracing(wave, first.nodes(), Math.max(0, first.reportedAt() - WINDOW), first.reportedAt());
+        final long from = Math.max(1, first.clearAt());
+        final KnotDetector detector = new KnotDetector(plan.machine(), 1, from);
+        final ExecutorOptions known = plan.executorOptions();
+        final ExecutorOptions upToThere = new ExecutorOptions(
+                known.quantum(), first.reportedAt() + 1, known.persistent(), known.seed(), known.faults());
+        final Capabilities library;
+        try (Engine engine = factory.open(plan.machine(), options)) {
+            library = engine.capabilities();
+            final boolean stuck = new Executor(engine, plan.program(), upToThere, watch(detector, engine))
+                            .run()
+                            .reason()
+                    == EndReason.STUCK;
+            if (detector.knot().isEmpty()) {
+                detector.look(engine, stuck);
+            }
+        }
+        final Knot closed = detector.knot().orElse(first);
+        return new Result(
+                closed, wave == null ? List.of() : List.of(wave, saveFile(waves.folder(), wave, closed, library)));
+    }
+
+    private static Observer watch(final KnotDetector detector, final Engine engine) {
+        return new Observer() {
+            @Override
+            public long stopBefore(final long cycle) {
+                return detector.nextSample(cycle);
+            }
+
+            @Override
+            public void events(final EventCursor batch) {
+                detector.events(batch);
+            }
+
+            @Override
+            public void batch(final long cycle, final int openOperations) {
+                detector.look(engine, false);
+            }
+        };
+    }
+
+    private static Path saveFile(final Path folder, final Path wave, final Knot knot, final Capabilities library) {
+        final Path file = folder.resolve("knot.gtkw");
+        try {
+            WholeFile.write(file, SaveFile.of(wave.getFileName().toString(), knot, library));
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return file;
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run;
+
+import fairlead.check.Verdict;
+import fairlead.deadlock.detect.Knot;
+import fairlead.deadlock.detect.KnotDetector;
+import fairlead.program.OpKind;
+import fairlead.software.EndReason;
+import fairlead.software.ExecutionReport;
+import fairlead.software.OpState;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * deadlock_freedom with what the detector has seen: the checker knows that a run stood still or was cut off, this says why. Kinds are different faults with different
+ * remedies: a knot, a pair that gets nothing through, packets that go round, a lost credit, software that does not act, a program that waits for itself.
+ */
+final class DeadlockEvidence {
+    private static final String NAME = "deadlock_freedom";
+
+    private DeadlockEvidence() {}
+
+    /** @param closed the knot when it closed, with its packets, or null when there is none */
+    static List<Verdict> in(
+            final List<Verdict> verdicts,
+            final Detection detection,
+            final ExecutionReport execution,
+            final Knot closed) {
+        return verdicts.stream()
+                .map(v -> NAME.equals(v.name()) ? judge(v, detection, execution, closed) : v)
+                .toList();
+    }
+
+    private static Verdict judge(
+            final Verdict v, final Detection detection, final ExecutionReport execution, final Knot closed) {
+        final KnotDetector detector = detection.detector();
+        if (!detector.unknownWait().isEmpty()) {
+            return fails(v, "config", null, "the machine is not the one that was checked: " + detector.unknownWait());
+        }
+        if (detector.knot().isPresent()) {
+            return knot(v, detector.knot().get(), closed);
+        }
+        if (!detector.lost().isEmpty()) {
+            return fails(v, "livelock", null, "livelock: " + detector.lost());
+        }
+        if (!detector.starved().isEmpty()) {
+            return fails(v, "starvation", detector.starvedAt(), "starvation: " + detector.starved());
+        }
+        final boolean stuck = execution.reason() == EndReason.STUCK;
+        if (detection.leakAt() >= 0 && (stuck || Boolean.FALSE.equals(v.holds()))) {
+            return fails(
+                    v,
+                    "credit_leak",
+                    detection.leakAt(),
+                    "credit leak: a link has lost credits (conservation names it); " + v.detail());
+        }
+        if (stuck) {
+            return stuck(v, execution);
+        }
+        final long idle = execution.cycles() - detection.lastProgress();
+        if (execution.reason() == EndReason.MAX_CYCLES
+                && !execution.open().isEmpty()
+                && !detection.isCalculating()
+                && idle > detector.patience()) {
+            return fails(
+                    v,
+                    "livelock",
+                    execution.cycles(),
+                    "livelock: busy until cycle " + execution.cycles() + ", and nothing was delivered or ended for "
+                            + idle + " cycles; " + first(execution));
+        }
+        return v;
+    }
+
+    private static Verdict knot(final Verdict v, final Knot knot, final Knot closed) {
+        final String kind = knot.isLocal() ? "local_deadlock" : "deadlock";
+        final Map<String, Object> extra = extra(v, kind, knot.reportedAt());
+        extra.put("closed_at", closed.reportedAt());
+        extra.put("knot", closed.json());
+        extra.put("blocked", knot.blocked());
+        return new Verdict(
+                NAME,
+                false,
+                Math.max(1, v.checked()),
+                kind + " closed in cycle " + closed.reportedAt() + ", reported in " + knot.reportedAt() + ", "
+                        + knot.blocked() + " VCs blocked: " + closed,
+                extra);
+    }
+
+    /** At rest with open operations and no knot among the VCs. */
+    private static Verdict stuck(final Verdict v, final ExecutionReport execution) {
+        if (!"software_wait".equals(v.extra().get("kind"))) {
+            return v; // packets in the network
+        }
+        boolean owed = false;
+        boolean software = execution.unclaimed() > 0;
+        for (final ExecutionReport.Open open : execution.open()) {
+            final OpKind kind = open.operation().kind();
+            if (open.state() == OpState.POSTED) {
+                owed |= kind == OpKind.GET
+                        || kind == OpKind.EPOCH_CLOSE
+                        || kind == OpKind.EPOCH_OPEN
+                        || kind == OpKind.FLUSH
+                        || kind == OpKind.FADD;
+                software |= kind == OpKind.SEND || kind == OpKind.POLL;
+            }
+        }
+        if (owed) {
+            return fails(
+                    v,
+                    "deadlock",
+                    execution.cycles(),
+                    "deadlock: at rest in cycle " + execution.cycles()
+                            + " with an empty network, and the units of the nodes owe completions; "
+                            + first(execution));
+        }
+        if (software) {
+            return fails(
+                    v,
+                    "software_wait",
+                    execution.cycles(),
+                    "waiting on software since cycle " + execution.cycles()
+                            + ": a slot that only software frees, or a word that only software writes; "
+                            + first(execution));
+        }
+        return fails(
+                v,
+                "program",
+                execution.cycles(),
+                "program deadlock: the machine owes nothing since cycle " + execution.cycles()
+                        + ", the operations wait for each other; " + first(execution));
+    }
+
+    private static String first(final ExecutionReport execution) {
+        return execution.open().isEmpty()
+                ? "no operation is open"
+                : execution.open().size() + " operations are open, first "
+                        + execution.open().get(0);
+    }
+
+    private static Verdict fails(final Verdict v, final String kind, final Long reportedAt, final String detail) {
+        return new Verdict(NAME, false, Math.max(1, v.checked()), detail, extra(v, kind, reportedAt));
+    }
+
+    private static Map<String, Object> extra(final Verdict v, final String kind, final Long reportedAt) {
+        final Map<String, Object> extra = new LinkedHashMap<>(v.extra());
+        extra.put("evidence", "observed");
+        extra.put("kind", kind);
+        extra.put("reported_at", reportedAt);
+        return extra;
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run;
+
+import fairlead.check.Checks;
+import fairlead.software.Observer;
+
+/** Ends a run a window of cycles behind its first violation: what was wrong by then stays wrong. Violations that only the end of a run shows end nothing. */
+final class FirstViolation implements Observer {
+    /** Cycles from the first violation to the end of the run. */
+    static final long WINDOW = 10_000;
+
+    private final Checks checks;
+    private final Detection detection; // or null
+    private long first = -1;
+
+    FirstViolation(final Checks checks, final Detection detection) {
+        this.checks = checks;
+        this.detection = detection;
+    }
+
+    @Override
+    public long stopBefore(final long cycle) {
+        return (first < 0 ? cycle : first) + WINDOW;
+    }
+
+    @Override
+    public boolean isEnough(final long cycle) {
+        first = earlier(checks.firstViolation(), detection == null ? -1 : detection.violatedAt());
+        return first >= 0 && cycle >= first + WINDOW;
+    }
+
+    private static long earlier(final long one, final long other) {
+        return one < 0 ? other : other < 0 ? one : Math.min(one, other);
+    }
+
+    /** Cycle of the first violation, or -1. */
+    long first() {
+        return first;
+    }
+}

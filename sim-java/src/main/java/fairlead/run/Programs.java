@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run;
+
+import fairlead.program.Program;
+import fairlead.scenario.ProgramSource;
+import fairlead.scenario.Scenario;
+import java.lang.ref.SoftReference;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The last few programs, by what they are built from: a search runs the same ones on machine after machine. A program never changes, so that any number of runs can share it. */
+public final class Programs {
+    private static final int KEPT = 4; // a search goes through its traffic seeds again and again
+
+    private static final Map<ProgramSource, SoftReference<Program>> LAST = new LinkedHashMap<>(2 * KEPT, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(final Map.Entry<ProgramSource, SoftReference<Program>> eldest) {
+            return size() > KEPT;
+        }
+    };
+
+    private Programs() {}
+
+    public static synchronized Program of(final Scenario scenario) {
+        if (scenario.openLoop() != null) {
+            return scenario.program(); // says that there is none
+        }
+        final ProgramSource source = scenario.source();
+        final SoftReference<Program> kept = LAST.get(source);
+        Program program = kept == null ? null : kept.get();
+        if (program == null) {
+            program = scenario.program();
+            LAST.put(source, new SoftReference<>(program));
+        }
+        return program;
+    }
+}

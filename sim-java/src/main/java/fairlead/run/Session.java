@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run;
+
+import fairlead.check.Checks;
+import fairlead.check.EventHash;
+import fairlead.check.RunEnd;
+import fairlead.check.Verdict;
+import fairlead.deadlock.detect.KnotDetector;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.Shape;
+import fairlead.run.report.RunReport;
+import fairlead.software.EndReason;
+import fairlead.software.ExecutionReport;
+import fairlead.software.Executor;
+import fairlead.software.Observer;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.HdrHistogram.Histogram;
+
+/** Plays one plan under all checkers and reports it. */
+public final class Session {
+    /** Ends at which something may still have moved. */
+    private static final Set<EndReason> CUT =
+            EnumSet.of(EndReason.MAX_CYCLES, EndReason.INTERRUPTED, EndReason.STOPPED, EndReason.NONSENSE);
+
+    private final RunPlan plan;
+    private final boolean allowUnsafe;
+    private final KnotWaves waves;
+    private boolean keepsGoing;
+
+    public Session(final RunPlan plan) {
+        this(plan, false);
+    }
+
+    /** @param allowUnsafe run a machine that the static check refuses */
+    public Session(final RunPlan plan, final boolean allowUnsafe) {
+        this(plan, allowUnsafe, null);
+    }
+
+    /** @param waves where the waveform of a knot goes, or null */
+    public Session(final RunPlan plan, final boolean allowUnsafe, final KnotWaves waves) {
+        this.plan = plan;
+        this.allowUnsafe = allowUnsafe;
+        this.waves = waves;
+    }
+
+    /** The run goes on to its end although a verdict is false already; else it stops {@link FirstViolation#WINDOW} cycles later. */
+    public Session keepGoing() {
+        keepsGoing = true;
+        return this;
+    }
+
+    /**
+     * Runs to the end.
+     *
+     * @param started gets the executor before the first cycle, so that it can be stopped from outside
+     * @param more further observers
+     */
+    public RunResult run(final Consumer<Executor> started, final Observer... more) {
+        final StaticEvidence evidence = StaticEvidence.of(plan.machine());
+        if (!allowUnsafe) {
+            evidence.refuseUnsafe();
+        }
+        final CpuClock clock = new CpuClock();
+        try (Engine engine = plan.factory().open(plan.machine(), plan.engineOptions())) {
+            final Checks checks = new Checks(plan.program(), plan.machine());
+            final EventHash hash = new EventHash();
+            final List<Observer> observers = new ArrayList<>(List.of(new Watch(checks, hash)));
+            final Detection detection = plan.detect() ? new Detection(new KnotDetector(plan.machine()), engine) : null;
+            if (detection != null) {
+                observers.add(detection);
+            }
+            final FirstViolation stop = new FirstViolation(checks, detection);
+            if (!keepsGoing) {
+                observers.add(stop);
+            }
+            observers.addAll(List.of(more));
+            final Executor executor =
+                    new Executor(engine, plan.program(), plan.executorOptions(), observers.toArray(new Observer[0]));
+            started.accept(executor);
+            final ExecutionReport execution = executor.run();
+            final List<Verdict> observed = checks.finish(end(engine, execution));
+            // a fault takes the machine out of what the static check is about
+            final List<Verdict> raised = plan.executorOptions().faults().isEmpty() ? evidence.in(observed) : observed;
+            if (detection != null) {
+                detection.end(execution.reason() == EndReason.STUCK || execution.reason() == EndReason.COMPLETED);
+            }
+            final Autopsy.Result again = detection == null ? null : autopsy(detection.detector());
+            final List<Verdict> verdicts = detection == null
+                    ? raised
+                    : DeadlockEvidence.in(raised, detection, execution, again == null ? null : again.closed());
+            final RunReport report = report(engine, checks, hash, execution, ending(execution, stop), verdicts, clock);
+            return new RunResult(
+                    report, execution, inspections(engine, execution), again == null ? List.of() : again.waves());
+        }
+    }
+
+    private Autopsy.Result autopsy(final KnotDetector detector) {
+        final boolean knotted =
+                detector.unknownWait().isEmpty() && detector.knot().isPresent();
+        return knotted ? new Autopsy(plan, detector.knot().get()).run(waves) : null;
+    }
+
+    private static RunEnd end(final Engine engine, final ExecutionReport execution) {
+        final boolean cut = CUT.contains(execution.reason());
+        return new RunEnd(
+                execution.reason() == EndReason.COMPLETED,
+                cut,
+                execution.cycles(),
+                execution.open().stream().map(ExecutionReport.Open::toString).toList(),
+                engine::page,
+                engine.stats(),
+                execution.reason() == EndReason.NONSENSE ? "" : execution.failure()); // data_integrity has named it
+    }
+
+    private RunReport report(
+            final Engine engine,
+            final Checks checks,
+            final EventHash hash,
+            final ExecutionReport execution,
+            final String ending,
+            final List<Verdict> verdicts,
+            final CpuClock clock) {
+        final Shape shape = plan.machine().shape();
+        final Histogram latency = checks.latency();
+        final long flitHops = engine.stats().flitHops() + checks.flits(); // links, and the ejecting router
+        return new RunReport(
+                plan.name(),
+                engine.name(),
+                List.of(shape.kx(), shape.ky(), shape.kz()),
+                plan.machine().seed(),
+                execution.cycles(),
+                ending,
+                execution.reason() != EndReason.COMPLETED,
+                verdicts,
+                engine.stats().assertionsMuted(),
+                new RunReport.Metrics(
+                        checks.packets(),
+                        checks.flits(),
+                        flitHops,
+                        latency.getMean(),
+                        latency.getValueAtPercentile(50),
+                        latency.getValueAtPercentile(99),
+                        latency.getMaxValue()),
+                new RunReport.Speed(
+                        clock.wallSeconds(),
+                        clock.cpuSeconds(),
+                        engine.stats().cycles(),
+                        engine.stats().tileCycles(),
+                        flitHops),
+                hash.finish(),
+                Versions.all(),
+                plan.effectiveConfig(),
+                new OpRows(checks.times(), plan.program()));
+    }
+
+    private static String ending(final ExecutionReport execution, final FirstViolation stop) {
+        final String text = execution.reason() == EndReason.STOPPED
+                ? "stopped: first violation in cycle " + stop.first() + ", ended in cycle " + execution.cycles()
+                : execution.reason().name().toLowerCase(Locale.ROOT).replace('_', ' ') + " in cycle "
+                        + execution.cycles();
+        final String errors = execution.errors().isEmpty()
+                ? ""
+                : "; " + execution.errors().size() + " operations ended badly, first: "
+                        + execution.errors().get(0);
+        return text + errors + (execution.failure().isEmpty() ? "" : "; " + execution.failure());
+    }
+
+    private List<String> inspections(final Engine engine, final ExecutionReport execution) {
+        if (execution.reason() == EndReason.COMPLETED) {
+            return List.of();
+        }
+        final List<String> texts = new ArrayList<>();
+        for (int node = 0; node < plan.machine().nodes(); node++) {
+            texts.add(engine.inspect(node));
+        }
+        return texts;
+    }
+}

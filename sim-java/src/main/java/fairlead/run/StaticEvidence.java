@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run;
+
+import fairlead.check.Verdict;
+import fairlead.deadlock.graph.CheckResult;
+import fairlead.deadlock.graph.StaticCheck;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Routing;
+import fairlead.engine.api.Shape;
+import fairlead.engine.api.Unsafe;
+import fairlead.engine.api.VcRule;
+import fairlead.scenario.BadInput;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The static check as part of a run: before cycle 0 it can refuse the machine, at the end it is the evidence of deadlock_freedom. */
+final class StaticEvidence {
+    private final CheckResult result;
+    private final boolean shipped;
+
+    private StaticEvidence(final CheckResult result, final boolean shipped) {
+        this.result = result;
+        this.shipped = shipped;
+    }
+
+    /** What the check depends on: of the depths only whether buffers have room for packets. */
+    private record Question(
+            VcRule rule,
+            Routing routing,
+            int slots,
+            boolean deep,
+            int localPorts,
+            Shape shape,
+            Unsafe unsafe,
+            boolean bypass) {}
+
+    private static final Map<Question, CheckResult> ANSWERS =
+            new ConcurrentHashMap<>(); // a search asks the same again and again
+
+    static StaticEvidence of(final MachineConfig machine) {
+        final Routing routing = machine.routing();
+        final int depth = machine.buffers().linkVc();
+        final Question question = new Question(
+                machine.vcRule(),
+                routing,
+                Math.min(2, routing.slots(depth)),
+                depth >= routing.minLinkDepth(),
+                machine.localPorts(),
+                machine.shape(),
+                machine.unsafe(),
+                machine.dla().options().bypass());
+        return new StaticEvidence(
+                ANSWERS.computeIfAbsent(question, q -> StaticCheck.of(machine).check(machine.shape())),
+                !machine.unsafe().isSet());
+    }
+
+    /** Throws when the machine can deadlock, with the cycle as the text. */
+    void refuseUnsafe() {
+        if (!result.safe()) {
+            final List<String> lines = new ArrayList<>();
+            lines.add(result.shape() + " " + result.routing() + ": the machine can deadlock; --allow-unsafe runs it");
+            if (!result.flaw().isEmpty()) {
+                lines.add("  " + result.flaw());
+            }
+            result.cycle().forEach(step -> lines.add("  " + step));
+            throw new BadInput(lines);
+        }
+    }
+
+    /** `evidence: static` for a run that drained on a machine that is safe and as it is shipped; everything else stays what was observed. */
+    List<Verdict> in(final List<Verdict> verdicts) {
+        return verdicts.stream().map(this::in).toList();
+    }
+
+    private Verdict in(final Verdict v) {
+        if (!result.safe() || !shipped || !"deadlock_freedom".equals(v.name()) || !Boolean.TRUE.equals(v.holds())) {
+            return v;
+        }
+        final Map<String, Object> extra = new LinkedHashMap<>(v.extra());
+        extra.put("evidence", "static");
+        return new Verdict(v.name(), v.holds(), v.checked(), v.detail(), extra);
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run.report;
+
+import fairlead.deadlock.detect.Knot;
+import fairlead.engine.api.Capabilities;
+import fairlead.hw.HwLayout;
+
+/** A GTKWave save file for the waveform of a knot: one group a member, with its buffer, what it wants, and the credits and owner of that output VC. */
+public final class SaveFile {
+    private static final String HEX = "@22";
+    private static final String BIT = "@28";
+    private static final String OPEN_GROUP = "@800200";
+    private static final String CLOSE_GROUP = "@1000200";
+    /** A cycle in the waveform: rising edge, falling edge. */
+    private static final int TICKS = 2;
+
+    private static final int LINK_VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS;
+    /** Places of output VCs: of the links, then one for each ejection port. */
+    private static final int PLACES = HwLayout.LINKS * LINK_VCS + HwLayout.ROUTER_PORTS - HwLayout.LINKS;
+
+    /** The front of an input VC, from bit 31: stamp, first dimension, enters, adaptive links, output VC, head, tail. */
+    private static final int FRONT = HwLayout.STAMP_BITS + 2 + 1 + HwLayout.LINKS + bits(PLACES) + 2;
+
+    private final StringBuilder text = new StringBuilder();
+    private final Capabilities library;
+
+    private SaveFile(final Capabilities library) {
+        this.library = library;
+    }
+
+    /** @param library that wrote the waveform: its depths decide how wide a pointer is */
+    public static String of(final String waveform, final Knot knot, final Capabilities library) {
+        final SaveFile file = new SaveFile(library);
+        file.line("[*] knot closed in cycle " + knot.reportedAt() + ", "
+                + knot.members().size() + " members");
+        file.line("[dumpfile] \"" + waveform + "\"");
+        file.line("[timestart] " + Math.max(0, (knot.reportedAt() - 40) * TICKS));
+        file.line("*-5.0 " + knot.reportedAt() * TICKS);
+        for (int i = 0; i < knot.members().size(); i++) {
+            file.member(i + 1, knot.members().get(i));
+        }
+        return file.text.toString();
+    }
+
+    private void line(final String line) {
+        text.append(line).append('\n');
+    }
+
+    private static boolean isLink(final int port) {
+        return port < HwLayout.LINKS;
+    }
+
+    private static int vcs(final int port) {
+        return isLink(port) ? LINK_VCS : 1;
+    }
+
+    /** Place of a VC among those of its port. */
+    private static int index(final int port, final int vc) {
+        return isLink(port) ? vc : 0;
+    }
+
+    private static int bits(final int values) {
+        return Math.max(1, 32 - Integer.numberOfLeadingZeros(values - 1));
+    }
+
+    private void signal(final String name, final int width) {
+        line(width == 1 ? BIT : HEX);
+        line(name + (width == 1 ? "" : "[" + (width - 1) + ":0]"));
+    }
+
+    /** A register with one lane for each VC of a port. */
+    private void lanes(final String name, final int port, final int lane, final int bits) {
+        signal(name, vcs(port) * bits);
+        line("-bits " + ((lane + 1) * bits - 1) + ":" + lane * bits + " are this VC's");
+    }
+
+    private int depth(final int port) {
+        return isLink(port) ? library.maxLinkDepth() : library.maxLocalDepth();
+    }
+
+    private void member(final int number, final Knot.Member m) {
+        final String title = number + ": " + m.holds() + " wants " + m.wants();
+        final String router = "node" + m.node() + ".Tile.router.";
+        final String in = router + "input" + m.port() + ".";
+        final String out = router + "output" + m.wantPort() + ".";
+        final int at = index(m.port(), m.vc());
+        final int to = index(m.wantPort(), m.wantVc());
+        line(OPEN_GROUP);
+        line("-" + title);
+        signal(in + "occupied", vcs(m.port()));
+        lanes(in + "readPtr", m.port(), at, bits(depth(m.port())));
+        lanes(in + "writePtr", m.port(), at, bits(depth(m.port())));
+        signal(in + "io_front_" + at, FRONT);
+        signal(in + "io_granted", 1);
+        lanes(out + "credits", m.wantPort(), to, bits(depth(m.wantPort()) + 1));
+        signal(out + "owned", vcs(m.wantPort()));
+        signal(out + "owner_" + to, bits(HwLayout.ROUTER_PORTS) + bits(LINK_VCS));
+        signal(out + "io_credit", vcs(m.wantPort()));
+        line(CLOSE_GROUP);
+        line("-" + title);
+    }
+}

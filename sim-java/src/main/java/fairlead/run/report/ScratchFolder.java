@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run.report;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A folder for what a command needs only while it runs. It goes when the command ends or is interrupted; one whose process was killed goes when the next command makes one of the same purpose.
+ */
+public final class ScratchFolder implements AutoCloseable {
+    private static final String MARK = "fairlead-";
+    private static final Duration OLD = Duration.ofDays(1); // process ids of another container say nothing here
+    private static final int TRIES = 5;
+    private static final long PAUSE_MILLIS = 50;
+
+    private final Path place;
+    private final Thread hook = new Thread(this::delete, "delete scratch folder");
+
+    /** @param purpose one word */
+    public ScratchFolder(final String purpose) throws IOException {
+        final Path above = Path.of(System.getProperty("java.io.tmpdir"));
+        sweep(above, MARK + purpose + "-");
+        place = Files.createTempDirectory(
+                above, MARK + purpose + "-" + ProcessHandle.current().pid() + "-");
+        Runtime.getRuntime().addShutdownHook(hook);
+    }
+
+    public Path place() {
+        return place;
+    }
+
+    /** Removes folders of processes that are gone. */
+    private static void sweep(final Path above, final String prefix) {
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(above, prefix + "[0-9]*-*")) {
+            for (final Path old : all) {
+                final String pid = old.getFileName().toString().substring(prefix.length());
+                final boolean gone = ProcessHandle.of(Long.parseLong(pid.substring(0, pid.indexOf('-'))))
+                        .isEmpty();
+                if (gone
+                        && Files.getLastModifiedTime(old)
+                                .toInstant()
+                                .isBefore(Instant.now().minus(OLD))) {
+                    FolderTree.delete(old);
+                }
+            }
+        } catch (final IOException | UncheckedIOException | NumberFormatException e) {
+            return; // another user's, or another process was faster: it is no duty of this command
+        }
+    }
+
+    /** A process that is being killed may still write there. */
+    private void delete() {
+        for (int i = 0; i < TRIES && Files.exists(place); i++) {
+            try {
+                FolderTree.delete(place);
+            } catch (final IOException | UncheckedIOException e) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        delete();
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (final IllegalStateException e) {
+            return; // the process is ending, and the hook runs
+        }
+    }
+}

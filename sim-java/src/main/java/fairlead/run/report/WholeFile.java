@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run.report;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Writes files that are whole or not there: beside their place, then renamed. Whoever is killed or runs out of space leaves the older file as it was. */
+public final class WholeFile {
+    private static final AtomicLong COUNT = new AtomicLong();
+    private static final String MARK = ".fairlead-";
+
+    private WholeFile() {}
+
+    /** Writes text; what is no regular file (a device, a pipe) gets it as it comes. */
+    public static void write(final Path place, final CharSequence text) throws IOException {
+        put(place, beside -> Files.writeString(beside, text));
+    }
+
+    /** Moves a finished file to its place, which may be on another file system. */
+    public static void move(final Path fresh, final Path place) throws IOException {
+        put(place, beside -> Files.copy(fresh, beside, StandardCopyOption.REPLACE_EXISTING));
+        Files.delete(fresh);
+    }
+
+    /** A name in the same folder that no other file has. It is short: the name of the file itself may be as long as a name can be. */
+    public static Path beside(final Path place) {
+        return place.resolveSibling(MARK + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet() + ".tmp");
+    }
+
+    /** Whether the name is one that {@link #beside} gives: all that is left when a process was killed while it wrote. */
+    public static boolean isLeftOver(final Path file) {
+        return file.getFileName().toString().startsWith(MARK);
+    }
+
+    private interface Writer {
+        void write(Path file) throws IOException;
+    }
+
+    private static void put(final Path named, final Writer writer) throws IOException {
+        final Path place = Files.exists(named) ? named.toRealPath() : named.toAbsolutePath(); // a link stays a link
+        if (Files.exists(place) && !Files.isRegularFile(place) && !Files.isDirectory(place)) {
+            about(named, () -> writer.write(place));
+            return;
+        }
+        if (place.getParent() != null) {
+            Files.createDirectories(place.getParent());
+        }
+        final Path beside = beside(place);
+        try {
+            about(named, () -> {
+                writer.write(beside);
+                Files.move(beside, place, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            });
+        } finally {
+            if (Files.exists(beside, LinkOption.NOFOLLOW_LINKS)) {
+                Files.delete(beside);
+            }
+        }
+    }
+
+    private interface Action {
+        void run() throws IOException;
+    }
+
+    /** A full disk says neither which file it was nor, of a rename, the name that the user knows. */
+    private static void about(final Path place, final Action action) throws IOException {
+        try {
+            action.run();
+        } catch (final FileSystemException e) {
+            throw new FileSystemException(place.toString(), null, reason(e));
+        } catch (final IOException e) {
+            throw new FileSystemException(place.toString(), null, e.getMessage());
+        }
+    }
+
+    private static String reason(final FileSystemException e) {
+        return e.getReason() == null ? e.getClass().getSimpleName() : e.getReason();
+    }
+}

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.software;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EpochEvent;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.program.Operation;
+import fairlead.program.Result;
+import java.util.Arrays;
+
+/**
+ * Origin epochs of one node: which of the NIC's 64 indices belongs to which EPOCH_OPEN, and the waiting for terminations as a target.
+ *
+ * <p>The targets of an epoch are opened one after the other in ascending rank (D8(e)); a denied one is tried again after a back-off.
+ */
+final class EpochTable {
+    private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
+    private static final int FREE = -1;
+    static final int NONE = -1;
+    static final int OVER = -2;
+
+    /** One EPOCH_OPEN. */
+    private static final class Epoch {
+        private final int id; // of `open`
+        private final Operation open;
+        private final int[] targets; // of `open`
+        private final int[] index; // by position of the target
+        private int opened;
+        private int ended;
+        private boolean failed; // a transfer was refused
+        private int close = -1;
+        private int attempt;
+
+        private Epoch(final Operation open) {
+            this.open = open;
+            id = open.id();
+            targets = open.targets();
+            index = new int[targets.length];
+            Arrays.fill(index, FREE);
+        }
+    }
+
+    private final NodeHost host;
+    private final BackOff backOff;
+    private final Epoch[] owner = new Epoch[INDICES];
+    private Epoch[] live = new Epoch[2]; // a few at most: a task has one or two
+    private int count;
+    private final IntQueue waiting = new IntQueue(); // EPOCH_OPEN operations that lack an index
+    private final IntMap freed =
+            new IntMap(); // origin << 16 | id: terminations not awaited yet, or -1 - the operation that awaits one
+    private long denials;
+
+    EpochTable(final NodeHost host, final BackOff backOff) {
+        this.host = host;
+        this.backOff = backOff;
+    }
+
+    long denials() {
+        return denials;
+    }
+
+    /** Reacts to an event of EpochUnit. */
+    void react(final int kind, final long a, final long b, final long cycle) {
+        switch (kind) {
+            case EventKind.EPOCH_OPENED:
+                opened((int) a, cycle);
+                break;
+            case EventKind.EPOCH_DENIED:
+                denied((int) a, cycle);
+                break;
+            case EventKind.EPOCH_CLOSED:
+                closed((int) a, b != 0, cycle);
+                break;
+            case EventKind.EPOCH_ENDED:
+                ended((int) a, cycle);
+                break;
+            case EventKind.EPOCH_FREED:
+                terminated((int) EpochEvent.origin(a), (int) b, cycle);
+                break;
+            default:
+                error((int) a, (int) b, cycle);
+                break;
+        }
+    }
+
+    /** Index under which `op` goes out, NONE when it is in no epoch, OVER when its epoch has been closed. */
+    int indexFor(final Operation op) {
+        if (op.epoch() < 0) {
+            return NONE;
+        }
+        final Epoch epoch = find(op.epoch());
+        return epoch == null ? OVER : epoch.index[Arrays.binarySearch(epoch.targets, op.target())];
+    }
+
+    private Epoch find(final int open) {
+        for (int i = 0; i < count; i++) {
+            if (live[i].id == open) {
+                return live[i];
+            }
+        }
+        return null;
+    }
+
+    private void remove(final Epoch epoch) {
+        int at = 0;
+        while (live[at] != epoch) {
+            at++;
+        }
+        live[at] = live[--count];
+        live[count] = null;
+    }
+
+    void open(final Operation op, final long cycle) {
+        if (count == live.length) {
+            live = Arrays.copyOf(live, 2 * count);
+        }
+        live[count++] = new Epoch(op);
+        openNext(live[count - 1], cycle);
+    }
+
+    private void openNext(final Epoch epoch, final long cycle) {
+        int index = 0;
+        while (index < INDICES && owner[index] != null) {
+            index++;
+        }
+        if (index == INDICES) {
+            waiting.add(epoch.open.id());
+            return;
+        }
+        owner[index] = epoch;
+        epoch.index[epoch.opened] = index;
+        host.given(epoch.open.id(), index, cycle);
+        init(epoch, cycle);
+        if (epoch.opened == 0) {
+            host.entered(epoch.open.id(), cycle);
+        }
+    }
+
+    private void init(final Epoch epoch, final long cycle) {
+        final Operation op = epoch.open;
+        final long word =
+                Descriptors.epoch(epoch.index[epoch.opened], host.coord(op.targets()[epoch.opened]), op.epochId());
+        host.command(cycle, op.task(), HwLayout.TileCommand.EPOCH_OPEN, word, 0, 0, 0);
+    }
+
+    private Epoch at(final int index, final long cycle, final String event) {
+        if (owner[index] == null) {
+            host.complain(-1, cycle, event + " of epoch index " + index + ", which is free");
+        }
+        return owner[index];
+    }
+
+    private void opened(final int index, final long cycle) {
+        final Epoch epoch = at(index, cycle, "EPOCH_OPENED");
+        if (epoch == null) {
+            return;
+        }
+        epoch.opened++;
+        epoch.attempt = 0;
+        if (epoch.opened == epoch.index.length) {
+            host.finished(epoch.open.id(), cycle, Result.DONE, 0);
+        } else {
+            openNext(epoch, cycle);
+        }
+    }
+
+    private void denied(final int index, final long cycle) {
+        final Epoch epoch = at(index, cycle, "EPOCH_DENIED");
+        if (epoch != null) {
+            denials++;
+            epoch.attempt++;
+            init(epoch, cycle + backOff.cycles(host.node(), 256 + index, epoch.attempt));
+        }
+    }
+
+    private void error(final int index, final int state, final long cycle) {
+        final Epoch epoch = at(index, cycle, "EPOCH_ERROR");
+        if (epoch != null) {
+            host.complain(epoch.open.id(), cycle, "EPOCH_ERROR on index " + index + " in state " + state);
+        }
+    }
+
+    void close(final Operation op, final long cycle) {
+        final Epoch epoch = find(op.epoch());
+        epoch.close = op.id();
+        for (int i = 0; i < epoch.index.length; i++) {
+            final long word =
+                    Descriptors.epoch(epoch.index[i], host.coord(epoch.open.targets()[i]), epoch.open.epochId());
+            host.command(cycle, op.task(), HwLayout.TileCommand.EPOCH_CLOSE, word, 0, 0, 0);
+        }
+        host.entered(op.id(), cycle);
+    }
+
+    private void closed(final int index, final boolean failed, final long cycle) {
+        final Epoch epoch = at(index, cycle, "EPOCH_CLOSED");
+        if (epoch != null) {
+            epoch.failed |= failed;
+        }
+    }
+
+    /** The target's limit is lifted: whoever learns from now on that the epoch is over may touch its memory. */
+    private void ended(final int index, final long cycle) {
+        final Epoch epoch = at(index, cycle, "EPOCH_ENDED");
+        if (epoch == null) {
+            return;
+        }
+        owner[index] = null;
+        if (++epoch.ended == epoch.index.length) {
+            remove(epoch);
+            host.finished(epoch.close, cycle, epoch.failed ? Result.FAILED : Result.DONE, epoch.failed ? 1 : 0);
+        }
+        if (!waiting.isEmpty()) {
+            openNext(find(waiting.take()), cycle);
+        }
+    }
+
+    void await(final Operation op, final int originCoord, final long cycle) {
+        final int key = originCoord << 16 | op.epochId();
+        final int count = freed.get(key, 0);
+        if (count < 0) {
+            host.complain(op.id(), cycle, "two operations await one epoch at a time");
+        } else if (count > 0) {
+            leave(key, count - 1);
+            host.finished(op.id(), cycle, Result.DONE, 0);
+        } else {
+            freed.put(key, -1 - op.id());
+        }
+    }
+
+    private void leave(final int key, final int count) {
+        if (count == 0) {
+            freed.remove(key, 0);
+        } else {
+            freed.put(key, count);
+        }
+    }
+
+    /** As a target: the termination of an origin's epoch has been processed. */
+    private void terminated(final int originCoord, final int id, final long cycle) {
+        final int key = originCoord << 16 | id;
+        final int count = freed.get(key, 0);
+        if (count < 0) {
+            freed.remove(key, 0);
+            host.finished(-1 - count, cycle, Result.DONE, 0);
+        } else {
+            freed.put(key, count + 1);
+        }
+    }
+}

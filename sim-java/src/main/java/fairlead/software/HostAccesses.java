@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.software;
+
+import fairlead.engine.api.EventCursor;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.program.Operation;
+import fairlead.program.Result;
+
+/** Loads, stores, polls and timers of one node's processor: each command's answer carries its sequence number, by which it finds its operation or the message load that gave it. */
+final class HostAccesses {
+    private final NodeHost host;
+    private final MessageReceiver receiver;
+    private final IntMap given = new IntMap(); // sequence number: operation, or - mark of a message load
+
+    HostAccesses(final NodeHost host, final MessageReceiver receiver) {
+        this.host = host;
+        this.receiver = receiver;
+    }
+
+    void start(final Operation op, final long cycle) {
+        switch (op.kind()) {
+            case CALC:
+                give(op, cycle + op.cycles(), HostCommand.TIMER, 0, 0, 0);
+                break;
+            case LOAD:
+                give(op, cycle, HostCommand.LOAD, op.local(), 0, 0);
+                break;
+            case STORE:
+                give(op, cycle, HostCommand.STORE, op.local(), op.operand(), 0);
+                break;
+            case ADD_LOCAL:
+                give(op, cycle, HostCommand.ADD, op.local(), op.operand(), 0);
+                break;
+            case CAS_LOCAL:
+                give(op, cycle, HostCommand.CAS_LOCAL, op.local(), op.operand(), op.compare());
+                break;
+            case POLL:
+                give(
+                        op,
+                        cycle,
+                        HostCommand.POLL,
+                        op.local() | (long) op.comparison().ordinal() << 32,
+                        op.operand(),
+                        op.cycles());
+                break;
+            case FILL:
+                give(op, cycle, HostCommand.FILL, op.local(), op.length(), op.key());
+                break;
+            default:
+                throw new IllegalArgumentException(op.kind() + " is no access of the processor");
+        }
+    }
+
+    private void give(
+            final Operation op, final long cycle, final int command, final long w0, final long w1, final long w2) {
+        given.put(host.command(cycle, op.task(), command, w0, w1, w2, 0), op.id());
+        host.entered(op.id(), cycle);
+    }
+
+    /** A load for the message receiver, at least 1 its mark. */
+    void load(final long cycle, final int task, final int address, final int mark) {
+        given.put(host.command(cycle, task, HostCommand.LOAD, address, 0, 0, 0), -mark);
+    }
+
+    /** LOADED, STORED, POLLED or TIMED. */
+    void answered(final EventCursor event, final long cycle) {
+        final int id = given.remove((int) event.a(), Integer.MIN_VALUE);
+        if (id == Integer.MIN_VALUE) {
+            host.complain(-1, cycle, "node " + host.node() + " answers a command that it was not given");
+        } else if (id < 0) {
+            receiver.loaded(-id, event.b(), cycle);
+        } else {
+            final boolean expired = event.kind() == EventKind.POLLED && event.c() == 0;
+            host.finished(id, cycle, expired ? Result.EXPIRED : Result.DONE, event.b());
+        }
+    }
+}

@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.software;
+
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.MessageEvent;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.program.Operation;
+import fairlead.program.Path;
+import fairlead.program.Program;
+import fairlead.program.Result;
+
+/**
+ * Software of one node: turns ready operations into commands and events into completed operations. Knows nothing of other nodes and of memory but what events say.
+ */
+final class Node implements NodeHost {
+    private final Executor executor;
+    private final MachineConfig config;
+    private final int node;
+    private final Tags tags;
+    private final Counters counters = new Counters();
+    private final EpochTable epochs;
+    private final SystemMessagingModule messaging;
+    private final MessageReceiver receiver;
+    private final Injection injection;
+    private final HostAccesses accesses;
+    private final Completions completions;
+    private final DlaEvents dlaEvents;
+    private final int[] barriers; // operation + 1, by task
+    private int seq;
+
+    Node(
+            final Executor executor,
+            final Program program,
+            final MachineConfig config,
+            final int node,
+            final int tagged,
+            final ExecutorOptions options) {
+        this.executor = executor;
+        this.config = config;
+        this.node = node;
+        final BackOff backOff = new BackOff(options.seed());
+        tags = new Tags(executor.table(), tagged);
+        epochs = new EpochTable(this, backOff);
+        messaging = new SystemMessagingModule(
+                this, options.persistent(), config.dla(), config.buffers().dla(), backOff);
+        receiver = new MessageReceiver(
+                this, program.messageBase(), config.buffers().reception());
+        injection = new Injection(
+                this,
+                executor.table(),
+                counters,
+                epochs,
+                program,
+                config.buffers().injection(),
+                config.routing().dataMode());
+        accesses = new HostAccesses(this, receiver);
+        completions = new Completions(executor, node, tags, counters, injection, messaging);
+        dlaEvents = new DlaEvents(messaging, tags);
+        barriers = new int[config.tasks(node)];
+    }
+
+    Counters counters() {
+        return counters;
+    }
+
+    EpochTable epochs() {
+        return epochs;
+    }
+
+    SystemMessagingModule messaging() {
+        return messaging;
+    }
+
+    MessageReceiver receiver() {
+        return receiver;
+    }
+
+    // ---- what modules may ask
+
+    @Override
+    public int node() {
+        return node;
+    }
+
+    @Override
+    public Operation operation(final int id) {
+        return executor.operation(id);
+    }
+
+    @Override
+    public int coord(final int rank) {
+        return config.shape().coord(rank);
+    }
+
+    @Override
+    public int command(
+            final long cycle,
+            final int task,
+            final int op,
+            final long w0,
+            final long w1,
+            final long w2,
+            final long w3) {
+        executor.commands().add(cycle, node, task, op, w0, w1, w2, w3, seq);
+        return seq++;
+    }
+
+    @Override
+    public void load(final long cycle, final int task, final int address, final int mark) {
+        accesses.load(cycle, task, address, mark);
+    }
+
+    @Override
+    public int takeTag(final int id, final long cycle) {
+        final int tag = tags.take(id);
+        executor.tagged(id, tag, cycle);
+        return tag;
+    }
+
+    @Override
+    public int takeCounter(final int id) {
+        return counters.take(id);
+    }
+
+    @Override
+    public void given(final int id, final int tag, final long cycle) {
+        executor.tagged(id, tag, cycle);
+    }
+
+    @Override
+    public void entered(final int id, final long cycle) {
+        executor.entered(id, cycle);
+    }
+
+    @Override
+    public void finished(final int id, final long cycle, final Result result, final long value) {
+        executor.finished(id, cycle, result, value);
+    }
+
+    @Override
+    public void complain(final int id, final long cycle, final String what) {
+        executor.complain(id, cycle, what);
+    }
+
+    // ---- operations
+
+    /** The operation is ready; its commands carry `cycle`. `now` is when this is decided. */
+    void start(final Operation op, final long cycle, final long now) {
+        switch (op.kind()) {
+            case CALC:
+                if (op.cycles() == 0) {
+                    finished(op.id(), cycle, Result.DONE, 0);
+                } else {
+                    accesses.start(op, cycle);
+                }
+                break;
+            case LOAD:
+            case STORE:
+            case ADD_LOCAL:
+            case CAS_LOCAL:
+            case POLL:
+            case FILL:
+                accesses.start(op, cycle);
+                break;
+            case BARRIER:
+                barriers[op.task()] = op.id() + 1;
+                final long word = Descriptors.barrier(op.task(), op.task() == config.master(node));
+                command(cycle, op.task(), TileCommand.BAR_ENTER, word, 0, 0, 0);
+                entered(op.id(), cycle);
+                break;
+            case EPOCH_OPEN:
+                epochs.open(op, cycle);
+                break;
+            case EPOCH_CLOSE:
+                epochs.close(op, cycle);
+                break;
+            case EPOCH_AWAIT:
+                epochs.await(op, coord(op.target()), cycle);
+                break;
+            case RECV:
+                receiver.receive(op.id(), cycle);
+                break;
+            case COUNTER_SET:
+                command(cycle, op.task(), TileCommand.COUNTER_SET, op.counter(), op.operand(), 0, 0);
+                finished(op.id(), cycle, Result.DONE, 0);
+                break;
+            case COUNTER_AWAIT:
+                if (counters.await(op.counter(), op.id())) {
+                    finished(op.id(), cycle, Result.DONE, 0);
+                }
+                break;
+            case DLA_ALLOC:
+            case DLA_END:
+            case DLA_MARK:
+            case DLA_RELEASE:
+                messaging.give(op, cycle);
+                break;
+            default:
+                startNetwork(op, cycle, now);
+                break;
+        }
+    }
+
+    private void startNetwork(final Operation op, final long cycle, final long now) {
+        if (op.path() == Path.INLINE) {
+            messaging.send(op.id(), cycle);
+        } else if (op.path() == Path.STORE) {
+            messaging.give(op, cycle);
+        } else {
+            injection.add(op, cycle, now);
+        }
+    }
+
+    // ---- events
+
+    /** Reacts to a reactive event; software acts at `cycle`. */
+    void react(final EventCursor event, final long cycle) {
+        final long a = event.a();
+        switch (event.kind()) {
+            case EventKind.LOADED:
+            case EventKind.STORED:
+            case EventKind.POLLED:
+            case EventKind.TIMED:
+                accesses.answered(event, cycle);
+                break;
+            case EventKind.OP_ISSUED:
+                injection.slotFree((int) HwLayout.Descriptor0.fifo(a), cycle);
+                break;
+            case EventKind.OP_LOCAL:
+            case EventKind.OP_DONE:
+            case EventKind.FENCE_DONE:
+            case EventKind.OP_RESULT:
+            case EventKind.FLUSH_DONE:
+            case EventKind.OP_REFUSED:
+            case EventKind.OP_REJECTED:
+                completions.react(event, cycle);
+                break;
+            case EventKind.COUNTER_ZERO:
+                final int waiter = counters.zero((int) a);
+                if (waiter >= 0) {
+                    finished(waiter, cycle, Result.DONE, 0);
+                }
+                break;
+            case EventKind.MSG_ARRIVED:
+                receiver.arrived(
+                        (int) MessageEvent.fifo(a),
+                        (int) MessageEvent.slot(a),
+                        config.shape().rankOfCoord((int) MessageEvent.origin(a)),
+                        cycle);
+                break;
+            case EventKind.BARRIER_RELEASED:
+                released((int) a, cycle);
+                break;
+            case EventKind.EPOCH_OPENED:
+            case EventKind.EPOCH_DENIED:
+            case EventKind.EPOCH_CLOSED:
+            case EventKind.EPOCH_ENDED:
+            case EventKind.EPOCH_FREED:
+            case EventKind.EPOCH_ERROR:
+                epochs.react(event.kind(), a, event.b(), cycle);
+                break;
+            default:
+                dlaEvents.react(event, cycle);
+                break;
+        }
+    }
+
+    private void released(final int mask, final long cycle) {
+        for (int task = 0; task < barriers.length; task++) {
+            if ((mask >>> task & 1) != 0 && barriers[task] > 0) {
+                final int id = barriers[task] - 1;
+                barriers[task] = 0;
+                finished(id, cycle, Result.DONE, 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.detect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Routing;
+import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout.VcState;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Heads with several choices, credits of a packet: a ring of five with bubble escape, all packets going X+. Every buffer of VC 0, 2 and 3 has a head in front, no output has
+ * a credit. (A machine does not get there: the snapshot is what a flaw would give.)
+ */
+class AdaptiveKnotTest {
+    private static final int K = 5;
+    private static final int FROM_MINUS = 1;
+    private static final int PLUS = 0;
+    private static final int[] VCS = {0, 2, 3};
+
+    private final MachineConfig machine = MachineConfig.of(new Shape(K, 1, 1))
+            .latency(new Latency(2, 2, 8, 16, 8, 0))
+            .buffers(new Buffers(34, 4, 4, 4, 8, 4))
+            .dla(DlaLimits.of(8))
+            .tasks(1)
+            .build()
+            .withRouting(new Routing(Routing.Mode.ADAPTIVE, true, false, false));
+    private final int settle = KnotDetector.settle(machine);
+    private long[] words;
+
+    @BeforeEach
+    void fill() {
+        words = new long[K * Engine.VC_WORDS];
+        for (int node = 0; node < K; node++) {
+            for (final int v : VCS) {
+                words[at(node, FROM_MINUS, v)] = 20
+                        | 1L << VcState.HEAD_LSB
+                        | (long) PLUS << VcState.WANT_PORT_LSB
+                        | 1L << VcState.ADAPTIVE_LSB
+                        | (v == 0 ? 0 : 1L << VcState.ENTERS_LSB);
+            }
+        }
+    }
+
+    private static int at(final int node, final int port, final int vc) {
+        return (node * Waits.PORTS + port) * Waits.VCS + vc;
+    }
+
+    private void credits(final int node, final int vc, final long credits) {
+        words[at(node, PLUS, vc)] |= credits << VcState.CREDITS_LSB;
+    }
+
+    /** Looks from cycle 64 on, in every cycle that the detector asks for, up to cycle `last`. */
+    private KnotDetector look(final int last) {
+        final KnotDetector detector = new KnotDetector(machine);
+        for (long cycle = 64; cycle <= last; cycle = detector.nextSample(cycle)) {
+            detector.look(cycle, words, false);
+        }
+        return detector;
+    }
+
+    @Test
+    void whenEveryChoiceIsDeadItIsAKnotOnceNothingCanBeOnItsWay() {
+        assertTrue(look(64 + settle - 1).knot().isEmpty());
+        final Knot knot = look(64 + settle).knot().orElseThrow();
+        assertEquals(64 + settle, knot.reportedAt());
+        assertEquals(3 * K, knot.blocked());
+        assertFalse(knot.isLocal());
+        assertEquals(K, knot.members().size());
+        assertTrue(
+                knot.members().get(0).reason().contains("no room for its packet in node 1 (1,0,0)"), knot.toString());
+        assertTrue(knot.members().get(0).reason().contains("none of its 2 other choices"), knot.toString());
+        assertEquals("", look(64).unknownWait());
+    }
+
+    /** One credit of one adaptive VC lets that packet go, and then all others one after the other. */
+    @Test
+    void oneChoiceThatMovesIsProgressForAll() {
+        for (final int v : VCS) {
+            fill();
+            credits(3, v, v == 0 ? 2 : 1);
+            assertTrue(look(200).knot().isEmpty(), "VC " + v);
+        }
+    }
+
+    /** Who goes on in its ring needs one slot, who enters two. */
+    @Test
+    void enteringNeedsTwoSlots() {
+        credits(3, 0, 1);
+        assertTrue(look(200).knot().isEmpty());
+        words[at(3, FROM_MINUS, 0)] |= 1L << VcState.ENTERS_LSB;
+        assertEquals(3 * K, look(200).knot().orElseThrow().blocked());
+    }
+
+    /** What was on its way when the first snapshot was taken. */
+    @Test
+    void aCreditThatComesInTimeEndsTheSuspicion() {
+        final KnotDetector detector = new KnotDetector(machine);
+        long cycle = 64;
+        for (; cycle < 64 + settle; cycle = detector.nextSample(cycle)) {
+            detector.look(cycle, words, false);
+        }
+        assertEquals(64 + settle, cycle);
+        credits(2, 3, 1);
+        detector.look(cycle, words, false);
+        assertTrue(detector.knot().isEmpty());
+        assertEquals(96, detector.nextSample(cycle));
+        fill();
+        detector.look(96, words, false); // the suspicion begins anew
+        assertTrue(detector.knot().isEmpty());
+    }
+
+    @Test
+    void anEmptyBufferHasSomethingOnItsWay() {
+        words[at(2, FROM_MINUS, 3)] = 0;
+        assertTrue(look(200).knot().isEmpty());
+    }
+
+    /** The body of a packet whose head has gone never waits for a credit of a link; its output VC comes free. */
+    @Test
+    void aBodyIsProgress() {
+        words[at(2, FROM_MINUS, 3)] &= ~(1L << VcState.HEAD_LSB | VcState.ADAPTIVE_MASK << VcState.ADAPTIVE_LSB);
+        assertTrue(look(200).knot().isEmpty());
+    }
+
+    @Test
+    void anOwnerThatIsDeadIsPartOfIt() {
+        words[at(1, PLUS, 3)] |= 1L << VcState.OWNED_LSB | (long) FROM_MINUS << VcState.OWNER_PORT_LSB;
+        assertEquals(3 * K, look(200).knot().orElseThrow().blocked());
+    }
+
+    @Test
+    void atRestNothingIsOnItsWay() {
+        final KnotDetector detector = new KnotDetector(machine);
+        detector.look(64, words, true);
+        assertTrue(detector.knot().isPresent());
+    }
+
+    @Test
+    void aChoiceOutsideTheGraphIsNamed() {
+        words[at(0, FROM_MINUS, 2)] |= 4L << VcState.ADAPTIVE_LSB; // Y+, on a machine without y
+        assertTrue(look(64).unknownWait().contains("from X- request VC 2"), look(64).unknownWait());
+    }
+}

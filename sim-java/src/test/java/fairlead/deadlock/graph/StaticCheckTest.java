@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.graph;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.Shape;
+import fairlead.engine.api.VcRule;
+import java.util.List;
+import org.jgrapht.alg.cycle.CycleDetector;
+import org.jgrapht.graph.DirectedPseudograph;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The shipped machine has no cycle of waits on any shape (D8). */
+class StaticCheckTest {
+    /** 3 * 4 * 5 shapes, the smallest and the largest sizes among them. */
+    @ParameterizedTest
+    @EnumSource(VcRule.class)
+    void sixtyShapes(final VcRule rule) {
+        final StaticCheck check = new StaticCheck(rule, 2);
+        int shapes = 0;
+        for (final int kx : new int[] {1, 4, 16}) {
+            for (final int ky : new int[] {2, 5, 9, 16}) {
+                for (final int kz : new int[] {1, 3, 4, 7, 16}) {
+                    safe(check, new Shape(kx, ky, kz));
+                    shapes++;
+                }
+            }
+        }
+        assertEquals(60, shapes);
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @EnumSource(VcRule.class)
+    void allShapes(final VcRule rule) {
+        final StaticCheck check = new StaticCheck(rule, 2);
+        for (int kx = 1; kx <= Shape.MAX_K; kx++) {
+            for (int ky = 1; ky <= Shape.MAX_K; ky++) {
+                for (int kz = 1; kz <= Shape.MAX_K; kz++) {
+                    safe(check, new Shape(kx, ky, kz));
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(VcRule.class)
+    void oneLocalPort(final VcRule rule) {
+        final StaticCheck check = new StaticCheck(rule, 1);
+        for (int k = 1; k <= 8; k++) {
+            safe(check, new Shape(k, k, k));
+        }
+    }
+
+    /** The figures of docs/deadlock.md, so that a rule that gets lost is seen. */
+    @Test
+    void figures() {
+        final CheckResult dateline = new StaticCheck(VcRule.DATELINE, 2).check(new Shape(4, 4, 4));
+        assertEquals(3_521, dateline.vertices());
+        assertEquals(11_392, dateline.edges());
+        final CheckResult big = new StaticCheck(VcRule.STATIC, 2).check(new Shape(16, 16, 16));
+        assertEquals(256_001, big.vertices());
+        assertEquals(907_648, big.edges());
+    }
+
+    @Test
+    void shortRingsAreSaid() {
+        final StaticCheck check = new StaticCheck(VcRule.DATELINE, 2);
+        assertEquals(List.of("x", "z"), check.check(new Shape(3, 4, 1)).shortRings());
+        assertEquals(List.of(), check.check(new Shape(4, 4, 16)).shortRings());
+    }
+
+    /** The int-array search decides as the library does, on safe and unsafe graphs, one instance for all. */
+    @Test
+    void tarjanAgreesWithJGraphT() {
+        final Tarjan tarjan = new Tarjan();
+        for (final VcFunction vc : List.<VcFunction>of(VcFunction.DATELINE, (d, k, me, goal, minus, cross) -> 0)) {
+            for (final RuleTable table : List.of(RuleTable.SHIPPED, RuleTable.SHIPPED.without("T1"))) {
+                for (int k = 4; k >= 1; k--) {
+                    final WaitGraph graph = new WaitGraph(table, 2, 1);
+                    final Shape shape = new Shape(k, 2, k);
+                    graph.build(
+                            shape, new DimensionOrder(shape, vc, DimensionOrder.Ties.BOTH), WaitGraph.View.DECIDING, 1);
+                    assertEquals(!new CycleDetector<>(copy(graph)).detectCycles(), tarjan.acyclic(graph));
+                }
+            }
+        }
+    }
+
+    private static DirectedPseudograph<Integer, Integer> copy(final WaitGraph graph) {
+        final DirectedPseudograph<Integer, Integer> copy = new DirectedPseudograph<>(null, null, false);
+        for (int v = 0; v < graph.vertices(); v++) {
+            copy.addVertex(v);
+        }
+        for (int v = 0; v < graph.vertices(); v++) {
+            for (int e = graph.start(v); e < graph.start(v + 1); e++) {
+                copy.addEdge(v, graph.target(e), e);
+            }
+        }
+        return copy;
+    }
+
+    private static void safe(final StaticCheck check, final Shape shape) {
+        final CheckResult result = check.check(shape);
+        assertTrue(result.safe(), () -> shape + ": " + result.cycle());
+        assertTrue(result.vertices() > 20 * shape.nodes() && result.edges() > 20 * shape.nodes(), shape.toString());
+        assertEquals(List.of(), result.cycle());
+    }
+}

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.litmus.syntax.LitmusParser;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The model against outcomes worked out by hand, and wrong models against the same outcomes. */
+class OracleTest {
+    /**
+     * A program and its outcomes.
+     *
+     * @param terms what is looked at, sorted
+     * @param program tasks apart by `|`, statements by `;`
+     * @param outcomes values of the terms, apart by commas, as computed by hand
+     */
+    private record Known(String name, String terms, String program, String outcomes) {
+        private String text() {
+            final StringBuilder text = new StringBuilder("litmus " + name + "\nnodes A=0 T=far B=other U=other\n"
+                    + "words x@T y@T z@U f@B c@T s@T own@A buf@A[2]\ninit buf=5\n");
+            for (final String task : program.split("\\|")) {
+                final String[] parts = task.strip().split(" ", 2);
+                text.append("program ").append(parts[0]).append(" {\n");
+                Arrays.stream(parts[1].split(";"))
+                        .forEach(s -> text.append(s.strip()).append('\n'));
+                text.append("}\n");
+            }
+            return text + "seen "
+                    + Arrays.stream(terms.split(" ")).map(t -> t + " == 0").collect(Collectors.joining(" | ")) + "\n";
+        }
+
+        private Set<String> allowed(final Oracle oracle) {
+            final Oracle.Allowed allowed = oracle.allowed(LitmusParser.parse(name, text(), 1));
+            assertEquals("", allowed.reason());
+            assertEquals(
+                    terms,
+                    allowed.terms().stream().map(Object::toString).collect(Collectors.joining(" ")),
+                    "order of terms");
+            return allowed.outcomes().stream()
+                    .map(o -> o.stream().map(String::valueOf).collect(Collectors.joining(" ")))
+                    .collect(Collectors.toCollection(TreeSet::new));
+        }
+
+        private Set<String> byHand() {
+            return Arrays.stream(outcomes.split(",")).map(String::strip).collect(Collectors.toCollection(TreeSet::new));
+        }
+
+        @Override
+        public String toString() {
+            return name;
+        }
+    }
+
+    private static final String READ_YX = "| T r1 = load y; r2 = load x";
+
+    static List<Known> known() {
+        return List.of(
+                new Known("MP", "T:r1 T:r2", "A put x = 1; put y = 1" + READ_YX, "0 0, 0 1, 1 0, 1 1"),
+                new Known("MP+F", "T:r1 T:r2", "A put x = 1; fence T; put y = 1" + READ_YX, "0 0, 0 1, 1 1"),
+                new Known("MP+Q", "T:r1 T:r2", "A put x = 1; quiet; put y = 1" + READ_YX, "0 0, 0 1, 1 1"),
+                new Known(
+                        "MP2+F",
+                        "U:r1 U:r2",
+                        "A put x = 1; fence T; put z = 1 | U r1 = load z; get r2 = x; wait r2",
+                        "0 0, 0 1, 1 0, 1 1"),
+                new Known(
+                        "MP2+Q",
+                        "U:r1 U:r2",
+                        "A put x = 1; put f = 1; quiet; put z = 1 | U r1 = load z; get r2 = x; wait r2",
+                        "0 0, 0 1, 1 1"),
+                new Known(
+                        "MP+signal",
+                        "T:r1 T:r2",
+                        "A signal s += 1 after put x = 1 | T r1 = load s; r2 = load x",
+                        "0 0, 0 1, 1 1"),
+                new Known(
+                        "SB",
+                        "A:r1 B:r1",
+                        "A put x = 1; get r1 = y; wait r1 | B put y = 1; get r1 = x; wait r1",
+                        "0 0, 0 1, 1 0, 1 1"),
+                new Known(
+                        "SB+Q",
+                        "A:r1 B:r1",
+                        "A put x = 1; quiet; get r1 = y; wait r1 | B put y = 1; quiet; get r1 = x; wait r1",
+                        "0 1, 1 0, 1 1"),
+                new Known("RAW", "A:r1", "A put x = 1; get r1 = x; wait r1", "0, 1"),
+                new Known("RAW+F", "A:r1", "A put x = 1; fence T; get r1 = x; wait r1", "1"),
+                new Known("WAR+F", "A:r1", "A get r1 = x; fence T; put x = 2; quiet", "0, 2"),
+                new Known("WAR+flush", "A:r1", "A get r1 = x; flush T; put x = 2", "0"),
+                new Known("WAR+wait", "A:r1", "A get r1 = x; wait r1; put x = 2", "0"),
+                new Known("WAW", "x@T", "A put x = 1; put x = 2", "1, 2"),
+                new Known("WAW+F", "x@T", "A put x = 1; fence T; put x = 2", "2"),
+                new Known("RAW+flush", "A:r1", "A put x = 1; flush T; get r1 = x; wait r1", "1"),
+                new Known(
+                        "flush-other",
+                        "T:r1 T:r2",
+                        "A put x = 1; put z = 1; flush U; put y = 1" + READ_YX,
+                        "0 0, 0 1, 1 0, 1 1"),
+                new Known("reuse", "x@T", "A put x from buf; store buf = 0", "0, 5"),
+                new Known("reuse+flush_local", "x@T", "A put x from buf; flush_local; store buf = 0", "5"),
+                new Known("flush_local-is-local", "A:r1", "A put x from buf; flush_local; get r1 = x; wait r1", "0, 5"),
+                new Known("tickets", "A:r1 A:r2 c@T", "A r1 = fadd c += 1; r2 = fadd c += 1", "0 1 2"),
+                new Known("two-adders", "A:r1 B:r1 c@T", "A r1 = fadd c += 1 | B r1 = fadd c += 1", "0 1 2, 1 0 2"),
+                new Known(
+                        "two-swappers", "A:r1 B:r1 c@T", "A r1 = cas c ? 0 : 5 | B r1 = cas c ? 0 : 7", "0 5 5, 7 0 7"),
+                new Known("add-and-put", "c@T", "A add c += 1 | B put c = 10", "1, 10, 11"),
+                new Known("barrier", "T:r1", "A store own = 1; barrier | T barrier; get r1 = own; wait r1", "1"),
+                new Known("barrier-no-quiet", "T:r1", "A put x = 1; barrier | T barrier; r1 = load x", "0, 1"),
+                new Known("loads", "T:r1 T:r2", "A put x = 1 | T r1 = load x; r2 = load x", "0 0, 0 1, 1 1"),
+                new Known(
+                        "W2+2+F",
+                        "x@T y@T",
+                        "A put x = 1; fence T; put y = 2 | B put y = 1; fence T; put x = 2",
+                        "1 2, 2 1, 2 2"),
+                new Known(
+                        "WRC",
+                        "B:r1 T:r1 T:r2",
+                        "A put x = 1; put f = 1 | B r1 = poll f != 0 for 9; put y = 1" + READ_YX,
+                        "0 0 0, 0 0 1, 0 1 0, 0 1 1, 1 0 0, 1 0 1, 1 1 0, 1 1 1"),
+                new Known(
+                        "WRC+Q",
+                        "B:r1 T:r1 T:r2",
+                        "A put x = 1; quiet; put f = 1 | B r1 = poll f != 0 for 9; put y = 1" + READ_YX,
+                        "0 0 0, 0 0 1, 0 1 0, 0 1 1, 1 0 0, 1 0 1, 1 1 1"),
+                new Known("carried", "A:r1 y@T", "A get r1 = x; wait r1; put y = r1 | B put x = 3", "0 0, 3 3"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("known")
+    void theAllowedOutcomesAreThoseWorkedOutByHand(final Known known) {
+        assertEquals(known.byHand(), known.allowed(new Oracle()));
+    }
+
+    /** Seeded error: a model without one of its axioms. The outcomes above must show it. */
+    @ParameterizedTest
+    @EnumSource(Axiom.class)
+    void aModelWithoutAnAxiomIsCaught(final Axiom left) {
+        final EnumSet<Axiom> wrong = EnumSet.complementOf(EnumSet.of(left));
+        final List<String> shown = known().stream()
+                .filter(k -> !k.byHand().equals(k.allowed(new Oracle(wrong))))
+                .map(Known::name)
+                .toList();
+        assertNotEquals(List.of(), shown, () -> "no program shows that " + left + " is missing");
+    }
+
+    @Test
+    void whatTheModelDoesNotCoverIsNotJudged() {
+        final String text =
+                "litmus E\nnodes A=0 T=far\nwords x@T\nprogram A {\nepoch open 1 to T\nput x = 1 in 1\nepoch close 1\n}\nseen x@T = 1\n";
+        final Oracle.Allowed allowed = new Oracle().allowed(LitmusParser.parse("e", text, 1));
+        assertFalse(allowed.isJudged());
+        assertTrue(allowed.reason().contains("line 5"), allowed.reason());
+        assertEquals(Set.of(), allowed.outcomes());
+    }
+
+    @Test
+    void tooManyActionsAreNotJudged() {
+        final String text =
+                "litmus M\nnodes A=0 T=far\nwords x@T\nprogram A {\nrepeat 70 {\nput x = i\n}\n}\nseen x@T = 1\n";
+        assertTrue(
+                new Oracle().allowed(LitmusParser.parse("m", text, 1)).reason().contains("too many"));
+    }
+
+    /** A put of many words costs the model only the words that a condition sees. */
+    @Test
+    void unseenWordsAreLeftOut() {
+        final String text =
+                "litmus L\nnodes A=0 T=far\nwords x@T[2048] y@T\nprogram A {\nput x[0..2047] = 1\nfence T\nput y = 1\n}\n"
+                        + "program T {\nr1 = load y\nr2 = load x[2047]\n}\nforbidden T:r1 = 1 & T:r2 = 0\n";
+        final Oracle.Allowed allowed = new Oracle().allowed(LitmusParser.parse("l", text, 1));
+        assertEquals(Set.of(List.of(0L, 0L), List.of(0L, 1L), List.of(1L, 1L)), allowed.outcomes());
+    }
+}

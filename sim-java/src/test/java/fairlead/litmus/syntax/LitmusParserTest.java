@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.syntax;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.scenario.BadInput;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LitmusParserTest {
+    private static final String HEAD =
+            "litmus MP+F.1\ndoc \"a # in a text\"\nnodes A=0 T=far\nwords x@T y@T[4] buf@A[size] x@A\ninit y=7 y[2]=0x10\nlimit 5000\n";
+
+    private static LitmusTest parse(final String text) {
+        return LitmusParser.parse("f.litmus", text, 8);
+    }
+
+    private static LitmusTest body(final String statements) {
+        return parse(HEAD + "program A {\n" + statements.replace(";", "\n") + "\n}\nprogram T {\nr1 = load y\n}\n");
+    }
+
+    @Test
+    void everyPartOfAFileIsRead() {
+        final LitmusTest test = parse(
+                HEAD
+                        + "program A { # comment\n  put x@T = 1 + 2 * 3\n  late: put y[0..3] = i_\n}\n"
+                                .replace("i_", "9")
+                        + "program A.1 {\n}\nprogram T {\n r1 = poll y[1] != 0 for 20\n}\nforbidden T:r1=1 & (!x@T=7 | any y[0..3] > 2)\nseen cycle(late) > 4 at routing=adaptive size=1,32\n");
+        assertEquals("MP+F.1", test.name());
+        assertEquals("a # in a text", test.doc());
+        assertEquals(5000, test.limit());
+        assertEquals(
+                List.of("A", "A.1", "T"), test.tasks().stream().map(Task::name).toList());
+        assertEquals(
+                8,
+                test.words().stream()
+                        .filter(Words::sized)
+                        .findFirst()
+                        .orElseThrow()
+                        .count());
+        assertEquals(7, test.initial("T", "y", 3));
+        assertEquals(16, test.initial("T", "y", 2));
+        final Statement put = test.tasks().get(0).statements().get(0);
+        assertEquals(Verb.PUT, put.verb());
+        assertEquals(7, put.value().value());
+        assertEquals(8, put.line());
+        assertEquals(
+                Map.of("routing", List.of("adaptive"), "size", List.of("1", "32")),
+                test.claims().get(1).at());
+        assertEquals("T:r1=1 & (!x@T=7 | any y[0..3] > 2)", test.claims().get(0).text());
+    }
+
+    @Test
+    void repeatIsUnrolledWithItsIndex() {
+        final List<Statement> all = body("repeat 2 {;repeat 3 {;put x@T = i;};add y += i;}")
+                .tasks()
+                .get(0)
+                .statements();
+        assertEquals(
+                List.of(0L, 1L, 2L, 0L, 0L, 1L, 2L, 1L),
+                all.stream().map(s -> s.value().value()).toList());
+    }
+
+    @Test
+    void closeAndSignalAreTwoStatements() {
+        assertEquals(
+                List.of(Verb.EPOCH_OPEN, Verb.PUT, Verb.SIGNAL, Verb.EPOCH_CLOSING, Verb.EPOCH_WAIT),
+                body("epoch open 3 to T;signal y += 1 after put x@T = 1 in 3;epoch close 3")
+                        .tasks()
+                        .get(0)
+                        .statements()
+                        .stream()
+                        .map(Statement::verb)
+                        .toList());
+    }
+
+    @Test
+    void conditionsAreEvaluated() {
+        final LitmusTest test = parse(
+                HEAD
+                        + "program T {\nr1 = load y\n}\nforbidden r1 = 1 & !x@T >= 2 | y[3]@T == 18446744073709551615\nseen hang\n");
+        final Condition condition = test.claims().get(0).condition();
+        assertTrue(condition.holds(outcome(Map.of("T:r1", 1L, "x@T", 1L, "y[3]@T", 0L), false)));
+        assertEquals(false, condition.holds(outcome(Map.of("T:r1", 1L, "x@T", 2L, "y[3]@T", 0L), false)));
+        assertTrue(condition.holds(outcome(Map.of("T:r1", 0L, "x@T", -1L, "y[3]@T", -1L), false)));
+        assertTrue(test.claims().get(1).condition().holds(outcome(Map.of(), true)));
+    }
+
+    private static Outcome outcome(final Map<String, Long> values, final boolean hang) {
+        return new Outcome() {
+            @Override
+            public long value(final Term term) {
+                return values.get(term.toString());
+            }
+
+            @Override
+            public boolean isHang() {
+                return hang;
+            }
+
+            @Override
+            public boolean isError(final String task, final int line) {
+                return false;
+            }
+        };
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "putt y = 1 | f.litmus:8: no statement putt",
+                "put q = 1 | f.litmus:8: no word q",
+                "put x = 1 | f.litmus:8: word x is on T, A: say which",
+                "put y[4] = 1 | f.litmus:8: index 4 is beyond y[4]",
+                "put y[3..1] = 1 | runs backwards",
+                "put y = | f.litmus:8: expected a value",
+                "put y = 1 1 | unexpected '1'",
+                "put y = $ | character '$'",
+                "put y = 99999999999999999999 | does not fit in 64 bits",
+                "get r1 = y;put y = r1 | f.litmus:9: r1 has no value before its get is complete",
+                "wait r1 | no get into r1",
+                "fence Q | no node Q",
+                "load y | and this is done on the own node",
+                "epoch open 1 to T | epoch 1 of A is never closed",
+                "put y = 1 in 4 | epoch 4 is not open here",
+                "epoch wait 1 | epoch 1 is not closing here",
+                "try put y = 1 | try needs a register",
+                "barrier | f.litmus:10: unequal barriers",
+                "dla alloc 4 cc | no scheme cc",
+                "dla end | f.litmus:8: no dla alloc before it in A",
+                "put y = 1;dla release | f.litmus:9: no dla alloc before it in A",
+                "repeat 3 { | the block has no }",
+                "a: quiet;a: quiet | label a is given twice",
+            })
+    void aMistakeIsOneLineWithItsPlace(final String statements, final String message) {
+        final BadInput bad = assertThrows(BadInput.class, () -> body(statements));
+        assertEquals(1, bad.lines().size());
+        assertTrue(bad.getMessage().contains(message), bad.getMessage());
+        assertTrue(bad.getMessage().matches("f\\.litmus:[0-9]+: .*"), bad.getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "nodes A=0 | must begin with 'litmus NAME'",
+                "litmus 9x | litmus needs a name",
+                "litmus M;words x@A | no node A",
+                "litmus M;nodes A=far | the first node needs a rank",
+                "litmus M;nodes A=0 A=1 | declared twice",
+                "litmus M;nodes A=0;program A {;};nodes B=1 | comes too late",
+                "litmus M;nodes A=0;program A.1 {;} | have gaps",
+                "litmus M;nodes A=0;program A {;};forbidden r1 = 0 | no task has a register r1",
+                "litmus M;nodes A=0;words x@A;program A {;r1 = load x;};forbidden A:r2 = 0 | no register of A r2; known: r1",
+                "litmus M;nodes A=0;program A {;};forbidden hang at size=1 | no 'at'",
+                "litmus M;nodes A=0;program A {;};seen error(A:3) | line 3 is no statement of A",
+                "litmus M;nodes A=0;program A {;};seem hang | did you mean seen?",
+                "litmus M;nodes A=0 | no program",
+                "litmus M;doc x | doc needs a text in quotes",
+                "litmus M;nodes A=0 B=1;words x@B[131072];program A {;put x[0..131071] = 1;} | 131072 words in one operation",
+                "litmus M;limit 0 | limit must be 1 to",
+            })
+    void aWrongFileIsOneLineWithItsPlace(final String text, final String message) {
+        final BadInput bad = assertThrows(BadInput.class, () -> parse(text.replace(";", "\n")));
+        assertTrue(bad.getMessage().contains(message), bad.getMessage());
+        assertTrue(bad.getMessage().matches("f\\.litmus:[0-9]+: .*"), bad.getMessage());
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.epoch;
+
+import static fairlead.model.epoch.EpochBench.ORIGIN;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import java.util.Arrays;
+import org.junit.jupiter.api.Test;
+
+/** Whom the target half serves beside epochs, and how it counts what was refused: R15, R20, R28 of docs/spec/epoch-unit.md. */
+class EpochGuardTest {
+    private static final int INDEX = 33; // the origin's
+    private static final int ID = 0xCAFE;
+    private static final int OTHER = ORIGIN ^ 0x100;
+    private static final int THIRD = ORIGIN ^ 0x200;
+
+    private final EpochBench bench = new EpochBench();
+    private final EpochUnit unit = bench.unit;
+
+    private void expect(final String... events) {
+        bench.events.expect(events);
+    }
+
+    private void edge() {
+        bench.edge();
+    }
+
+    /** An epoch in entry 0, generation 1; cycle 0. */
+    private void expose() {
+        assertEquals(0 | 1 << 8, unit.init(ORIGIN, INDEX, ID));
+        edge();
+        bench.events.take();
+    }
+
+    private void puts(final int number) {
+        for (int i = 0; i < number; i++) {
+            unit.putDone(0, 1, ORIGIN, false);
+            edge();
+        }
+    }
+
+    private void count(final int value) {
+        unit.count(0, 1, ORIGIN, INDEX, value, 0);
+        edge();
+    }
+
+    @Test
+    void r28ARefusedPutIsCountedAndTheAckSaysSo() {
+        expose();
+        count(2);
+        unit.putDone(0, 1, ORIGIN, true);
+        edge();
+        puts(1);
+        expect("1 EPOCH_COUNTED 0 2", "3 EPOCH_ACKED 0 2");
+        edge();
+        bench.assertAck(INDEX, true);
+        bench.ack.take();
+        unit.term(0, 1);
+        bench.edges(2);
+        bench.assertAck(INDEX, true);
+        bench.ack.take();
+        unit.init(ORIGIN, INDEX, ID); // entry 0 again, in the cycle of the handover
+        edge();
+        unit.count(0, 2, ORIGIN, INDEX, 0, 0);
+        bench.edges(3);
+        bench.assertAck(INDEX, false);
+    }
+
+    @Test
+    void r28ARefusedPartOfAnUnorderedPutIsTakenOffToo() {
+        expose();
+        unit.count(0, 1, ORIGIN, INDEX, 1, 2);
+        edge();
+        unit.putPart(0, 1, ORIGIN, false);
+        edge();
+        unit.putDone(0, 1, ORIGIN, true);
+        edge();
+        bench.edges(4);
+        assertFalse(bench.ack.valid());
+        unit.putPart(0, 1, ORIGIN, true);
+        bench.edges(2);
+        bench.assertAck(INDEX, true);
+    }
+
+    @Test
+    void r15APutOfAnotherOriginIsNotCounted() {
+        expose();
+        count(1);
+        unit.putDone(0, 1, OTHER, true);
+        bench.edges(4);
+        assertFalse(bench.ack.valid());
+        puts(1);
+        edge();
+        bench.assertAck(INDEX, false);
+    }
+
+    @Test
+    void r20WhileEpochsOfTwoOriginsAreOpenNobodyIsServedBesideThem() {
+        final int[] origins = {ORIGIN, OTHER, OTHER, THIRD};
+        for (int entry = 0; entry < origins.length; entry++) {
+            assertEquals(entry | 1 << 8, unit.init(origins[entry], INDEX, ID));
+            edge();
+        }
+        assertServed(); // nobody
+        unit.term(3, 1);
+        edge();
+        assertServed();
+        unit.term(0, 1); // the holder: the lowest of the others is the holder now, and all of them are its own
+        edge();
+        assertServed(OTHER);
+        unit.init(THIRD, INDEX, ID);
+        edge();
+        assertServed();
+        unit.term(1, 1);
+        edge();
+        assertServed();
+        unit.term(2, 1);
+        edge();
+        assertServed(THIRD);
+    }
+
+    /** Of three nodes these may touch the memory in no epoch. */
+    private void assertServed(final int... nodes) {
+        for (final int node : new int[] {ORIGIN, OTHER, THIRD}) {
+            final boolean served = Arrays.stream(nodes).anyMatch(n -> n == node);
+            assertEquals(served, unit.allows(false, 0, 0, node), Integer.toHexString(node));
+        }
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.ports;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.EventUnit;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The event ports of a tile on the test bench: keeps every event as one line "cycle KIND a b", the cycle being that of its cause. */
+public final class EventTrace implements EventPorts {
+    private final List<String> lines = new ArrayList<>();
+    private final List<String> units = new ArrayList<>();
+    private final long[] last = new long[HwLayout.FIRST_TILE_PORT_UNIT + HwLayout.EVENT_PORTS];
+    private long cycle;
+
+    /** The cycle that is about to be stepped. */
+    public void at(final long t) {
+        cycle = t;
+    }
+
+    @Override
+    public void emit(final int unit, final int kind, final long a, final long b) {
+        assertTrue(
+                last[unit] != cycle + 1,
+                () -> "two events of " + EventUnit.name(unit) + " in cycle " + cycle + ": " + lines);
+        last[unit] = cycle + 1;
+        units.add(EventUnit.name(unit));
+        lines.add(cycle + " " + EventKind.name(kind) + " " + a + " " + b);
+    }
+
+    /** All events since the last call, in the order in which they were given, are exactly these. */
+    public void expect(final String... expected) {
+        assertEquals(List.of(expected), take());
+    }
+
+    /** Name of the unit that gave event `index` of those since the last call. */
+    public String unit(final int index) {
+        return units.get(index);
+    }
+
+    /** All events since the last call. */
+    public List<String> take() {
+        final List<String> taken = List.copyOf(lines);
+        lines.clear();
+        units.clear();
+        return taken;
+    }
+}

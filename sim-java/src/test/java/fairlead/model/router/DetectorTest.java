@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.router;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.deadlock.detect.KnotDetector;
+import fairlead.engine.api.Routing;
+import fairlead.engine.api.Shape;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The detector on saturated networks with cut-through, a snapshot in every cycle: no alarm, and no wait that the static graph does not have. */
+class DetectorTest {
+    private static final int MAX_FLITS = 17;
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("fairlead.model.router.CutThroughTest#cases")
+    void noAlarmAndNoUnknownWait(
+            final String name, final Shape shape, final int depth, final Routing routing, final int interval) {
+        final Rig rig =
+                new Rig(CutThroughTest.machine(shape, 2, 2, interval, depth, routing), MAX_FLITS, 0.95, 1500, 5);
+        rig.traffic.packets(routing.dataMode(), true);
+        final KnotDetector detector =
+                new KnotDetector(CutThroughTest.machine(shape, 2, 2, interval, depth, routing), 1, 0);
+        for (long t = 0; t < 1500 || !rig.traffic.idle() || !rig.routers.idle(); t++) {
+            rig.cycle(t);
+            detector.look(t, rig.states(), false);
+            assertEquals("", detector.unknownWait());
+            assertTrue(detector.knot().isEmpty(), () -> detector.knot().toString());
+        }
+        assertTrue(detector.looks() > 1500);
+    }
+}

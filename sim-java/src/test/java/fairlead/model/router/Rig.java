@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.router;
+
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.MachineConfig;
+import fairlead.model.ports.EjectionLinks;
+import fairlead.model.ports.Packets;
+import java.util.Arrays;
+
+/** Routers and traffic, run side by side with another pair. */
+final class Rig {
+    final Packets packets = new Packets(16);
+    final UniformTraffic traffic;
+    final TorusRouter routers;
+    final long[] states;
+
+    Rig(final MachineConfig machine, final int flits, final double load, final long until, final long seed) {
+        this(machine, flits, load, until, seed, 1);
+    }
+
+    Rig(
+            final MachineConfig machine,
+            final int flits,
+            final double load,
+            final long until,
+            final long seed,
+            final int parts) {
+        traffic = new UniformTraffic(machine.shape(), packets, machine.buffers().local(), flits, load, until, seed);
+        final EjectionLinks nic = parts == 1 ? traffic : new OneAtATime(traffic);
+        final PartitionPorts[] ports = new PartitionPorts[parts];
+        Arrays.fill(ports, new PartitionPorts(packets, nic, null));
+        routers = new TorusRouter(machine, ports, RouterVariant.RTL);
+        traffic.attach(routers);
+        states = new long[machine.nodes() * Engine.VC_WORDS];
+    }
+
+    void cycle(final long t) {
+        traffic.cycle(t);
+        routers.cycle(t);
+    }
+
+    long[] states() {
+        routers.vcStates(states);
+        return states;
+    }
+
+    /** Local ports that several partitions may call at once. */
+    private record OneAtATime(EjectionLinks ports) implements EjectionLinks {
+        @Override
+        public void eject(final int node, final int port, final int flit) {
+            synchronized (ports) {
+                ports.eject(node, port, flit);
+            }
+        }
+
+        @Override
+        public void injectCredit(final int node, final int port) {
+            synchronized (ports) {
+                ports.injectCredit(node, port);
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.software;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.Result;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Software of an origin: when EPOCH_CLOSE ends, and how. */
+class EpochTableTest {
+    private final ProgramBuilder builder = new ProgramBuilder("epochs", new Shape(3, 1, 1), List.of(1, 1, 1), 1 << 16);
+    private final int open = builder.task(0, 0).add(Ops.epochOpen(5, 1, 2));
+    private final int close = builder.task(0, 0).add(Ops.epochClose(open));
+    private final Program program = builder.build();
+    private final List<String> told = new ArrayList<>();
+    private final EpochTable table = new EpochTable(new Host(), new BackOff(1));
+
+    private final class Host implements NodeHost {
+        @Override
+        public int node() {
+            return 0;
+        }
+
+        @Override
+        public Operation operation(final int id) {
+            return program.operation(id);
+        }
+
+        @Override
+        public int coord(final int rank) {
+            return rank;
+        }
+
+        @Override
+        public int command(
+                final long cycle,
+                final int task,
+                final int op,
+                final long w0,
+                final long w1,
+                final long w2,
+                final long w3) {
+            return 0;
+        }
+
+        @Override
+        public void load(final long cycle, final int task, final int address, final int mark) {}
+
+        @Override
+        public int takeTag(final int id, final long cycle) {
+            return 0;
+        }
+
+        @Override
+        public int takeCounter(final int id) {
+            return 0;
+        }
+
+        @Override
+        public void given(final int id, final int tag, final long cycle) {
+            told.add("given " + id + " " + tag);
+        }
+
+        @Override
+        public void entered(final int id, final long cycle) {}
+
+        @Override
+        public void finished(final int id, final long cycle, final Result result, final long value) {
+            told.add(cycle + " " + id + " " + result);
+        }
+
+        @Override
+        public void complain(final int id, final long cycle, final String what) {
+            told.add(what);
+        }
+    }
+
+    /** Both targets are open under index 0 and 1, and the close is given. */
+    private void opened() {
+        table.open(program.operation(open), 1);
+        table.react(EventKind.EPOCH_OPENED, 0, 0, 2);
+        table.react(EventKind.EPOCH_OPENED, 1, 0, 3);
+        table.close(program.operation(close), 4);
+        assertEquals(List.of("given " + open + " 0", "given " + open + " 1", "3 " + open + " DONE"), told);
+        told.clear();
+    }
+
+    @Test
+    void aCloseEndsWhenAllTargetsHaveLiftedTheirLimits() {
+        opened();
+        table.react(EventKind.EPOCH_CLOSED, 0, 0, 5);
+        table.react(EventKind.EPOCH_CLOSED, 1, 0, 6);
+        table.react(EventKind.EPOCH_ENDED, 1, 0, 7);
+        assertEquals(List.of(), told);
+        table.react(EventKind.EPOCH_ENDED, 0, 0, 8);
+        assertEquals(List.of("8 " + close + " DONE"), told);
+    }
+
+    @Test
+    void aCloseHasFailedWhenATransferToAnyTargetWasRefused() {
+        opened();
+        table.react(EventKind.EPOCH_CLOSED, 0, 1, 5);
+        table.react(EventKind.EPOCH_ENDED, 0, 0, 6);
+        table.react(EventKind.EPOCH_CLOSED, 1, 0, 7);
+        table.react(EventKind.EPOCH_ENDED, 1, 0, 8);
+        assertEquals(List.of("8 " + close + " FAILED"), told);
+    }
+
+    @Test
+    void anErrorOfTheUnitIsReported() {
+        opened();
+        table.react(EventKind.EPOCH_ERROR, 0, 5, 5);
+        assertEquals(List.of("EPOCH_ERROR on index 0 in state 5"), told);
+    }
+}

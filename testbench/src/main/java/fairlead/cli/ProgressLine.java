@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.software.Observer;
+import java.io.PrintStream;
+
+/** One line that is rewritten on a terminal, a heartbeat line a minute elsewhere. Never touches stdout. */
+final class ProgressLine implements Observer {
+    private static final long TERMINAL_NANOS = 200_000_000L;
+    private static final long LOG_NANOS = 60_000_000_000L;
+
+    private final PrintStream out;
+    private final boolean terminal;
+    private final int operations;
+    private final long begin = System.nanoTime();
+    private long shown = begin;
+    private boolean dirty;
+
+    ProgressLine(final PrintStream out, final boolean terminal, final int operations) {
+        this.out = out;
+        this.terminal = terminal;
+        this.operations = operations;
+    }
+
+    @Override
+    public void batch(final long cycle, final int openOperations) {
+        final long now = System.nanoTime();
+        if (now - shown < (terminal ? TERMINAL_NANOS : LOG_NANOS)) {
+            return;
+        }
+        shown = now;
+        final long rate = (long) (cycle / ((now - begin) * 1e-9));
+        out.print((terminal ? "\r" : "") + "cycle " + cycle + ", " + (operations - openOperations) + " of " + operations
+                + " operations done, " + rate + " cycles/s" + (terminal ? "   " : System.lineSeparator()));
+        out.flush();
+        dirty = terminal;
+    }
+
+    void end() {
+        if (dirty) {
+            out.print("\r\u001b[K");
+            out.flush();
+        }
+    }
+}

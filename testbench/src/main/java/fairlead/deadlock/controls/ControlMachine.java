@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.controls;
+
+import fairlead.engine.api.Arbitration;
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.DlaOptions;
+import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Routing;
+import fairlead.engine.api.Shape;
+import fairlead.engine.api.Unsafe;
+import fairlead.program.ProgramBuilder;
+import java.util.Collections;
+
+/** The machine of a control: small buffers, so that a flaw shows early. */
+final class ControlMachine {
+    private static final int MEMORY_BYTES = 1 << 19;
+    private static final int BARRIER_WIDTH = 8;
+    private static final int MANY = 1024;
+
+    private final Shape shape;
+    private int tasks = 1;
+    private int linkVc = 4;
+    private int local = 4;
+    private int response = 4;
+    private int dla = 64;
+    private DlaOptions options = DlaOptions.NONE;
+    private int memory = 8;
+    private int software = 16;
+    private Routing routing = Routing.DIMENSION_ORDER;
+    private Arbitration arbitration = Arbitration.AGE;
+    private Unsafe unsafe = Unsafe.NONE;
+
+    ControlMachine(final int kx, final int ky, final int kz) {
+        shape = new Shape(kx, ky, kz);
+    }
+
+    ControlMachine tasks(final int each) {
+        tasks = each;
+        return this;
+    }
+
+    ControlMachine depths(final int link, final int localDepth, final int responses) {
+        linkVc = link;
+        local = localDepth;
+        response = responses;
+        return this;
+    }
+
+    ControlMachine routing(final Routing other) {
+        routing = other;
+        return this;
+    }
+
+    /** Without ages a packet that comes in is as good as one that goes on. */
+    ControlMachine roundRobin() {
+        arbitration = Arbitration.ROUND_ROBIN;
+        return this;
+    }
+
+    ControlMachine dla(final int words) {
+        dla = words;
+        return this;
+    }
+
+    ControlMachine options(final DlaOptions others) {
+        options = others;
+        return this;
+    }
+
+    /** Latency of memory and of software. */
+    ControlMachine latency(final int ofMemory, final int ofSoftware) {
+        memory = ofMemory;
+        software = ofSoftware;
+        return this;
+    }
+
+    ControlMachine unsafe(final int variant) {
+        return unsafe(variant, Unsafe.ALL_NODES, 0);
+    }
+
+    ControlMachine unsafe(final int variant, final int node, final int operand) {
+        unsafe = new Unsafe(variant, node, operand);
+        return this;
+    }
+
+    ProgramBuilder program(final String name) {
+        return new ProgramBuilder(name, shape, Collections.nCopies(shape.nodes(), tasks), MEMORY_BYTES);
+    }
+
+    MachineConfig config() {
+        return MachineConfig.of(shape)
+                .latency(new Latency(2, 2, memory, software, 8, 0))
+                .buffers(new Buffers(linkVc, local, 16, 16, dla, response))
+                .arbitration(arbitration)
+                .memoryBytes(MEMORY_BYTES)
+                .dla(new DlaLimits(dla, MANY, MANY, MANY, MANY, MANY, MANY, MANY, MANY, options))
+                .tasks(tasks)
+                .barrierWidth(BARRIER_WIDTH)
+                .routing(routing)
+                .unsafe(unsafe)
+                .build();
+    }
+}

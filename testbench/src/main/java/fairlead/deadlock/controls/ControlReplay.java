@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.controls;
+
+import fairlead.check.Verdict;
+import fairlead.deadlock.prove.NetworkCase;
+import fairlead.deadlock.prove.Trace;
+import fairlead.deadlock.prove.Trace.Stuck;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Routing;
+import fairlead.engine.api.Shape;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.program.Program;
+import fairlead.run.RunPlan;
+import fairlead.run.Session;
+import fairlead.software.ExecutorOptions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A deadlock of the network query on the RTL: the packets of the knot, each of 17 flits, are put so that all reach their buffers (17 flits a packet) at the same time, on the
+ * machine with the same flaw. Nothing else is sent.
+ *
+ * @param expected buffers of the query's knot, as node, port and VC
+ * @param found buffers of the detector's knot; empty when it names none
+ * @param blocked VCs that wait for each other for ever, or for those that do
+ * @param kind of deadlock_freedom
+ * @param reportedAt cycle, or -1
+ */
+public record ControlReplay(Set<String> expected, Set<String> found, int blocked, String kind, long reportedAt) {
+    private static final int PAYLOAD = (HwLayout.MAX_PACKET_FLITS - 1) * HwLayout.FLIT_BYTES;
+    /** Cycles a hop of a head: two in the router, and the link. */
+    private static final int HOP = 4;
+
+    private static final long MAX_CYCLES = 20_000;
+
+    /**
+     * The buffers of the query, and no others, are blocked. The detector names a shortest ring of waits: all of them, or where packets have several choices those of one
+     * choice each.
+     */
+    public boolean same() {
+        return !found.isEmpty() && expected.containsAll(found) && blocked == expected.size();
+    }
+
+    /** Whether the faults build has the flaw of that question. */
+    public static boolean isPossible(final NetworkCase question) {
+        return machine(question) != null;
+    }
+
+    private static ControlMachine machine(final NetworkCase question) {
+        final Shape shape = question.shape();
+        final int depth = question.capacity() * HwLayout.MAX_PACKET_FLITS;
+        final ControlMachine machine =
+                new ControlMachine(shape.kx(), shape.ky(), shape.kz()).depths(depth, HwLayout.MAX_PACKET_FLITS, 4);
+        switch (question.rules().name()) {
+            case "N01":
+                return machine.unsafe(UnsafeVariant.ONE_VC);
+            case "N06":
+                return machine.routing(Routing.ADAPTIVE).unsafe(UnsafeVariant.NO_ESCAPE);
+            case "N09":
+                // by age a packet that goes on beats one that comes in, by round robin it need not
+                return machine.routing(Routing.BUBBLE).roundRobin().unsafe(UnsafeVariant.BUBBLE_ONE);
+            default:
+                return null;
+        }
+    }
+
+    /** Runs the packets of the way into that deadlock on the RTL. */
+    public static ControlReplay of(final NetworkCase question, final Trace trace) {
+        return run(machine(question), question.shape(), trace);
+    }
+
+    private static ControlReplay run(final ControlMachine machine, final Shape shape, final Trace trace) {
+        final int most = trace.witness().stream().mapToInt(Stuck::hops).max().orElse(0);
+        final List<int[]> puts = new ArrayList<>();
+        final Set<String> expected = new TreeSet<>();
+        final int[] sent = new int[shape.nodes()];
+        for (final Stuck stuck : trace.witness()) {
+            final int src = stuck.sent().src();
+            // packets of one node by different tasks, so by both ports
+            puts.add(new int[] {src, stuck.sent().dst(), HOP * (most - stuck.hops()), sent[src]++});
+            expected.add(place(shape.neighbour(stuck.node(), stuck.direction()), stuck.direction() ^ 1, stuck.v()));
+        }
+        machine.tasks(Arrays.stream(sent).max().orElse(1));
+        final Program program = ControlTraffic.timed(machine, PAYLOAD, puts);
+        final MachineConfig config = machine.config().withMessageBase(program.messageBase());
+        final RunPlan plan = new RunPlan(
+                "replay",
+                program,
+                config,
+                new RtlEngineFactory(),
+                EngineOptions.DEFAULT,
+                ExecutorOptions.of(64, MAX_CYCLES),
+                "");
+        final Verdict verdict = new Session(plan, true)
+                .keepGoing()
+                .run(executor -> {})
+                .report()
+                .verdicts()
+                .get(0);
+        final Set<String> found = new TreeSet<>();
+        final Object knot = verdict.extra().get("knot");
+        for (final Object member : knot == null ? List.of() : (List<?>) knot) {
+            final Map<?, ?> at = (Map<?, ?>) member;
+            found.add(place((int) at.get("node"), (int) at.get("port"), (int) at.get("vc")));
+        }
+        return new ControlReplay(
+                expected,
+                found,
+                knot == null ? 0 : ((Number) verdict.extra().get("blocked")).intValue(),
+                String.valueOf(verdict.extra().get("kind")),
+                knot == null ? -1 : ((Number) verdict.extra().get("reported_at")).longValue());
+    }
+
+    private static String place(final int node, final int port, final int vc) {
+        return "node " + node + " port " + port + " VC " + vc;
+    }
+}

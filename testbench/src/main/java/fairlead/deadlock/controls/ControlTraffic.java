@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.controls;
+
+import fairlead.program.Comparison;
+import fairlead.program.Ops;
+import fairlead.program.Path;
+import fairlead.program.Payload;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+
+/** Programs of the controls: little software, much traffic. */
+final class ControlTraffic {
+    static final int SOURCE = 0;
+    static final int LANDING = 1 << 16;
+    static final int MOST = 1 << 18;
+    private static final int BIG = 4096;
+    private static final int EPOCH = 7;
+
+    private ControlTraffic() {}
+
+    static ProgramBuilder begin(final ControlMachine machine, final String name) {
+        final ProgramBuilder program = machine.program(name);
+        program.windows().everywhere("source", 1 << 16);
+        program.windows().everywhere("landing", MOST);
+        program.windows().everywhere("word", 64);
+        return program;
+    }
+
+    /** All nodes put to the node `step` ranks on, all at once. */
+    static Program shift(final ControlMachine machine, final int step, final int bytes) {
+        final ProgramBuilder program = begin(machine, "shift");
+        for (int node = 0; node < program.nodes(); node++) {
+            program.task(node, 0).add(Ops.put((node + step) % program.nodes(), SOURCE, LANDING, bytes, 0));
+        }
+        return program.build();
+    }
+
+    /** Every task of every node puts to the node `step` ranks on, over and over. */
+    static Program streams(
+            final ControlMachine machine, final int tasks, final int step, final int puts, final int bytes) {
+        final ProgramBuilder program = begin(machine, "streams");
+        final int n = program.nodes();
+        final int each = MOST / (tasks * puts);
+        for (int node = 0; node < n; node++) {
+            for (int i = 0; i < tasks * puts; i++) {
+                program.task(node, i / puts)
+                        .add(Ops.put((node + step) % n, SOURCE, LANDING + each * i, Math.min(bytes, each), 0));
+            }
+        }
+        return program.build();
+    }
+
+    /** Every node puts to every other. */
+    static Program allPuts(final ControlMachine machine, final int bytes) {
+        final ProgramBuilder program = begin(machine, "all puts");
+        final int each = MOST / program.nodes();
+        for (int node = 0; node < program.nodes(); node++) {
+            for (int i = 1; i < program.nodes(); i++) {
+                final int target = (node + i) % program.nodes();
+                program.task(node, 0).add(Ops.put(target, SOURCE, LANDING + each * node, Math.min(bytes, each), 0));
+            }
+        }
+        return program.build();
+    }
+
+    /** Every node gets from every other, several times over, and puts as well if asked. */
+    static Program allGets(final ControlMachine machine, final int bytes, final int rounds, final boolean puts) {
+        final ProgramBuilder program = begin(machine, "all gets");
+        final int each = MOST / (2 * program.nodes() * rounds);
+        for (int node = 0; node < program.nodes(); node++) {
+            for (int round = 0; round < rounds; round++) {
+                for (int i = 1; i < program.nodes(); i++) {
+                    final int other = (node + i) % program.nodes();
+                    final int at = LANDING + each * (round * program.nodes() + other);
+                    program.task(node, 0).add(Ops.get(other, at, SOURCE, Math.min(bytes, each), 0));
+                    if (puts) {
+                        final int there = LANDING + MOST / 2 + each * (round * program.nodes() + node);
+                        program.task(node, 0).add(Ops.put(other, SOURCE, there, Math.min(bytes, each), 0));
+                    }
+                }
+            }
+        }
+        return program.build();
+    }
+
+    /** All nodes but one put to it, `times` times; the far ones go through the near ones. */
+    static Program incast(final ControlMachine machine, final int target, final int bytes, final int times) {
+        final ProgramBuilder program = begin(machine, "incast");
+        final int each = MOST / (program.nodes() * times);
+        for (int node = 0; node < program.nodes(); node++) {
+            for (int i = 0; node != target && i < times; i++) {
+                program.task(node, 0)
+                        .add(Ops.put(target, SOURCE, LANDING + each * (node * times + i), Math.min(bytes, each), 0));
+            }
+        }
+        return program.build();
+    }
+
+    /** One put of one flit. */
+    static Program single(final ControlMachine machine, final int from, final int to) {
+        final ProgramBuilder program = begin(machine, "single");
+        program.task(from, 0).add(Ops.put(to, SOURCE, LANDING, 16, 0));
+        return program.build();
+    }
+
+    /** Each node has an epoch with the next one on the way while it puts there and to the others. */
+    static Program epochs(final ControlMachine machine, final int bytes) {
+        final ProgramBuilder program = begin(machine, "epochs");
+        final int n = program.nodes();
+        final int each = MOST / (n * 2);
+        for (int node = 0; node < n; node++) {
+            final TaskBuilder task = program.task(node, 0);
+            final int open = task.add(Ops.epochOpen(EPOCH, (node + 1) % n));
+            task.add(Ops.put((node + 1) % n, SOURCE, LANDING + each * node, Math.min(bytes, each), 0)
+                    .in(open));
+            task.add(Ops.epochClose(open));
+        }
+        return program.build();
+    }
+
+    /** Every node gets from the next through the store path, many at once. */
+    static Program storedGets(final ControlMachine machine, final int gets, final int bytes) {
+        final ProgramBuilder program = begin(machine, "stored gets");
+        for (int node = 0; node < program.nodes(); node++) {
+            for (int i = 0; i < gets; i++) {
+                final int target = (node + 1) % program.nodes();
+                program.task(node, 0)
+                        .add(Ops.get(target, LANDING + i * bytes, SOURCE, bytes, 0)
+                                .path(Path.INLINE));
+            }
+        }
+        return program.build();
+    }
+
+    /** These pairs put at the same time. */
+    static Program pairs(final ControlMachine machine, final int bytes, final int[]... pairs) {
+        final ProgramBuilder program = begin(machine, "pairs");
+        for (final int[] pair : pairs) {
+            program.task(pair[0], 0).add(Ops.put(pair[1], SOURCE, LANDING, bytes, 0));
+        }
+        return program.build();
+    }
+
+    /** On two columns every node puts to the other column, two rows on: all go x first, and enter the y rings by turning. */
+    static Program turns(final ControlMachine machine, final int bytes) {
+        final ProgramBuilder program = begin(machine, "turns");
+        final int n = program.nodes();
+        for (int node = 0; node < n; node++) {
+            program.task(node, 0).add(Ops.put(((node ^ 1) + 4) % n, SOURCE, LANDING, bytes, 0));
+        }
+        return program.build();
+    }
+
+    /** Puts of one packet: {source, destination, first cycle, task}. */
+    static Program timed(final ControlMachine machine, final int bytes, final List<int[]> puts) {
+        final ProgramBuilder program = begin(machine, "timed");
+        for (int i = 0; i < puts.size(); i++) {
+            final int[] put = puts.get(i);
+            program.task(put[0], put[3])
+                    .add(Ops.put(put[1], SOURCE, LANDING + bytes * i, bytes, 0).notBefore(put[2]));
+        }
+        return program.build();
+    }
+
+    /** Every task of every node adds and puts to every other node, over and over. */
+    static Program flood(
+            final ControlMachine machine, final int tasks, final int rounds, final int bytes, final boolean adds) {
+        final ProgramBuilder program = begin(machine, "flood");
+        final int each = MOST / (program.nodes() * tasks * rounds);
+        for (int node = 0; node < program.nodes(); node++) {
+            for (int t = 0; t < tasks; t++) {
+                for (int round = 0; round < rounds; round++) {
+                    for (int i = 1; i < program.nodes(); i++) {
+                        final int other = (node + i) % program.nodes();
+                        if (adds) {
+                            program.task(node, t).add(Ops.fadd(other, LANDING + MOST, 1));
+                        }
+                        if (bytes > 0) {
+                            final int there = LANDING + each * ((node * tasks + t) * rounds + round);
+                            program.task(node, t).add(Ops.put(other, SOURCE, there, Math.min(bytes, each), 0));
+                        }
+                    }
+                }
+            }
+        }
+        return program.build();
+    }
+
+    /** Node 2 sends a stream through node 1 to node 0; a little later node 1 wants to send a little too. */
+    static Program passing(final ControlMachine machine, final int puts, final int bytes) {
+        final ProgramBuilder program = begin(machine, "passing");
+        for (int i = 0; i < puts; i++) {
+            program.task(2, 0).add(Ops.put(0, SOURCE, LANDING + bytes * i, bytes, 0));
+        }
+        program.task(1, 0).add(Ops.put(0, SOURCE, LANDING + MOST - BIG, BIG, 0).notBefore(200));
+        return program.build();
+    }
+
+    /** Every task of every node closes epoch after epoch to the other nodes in turn, the tasks of a node out of step, with puts in and beside them. */
+    static Program manyEpochs(final ControlMachine machine, final int tasks, final int rounds, final int bytes) {
+        final ProgramBuilder program = begin(machine, "many epochs");
+        final int n = program.nodes();
+        final int each = MOST / (n * tasks);
+        for (int node = 0; node < n; node++) {
+            for (int t = 0; t < tasks; t++) {
+                final TaskBuilder task = program.task(node, t);
+                final int there = LANDING + each * (node * tasks + t);
+                int before = -1;
+                for (int round = 0; round < rounds; round++) {
+                    final int target = (node + 1 + (round + t) % (n - 1)) % n;
+                    final int open = task.add(Ops.epochOpen(EPOCH + t, target).requires(before));
+                    task.add(Ops.put(target, SOURCE, there, Math.min(bytes, each), 0)
+                            .in(open));
+                    before = task.add(Ops.epochClose(open));
+                    task.add(Ops.put(target, SOURCE, there, Math.min(bytes, each), 0)
+                            .requires(open));
+                }
+            }
+        }
+        return program.build();
+    }
+
+    /** A task polls a word that nobody writes. */
+    static Program unwritten(final ControlMachine machine) {
+        final ProgramBuilder program = begin(machine, "unwritten");
+        program.task(0, 0).add(Ops.poll(LANDING, Comparison.NE, 0, 0));
+        return program.build();
+    }
+
+    /** Messages to node 0, more than it has slots. */
+    static Program messages(final ControlMachine machine, final int each) {
+        final ProgramBuilder program = begin(machine, "messages");
+        program.messageSlots(4, 16);
+        for (int origin = 1; origin < program.nodes(); origin++) {
+            for (int i = 0; i < each; i++) {
+                final long match = 100L * origin + i;
+                program.load(origin, SOURCE + 64 * i, message(match));
+                program.task(origin, 0).add(Ops.send(0, SOURCE + 64 * i, 64, match, match));
+                program.task(0, 0).add(Ops.recv(origin, match));
+            }
+        }
+        return program.build();
+    }
+
+    /** Two tasks, each waiting for a message that the other sends afterwards. */
+    static Program crossedReceives(final ControlMachine machine) {
+        final ProgramBuilder program = begin(machine, "crossed receives");
+        program.messageSlots(4, 16);
+        for (int node = 0; node < 2; node++) {
+            program.load(node, SOURCE, message(50 + node));
+            final int first = program.task(node, 0).add(Ops.recv(1 - node, 51 - node));
+            program.task(node, 0)
+                    .add(Ops.send(1 - node, SOURCE, 64, 50 + node, 50 + node).requires(first));
+        }
+        return program.build();
+    }
+
+    private static byte[] message(final long match) {
+        final byte[] bytes = Payload.bytes(match, 64);
+        ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).putLong(0, match);
+        return bytes;
+    }
+}

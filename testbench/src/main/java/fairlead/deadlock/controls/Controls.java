@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.controls;
+
+import fairlead.engine.api.DlaOptions;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.Routing;
+import fairlead.engine.api.Unsafe;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.program.Program;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The controls that this version can express; docs/deadlock.md says which it cannot, and why. */
+public final class Controls {
+    private static final long MAX_CYCLES = 100_000;
+    private static final int BIG = 4096;
+    /** More flits than a packet has, less than two packets. */
+    private static final int SHALLOW = 20;
+
+    private static final EngineOptions HOPS = new EngineOptions(true, true, 1, false);
+
+    private final List<Control> all = new ArrayList<>();
+
+    private Controls() {
+        rings();
+        cutThrough();
+        endpoints();
+        others();
+        all.addAll(PositiveControls.all());
+    }
+
+    static List<Control> all() {
+        return List.copyOf(new Controls().all);
+    }
+
+    public static List<String> ids() {
+        return all().stream().map(Control::id).toList();
+    }
+
+    /**
+     * Runs them one after the other.
+     *
+     * @param ids which; empty: all
+     * @param done gets each result at once
+     */
+    public static List<ControlResult> run(final List<String> ids, final Consumer<ControlResult> done) {
+        final List<ControlResult> results = new ArrayList<>();
+        for (final Control control : all()) {
+            if (ids.isEmpty() || ids.contains(control.id())) {
+                final ControlResult result = ControlRun.of(control);
+                done.accept(result);
+                results.add(result);
+            }
+        }
+        return results;
+    }
+
+    public static List<String> positiveIds() {
+        return PositiveControls.all().stream().map(Control::id).toList();
+    }
+
+    /** Those of them whose machine has no variant of the RTL, so that the twin can be it. */
+    public static List<String> positiveIdsOfTheTwin() {
+        return PositiveControls.soaks().stream()
+                .filter(soak -> !soak.machine().unsafe().isSet())
+                .map(Soak::id)
+                .toList();
+    }
+
+    /**
+     * Runs positive controls again and again, with other latencies each time.
+     *
+     * @param ids which; empty: all
+     * @param wanted saturated tile-cycles of each
+     * @param done gets each result at once
+     */
+    public static List<SoakResult> soak(
+            final List<String> ids, final EngineFactory factory, final long wanted, final Consumer<SoakResult> done) {
+        final List<SoakResult> results = new ArrayList<>();
+        for (final Soak soak : PositiveControls.soaks()) {
+            if (ids.isEmpty() || ids.contains(soak.id())) {
+                final SoakResult result = soak.run(factory, wanted);
+                done.accept(result);
+                results.add(result);
+            }
+        }
+        return results;
+    }
+
+    private void rings() {
+        ring("N01", "one VC, no dateline", 5, new ControlMachine(5, 1, 1).unsafe(UnsafeVariant.ONE_VC));
+        ring("N02x", "no VC switch in x", 5, new ControlMachine(5, 1, 1).unsafe(UnsafeVariant.NO_DATELINE_X));
+        ring("N02y", "no VC switch in y", 5, new ControlMachine(1, 5, 1).unsafe(UnsafeVariant.NO_DATELINE_Y));
+        ring("N02z", "no VC switch in z", 5, new ControlMachine(1, 1, 5).unsafe(UnsafeVariant.NO_DATELINE_Z));
+        ring(
+                "N03",
+                "VC switched one link early at one node",
+                5,
+                new ControlMachine(5, 1, 1).unsafe(UnsafeVariant.EARLY_DATELINE, 3, 0));
+        ring("N04", "VC back to 0 in mid-ring", 5, new ControlMachine(5, 1, 1).unsafe(UnsafeVariant.DATELINE_BACK));
+        final ControlMachine cube = new ControlMachine(4, 4, 4).depths(2, 2, 4).unsafe(UnsafeVariant.ONE_VC);
+        add("N01-4", "one VC, all to all on 4x4x4", "run", 4, "deadlock", cube, ControlTraffic.allPuts(cube, 1024));
+        final ControlMachine mixed = new ControlMachine(2, 2, 2).depths(2, 2, 4).unsafe(UnsafeVariant.MIXED_ORDER);
+        add(
+                "N05",
+                "x, y, z from even sources, z, y, x from odd ones",
+                "run",
+                4,
+                "deadlock",
+                mixed,
+                ControlTraffic.pairs(
+                        mixed, BIG, new int[] {0, 5}, new int[] {5, 0}, new int[] {1, 4}, new int[] {4, 1}));
+    }
+
+    /** Adaptive and bubble routing: buffers of one packet, or of two. */
+    private void cutThrough() {
+        final int one = HwLayout.MAX_PACKET_FLITS;
+        final ControlMachine noEscape =
+                adaptive(8, 1).tasks(4).roundRobin().depths(one, one, 4).unsafe(UnsafeVariant.NO_ESCAPE);
+        add(
+                "N06",
+                "adaptive packets, no escape",
+                "run",
+                8,
+                "deadlock",
+                noEscape,
+                ControlTraffic.streams(noEscape, 4, 3, 1, BIG));
+        final ControlMachine blocked = adaptive(8, 1)
+                .tasks(4)
+                .roundRobin()
+                .depths(one, one, 4)
+                .unsafe(UnsafeVariant.ESCAPE_BLOCKED, Unsafe.ALL_NODES, 1);
+        add(
+                "N07",
+                "no escape for adaptive packets that come from X-",
+                "run",
+                8,
+                "deadlock",
+                blocked,
+                ControlTraffic.flood(blocked, 4, 1, BIG, false));
+        final ControlMachine entered =
+                bubble(8, 1).tasks(4).roundRobin().depths(2 * one, one, 4).unsafe(UnsafeVariant.BUBBLE_ONE);
+        add(
+                "N09",
+                "a bubble ring is entered with one free slot",
+                "run",
+                8,
+                "deadlock",
+                entered,
+                ControlTraffic.flood(entered, 4, 1, BIG, false));
+        final ControlMachine noTurn =
+                bubble(4, 8).tasks(4).roundRobin().depths(2 * one, one, 4).unsafe(UnsafeVariant.BUBBLE_NO_TURN);
+        add(
+                "N10",
+                "the same, by turns only",
+                "run",
+                8,
+                "deadlock",
+                noTurn,
+                ControlTraffic.flood(noTurn, 4, 1, BIG, false));
+        final ControlMachine shallowBubble = bubble(8, 1).depths(one, one, 4);
+        add(
+                "N19",
+                "a bubble ring of buffers for one packet",
+                "refused",
+                0,
+                "refused",
+                shallowBubble,
+                ControlTraffic.shift(shallowBubble, 2, BIG));
+        final ControlMachine shortBuffers = adaptive(8, 1).depths(one - 1, one, 4);
+        add(
+                "N19-A",
+                "adaptive packets longer than a buffer",
+                "refused",
+                0,
+                "refused",
+                shortBuffers,
+                ControlTraffic.shift(shortBuffers, 2, BIG));
+        ring(
+                "N31",
+                "an adaptive head waits for one of its choices only",
+                5,
+                adaptive(5, 1).depths(one, one, 4).unsafe(UnsafeVariant.BIND_EARLY));
+        final ControlMachine shallow =
+                adaptive(16, 1).tasks(4).depths(SHALLOW, one, 4).unsafe(UnsafeVariant.SHALLOW_ADAPTIVE);
+        add(
+                "N33",
+                "adaptive packets with flit credits",
+                "run",
+                16,
+                "deadlock",
+                shallow,
+                ControlTraffic.streams(shallow, 4, 7, 8, BIG));
+    }
+
+    private static ControlMachine adaptive(final int kx, final int ky) {
+        return new ControlMachine(kx, ky, 1).routing(Routing.ADAPTIVE);
+    }
+
+    private static ControlMachine bubble(final int kx, final int ky) {
+        return new ControlMachine(kx, ky, 1).routing(Routing.BUBBLE);
+    }
+
+    private void ring(final String id, final String text, final int cycle, final ControlMachine machine) {
+        add(id, text, "run", cycle, "deadlock", machine, ControlTraffic.shift(machine, 2, BIG));
+    }
+
+    private void endpoints() {
+        final ControlMachine oneClass = new ControlMachine(2, 2, 2)
+                .tasks(4)
+                .depths(1, 1, 1)
+                .latency(100, 16)
+                .unsafe(UnsafeVariant.ONE_CLASS);
+        endpoint(
+                "N11",
+                "requests and responses on one class",
+                12,
+                oneClass,
+                ControlTraffic.flood(oneClass, 4, 10, 0, true));
+        final ControlMachine oneReceiver =
+                new ControlMachine(2, 1, 1).depths(2, 2, 1).unsafe(UnsafeVariant.ONE_RECEIVER);
+        endpoint(
+                "N12", "two classes, one receiver", 5, oneReceiver, ControlTraffic.allGets(oneReceiver, BIG, 4, false));
+        final ControlMachine completion =
+                new ControlMachine(2, 2, 2).tasks(4).depths(2, 2, 2).unsafe(UnsafeVariant.COMPLETION_WAITS);
+        endpoint(
+                "N26",
+                "a completion waits for the descriptor fetch",
+                6,
+                completion,
+                ControlTraffic.flood(completion, 4, 1, BIG, false));
+        final ControlMachine pong =
+                new ControlMachine(2, 2, 2).tasks(4).depths(2, 2, 1).unsafe(UnsafeVariant.PONG_BEHIND);
+        endpoint("N27", "a response goes behind later puts", 5, pong, ControlTraffic.flood(pong, 4, 2, 1024, true));
+        final ControlMachine count =
+                new ControlMachine(2, 2, 2).tasks(4).depths(2, 2, 1).unsafe(UnsafeVariant.COUNT_WAITS);
+        endpoint(
+                "N28",
+                "PUT_COUNT keeps its place until requests have room",
+                6,
+                count,
+                ControlTraffic.manyEpochs(count, 4, 20, 2048));
+        final ControlMachine closing = new ControlMachine(2, 1, 1).unsafe(UnsafeVariant.CLOSING_WAITS);
+        add(
+                "N30",
+                "two epochs that close to each other, PUT_COUNT waits for the own one",
+                "run (units)",
+                2,
+                "deadlock",
+                closing,
+                ControlTraffic.epochs(closing, 64));
+    }
+
+    private void endpoint(
+            final String id, final String text, final int cycle, final ControlMachine machine, final Program program) {
+        add(id, text, "run (endpoint)", cycle, "deadlock", machine, program);
+    }
+
+    private void others() {
+        final ControlMachine pool = new ControlMachine(2, 1, 1).tasks(2).dla(9).unsafe(UnsafeVariant.POOL_OVER);
+        add("N14", "the pool grants one credit too many", "assertion", 0, "DP_P1", pool, DlaTraffic.poolTwice(pool, 5));
+        storePath();
+        final ControlMachine leak = new ControlMachine(5, 1, 1).unsafe(UnsafeVariant.CREDIT_LEAK, -1, 5);
+        add("N18", "a credit lost in 32 departures", "run", 0, "credit_leak", leak, ControlTraffic.shift(leak, 2, BIG));
+        final ControlMachine nonatomic = new ControlMachine(5, 1, 1).unsafe(UnsafeVariant.NONATOMIC_VC);
+        add(
+                "N20",
+                "an output VC is given away before its tail has gone",
+                "assertion",
+                0,
+                "RT_P8",
+                nonatomic,
+                ControlTraffic.incast(nonatomic, 0, BIG, 1));
+        final ControlMachine fixed = new ControlMachine(5, 1, 1).depths(8, 8, 4).unsafe(UnsafeVariant.FIXED_PRIORITY);
+        add(
+                "N21",
+                "fixed priority in the switch",
+                "run",
+                0,
+                "starvation",
+                fixed,
+                ControlTraffic.passing(fixed, 12, 16_384));
+        final ControlMachine passes = new ControlMachine(4, 4, 1)
+                .tasks(4)
+                .roundRobin()
+                .depths(8, 8, 4)
+                .unsafe(UnsafeVariant.POINTER_PASSES);
+        assertion(
+                "N25",
+                "the pointer of an input port passes a VC that is refused",
+                "RT_P12",
+                passes,
+                getsAndPuts(passes));
+        final ControlMachine turn = new ControlMachine(8, 1, 1).tasks(4).roundRobin();
+        add(
+                "N32",
+                "a saturated tornado by round robin alone",
+                "run",
+                0,
+                "starvation",
+                turn,
+                PositiveControls.tornado(turn));
+        final ControlMachine misroute = new ControlMachine(5, 1, 1).unsafe(UnsafeVariant.MISROUTE);
+        all.add(new Control(
+                "N24",
+                "packets go round without bound",
+                "run",
+                5,
+                "livelock",
+                misroute.config(),
+                ControlTraffic.single(misroute, 1, 2),
+                HOPS,
+                2000));
+        final ControlMachine release =
+                new ControlMachine(2, 1, 1).tasks(2).dla(16).unsafe(UnsafeVariant.NO_RELEASE);
+        add("N29", "the pool is never released", "assertion", 0, "DL_P1", release, DlaTraffic.poolTwice(release, 5));
+        final ControlMachine shipped = new ControlMachine(2, 1, 1).tasks(2).dla(16);
+        add(
+                "N29-S",
+                "the same by software: a task keeps the pool, another sends again for ever",
+                "run",
+                0,
+                "livelock",
+                shipped,
+                DlaTraffic.poolKept(shipped, 16));
+        add(
+                "S01",
+                "a poll of a word that nobody writes",
+                "run",
+                0,
+                "software_wait",
+                shipped,
+                ControlTraffic.unwritten(shipped));
+        add(
+                "S02",
+                "two tasks that each receive before they send",
+                "run",
+                0,
+                "program",
+                shipped,
+                ControlTraffic.crossedReceives(shipped));
+    }
+
+    /** Flaws of the DLA; P09 to P12 are the same programs on the shipped machine. */
+    private void storePath() {
+        final ControlMachine bypass =
+                new ControlMachine(3, 1, 1).dla(16).depths(4, 4, 2).options(DlaOptions.BYPASS);
+        endpoint("N13", "the DLA bypassed: stores stall", 3, bypass, ControlTraffic.storedGets(bypass, 60, 64));
+        final ControlMachine early = new ControlMachine(2, 1, 1).unsafe(UnsafeVariant.EARLY_CREDITS);
+        assertion("N15", "credits come home at the release", "DL_P1", early, PositiveControls.released(early));
+        final ControlMachine deaf = new ControlMachine(2, 1, 1).tasks(2).dla(16).unsafe(UnsafeVariant.END_DROPPED);
+        add(
+                "N34",
+                "DLA_END dropped with the discarded requests",
+                "run",
+                0,
+                "program",
+                deaf,
+                DlaTraffic.poolLent(deaf, 16, 400));
+        final ControlMachine absorb = new ControlMachine(2, 1, 1).unsafe(UnsafeVariant.ABSORB_OVERFLOW);
+        assertion(
+                "N35", "an overflow absorbed by the empty FIFO", "DL_P4", absorb, PositiveControls.overflowing(absorb));
+        final ControlMachine mark = new ControlMachine(2, 1, 1).unsafe(UnsafeVariant.EARLY_MARK);
+        assertion(
+                "N36", "a marker answered before the requests have left", "DN_P3", mark, PositiveControls.marked(mark));
+    }
+
+    /** Both classes on every link, from four tasks. */
+    static Program getsAndPuts(final ControlMachine machine) {
+        return ControlTraffic.allGets(machine, BIG, 2, true);
+    }
+
+    private void assertion(
+            final String id,
+            final String text,
+            final String property,
+            final ControlMachine machine,
+            final Program program) {
+        add(id, text, "assertion", 0, property, machine, program);
+    }
+
+    private void add(
+            final String id,
+            final String text,
+            final String stage,
+            final int cycle,
+            final String kind,
+            final ControlMachine machine,
+            final Program program) {
+        all.add(new Control(
+                id,
+                text,
+                stage,
+                cycle,
+                kind,
+                machine.config().withMessageBase(program.messageBase()),
+                program,
+                EngineOptions.DEFAULT,
+                MAX_CYCLES));
+    }
+}

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.controls;
+
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Path;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** Programs of the controls that are about the DLA. */
+final class DlaTraffic {
+    private static final int LANDING = ControlTraffic.LANDING;
+    private static final int STREAMS = LANDING + ControlTraffic.MOST / 2;
+    private static final int BIG = 16_384;
+    private static final int PRESSING = 64;
+    /** Bytes of a stored put: as many as one has. */
+    private static final int STORED = 64;
+
+    private DlaTraffic() {}
+
+    /** Two tasks that ask for more words together than there are, and use them. */
+    static Program poolTwice(final ControlMachine machine, final int credits) {
+        final ProgramBuilder program = ControlTraffic.begin(machine, "pool");
+        final int[] allocs = new int[2];
+        for (int t = 0; t < 2; t++) {
+            allocs[t] = program.task(0, t).add(Ops.dlaAlloc(credits, false, false));
+        }
+        for (int t = 0; t < 2; t++) {
+            final TaskBuilder task = program.task(0, t);
+            final int put = task.add(Ops.put(1, ControlTraffic.SOURCE, LANDING + 64 * t, 64, 64L * t)
+                    .path(Path.STORE)
+                    .attempt()
+                    .after(allocs)
+                    .notBefore(50));
+            task.add(Ops.dlaEnd().after(put));
+        }
+        return program.build();
+    }
+
+    /** One task fills a reservation with puts and then does that. */
+    static Program reservation(
+            final ControlMachine machine,
+            final int credits,
+            final boolean persistent,
+            final int puts,
+            final Operation last) {
+        final ProgramBuilder program = ControlTraffic.begin(machine, "reservation");
+        final TaskBuilder task = program.task(0, 0);
+        int before = task.add(Ops.dlaAlloc(credits, persistent, false));
+        for (int i = 0; i < puts; i++) {
+            before = task.add(Ops.put(1, ControlTraffic.SOURCE, LANDING + 64 * i, 64, 64L * i)
+                    .path(Path.STORE)
+                    .attempt()
+                    .after(before));
+        }
+        task.add(last.after(before));
+        return program.build();
+    }
+
+    /** One task has the whole pool for a while; what another sends is discarded and sent again. */
+    static Program poolLent(final ControlMachine machine, final int credits, final int cycles) {
+        final ProgramBuilder program = ControlTraffic.begin(machine, "pool lent");
+        final TaskBuilder task = program.task(0, 0);
+        final int alloc = task.add(Ops.dlaAlloc(credits, true, false));
+        program.task(0, 1)
+                .add(Ops.put(1, ControlTraffic.SOURCE, LANDING, 64, 64)
+                        .path(Path.INLINE)
+                        .requires(alloc));
+        task.add(Ops.dlaRelease().requires(alloc).notBefore(cycles));
+        return program.build();
+    }
+
+    /** One task keeps the whole pool; another sends again for ever. */
+    static Program poolKept(final ControlMachine machine, final int credits) {
+        final ProgramBuilder program = ControlTraffic.begin(machine, "pool kept");
+        final int alloc = program.task(0, 0).add(Ops.dlaAlloc(credits, true, false));
+        program.task(0, 1)
+                .add(Ops.put(1, ControlTraffic.SOURCE, LANDING, 64, 64)
+                        .path(Path.INLINE)
+                        .requires(alloc));
+        return program.build();
+    }
+
+    /**
+     * Round after round on every node: task 0 reserves, stores `puts` puts of 64 bytes to the next node and then does `last`, task 1 presses on the same links.
+     *
+     * @param last made anew for each round; each waits for the one before
+     */
+    static Program rounds(
+            final ControlMachine machine,
+            final int rounds,
+            final int credits,
+            final boolean persistent,
+            final int puts,
+            final List<Supplier<Operation>> last) {
+        final ProgramBuilder program = ControlTraffic.begin(machine, "rounds");
+        for (int node = 0; node < program.nodes(); node++) {
+            final int next = (node + 1) % program.nodes();
+            final TaskBuilder task = program.task(node, 0);
+            int before = -1;
+            for (int round = 0; round < rounds; round++) {
+                before = task.add(Ops.dlaAlloc(credits, persistent, false).requires(before));
+                for (int i = 0; i < puts; i++) {
+                    before = task.add(
+                            Ops.put(next, ControlTraffic.SOURCE, LANDING + STORED * i, STORED, (long) STORED * i)
+                                    .path(Path.STORE)
+                                    .attempt()
+                                    .after(before));
+                }
+                for (final Supplier<Operation> make : last) {
+                    before = task.add(make.get().after(before));
+                }
+            }
+            press(program, node, 1, next);
+        }
+        return program.build();
+    }
+
+    /** Round after round on every node: task 0 has the whole pool for a while, task 1 sends again until it gets in, task 2 presses on the same links. */
+    static Program lendings(final ControlMachine machine, final int rounds, final int credits, final int cycles) {
+        final ProgramBuilder program = ControlTraffic.begin(machine, "lendings");
+        for (int node = 0; node < program.nodes(); node++) {
+            final int next = (node + 1) % program.nodes();
+            final TaskBuilder task = program.task(node, 0);
+            int before = -1;
+            for (int round = 0; round < rounds; round++) {
+                final int alloc = task.add(Ops.dlaAlloc(credits, true, false).requires(before));
+                final int wait = task.add(Ops.calc(cycles).requires(alloc));
+                final int put = program.task(node, 1)
+                        .add(Ops.put(next, ControlTraffic.SOURCE, LANDING, STORED, STORED)
+                                .path(Path.INLINE)
+                                .requires(alloc));
+                final int release = task.add(Ops.dlaRelease().requires(wait));
+                before = task.add(Ops.calc(1).requires(put, release));
+            }
+            press(program, node, 2, next);
+        }
+        return program.build();
+    }
+
+    private static void press(final ProgramBuilder program, final int node, final int task, final int target) {
+        for (int i = 0; i < PRESSING; i++) {
+            program.task(node, task)
+                    .add(Ops.put(
+                            target,
+                            ControlTraffic.SOURCE,
+                            STREAMS + BIG * (i % (ControlTraffic.MOST / 2 / BIG)),
+                            BIG,
+                            0));
+        }
+    }
+}

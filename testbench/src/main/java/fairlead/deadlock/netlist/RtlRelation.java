@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.netlist;
+
+import fairlead.deadlock.graph.RoutingRelation;
+import fairlead.engine.api.Shape;
+import fairlead.engine.api.Unsafe;
+import fairlead.engine.api.VcRule;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Header0;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * The routing relation of the RTL: every packet of a shape is sent on its way, hop by hop, and the Verilated RouteUnit is asked at each hop. What it answers is kept in
+ * the same form as the relation of the static check, and compared with it.
+ */
+public final class RtlRelation {
+    private static final int LINKS = HwLayout.LINKS;
+    private static final int CHANNELS = LINKS * 2;
+
+    private final Shape shape;
+    private final int cls;
+    private final BitSet used = new BitSet();
+    private final BitSet last = new BitSet();
+    private final BitSet first = new BitSet();
+    /** By channel: where it leads, as bits of the 12 channels of the next node. */
+    private final int[] next;
+
+    private long hops;
+    private long ejections;
+    private final List<String> mistakes = new ArrayList<>();
+
+    private RtlRelation(final Shape shape, final int cls) {
+        this.shape = shape;
+        this.cls = cls;
+        next = new int[shape.nodes() * CHANNELS];
+    }
+
+    /**
+     * Walks every pair of nodes.
+     *
+     * @param bothTies take a tie at k/2 both ways, as the static check does; else as HeaderBuilder does
+     */
+    public static RtlRelation walk(
+            final RouteLibrary unit,
+            final Shape shape,
+            final VcRule rule,
+            final Unsafe unsafe,
+            final int cls,
+            final boolean bothTies) {
+        final RtlRelation relation = new RtlRelation(shape, cls);
+        final Origin origin = new Origin(shape, 2);
+        final List<long[]> packets = new ArrayList<>();
+        for (int src = 0; src < shape.nodes(); src++) {
+            for (int dst = 0; dst < shape.nodes(); dst++) {
+                final int ties = bothTies ? origin.ties(src, dst) : 0;
+                for (int minus = 0; minus < 8; minus++) {
+                    if (src != dst && (minus & ~ties) == 0) {
+                        final long header =
+                                bothTies ? origin.header(src, dst, cls, 0, minus) : origin.header(src, dst, cls, 0);
+                        packets.add(new long[] {header, src, -1});
+                    }
+                }
+                if (packets.size() >= RouteLibrary.BATCH / 8) {
+                    relation.walk(unit, rule, unsafe, packets);
+                }
+            }
+        }
+        relation.walk(unit, rule, unsafe, packets);
+        return relation;
+    }
+
+    /** Moves all packets to their ends: {header, node, channel of arrival or -1}. */
+    private void walk(final RouteLibrary unit, final VcRule rule, final Unsafe unsafe, final List<long[]> packets) {
+        final int most = shape.kx() + shape.ky() + shape.kz();
+        for (int step = 0; !packets.isEmpty(); step++) {
+            for (final long[] packet : packets) {
+                final int node = (int) packet[1];
+                final int before = (int) packet[2];
+                final int inPort = before < 0 ? LINKS + 2 * cls : before % CHANNELS / 2 ^ 1;
+                final int inVc = cls << 2 | (before < 0 ? 0 : before & 1);
+                final boolean wrong = unsafe.node() == Unsafe.ALL_NODES || unsafe.node() == node;
+                unit.add(shape.coord(node), inPort, inVc, rule.ordinal(), wrong ? unsafe.variant() : 0, packet[0]);
+            }
+            unit.answer();
+            final List<long[]> on = new ArrayList<>();
+            for (int i = 0; i < packets.size(); i++) {
+                final long[] packet = packets.get(i);
+                if (move(packet, unit.port(i), unit.vc(i)) && step < most) {
+                    on.add(packet);
+                }
+            }
+            packets.clear();
+            packets.addAll(on);
+        }
+    }
+
+    private boolean move(final long[] packet, final int port, final int vc) {
+        final int node = (int) packet[1];
+        final int before = (int) packet[2];
+        final int dst = shape.rankOfCoord((int) Header0.dst(packet[0]));
+        if (port >= LINKS) {
+            ejections++;
+            if (node != dst || (port - LINKS) / 2 != cls || vc != cls << 2) {
+                mistakes.add("a packet to node " + dst + " is ejected at node " + node + ", port " + port);
+            }
+            last.set(before);
+            return false;
+        }
+        hops++;
+        final int channel = node * CHANNELS + port * 2 + (vc & 1);
+        used.set(channel);
+        if (before < 0) {
+            first.set(channel);
+        } else {
+            next[before] |= 1 << channel % CHANNELS;
+        }
+        packet[1] = shape.neighbour(node, port);
+        packet[2] = channel;
+        return true;
+    }
+
+    /** Hops and ejections, each one answer of the RTL. */
+    public long answers() {
+        return hops + ejections;
+    }
+
+    /** Waits from link VC to link VC. */
+    public long edges() {
+        long edges = 0;
+        for (final int bits : next) {
+            edges += Integer.bitCount(bits);
+        }
+        return edges;
+    }
+
+    /** What this has and `relation` has not. */
+    public Set<String> missingIn(final RoutingRelation relation) {
+        final Set<String> mine = all();
+        mine.removeAll(all(relation));
+        mistakes.forEach(mine::add);
+        return mine;
+    }
+
+    /** What `relation` has and this has not. */
+    public Set<String> notSeenOf(final RoutingRelation relation) {
+        final Set<String> theirs = all(relation);
+        theirs.removeAll(all());
+        return theirs;
+    }
+
+    private static String channel(final int node, final int direction, final int v) {
+        return "node " + node + " link " + direction + " VC " + v;
+    }
+
+    private Set<String> all() {
+        final Set<String> out = new TreeSet<>();
+        for (int c = used.nextSetBit(0); c >= 0; c = used.nextSetBit(c + 1)) {
+            final int node = c / CHANNELS;
+            final String from = channel(node, c % CHANNELS / 2, c & 1);
+            out.add(from);
+            if (first.get(c)) {
+                out.add("first " + from);
+            }
+            if (last.get(c)) {
+                out.add("last " + from);
+            }
+            final int after = shape.neighbour(node, c % CHANNELS / 2);
+            for (int n = 0; n < CHANNELS; n++) {
+                if ((next[c] >> n & 1) != 0) {
+                    out.add(from + " -> " + channel(after, n / 2, n & 1));
+                }
+            }
+        }
+        return out;
+    }
+
+    private Set<String> all(final RoutingRelation relation) {
+        final Set<String> out = new TreeSet<>();
+        for (int node = 0; node < shape.nodes(); node++) {
+            relation.first(node, (to, d, v, rule) -> out.add("first " + channel(to, d, v)));
+            for (int c = 0; c < CHANNELS; c++) {
+                final String from = channel(node, c / 2, c & 1);
+                if (relation.used(node, c / 2, c & 1)) {
+                    out.add(from);
+                }
+                if (relation.last(node, c / 2, c & 1)) {
+                    out.add("last " + from);
+                }
+                relation.next(node, c / 2, c & 1, (to, d, v, rule) -> out.add(from + " -> " + channel(to, d, v)));
+            }
+        }
+        return out;
+    }
+}

@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.prove;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** A sequential circuit of ANDs and inverters, with one output, in the form that abc reads (binary AIGER). Registers begin at 0. A literal is 2 * variable, + 1 inverted. */
+final class Aig {
+    static final int FALSE = 0;
+    static final int TRUE = 1;
+
+    private final List<Integer> inputs = new ArrayList<>();
+    private final List<Integer> latches = new ArrayList<>();
+    private final Map<Integer, Integer> next = new HashMap<>();
+    private final Map<Long, Integer> known = new HashMap<>();
+    /** Variable, left and right literal of each AND, in the order of their making. */
+    private final List<int[]> ands = new ArrayList<>();
+
+    private int variables;
+    private int output;
+
+    int input() {
+        inputs.add(2 * ++variables);
+        return 2 * variables;
+    }
+
+    int[] inputs(final int n) {
+        final int[] all = new int[n];
+        for (int i = 0; i < n; i++) {
+            all[i] = input();
+        }
+        return all;
+    }
+
+    int latch() {
+        latches.add(2 * ++variables);
+        return 2 * variables;
+    }
+
+    int[] latches(final int n) {
+        final int[] all = new int[n];
+        for (int i = 0; i < n; i++) {
+            all[i] = latch();
+        }
+        return all;
+    }
+
+    /** What the register holds in the next step. */
+    void next(final int latch, final int value) {
+        next.put(latch, value);
+    }
+
+    /** Bad when true. */
+    void output(final int bad) {
+        output = bad;
+    }
+
+    int and(final int a, final int b) {
+        final int low = Math.min(a, b);
+        final int high = Math.max(a, b);
+        if (low == FALSE || low == (high ^ 1)) {
+            return FALSE;
+        }
+        if (low == TRUE || low == high) {
+            return high;
+        }
+        return known.computeIfAbsent((long) low << 32 | high, key -> {
+            ands.add(new int[] {++variables, low, high});
+            return 2 * variables;
+        });
+    }
+
+    static int not(final int a) {
+        return a ^ 1;
+    }
+
+    int or(final int a, final int b) {
+        return not(and(not(a), not(b)));
+    }
+
+    int or(final List<Integer> all) {
+        return not(and(all.stream().map(Aig::not).toList()));
+    }
+
+    /** A tree, so that it stays flat. */
+    int and(final List<Integer> all) {
+        List<Integer> level = all;
+        while (level.size() > 1) {
+            final List<Integer> half = new ArrayList<>();
+            for (int i = 0; i + 1 < level.size(); i += 2) {
+                half.add(and(level.get(i), level.get(i + 1)));
+            }
+            if (level.size() % 2 == 1) {
+                half.add(level.get(level.size() - 1));
+            }
+            level = half;
+        }
+        return level.isEmpty() ? TRUE : level.get(0);
+    }
+
+    int mux(final int select, final int yes, final int no) {
+        return or(and(select, yes), and(not(select), no));
+    }
+
+    int equal(final int[] bits, final int value) {
+        final List<Integer> all = new ArrayList<>();
+        for (int i = 0; i < bits.length; i++) {
+            all.add((value >> i & 1) != 0 ? bits[i] : not(bits[i]));
+        }
+        return and(all);
+    }
+
+    int registers() {
+        return latches.size();
+    }
+
+    int gates() {
+        return ands.size();
+    }
+
+    int inputCount() {
+        return inputs.size();
+    }
+
+    /** The file. Variables are numbered anew: inputs, registers, gates. */
+    byte[] aiger() {
+        final int[] number = new int[variables + 1];
+        int n = 0;
+        for (final int lit : inputs) {
+            number[lit >> 1] = ++n;
+        }
+        for (final int lit : latches) {
+            number[lit >> 1] = ++n;
+        }
+        for (final int[] gate : ands) {
+            number[gate[0]] = ++n;
+        }
+        final StringBuilder head = new StringBuilder();
+        head.append("aig ")
+                .append(n)
+                .append(' ')
+                .append(inputs.size())
+                .append(' ')
+                .append(latches.size())
+                .append(" 1 ")
+                .append(ands.size())
+                .append('\n');
+        for (final int latch : latches) {
+            head.append(literal(number, next.get(latch))).append('\n');
+        }
+        head.append(literal(number, output)).append('\n');
+        final ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.writeBytes(head.toString().getBytes(StandardCharsets.US_ASCII));
+        for (final int[] gate : ands) {
+            final int me = 2 * number[gate[0]];
+            final int a = literal(number, gate[1]);
+            final int b = literal(number, gate[2]);
+            delta(out, me - Math.max(a, b));
+            delta(out, Math.max(a, b) - Math.min(a, b));
+        }
+        return out.toByteArray();
+    }
+
+    private static int literal(final int[] number, final int lit) {
+        return 2 * number[lit >> 1] + (lit & 1);
+    }
+
+    private static void delta(final ByteArrayOutputStream out, final int value) {
+        int rest = value;
+        while (rest > 127) {
+            out.write(rest & 127 | 128);
+            rest >>>= 7;
+        }
+        out.write(rest);
+    }
+}

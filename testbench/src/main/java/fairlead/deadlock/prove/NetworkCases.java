@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.deadlock.prove;
+
+import fairlead.deadlock.graph.RoutingRules;
+import fairlead.engine.api.Routing;
+import fairlead.engine.api.Shape;
+import fairlead.engine.api.VcRule;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The questions of docs/deadlock.md. */
+public final class NetworkCases {
+    private static final List<Shape> SHAPES = List.of(new Shape(4, 4, 1), new Shape(5, 5, 1), new Shape(4, 2, 2));
+    private static final Routing ADAPTIVE_BUBBLE = new Routing(Routing.Mode.ADAPTIVE, true, false, false);
+    private static final int BUBBLE_SLOTS = 2;
+
+    private NetworkCases() {}
+
+    /** Every mode as it is built, on every shape: to be proved. Then flaws: to be refuted. */
+    public static List<NetworkCase> all() {
+        final List<NetworkCase> all = new ArrayList<>();
+        for (final Shape shape : SHAPES) {
+            safe(all, shape, Routing.DIMENSION_ORDER, VcRule.DATELINE, 1);
+            safe(all, shape, Routing.DIMENSION_ORDER, VcRule.STATIC, 1);
+            safe(all, shape, Routing.ADAPTIVE, VcRule.DATELINE, 1);
+            safe(all, shape, Routing.ADAPTIVE, VcRule.STATIC, 1);
+            safe(all, shape, Routing.BUBBLE, VcRule.DATELINE, BUBBLE_SLOTS);
+            safe(all, shape, ADAPTIVE_BUBBLE, VcRule.DATELINE, BUBBLE_SLOTS);
+        }
+        all.add(oneVc(new Shape(4, 4, 1)));
+        all.add(oneVc(new Shape(5, 5, 1)));
+        final Shape square = SHAPES.get(0);
+        // on a ring of 4 half of the straight packets of two hops go the other way; others may choose among links as no
+        // model says
+        all.add(NetworkCase.packets(
+                        new Shape(5, 5, 1),
+                        RoutingRules.of(Routing.ADAPTIVE, VcRule.DATELINE).noEscape(),
+                        1,
+                        false,
+                        false)
+                .straightOnly());
+        all.add(NetworkCase.packets(
+                square, RoutingRules.of(Routing.BUBBLE, VcRule.DATELINE).bubbleOne(), BUBBLE_SLOTS, false, false));
+        final Shape ring = new Shape(7, 1, 1);
+        all.add(lengths(ring, "bubble.flits", false));
+        all.add(lengths(ring, "bubble.slots", true));
+        return all;
+    }
+
+    private static void safe(
+            final List<NetworkCase> all, final Shape shape, final Routing routing, final VcRule rule, final int slots) {
+        all.add(NetworkCase.packets(shape, RoutingRules.of(routing, rule), slots, true, true));
+    }
+
+    /** One VC and the ties of the header builder: a way into the deadlock that the machine can go. */
+    static NetworkCase oneVc(final Shape shape) {
+        return NetworkCase.packets(
+                shape, RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE).oneVc(), 1, false, false);
+    }
+
+    /** Bubble rings with packets of one and of two units in buffers of four: room counted in units, or in packets of any length. */
+    private static NetworkCase lengths(final Shape shape, final String name, final boolean whole) {
+        return new NetworkCase(
+                NetworkCase.id(shape, name),
+                shape,
+                RoutingRules.of(Routing.BUBBLE, VcRule.DATELINE),
+                2 * BUBBLE_SLOTS,
+                new int[] {1, 2},
+                whole,
+                true,
+                false,
+                whole);
+    }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep;
+
+/** What a campaign must have exercised. Each is counted from events, from the program given, or from sampled VC states; never from what the generator meant to do. */
+public enum Bin {
+    DLA_GRANT("allocation granted"),
+    DLA_DENY("allocation denied"),
+    DLA_DISCARD("request dropped in discard mode"),
+    DLA_OVERFLOW("request dropped for want of credits"),
+    DLA_RELEASE_PENDING("reservation released not at its command but as the last of its requests left"),
+    DLA_MARK("marker answered that stands for itself"),
+    DLA_MARKS_IN_ONE("marker answered that stands for older ones too"),
+    DLA_EVENT_CREDIT("event credits given back by software"),
+    DLA_MERGE("status events told as one for want of an event credit"),
+    DLA_CLEAR("channel cleared"),
+    DLA_PURGE("request in the FIFO dropped by a clear"),
+    DLA_TORN("clear given between a request of the channel and its last data"),
+    RESPONSE_PASSES("response sent between two packets of a get"),
+    PONG_WAITS("PONG sent behind three packets or more of its origin's gets that left after its PING had come"),
+    STARVED_HEAD("sampled VC whose head flit has an output VC without owner and without credit"),
+    ADAPTIVE_TO_ESCAPE("adaptive packet that left a router by an escape VC (HOP events)"),
+    RECEPTION_FULL("message announced into the last free slot of its reception FIFO"),
+    COUNT_BEFORE_DATA("PUT_COUNT processed before the last put of its epoch was delivered"),
+    COUNT_AFTER_DATA("PUT_COUNT processed when all puts of its epoch, at least one, were there"),
+    REFUSED("packet refused by its target"),
+    EPOCH_FAILED("epoch closed of which a transfer was refused"),
+    EPOCH_ELSEWHERE("transfer of an open epoch rejected because it goes to another node than the epoch"),
+    BESIDE_EPOCH("transfer in no epoch delivered to a node on which an epoch of its origin is open"),
+    BARRIER_COUNT("barrier counter read or added to"),
+    BARRIER_REFUSED("add to the barrier counter refused: a task is in the barrier"),
+    BARRIER_WRAP("barrier counter wrapped to a smaller value"),
+    GENERATION_WRAP("generation of a target's epoch entry wrapped to 0"),
+    LATE_TASK("barrier whose last join came 64 cycles or more after the one before it"),
+    PUT("put issued from an injection FIFO"),
+    GET("get issued"),
+    FADD("fetch-add issued"),
+    CAS("compare-and-swap issued"),
+    MESSAGE("message issued"),
+    FLUSH("flush issued"),
+    FENCE("fence issued"),
+    MODE_ADAPTIVE("put or get of adaptive packets issued"),
+    MODE_DRAWN("put or get on one path with drawn ties issued"),
+    MODE_ORDERED("put or get in path order issued on a machine whose data go otherwise"),
+    ONE_WORD("put or get of 8 bytes"),
+    ONE_PACKET("put or get of one full packet, 256 bytes"),
+    THREE_PACKETS("put or get of three packets"),
+    MORE_THAN_FIFO(
+            "put or get with more flits than the link VC and local buffer of a hop hold, of four packets or more"),
+    DEPTH_ONE("sampled link VC that is full with depth 1"),
+    DEPTH_MAX("sampled link VC of the maximum depth that holds flits");
+
+    private final String meaning;
+
+    Bin(final String meaning) {
+        this.meaning = meaning;
+    }
+
+    public String meaning() {
+        return meaning;
+    }
+}

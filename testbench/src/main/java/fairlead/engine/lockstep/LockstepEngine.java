@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep;
+
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineStats;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.StopReason;
+import fairlead.hw.HwLayout.VcState;
+import java.nio.ByteBuffer;
+
+/**
+ * Two engines that get the same commands and must do the same, record by record (D4). Software sees the first one.
+ *
+ * <p>Compared: every event record; every router VC's state word at each multiple of the digest period, all memory at a digest every 1,024 cycles, and both at the end ({@link #close}); at the end also that both come to rest, or neither. The first difference is thrown as a {@link DifferenceException}.
+ *
+ * <p>A batch also ends at a digest. The engines may cut their batches differently: the second is run on until it has executed every cycle of the first one's batch.
+ */
+public final class LockstepEngine implements Engine {
+    /** Cycles for which the second engine may go on when the first is at rest; nothing may happen in them. */
+    private static final long REST = 4096;
+
+    /** Cycles that both engines get to come to rest when a run is cut off: what waits for nothing but software is at rest long before. */
+    private static final long SETTLE = 1024;
+
+    /** Cycles between two comparisons of all memory, at least. */
+    private static final long MEMORY_PERIOD = 1024;
+
+    /** Of a node; of more, comparisons are rarer. */
+    private static final int MANY_BYTES = 1 << 22;
+
+    /** While nothing happens digests get rarer, up to so many periods: else a jump over idle cycles would take as long as its digests. */
+    private static final long MOST_STRETCH = 1 << 24;
+
+    private static final byte[] ZEROS = new byte[PAGE_BYTES];
+
+    private final Engine first;
+    private final Engine second;
+    private final long period;
+    private final Monitor monitor;
+    private final long[] firstStates;
+    private final long[] secondStates;
+    private long nextDigest;
+    private long stretch = 1; // periods to the next digest
+    private boolean mayStretch;
+    private long nextMemory = MEMORY_PERIOD;
+    private StopReason lastStop = StopReason.LIMIT;
+    private StopReason secondStop = StopReason.LIMIT;
+    private boolean differs;
+
+    /**
+     * @param period cycles between two comparisons of state
+     */
+    public LockstepEngine(final Engine first, final Engine second, final long period, final Monitor monitor) {
+        this.first = first;
+        this.second = second;
+        this.period = period;
+        this.monitor = monitor;
+        firstStates = new long[first.config().nodes() * VC_WORDS];
+        secondStates = new long[firstStates.length];
+        nextDigest = period;
+    }
+
+    /**
+     * Whether digests may get rarer while nothing happens: where idle cycles are skipped. Elsewhere the share of blocked samples would not be that of all cycles.
+     */
+    void stretches(final boolean may) {
+        mayStretch = may;
+    }
+
+    @Override
+    public String name() {
+        return "lockstep";
+    }
+
+    @Override
+    public MachineConfig config() {
+        return first.config();
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return first.capabilities();
+    }
+
+    @Override
+    public long cycle() {
+        return first.cycle();
+    }
+
+    @Override
+    public void loadMemory(final int node, final int address, final byte[] data) {
+        first.loadMemory(node, address, data);
+        second.loadMemory(node, address, data);
+    }
+
+    /** Of both, behind a comparison of what they have. */
+    @Override
+    public void reset() {
+        compareStates();
+        compareMemories(true);
+        first.reset();
+        second.reset();
+        nextDigest = period;
+        stretch = 1;
+        nextMemory = MEMORY_PERIOD;
+        lastStop = StopReason.LIMIT;
+        secondStop = StopReason.LIMIT;
+    }
+
+    @Override
+    public void submit(final CommandBuffer commands) {
+        monitor.commands(commands);
+        first.submit(commands);
+        second.submit(commands);
+    }
+
+    @Override
+    public StopReason run(final long limitCycle) {
+        lastStop = first.run(Math.min(limitCycle, nextDigest));
+        follow(first.cycle());
+        monitor.events(first.events());
+        if (first.cycle() >= nextDigest) {
+            compareStates();
+            stretch = mayStretch && first.events().count() == 0 && isEmpty() ? Math.min(2 * stretch, MOST_STRETCH) : 1;
+            nextDigest = first.cycle() - first.cycle() % period + period * stretch;
+            if (first.cycle() >= nextMemory) {
+                compareMemories(false);
+                nextMemory = first.cycle() + MEMORY_PERIOD * Math.max(1, config().memoryBytes() / MANY_BYTES);
+            }
+        }
+        return lastStop;
+    }
+
+    /** Runs the second engine to `end` and compares its batches with the one batch of the first. */
+    private void follow(final long end) {
+        final EventCursor expected = first.events();
+        StopReason stop;
+        do {
+            stop = runSecond(end);
+            match(expected, second.events());
+        } while (second.cycle() < end && stop != StopReason.IDLE && stop != StopReason.FAILED);
+        secondStop = stop;
+        if (expected.next()) {
+            throw difference(of(expected, "missing in the second", EventText.of(expected), "no such event"));
+        }
+        expected.rewind();
+        if ((lastStop == StopReason.FAILED) != (stop == StopReason.FAILED)) {
+            throw difference(new Difference(
+                    first.cycle(), -1, "end", "failure", orNone(first.failure()), orNone(second.failure())));
+        }
+    }
+
+    /** An engine that breaks where the other does not differs from it. */
+    private StopReason runSecond(final long end) {
+        try {
+            return second.run(end);
+        } catch (final IllegalStateException | IndexOutOfBoundsException | AssertionError e) {
+            throw difference(new Difference(second.cycle(), -1, "end", "failure", "none", e.toString()));
+        }
+    }
+
+    private static String orNone(final String failure) {
+        return failure.isEmpty() ? "none" : failure;
+    }
+
+    /** Each record of `found` must be the next of `expected`. */
+    private void match(final EventCursor expected, final EventCursor found) {
+        while (found.next()) {
+            if (!expected.next()) {
+                throw difference(of(found, "missing in the first", "no such event", EventText.of(found)));
+            }
+            if (!same(expected, found)) {
+                throw difference(expected, found);
+            }
+        }
+    }
+
+    /** Hot path: five words a record. */
+    private static boolean same(final EventCursor left, final EventCursor right) {
+        final ByteBuffer a = left.data();
+        final ByteBuffer b = right.data();
+        final int i = left.offset();
+        final int j = right.offset();
+        return a.getLong(i) == b.getLong(j)
+                && a.getLong(i + 8) == b.getLong(j + 8)
+                && a.getLong(i + 16) == b.getLong(j + 16)
+                && a.getLong(i + 24) == b.getLong(j + 24)
+                && a.getLong(i + 32) == b.getLong(j + 32);
+    }
+
+    private static Difference of(
+            final EventCursor e, final String what, final String firstText, final String secondText) {
+        return new Difference(
+                e.cycle(), e.node(), EventText.unit(e), EventText.kind(e) + " " + what, firstText, secondText);
+    }
+
+    /** The place is that of the record which comes first in the order of events. */
+    private DifferenceException difference(final EventCursor left, final EventCursor right) {
+        final EventCursor early = order(left, right) <= 0 ? left : right;
+        return difference(of(early, "differs", EventText.of(left), EventText.of(right)));
+    }
+
+    private static int order(final EventCursor left, final EventCursor right) {
+        final int byCycle = Long.compare(left.cycle(), right.cycle());
+        final int byNode = Integer.compare(left.node(), right.node());
+        return byCycle != 0 ? byCycle : byNode != 0 ? byNode : Integer.compare(left.unit(), right.unit());
+    }
+
+    private DifferenceException difference(final Difference difference) {
+        differs = true;
+        return new DifferenceException(difference, name(first), name(second));
+    }
+
+    private static String name(final Engine engine) {
+        return engine.name() + "/" + engine.capabilities().variant();
+    }
+
+    // ---- state
+
+    /** No flit in any buffer. */
+    private boolean isEmpty() {
+        for (final long word : firstStates) {
+            if (VcState.occupancy(word) != 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void compareStates() {
+        first.vcStates(firstStates);
+        second.vcStates(secondStates);
+        final int at = java.util.Arrays.mismatch(firstStates, secondStates);
+        if (at >= 0) {
+            final int node = at / VC_WORDS;
+            final int port = at % VC_WORDS / 8;
+            throw difference(new Difference(
+                    first.cycle(),
+                    node,
+                    "vc",
+                    "router port " + port + " VC " + at % 8 + " after the events of the cycle before",
+                    VcText.of(firstStates[at]),
+                    VcText.of(secondStates[at])));
+        }
+        monitor.states(first.cycle(), firstStates);
+    }
+
+    /** @param all pages, too, of which the second engine knows that they are 0; looking at them in the first takes long where memory is large */
+    private void compareMemories(final boolean all) {
+        final int pages = (config().memoryBytes() - 1) / PAGE_BYTES + 1;
+        for (int node = 0; node < config().nodes(); node++) {
+            for (int page = 0; page < pages; page++) {
+                final ByteBuffer right = second.page(node, page);
+                if (right != null || all) {
+                    comparePages(node, page, first.page(node, page), right);
+                }
+            }
+        }
+    }
+
+    private void comparePages(final int node, final int page, final ByteBuffer first, final ByteBuffer second) {
+        final ByteBuffer left = orZeros(first, second);
+        final ByteBuffer right = orZeros(second, first);
+        final int at = left.mismatch(right);
+        if (at >= 0) {
+            throw difference(new Difference(
+                    this.first.cycle(),
+                    node,
+                    "memory",
+                    "byte " + (page * PAGE_BYTES + at),
+                    at < left.limit() ? String.format("%#04x", left.get(at)) : "none",
+                    at < right.limit() ? String.format("%#04x", right.get(at)) : "none"));
+        }
+    }
+
+    private static ByteBuffer orZeros(final ByteBuffer page, final ByteBuffer other) {
+        return page != null ? page : ByteBuffer.wrap(ZEROS, 0, other == null ? PAGE_BYTES : other.limit());
+    }
+
+    @Override
+    public EventCursor events() {
+        return first.events();
+    }
+
+    @Override
+    public ByteBuffer memory(final int node) {
+        return first.memory(node);
+    }
+
+    @Override
+    public ByteBuffer page(final int node, final int number) {
+        return first.page(node, number);
+    }
+
+    @Override
+    public String inspect(final int node) {
+        return first.inspect(node);
+    }
+
+    @Override
+    public void vcStates(final long[] into) {
+        first.vcStates(into);
+    }
+
+    /** Those of the first engine. */
+    @Override
+    public EngineStats stats() {
+        return first.stats();
+    }
+
+    /** The second engine, for what only it can count. */
+    public Engine second() {
+        return second;
+    }
+
+    @Override
+    public String failure() {
+        return first.failure();
+    }
+
+    /** The last comparison, unless they differ already, and then closes both. */
+    @Override
+    public void close() {
+        try (first;
+                second) {
+            if (!differs && lastStop != StopReason.FAILED) {
+                compareStates();
+                compareMemories(true);
+                if (lastStop != StopReason.IDLE) {
+                    settle();
+                }
+                if (lastStop == StopReason.IDLE) {
+                    comeToRest();
+                }
+            }
+        }
+    }
+
+    /** The run was cut off: without further commands the first engine may stay busy only as long as the second one does. */
+    private void settle() {
+        final long end = first.cycle() + SETTLE;
+        while (lastStop != StopReason.IDLE && lastStop != StopReason.FAILED && first.cycle() < end) {
+            lastStop = first.run(end);
+            follow(first.cycle());
+        }
+        final boolean isAlone = lastStop == StopReason.LIMIT && secondStop == StopReason.IDLE;
+        if (isAlone && second.cycle() < end - SETTLE / 2) {
+            throw difference(
+                    new Difference(first.cycle(), -1, "end", "rest", "busy", "at rest since cycle " + second.cycle()));
+        }
+    }
+
+    private void comeToRest() {
+        final StopReason stop = second.run(Math.max(first.cycle(), second.cycle()) + REST);
+        final EventCursor late = second.events();
+        if (late.next()) {
+            throw difference(of(late, "while the first is at rest", "no such event", EventText.of(late)));
+        }
+        if (stop != StopReason.IDLE) {
+            throw difference(
+                    new Difference(first.cycle(), -1, "end", "rest", "at rest", stop + " in cycle " + second.cycle()));
+        }
+    }
+}

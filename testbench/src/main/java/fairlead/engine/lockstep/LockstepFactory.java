@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep;
+
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.MachineConfig;
+
+/**
+ * Opens two engines in lockstep.
+ *
+ * @param period cycles between two comparisons of state
+ */
+public record LockstepFactory(EngineFactory first, EngineFactory second, long period, Monitor monitor)
+        implements EngineFactory {
+    /** Cycles between two comparisons of state in a run of a scenario. */
+    public static final long DIGEST = 1024;
+
+    public LockstepFactory(final EngineFactory first, final EngineFactory second) {
+        this(first, second, DIGEST, new Monitor() {});
+    }
+
+    public LockstepFactory watched(final long everyCycles, final Monitor by) {
+        return new LockstepFactory(first, second, everyCycles, by);
+    }
+
+    @Override
+    public LockstepEngine open(final MachineConfig config, final EngineOptions options) {
+        final Engine one = first.open(config, options);
+        try {
+            final LockstepEngine both = new LockstepEngine(one, second.open(config, options), period, monitor);
+            both.stretches(options.skipQuiescent());
+            return both;
+        } catch (final RuntimeException e) {
+            one.close();
+            throw e;
+        }
+    }
+}

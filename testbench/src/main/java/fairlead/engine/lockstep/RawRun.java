@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep;
+
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Mix;
+import fairlead.engine.api.StopReason;
+import fairlead.engine.lockstep.cases.RawCase;
+import fairlead.hw.HwLayout.MuteId;
+import fairlead.hw.HwLayout.TileCommand;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.Set;
+
+/** Plays raw commands on an engine, on one alone or on two in lockstep, under {@link RawWatch}. */
+public final class RawRun {
+    private static final int CONTENT = 23;
+    private static final long QUANTUM = 4096;
+
+    /** Cycles without an event behind which there will be none: far more than all latencies of a machine together. */
+    private static final long SILENCE = 1 << 16;
+
+    private final EngineFactory engines;
+    private final boolean faults;
+    private final Set<RawWatch.Kind> judged;
+
+    /**
+     * @param faults the faults build of the RTL, in which a flaw may be on; the rules of its caller are no assertions then
+     * @param judged what ends a run
+     */
+    public RawRun(final EngineFactory engines, final boolean faults, final Set<RawWatch.Kind> judged) {
+        this.engines = engines;
+        this.faults = faults;
+        this.judged = judged;
+    }
+
+    /**
+     * What came of a case.
+     *
+     * @param difference of two engines, or null
+     * @param violation the first, or null
+     */
+    public record Result(RawCase played, Difference difference, RawWatch.Violation violation, RawWatch watch) {
+        public boolean isSound() {
+            return difference == null && violation == null;
+        }
+    }
+
+    /** Cycle at which everything is over, if anything moves at all: each flit takes its turn alone on each of its hops, with all latencies before the next one. */
+    static long bound(final MachineConfig machine, final RawCase.Life life) {
+        final Latency latency = machine.latency();
+        final long hops = machine.shape().kx() / 2
+                + machine.shape().ky() / 2
+                + machine.shape().kz() / 2
+                + 2;
+        final long turn = latency.link() + latency.credit() + machine.linkInterval();
+        return life.last() + 10_000 + life.flits() * (hops * turn + latency.memory() + latency.jitter());
+    }
+
+    public Result play(final RawCase one) {
+        return play(one, one.machine());
+    }
+
+    /** The case on this machine, which may have a flaw. */
+    public Result play(final RawCase one, final MachineConfig machine) {
+        final RawWatch watch = new RawWatch(machine, judged);
+        Difference difference = null;
+        try (Engine engine = engines.open(machine, new EngineOptions(true, one.skips(), 1, faults))) {
+            for (final RawCase.Life life : one.lives()) {
+                if (life != one.lives().get(0)) {
+                    engine.reset();
+                }
+                watch.begin(life.first());
+                live(engine, watch, one, life);
+                if (watch.violation() != null) {
+                    break;
+                }
+            }
+        } catch (final DifferenceException e) {
+            difference = e.difference();
+        }
+        return new Result(one, difference, watch.violation(), watch);
+    }
+
+    private void live(final Engine engine, final RawWatch watch, final RawCase one, final RawCase.Life life) {
+        final MachineConfig machine = engine.config();
+        for (int node = 0; node < machine.nodes(); node++) {
+            engine.loadMemory(node, 0, content(one.seed(), node, machine.memoryBytes()));
+        }
+        if (faults) {
+            engine.submit(unmindful(machine.nodes()));
+        }
+        engine.submit(life.commands());
+        final StopReason stop = run(engine, watch, life.isLast() ? bound(machine, life) : life.reset());
+        if (life.isLast() || stop == StopReason.FAILED) {
+            watch.end(engine, stop);
+        }
+        watch.ran(engine.stats());
+    }
+
+    /** The hosts keep no rules: in the lab library they are assertions. Nor is a flaw to be found by the unit that has it. */
+    private static CommandBuffer unmindful(final int nodes) {
+        final CommandBuffer commands = new CommandBuffer();
+        for (int node = 0; node < nodes; node++) {
+            commands.add(0, node, 0, TileCommand.FAULT_ARM, MuteId.HOST_RULES, 0, 0, 0, -2);
+            commands.add(0, node, 0, TileCommand.FAULT_ARM, MuteId.OWN_UNIT, 0, 0, 0, -1);
+        }
+        return commands;
+    }
+
+    private static StopReason run(final Engine engine, final RawWatch watch, final long end) {
+        StopReason stop;
+        long heard = 0;
+        do {
+            stop = engine.run(Math.min(end, engine.cycle() + QUANTUM));
+            heard = engine.events().count() > 0 ? engine.cycle() : heard;
+            watch.events(engine.events());
+        } while (stop != StopReason.IDLE
+                && stop != StopReason.FAILED
+                && engine.cycle() < end
+                && engine.cycle() < heard + SILENCE
+                && watch.violation() == null);
+        return stop;
+    }
+
+    private static byte[] content(final long seed, final int node, final int bytes) {
+        final ByteBuffer words = ByteBuffer.allocate(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        long state = Mix.seed(seed, CONTENT + node);
+        while (words.remaining() >= Long.BYTES) {
+            state += Mix.GOLDEN;
+            words.putLong(Mix.mix64(state));
+        }
+        return words.array();
+    }
+}

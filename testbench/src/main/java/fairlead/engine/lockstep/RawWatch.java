@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep;
+
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineStats;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Shape;
+import fairlead.engine.api.StopReason;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CommitEvent;
+import fairlead.hw.HwLayout.Coord;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.VcState;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Judges a run of raw commands by its events: what must hold whatever a host says. It knows the shape and the size of memory and shares nothing with the engines.
+ *
+ * <p>A packet is known by its two header words, from PACKET_INJECTED to PACKET_DELIVERED. No legal route is longer than the distance of its two nodes, so a packet with more
+ * hops than that has outlived its bound. Behind the last command nothing can wait for software, so at rest no packet is left, and no epoch that its node has begun to close;
+ * except where the node has sent gets: two of them on one byte counter may both be told never, which is what their epoch and a fence wait for.
+ */
+public final class RawWatch {
+    /** What is wrong. */
+    public enum Kind {
+        /** A header names a node that does not exist, or another one than it is at. */
+        ASTRAY,
+        /** A descriptor leaves its FIFO whose fields no operation has. */
+        ILLEGAL,
+        /** Bytes are written, or sent to be written, where their node has no memory, or none can have any. */
+        OUTSIDE,
+        /** A packet has made more hops than the longest legal route has. */
+        OUTLIVES,
+        /** Something begins before the first command behind a reset. */
+        STALE,
+        /** The machine comes to no rest, or rests with packets or a closing epoch in it. */
+        HANG,
+        /** An assertion of the RTL, or a check of the fabric. */
+        FAILED
+    }
+
+    /** One that was found; the first ends the run. */
+    public record Violation(Kind kind, long cycle, int node, String text) {
+        @Override
+        public String toString() {
+            return kind + " in cycle " + cycle + (node < 0 ? "" : " at node " + node) + ": " + text;
+        }
+    }
+
+    private record Packet(long word0, long word1) {}
+
+    /** Packets of one pair of header words that are under way: nearly always one. */
+    private static final class Alive {
+        private int count;
+        private int hops;
+        private int from;
+        private long since;
+    }
+
+    private final Set<Kind> judged;
+    private final Shape shape;
+    private final int memoryBytes;
+    private final boolean mayStall;
+    private final boolean cutThrough;
+    private final Map<Packet, Alive> alive = new HashMap<>();
+    private final Map<String, Long> answers = new TreeMap<>();
+    private final Set<Long> closing = new TreeSet<>(); // node << 32 | index: epochs
+    private final Set<Integer> getters = new HashSet<>(); // nodes that have sent a get
+    private Violation first;
+    private Violation stalled;
+    private long packets;
+    private long evaluated;
+    private long muted;
+    private long epochs;
+    private int lives;
+    private long begins;
+    private int mostHops;
+
+    /** @param judged what ends the run; anything else is passed over */
+    public RawWatch(final MachineConfig machine, final Set<Kind> judged) {
+        this.judged = judged;
+        shape = machine.shape();
+        memoryBytes = machine.memoryBytes();
+        mayStall = machine.dla().options().bypass();
+        cutThrough = machine.routing().cutThrough();
+    }
+
+    /**
+     * Cycle 0, of the first life or of one behind a reset: nothing that was under way is any more.
+     *
+     * @param firstCommand cycle in which the first command acts that begins anything
+     */
+    public void begin(final long firstCommand) {
+        begins = firstCommand;
+        lives++;
+        alive.clear();
+        closing.clear();
+        getters.clear();
+    }
+
+    /** What the engine has counted since it was reset. */
+    public void ran(final EngineStats stats) {
+        evaluated += stats.tilesEvaluated();
+        muted += stats.assertionsMuted();
+    }
+
+    /** The first violation, or null. */
+    public Violation violation() {
+        return first;
+    }
+
+    /** A hang that this machine's design allows: a store that finds the FIFO full holds up its node (DLA_BYPASS). Or null. */
+    public Violation stalled() {
+        return stalled;
+    }
+
+    public long packets() {
+        return packets;
+    }
+
+    public int resets() {
+        return lives - 1;
+    }
+
+    /** Tile-cycles that the engine did not skip. */
+    public long evaluated() {
+        return evaluated;
+    }
+
+    /** Failed assertions that ended nothing. */
+    public long muted() {
+        return muted;
+    }
+
+    /** Epochs that had to end, and did. */
+    public long epochs() {
+        return epochs;
+    }
+
+    /** Hops of the packet that made most. */
+    public int mostHops() {
+        return mostHops;
+    }
+
+    /** How often each event came that answers a command, by its kind and, for a refusal, its reason. */
+    public Map<String, Long> answers() {
+        return answers;
+    }
+
+    private void found(final Kind kind, final long cycle, final int node, final String text) {
+        final Violation one = new Violation(kind, cycle, node, text);
+        if (kind == Kind.HANG && mayStall) {
+            stalled = stalled == null ? one : stalled;
+        } else if (first == null && judged.contains(kind)) {
+            first = one;
+        }
+    }
+
+    /** All events of a batch. */
+    public void events(final EventCursor e) {
+        e.rewind();
+        while (e.next()) {
+            switch (e.kind()) {
+                case EventKind.PACKET_INJECTED:
+                    injected(e);
+                    break;
+                case EventKind.HOP:
+                    hop(e);
+                    break;
+                case EventKind.PACKET_DELIVERED:
+                    delivered(e);
+                    break;
+                case EventKind.COMMITTED:
+                    committed(e);
+                    break;
+                case EventKind.OP_ISSUED:
+                    issued(e);
+                    break;
+                default:
+                    answered(e);
+                    break;
+            }
+        }
+        e.rewind();
+    }
+
+    private void answered(final EventCursor e) {
+        answers.merge(answer(e), 1L, Long::sum);
+        if (e.cycle() < begins) {
+            found(Kind.STALE, e.cycle(), e.node(), EventKind.name(e.kind()) + " before any command behind the reset");
+        }
+        if (e.kind() == EventKind.EPOCH_CLOSING) {
+            closing.add(epoch(e));
+        } else if (e.kind() == EventKind.EPOCH_ENDED && closing.remove(epoch(e)) && !getters.contains(e.node())) {
+            epochs++;
+        }
+    }
+
+    private static long epoch(final EventCursor e) {
+        return (long) e.node() << 32 | e.a();
+    }
+
+    private static String answer(final EventCursor e) {
+        switch (e.kind()) {
+            case EventKind.OP_REJECTED:
+            case EventKind.EPOCH_ERROR:
+            case EventKind.DLA_ERROR:
+            case EventKind.DLA_DISCARDED:
+                return EventKind.name(e.kind()) + " " + e.b();
+            default:
+                return EventKind.name(e.kind());
+        }
+    }
+
+    private boolean exists(final long coord) {
+        return Coord.x(coord) < shape.kx() && Coord.y(coord) < shape.ky() && Coord.z(coord) < shape.kz();
+    }
+
+    private void injected(final EventCursor e) {
+        packets++;
+        if (e.cycle() < begins) {
+            found(Kind.STALE, e.cycle(), e.node(), "a packet before any command behind the reset: " + text(e));
+        }
+        final Alive one = alive.computeIfAbsent(new Packet(e.a(), e.b()), key -> new Alive());
+        one.count++;
+        one.from = e.node();
+        one.since = e.cycle();
+        if (Header0.src(e.a()) != shape.coord(e.node())) {
+            found(Kind.ASTRAY, e.cycle(), e.node(), "its packet says that it comes from another node: " + text(e));
+        }
+        if (!exists(Header0.dst(e.a()))) {
+            found(Kind.ASTRAY, e.cycle(), e.node(), "it sends a packet to no node: " + text(e));
+        }
+        if (Header0.ptype(e.a()) == PacketType.GET) {
+            getters.add(e.node());
+        }
+        final boolean lands = Header0.ptype(e.a()) == PacketType.DATA;
+        if (lands && Header1.addr(e.b()) + Header0.length(e.a()) > memoryBytes) {
+            found(Kind.OUTSIDE, e.cycle(), e.node(), "it sends data to where the origin has no memory: " + text(e));
+        }
+        final boolean puts = Header0.ptype(e.a()) == PacketType.PUT;
+        if (puts && Header1.addr(e.b()) + Header0.length(e.a()) > 1L << HwLayout.ADDRESS_BITS) {
+            found(Kind.OUTSIDE, e.cycle(), e.node(), "it puts beyond the last address that there is: " + text(e));
+        }
+    }
+
+    /** What the page says of a descriptor (docs/spec/dma-engine-tx.md, rule 2), in other words than the engines. */
+    private void issued(final EventCursor e) {
+        answers.merge(answer(e), 1L, Long::sum);
+        final int kind = (int) Descriptor0.kind(e.a());
+        final long length = Descriptor0.length(e.a());
+        final String wrong;
+        if (!exists(Descriptor0.target(e.a()))) {
+            wrong = "to no node";
+        } else if (kind > OpKind.FENCE) {
+            wrong = "of no kind";
+        } else if (kind == OpKind.MSG ? length > HwLayout.MAX_PAYLOAD : isAtomic(kind) && length != Long.BYTES) {
+            wrong = "of " + length + " bytes";
+        } else if (kind != OpKind.FENCE && !cutThrough && (Descriptor0.mode(e.a()) & 1) != 0) {
+            wrong = "with adaptive packets where none have room";
+        } else {
+            return;
+        }
+        found(
+                Kind.ILLEGAL,
+                e.cycle(),
+                e.node(),
+                String.format("it begins a %s %s: %#x", OpKind.name(kind), wrong, e.a()));
+    }
+
+    private static boolean isAtomic(final int kind) {
+        return kind == OpKind.FADD || kind == OpKind.CAS;
+    }
+
+    private void hop(final EventCursor e) {
+        final Alive one = alive.get(new Packet(e.a(), e.b()));
+        if (one == null) {
+            found(Kind.ASTRAY, e.cycle(), e.node(), "a head that was not injected: " + text(e));
+            return;
+        }
+        one.hops++;
+        mostHops = Math.max(mostHops, one.hops / one.count);
+        if (one.hops > one.count * bound(e.a())) {
+            found(
+                    Kind.OUTLIVES,
+                    e.cycle(),
+                    e.node(),
+                    one.hops + " hops of a packet that needs " + bound(e.a()) + ", injected at node " + one.from
+                            + " in cycle " + one.since + ": " + text(e));
+        }
+    }
+
+    /** Hops of the longest legal route of this header: the distance of its nodes, or of the farthest ones if it names none. */
+    private int bound(final long word0) {
+        final long src = Header0.src(word0);
+        final long dst = Header0.dst(word0);
+        if (!exists(dst)) {
+            return shape.kx() / 2 + shape.ky() / 2 + shape.kz() / 2;
+        }
+        return ring(Coord.x(src) - Coord.x(dst), shape.kx())
+                + ring(Coord.y(src) - Coord.y(dst), shape.ky())
+                + ring(Coord.z(src) - Coord.z(dst), shape.kz());
+    }
+
+    private static int ring(final long difference, final int k) {
+        final int way = (int) Math.abs(difference);
+        return Math.min(way, k - way);
+    }
+
+    private void delivered(final EventCursor e) {
+        final Packet packet = new Packet(e.a(), e.b());
+        final Alive one = alive.get(packet);
+        if (one == null) {
+            found(Kind.ASTRAY, e.cycle(), e.node(), "a packet is delivered that is not under way: " + text(e));
+            return;
+        }
+        if (Header0.dst(e.a()) != shape.coord(e.node())) {
+            found(Kind.ASTRAY, e.cycle(), e.node(), "a packet is delivered at the wrong node: " + text(e));
+        }
+        one.count--;
+        one.hops = Math.max(0, one.hops - bound(e.a()));
+        if (one.count == 0) {
+            alive.remove(packet);
+        }
+    }
+
+    private void committed(final EventCursor e) {
+        final long address = CommitEvent.address(e.a());
+        if (address + CommitEvent.bytes(e.a()) > memoryBytes) {
+            found(Kind.OUTSIDE, e.cycle(), e.node(), "bytes are written at " + address + " of " + memoryBytes);
+        }
+    }
+
+    private static String text(final EventCursor e) {
+        return String.format(
+                "%s %03x to %03x, %#x %#x",
+                PacketType.name((int) Header0.ptype(e.a())), Header0.src(e.a()), Header0.dst(e.a()), e.a(), e.b());
+    }
+
+    /** The engine has stopped, or has not by the cycle at which all that was asked for would long be done. */
+    public void end(final Engine engine, final StopReason stop) {
+        if (stop == StopReason.FAILED) {
+            final String failure = engine.failure();
+            found(failure.contains("beyond") ? Kind.OUTSIDE : Kind.FAILED, engine.cycle(), -1, failure);
+            return;
+        }
+        final String left = left();
+        if (stop != StopReason.IDLE) {
+            found(Kind.HANG, engine.cycle(), -1, "the machine has not come to rest" + left);
+            return;
+        }
+        if (!left.isEmpty()) {
+            found(Kind.HANG, engine.cycle(), -1, "the machine rests" + left);
+        }
+        final long[] states = new long[shape.nodes() * Engine.VC_WORDS];
+        engine.vcStates(states);
+        for (int i = 0; i < states.length; i++) {
+            if (VcState.occupancy(states[i]) != 0) {
+                found(Kind.HANG, engine.cycle(), i / Engine.VC_WORDS, "the machine rests with flits in a router");
+            }
+        }
+        for (final long epoch : closing) {
+            final int node = (int) (epoch >> 32);
+            if (!getters.contains(node)) {
+                found(Kind.HANG, engine.cycle(), node, "the machine rests while epoch " + (int) epoch + " is closing");
+            }
+        }
+    }
+
+    private String left() {
+        if (alive.isEmpty()) {
+            return "";
+        }
+        final Map.Entry<Packet, Alive> one = alive.entrySet().iterator().next();
+        return String.format(
+                " with %d packets under way, one of them %#x %#x, injected at node %d in cycle %d",
+                alive.size(), one.getKey().word0(), one.getKey().word1(), one.getValue().from, one.getValue().since);
+    }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep;
+
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.EventCursor;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.DlaTagEvent;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.TileCommand;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** Bins of the store path. */
+final class StorePathCoverage {
+    private static final int WHOLE = 2; // reasons of DLA_DISCARDED that are bins, 1 to this
+
+    private final Consumer<Bin> hit;
+    private final Map<Long, Long> releaseGiven = new HashMap<>(); // node, channel: earliest cycle of DLA_RELEASE
+    private final Map<Long, Long> released = new HashMap<>(); // the same: cycle of the last DLA_RELEASED that was late
+    private final Map<Integer, Long> missing = new HashMap<>(); // node: flits that the last request given still lacks
+    private final Map<Integer, Long> storedTo = new HashMap<>(); // node: channel of the last request given
+
+    StorePathCoverage(final Consumer<Bin> hit) {
+        this.hit = hit;
+    }
+
+    void command(final CommandBuffer commands, final int i) {
+        final int node = commands.node(i);
+        switch (commands.op(i)) {
+            case TileCommand.DLA_REQUEST:
+                missing.put(node, flits(commands.word(i, 0)));
+                storedTo.put(node, commands.word(i, 3));
+                break;
+            case TileCommand.DLA_DATA:
+                missing.merge(node, -1L, Long::sum);
+                break;
+            case TileCommand.DLA_RELEASE:
+                releaseGiven.put(Coverage.key(node, DlaCommand.channel(commands.word(i, 0))), commands.cycle(i));
+                break;
+            case TileCommand.DLA_CLEAR:
+                if (missing.getOrDefault(node, 0L) > 0
+                        && storedTo.get(node) == DlaCommand.channel(commands.word(i, 0))) {
+                    hit.accept(Bin.DLA_TORN);
+                    missing.put(node, 0L);
+                }
+                break;
+            case TileCommand.DLA_EVENT_CREDIT:
+                hit.accept(Bin.DLA_EVENT_CREDIT);
+                break;
+            default:
+                break;
+        }
+    }
+
+    private static long flits(final long descriptor) {
+        if (Descriptor0.kind(descriptor) == OpKind.MSG) {
+            return 0; // malformed
+        }
+        return Descriptor0.kind(descriptor) == OpKind.PUT
+                ? (Descriptor0.length(descriptor) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES
+                : 1;
+    }
+
+    void event(final EventCursor e) {
+        switch (e.kind()) {
+            case EventKind.DLA_GRANTED:
+                hit.accept(Bin.DLA_GRANT);
+                break;
+            case EventKind.DLA_DENIED:
+                hit.accept(Bin.DLA_DENY);
+                break;
+            case EventKind.DLA_DISCARDED:
+                if (e.b() <= WHOLE) {
+                    hit.accept(e.b() == 1 ? Bin.DLA_DISCARD : Bin.DLA_OVERFLOW);
+                }
+                break;
+            case EventKind.DLA_RELEASED:
+                released(e.cycle(), Coverage.key(e.node(), e.a()));
+                break;
+            case EventKind.DLA_DRAINED:
+                drained(e.cycle(), Coverage.key(e.node(), DlaTagEvent.channel(e.a())));
+                break;
+            case EventKind.DLA_MARKED:
+                hit.accept(e.b() == 0 ? Bin.DLA_MARK : Bin.DLA_MARKS_IN_ONE);
+                break;
+            case EventKind.DLA_MERGED:
+                hit.accept(Bin.DLA_MERGE);
+                break;
+            case EventKind.DLA_PURGED:
+                hit.accept(Bin.DLA_PURGE);
+                break;
+            case EventKind.DLA_CLEARED:
+                hit.accept(Bin.DLA_CLEAR);
+                break;
+            default:
+                break;
+        }
+    }
+
+    /** A release that need not wait is answered one cycle after its command. */
+    private void released(final long cycle, final long channel) {
+        final Long given = releaseGiven.remove(channel);
+        if (given != null && cycle > given + 1) {
+            released.put(channel, cycle);
+        }
+    }
+
+    /** One that waits is answered in the cycle in which the channel's last request is told to have left; that record comes behind it. */
+    private void drained(final long cycle, final long channel) {
+        final Long at = released.remove(channel);
+        if (at != null && at == cycle) {
+            hit.accept(Bin.DLA_RELEASE_PENDING);
+        }
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.run;
+
+import fairlead.litmus.compile.Reading;
+import fairlead.litmus.compile.Ready;
+import fairlead.litmus.syntax.Outcome;
+import fairlead.litmus.syntax.Term;
+import fairlead.program.Result;
+import fairlead.software.EndReason;
+import fairlead.software.ExecutionReport;
+import fairlead.software.OpTable;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/** How one run ended. Every value is that of an operation that the fabric executed, or a count of events. */
+final class RunOutcome implements Outcome {
+    private final Ready ready;
+    private final OpTable table;
+    private final NodeCounts counts;
+    private final boolean hang;
+    private final TreeSet<String> failed = new TreeSet<>(); // A:7
+    private final TreeSet<String> complaints = new TreeSet<>();
+
+    RunOutcome(final Ready ready, final ExecutionReport execution, final NodeCounts counts) {
+        this.ready = ready;
+        this.counts = counts;
+        table = execution.table();
+        hang = execution.reason() != EndReason.COMPLETED || isLate();
+        for (final ExecutionReport.Failed f : execution.errors()) {
+            final String place =
+                    f.operation() == null ? null : ready.places()[f.operation().id()];
+            if (place == null || f.result() == null) {
+                complaints.add(f.toString());
+            } else {
+                failed.add(place);
+            }
+        }
+    }
+
+    /** A statement of the test that ended only after the limit. */
+    private boolean isLate() {
+        for (int id = 0; id < table.size(); id++) {
+            if (ready.places()[id] != null && table.doneAt(id) > ready.end()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public long value(final Term term) {
+        switch (term.kind()) {
+            case DISCARDS:
+                return counts.discards(ready.ranks().get(term.owner()));
+            case REFUSED:
+                return counts.refused(ready.ranks().get(term.owner()));
+            case REGISTER:
+            case WORD:
+            case CYCLE:
+                final Reading reading = ready.readings().get(term);
+                return reading == null
+                        ? 0
+                        : term.kind() == Term.Kind.CYCLE ? table.doneAt(reading.operation()) : of(reading);
+            default:
+                throw new IllegalArgumentException("no value for " + term);
+        }
+    }
+
+    private long of(final Reading reading) {
+        if (!reading.status()) {
+            return table.value(reading.operation());
+        }
+        final Result result = table.result(reading.operation());
+        return result == Result.DONE ? 0 : result == Result.DISCARDED ? 2 : 1;
+    }
+
+    @Override
+    public boolean isHang() {
+        return hang;
+    }
+
+    @Override
+    public boolean isError(final String task, final int line) {
+        return failed.contains(task + ":" + line);
+    }
+
+    /** `A:7` of operations that were refused or discarded without `try`. */
+    TreeSet<String> failed() {
+        return failed;
+    }
+
+    /** What no program may cause. */
+    TreeSet<String> complaints() {
+        return complaints;
+    }
+
+    /** Operations of the program that never ended, for a hang. */
+    static String open(final ExecutionReport execution) {
+        return execution.open().stream()
+                .limit(3)
+                .map(ExecutionReport.Open::toString)
+                .collect(Collectors.joining("; "));
+    }
+
+    /** As in `A:r1=1 x@T=0`: the terms by name. */
+    String text(final List<Term> terms) {
+        final String ending = (hang ? " hang" : "")
+                + failed.stream().map(f -> " error(" + f + ")").collect(Collectors.joining());
+        if (hang) {
+            return ending.strip();
+        }
+        return (terms.stream()
+                                .filter(t -> t.kind() != Term.Kind.CYCLE)
+                                .map(t -> t + "=" + Long.toUnsignedString(value(t)))
+                                .collect(Collectors.joining(" "))
+                        + ending)
+                .strip();
+    }
+}

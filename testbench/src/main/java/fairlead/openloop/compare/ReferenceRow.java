@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.openloop.compare;
+
+import fairlead.engine.api.Shape;
+import fairlead.hw.HwLayout;
+import fairlead.program.ProgramException;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.InputText;
+import fairlead.scenario.Nearest;
+import fairlead.workload.TrafficPattern;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One figure of another simulator on a k-ary n-cube.
+ *
+ * @param vcs VCs of a link
+ * @param buffer flits of a VC
+ * @param isSaturation offered more than can be taken: only the accepted rate means something
+ * @param latency mean packet latency in cycles, source queue included
+ * @param accepted flits per node and cycle
+ * @param hops mean links of a packet
+ * @param isStable the other simulator's own judgement
+ */
+public record ReferenceRow(
+        TrafficPattern pattern,
+        int k,
+        int dimensions,
+        int vcs,
+        int buffer,
+        int packetFlits,
+        boolean isSaturation,
+        double offered,
+        double latency,
+        double accepted,
+        double hops,
+        boolean isStable) {
+    private static final List<String> PATTERNS =
+            Arrays.stream(TrafficPattern.values()).map(TrafficPattern::word).toList();
+    private static final List<String> MODES = List.of("latency", "saturation");
+    private static final double MOST_LATENCY = 1e9;
+
+    /** Rows of a CSV file with a heading; other columns than those that are needed are ignored. */
+    public static List<ReferenceRow> read(final Path file) {
+        final List<String> lines = lines(file);
+        final List<String> heading = Arrays.asList(lines.get(0).split(","));
+        final List<ReferenceRow> rows = new ArrayList<>();
+        for (int i = 1; i < lines.size(); i++) {
+            rows.add(new Cells(file + " line " + (i + 1), heading, lines.get(i).split(",", -1)).row());
+        }
+        return rows;
+    }
+
+    /** The heading and at least one row. */
+    private static List<String> lines(final Path file) {
+        final List<String> lines = InputText.of(file).lines().toList();
+        if (lines.size() < 2) {
+            throw new BadInput(file + " line " + lines.size() + ": must have a heading and at least one row");
+        }
+        return lines;
+    }
+
+    /** The cells of one line. Each mistake names the column, the value and what is allowed. */
+    private record Cells(String place, List<String> heading, String[] cells) {
+        private String get(final String name) {
+            final int column = heading.indexOf(name);
+            if (column < 0 || column >= cells.length) {
+                throw new BadInput(place + ": " + name + ": there is no such column");
+            }
+            return cells[column];
+        }
+
+        private BadInput wrong(final String name, final String allowed) {
+            return new BadInput(place + ": " + name + " = '" + get(name) + "': must be " + allowed);
+        }
+
+        private int integer(final String name, final int least, final int most) {
+            final String text = get(name);
+            final int value = text.matches("[0-9]{1,9}") ? Integer.parseInt(text) : -1;
+            if (value < least || value > most) {
+                throw wrong(name, "an integer from " + least + " to " + most);
+            }
+            return value;
+        }
+
+        /** @param empty what no text stands for */
+        private double real(final String name, final double most, final double empty) {
+            final String text = get(name);
+            if (text.isEmpty() && Double.isNaN(empty)) {
+                return empty;
+            }
+            final boolean number = text.matches("[0-9]{1,20}(\\.[0-9]{0,20})?([eE][-+]?[0-9]{1,3})?|nan|NaN");
+            final double value = number ? Double.parseDouble(text.replace("nan", "NaN")) : -1;
+            if (!(value >= 0 && value <= most) && !(Double.isNaN(value) && Double.isNaN(empty))) {
+                throw wrong(name, "a number from 0 to " + most);
+            }
+            return value;
+        }
+
+        private String word(final String name, final List<String> words) {
+            final String text = get(name).toLowerCase(Locale.ROOT);
+            if (!words.contains(text)) {
+                final String near = Nearest.to(text, words);
+                throw wrong(
+                        name,
+                        "one of " + String.join(", ", words) + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
+            }
+            return text;
+        }
+
+        ReferenceRow row() {
+            final ReferenceRow row = new ReferenceRow(
+                    TrafficPattern.values()[PATTERNS.indexOf(word("traffic", PATTERNS))],
+                    integer("k", 2, Shape.MAX_K),
+                    integer("n", 1, 3),
+                    integer("vcs", 2, 4),
+                    integer("buf", 1, 256),
+                    integer("pkt", 1, HwLayout.MAX_PACKET_FLITS),
+                    word("mode", MODES).equals("saturation"),
+                    real("offered_flits_node_cycle", 1, 0),
+                    real("avg_packet_latency", MOST_LATENCY, Double.NaN),
+                    real("accepted_flits_node_cycle", 1, Double.NaN),
+                    real("avg_link_hops", MOST_LATENCY, Double.NaN),
+                    integer("unstable", 0, 1) == 0);
+            if (row.vcs % 2 != 0) {
+                throw wrong("vcs", "2 or 4");
+            }
+            try {
+                row.pattern.check(ReferencePipeline.machine(row, 1).shape());
+            } catch (final ProgramException e) {
+                throw wrong("traffic", "another: " + e.getMessage());
+            }
+            return row;
+        }
+    }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.prove;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/** Runs one child process with a limit in seconds of processor time; when it is over the process and its children are killed. */
+public final class ProverTool {
+    /** On a busy machine a limit may take this many times as long. */
+    private static final int BUSY = 20;
+
+    /** A prover ends by itself at its limit; this is for one that does not. */
+    private static final int GRACE = 10;
+
+    private static final int POLL_MILLIS = 50;
+    /** Fields of /proc/PID/stat behind the name: user and system time of the process and of the children that it has waited for, in ticks. */
+    private static final int FIRST_TIME = 11;
+
+    private static final int TIMES = 4;
+    private static final double TICKS = 100; // a second: USER_HZ of Linux
+
+    /** Debian 12 packages, for the message about what is missing. */
+    private static final Map<String, String> PACKAGES =
+            Map.of("yosys", "yosys", "yosys-abc", "yosys", "yosys-smtbmc", "yosys", "z3", "z3");
+
+    /**
+     * @param exit exit code, or -1 when the time was over
+     * @param seconds of processor time, where the system tells it, so that a busy machine changes no verdict
+     */
+    public record Result(int exit, String output, double seconds) {}
+
+    private ProverTool() {}
+
+    /** Fails when a prover is not installed. */
+    public static void requireAll() {
+        for (final String tool : List.of("yosys", "yosys-abc", "yosys-smtbmc", "z3")) {
+            if (!installed(tool)) {
+                throw new ProveException(tool + " is not installed; as root: apt-get install " + PACKAGES.get(tool)
+                        + " (Debian 12 name)");
+            }
+        }
+    }
+
+    public static boolean installed(final String tool) {
+        for (final String folder : System.getenv().getOrDefault("PATH", "").split(":")) {
+            if (Files.isExecutable(Path.of(folder, tool))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    public static Result run(final Path folder, final int limit, final List<String> command) throws IOException {
+        final long begin = System.nanoTime();
+        final Path log = Files.createTempFile(folder, "tool", ".log");
+        final Process process = new ProcessBuilder(command)
+                .directory(folder.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .redirectInput(ProcessBuilder.Redirect.from(new java.io.File("/dev/null")))
+                .start();
+        int exit = -1;
+        double used = 0;
+        try {
+            boolean over = false;
+            while (!over && !process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
+                final double wall = (System.nanoTime() - begin) / 1e9;
+                used = processorSeconds(process.pid(), used);
+                over = used > limit + GRACE || wall > BUSY * (limit + GRACE);
+            }
+            exit = over ? -1 : process.exitValue();
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted while " + command.get(0) + " ran", e);
+        } finally {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
+        return new Result(
+                exit,
+                Files.readString(log, StandardCharsets.ISO_8859_1),
+                used > 0 ? used : (System.nanoTime() - begin) / 1e9);
+    }
+
+    /** Seconds of processor time that a process has used, or what was known before when it has gone. */
+    private static double processorSeconds(final long pid, final double before) {
+        try {
+            final String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            final String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
+            double ticks = 0;
+            for (int i = FIRST_TIME; i < FIRST_TIME + TIMES; i++) {
+                ticks += Long.parseLong(fields[i]);
+            }
+            return Math.max(before, ticks / TICKS);
+        } catch (final IOException e) {
+            return before;
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.requirements;
+
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.lockstep.LockstepFactory;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.RtlEngineFactory;
+
+/** What a seed runs on: the RTL, and beside it the twin, which must do the same, unless the machine has a flaw that only the RTL has. */
+final class SeedEngines {
+    private SeedEngines() {}
+
+    /** The first difference between the two ends everything ({@link fairlead.engine.lockstep.DifferenceException}). */
+    static EngineFactory of(final MachineConfig config, final boolean faultsArmed) {
+        final EngineFactory rtl = new RtlEngineFactory();
+        return hasTwin(config, faultsArmed) ? new LockstepFactory(rtl, SeedEngines::twin) : rtl;
+    }
+
+    static boolean hasTwin(final MachineConfig config, final boolean faultsArmed) {
+        return !faultsArmed && !config.unsafe().isSet();
+    }
+
+    private static Engine twin(final MachineConfig config, final EngineOptions options) {
+        return new ModelEngineFactory()
+                .open(config, new EngineOptions(options.hopEvents(), options.skipQuiescent(), 1, false));
+    }
+}

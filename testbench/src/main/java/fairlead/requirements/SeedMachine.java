@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.requirements;
+
+import fairlead.engine.api.BarrierMaster;
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.DlaOptions;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.EpochAccess;
+import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Routing;
+import fairlead.engine.api.Shape;
+import fairlead.engine.api.Unsafe;
+import fairlead.hw.HwLayout.MuteId;
+import fairlead.program.Program;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.software.ExecutorOptions;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/** A small RTL machine of known latencies. With a fault or a flaw it is the lab library, where the assertions of the broken unit do not end the run. */
+final class SeedMachine {
+    static final int MEMORY_BYTES = 1 << 16;
+
+    private final Shape shape;
+    private List<Integer> tasks;
+    private int link = 2;
+    private int memory = 20;
+    private int software = 16;
+    private int barrier = 8;
+    private int jitter;
+    private int spread;
+    private BarrierMaster master = BarrierMaster.FIRST;
+    private int barrierWidth = 8;
+    private long seed = 1;
+    private long maxCycles = 100_000;
+    private int dlaWords = 64;
+    private DlaLimits dla = DlaLimits.of(64);
+    private int linkVc = 8;
+    private int local = 8;
+    private int response = 8;
+    private Routing routing = Routing.DIMENSION_ORDER;
+    private boolean persistent;
+    private boolean asserted;
+    private boolean detect;
+    private EpochAccess access = EpochAccess.OPEN;
+    private Unsafe unsafe = Unsafe.NONE;
+    private final List<ExecutorOptions.Fault> faults = new ArrayList<>();
+
+    SeedMachine(final int kx, final int ky, final int kz, final int tasks) {
+        shape = new Shape(kx, ky, kz);
+        this.tasks = Collections.nCopies(shape.nodes(), tasks);
+    }
+
+    /** Tasks of each node. */
+    SeedMachine tasks(final List<Integer> each) {
+        tasks = List.copyOf(each);
+        return this;
+    }
+
+    SeedMachine link(final int cycles) {
+        link = cycles;
+        return this;
+    }
+
+    SeedMachine memory(final int cycles) {
+        memory = cycles;
+        return this;
+    }
+
+    SeedMachine software(final int cycles) {
+        software = cycles;
+        return this;
+    }
+
+    SeedMachine barrier(final int cycles, final int width) {
+        barrier = cycles;
+        barrierWidth = width;
+        return this;
+    }
+
+    /** Each node's memory is up to so many cycles slower. */
+    SeedMachine jitter(final int cycles) {
+        jitter = cycles;
+        return this;
+    }
+
+    /** The global barrier network takes up to so many cycles more from a node, and to it. */
+    SeedMachine spread(final int cycles) {
+        spread = cycles;
+        return this;
+    }
+
+    /** Which task of a node is its master. */
+    SeedMachine master(final BarrierMaster which) {
+        master = which;
+        return this;
+    }
+
+    SeedMachine seed(final long value) {
+        seed = value;
+        return this;
+    }
+
+    SeedMachine maxCycles(final long cycles) {
+        maxCycles = cycles;
+        return this;
+    }
+
+    SeedMachine dla(final int words, final DlaLimits limits) {
+        dlaWords = words;
+        dla = limits;
+        return this;
+    }
+
+    /** Markers, event credits, status and bypass of the DLA. */
+    SeedMachine options(final DlaOptions options) {
+        dla = dla.with(options);
+        return this;
+    }
+
+    SeedMachine routing(final Routing value) {
+        routing = value;
+        return this;
+    }
+
+    /** Depths of link VC buffers, of buffers between router and NIC, and slots of response queues. */
+    SeedMachine depths(final int ofLinks, final int ofLocal, final int responses) {
+        linkVc = ofLinks;
+        local = ofLocal;
+        response = responses;
+        return this;
+    }
+
+    SeedMachine persistent() {
+        persistent = true;
+        return this;
+    }
+
+    SeedMachine access(final EpochAccess rule) {
+        access = rule;
+        return this;
+    }
+
+    /** The detector looks for knots, so that a deadlock is named. */
+    SeedMachine detect() {
+        detect = true;
+        return this;
+    }
+
+    /** The lab library: an assertion ends the run. */
+    SeedMachine asserted() {
+        asserted = true;
+        return this;
+    }
+
+    /** HwLayout.UnsafeVariant on all nodes; 0: none. */
+    SeedMachine flaw(final int variant) {
+        unsafe = Unsafe.everywhere(variant);
+        return this;
+    }
+
+    /** The same with an operand. */
+    SeedMachine flaw(final int variant, final int operand) {
+        unsafe = new Unsafe(variant, Unsafe.ALL_NODES, operand);
+        return this;
+    }
+
+    /** HwLayout.FaultId, armed at this cycle. */
+    SeedMachine fault(final int id, final int node, final long cycle) {
+        faults.add(new ExecutorOptions.Fault(id, node, cycle, 0));
+        return this;
+    }
+
+    Shape shape() {
+        return shape;
+    }
+
+    List<Integer> tasks() {
+        return tasks;
+    }
+
+    MachineConfig config() {
+        return MachineConfig.of(shape)
+                .latency(new Latency(link, 2, memory, software, barrier, jitter, spread))
+                .buffers(new Buffers(linkVc, local, 16, 64, dlaWords, response))
+                .memoryBytes(MEMORY_BYTES)
+                .dla(dla)
+                .tasks(tasks)
+                .barrierWidth(barrierWidth)
+                .seed(seed)
+                .routing(routing)
+                .unsafe(unsafe)
+                .epochAccess(access)
+                .barrierMaster(master)
+                .build();
+    }
+
+    boolean isAsserted() {
+        return asserted;
+    }
+
+    /** What asks the fabric not to end a run for what the unit with the flaw says of itself: the row is to judge. */
+    static List<ExecutorOptions.Fault> mutes(final MachineConfig machine) {
+        final List<ExecutorOptions.Fault> mutes = new ArrayList<>();
+        for (int node = 0; machine.unsafe().isSet() && node < machine.nodes(); node++) {
+            mutes.add(new ExecutorOptions.Fault(MuteId.OWN_UNIT, node, 0, 0));
+        }
+        return mutes;
+    }
+
+    SeedRun run(final Program program, final Map<String, Integer> ops) {
+        final List<ExecutorOptions.Fault> armed = new ArrayList<>(faults);
+        armed.addAll(mutes(config()));
+        final boolean broken = !armed.isEmpty();
+        final MachineConfig config = config().withMessageBase(program.messageBase());
+        final RunPlan plan = new RunPlan(
+                program.name(),
+                program,
+                config,
+                SeedEngines.of(config, broken),
+                new EngineOptions(false, true, 1, asserted || broken),
+                new ExecutorOptions(256, maxCycles, persistent, seed, armed),
+                "",
+                detect);
+        final Events events = new Events();
+        final RunResult result = new Session(plan, true).keepGoing().run(executor -> {}, events);
+        return new SeedRun(
+                config,
+                events,
+                result,
+                Map.copyOf(ops),
+                "",
+                result.report().assertionsMuted(),
+                SeedEngines.hasTwin(config, broken));
+    }
+}

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.requirements;
+
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.Unsafe;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.litmus.compile.AxisPoint;
+import fairlead.litmus.compile.Compiler;
+import fairlead.litmus.compile.Ready;
+import fairlead.litmus.syntax.LitmusParser;
+import fairlead.program.OpKind;
+import fairlead.program.Operation;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.software.ExecutorOptions;
+import fairlead.software.Observer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The undisturbed schedule of a litmus file on the RTL, one cycle a batch, with the DLA of one node looked at in every cycle up to SETTLES after its last event. */
+final class StoryRun {
+    private static final Pattern HELD = Pattern.compile("\"pool\\.held_[0-2]\":(\\d+)");
+    private static final Pattern POINTER = Pattern.compile("\"fifo\\.(write|read)\":(\\d+)");
+
+    /** An inspection costs far more than a cycle; no word enters or leaves without an event near by. */
+    private static final long SETTLES = 32;
+
+    /** Credits held by all channels, and the DLA FIFO's pointers. */
+    record Dla(long held, long write, long read) {
+        boolean isAtRest() {
+            return held == 0 && write == read;
+        }
+    }
+
+    private final Ready ready;
+    private final SeedRun run;
+    private final TreeMap<Long, Dla> dla = new TreeMap<>(); // by the first cycle that is not executed
+
+    StoryRun(final Path file) {
+        this(file, Unsafe.NONE);
+    }
+
+    /** @param unsafe a flaw; the assertions of its unit do not end the run */
+    StoryRun(final Path file, final Unsafe unsafe) {
+        ready = Compiler.compile(LitmusParser.read(file, 1), AxisPoint.base(), 1, 0);
+        final Engine[] engine = new Engine[1];
+        final RunPlan plan = new RunPlan(
+                file.toString(),
+                ready.program(),
+                ready.machine().withUnsafe(unsafe),
+                (config, options) -> {
+                    engine[0] = SeedEngines.of(config, false).open(config, options);
+                    return engine[0];
+                },
+                EngineOptions.DEFAULT,
+                new ExecutorOptions(
+                        1,
+                        ready.options().maxCycles(),
+                        false,
+                        1,
+                        SeedMachine.mutes(ready.machine().withUnsafe(unsafe))),
+                "",
+                false);
+        final Events events = new Events();
+        final Observer sampler = new Observer() {
+            private long until = SETTLES;
+
+            @Override
+            public void events(final EventCursor batch) {
+                batch.rewind();
+                while (batch.next()) {
+                    if (batch.kind() >= EventKind.DLA_GRANTED && batch.kind() <= EventKind.DLA_CLEARED) {
+                        until = batch.cycle() + SETTLES;
+                    }
+                }
+                batch.rewind();
+            }
+
+            @Override
+            public void batch(final long cycle, final int openOperations) {
+                if (engine[0].cycle() <= until) {
+                    dla.put(engine[0].cycle(), sample(engine[0].inspect(rank("One", 0))));
+                }
+            }
+        };
+        final RunResult result =
+                ready.ranks().containsKey("One") ? session(plan, events, sampler) : session(plan, events);
+        run = new SeedRun(
+                ready.machine(), events, result, Map.of(), "", result.report().assertionsMuted(), true);
+    }
+
+    private static RunResult session(final RunPlan plan, final Observer... observers) {
+        return new Session(plan).keepGoing().run(executor -> {}, observers);
+    }
+
+    private static Dla sample(final String text) {
+        long held = 0;
+        final Matcher credits = HELD.matcher(text);
+        while (credits.find()) {
+            held += Long.parseLong(credits.group(1));
+        }
+        final long[] pointers = new long[2];
+        final Matcher pointer = POINTER.matcher(text);
+        while (pointer.find()) {
+            pointers[pointer.group(1).equals("write") ? 0 : 1] = Long.parseLong(pointer.group(2));
+        }
+        return new Dla(held, pointers[0], pointers[1]);
+    }
+
+    private int rank(final String node, final int missing) {
+        return ready.ranks().getOrDefault(node, missing);
+    }
+
+    int rank(final String node) {
+        return rank(node, -1);
+    }
+
+    SeedRun run() {
+        return run;
+    }
+
+    Events events() {
+        return run.events();
+    }
+
+    /** The DLA as it is after `cycle`. */
+    Dla after(final long cycle) {
+        final Map.Entry<Long, Dla> entry = dla.floorEntry(cycle + 1);
+        return entry == null ? new Dla(0, 0, 0) : entry.getValue();
+    }
+
+    /** The cycle in which the pool had got back this many credits in all, by what it holds in each cycle; -1: never. */
+    long home(final long credits) {
+        long before = 0;
+        long home = 0;
+        for (final Map.Entry<Long, Dla> entry : dla.entrySet()) {
+            home += Math.max(0, before - entry.getValue().held());
+            before = entry.getValue().held();
+            if (home >= credits) {
+                return entry.getKey() - 1;
+            }
+        }
+        return -1;
+    }
+
+    Dla atEnd() {
+        return dla.isEmpty() ? new Dla(0, 0, 0) : dla.lastEntry().getValue();
+    }
+
+    /** Operations of a kind that the file itself has on a node, in its order; task -1: of all tasks. */
+    List<Operation> ops(final String node, final int task, final OpKind kind) {
+        final List<Operation> found = new ArrayList<>();
+        for (final Operation op : ready.program().operations()) {
+            if (ready.places()[op.id()] != null
+                    && op.node() == rank(node)
+                    && op.kind() == kind
+                    && (task < 0 || op.task() == task)) {
+                found.add(op);
+            }
+        }
+        return found;
+    }
+
+    long posted(final Operation op) {
+        return run.result().report().operations().get(op.id()).posted();
+    }
+
+    long done(final Operation op) {
+        return run.result().report().operations().get(op.id()).completed();
+    }
+
+    long lastCommit(final Operation op) {
+        return run.result().report().operations().get(op.id()).lastCommit();
+    }
+}

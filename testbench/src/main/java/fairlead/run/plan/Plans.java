@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run.plan;
+
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.lockstep.LockstepFactory;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.program.Program;
+import fairlead.run.KnotWaves;
+import fairlead.run.Programs;
+import fairlead.run.RunPlan;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.Scenario;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Which engine plays a scenario: a scenario becomes a plan, a name an engine. */
+public final class Plans {
+    private Plans() {}
+
+    /** On the scenario's engine; rtl takes the product library, or lab when faults are armed. */
+    public static RunPlan of(final Scenario scenario) {
+        return of(scenario, RtlOptions.PRODUCT);
+    }
+
+    public static RunPlan of(final Scenario scenario, final RtlOptions rtl) {
+        final Program program = Programs.of(scenario);
+        final EngineFactory factory = factory(scenario.engine(), rtl);
+        return new RunPlan(
+                scenario.name(),
+                program,
+                scenario.machineFor(program),
+                factory,
+                scenario.engineOptions(),
+                scenario.executorOptions(),
+                scenario.effective(),
+                scenario.run().detect());
+    }
+
+    /** An engine by its name, on the product library. */
+    public static EngineFactory engine(final String name) {
+        if (!List.of("rtl", "model", "lockstep").contains(name)) {
+            throw new BadInput("--engine " + name + ": no such engine; known: rtl, model, lockstep");
+        }
+        return factory(name, RtlOptions.PRODUCT);
+    }
+
+    /** The waveform of a knot comes from the lab library. */
+    public static KnotWaves knotWaves(final Path folder) {
+        return new KnotWaves(
+                folder,
+                (file, nodes, from, to) -> new RtlEngineFactory(
+                        RtlOptions.of("lab").withWave(new RtlOptions.Wave(file, nodes, from, to))));
+    }
+
+    private static EngineFactory factory(final String engine, final RtlOptions rtl) {
+        if ("lockstep".equals(engine)) {
+            return new LockstepFactory(new RtlEngineFactory(rtl), new ModelEngineFactory());
+        }
+        if (!"model".equals(engine)) {
+            return new RtlEngineFactory(rtl);
+        }
+        if (!RtlOptions.PRODUCT.equals(rtl)) {
+            throw new BadInput("engine model has no library, record or waveform; they are of engine rtl");
+        }
+        return new ModelEngineFactory();
+    }
+}

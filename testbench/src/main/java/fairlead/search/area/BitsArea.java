@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search.area;
+
+import fairlead.engine.api.Buffers;
+import fairlead.search.study.BufferBits;
+import java.util.Collection;
+
+/**
+ * Storage bits instead of gates.
+ *
+ * @param why there are no gates: a clause
+ */
+public record BitsArea(String why) implements Area {
+    @Override
+    public double of(final Buffers buffers) {
+        return BufferBits.of(buffers);
+    }
+
+    @Override
+    public void prepare(final Collection<Buffers> all) {
+        // nothing to find out
+    }
+
+    @Override
+    public String unit() {
+        return "bits/node";
+    }
+
+    @Override
+    public String source() {
+        return "Area is given as storage bits of one node's buffers, not as gates: " + why + ".";
+    }
+}

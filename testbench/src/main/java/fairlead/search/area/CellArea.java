@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search.area;
+
+import fairlead.engine.api.Buffers;
+import fairlead.search.area.BufferUnit.At;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
+
+/**
+ * Gate equivalents of the RTL: each unit that holds buffers is elaborated as deep as it is asked for and mapped onto a cell library; nothing is interpolated. A gate equivalent is the area of
+ * the library's smallest NAND of two inputs. Wires, clock tree and what does not depend on a depth are left out.
+ */
+public final class CellArea implements Area {
+    private final Elaborator elaborator;
+    private final Mapper mapper;
+    private final Liberty liberty;
+    private final int jobs;
+    private final Consumer<String> progress;
+    private final Map<At, Double> known = new ConcurrentHashMap<>(); // gate equivalents of one instance
+
+    private CellArea(
+            final Elaborator elaborator,
+            final Mapper mapper,
+            final Liberty liberty,
+            final int jobs,
+            final Consumer<String> progress) {
+        this.elaborator = elaborator;
+        this.mapper = mapper;
+        this.liberty = liberty;
+        this.jobs = jobs;
+        this.progress = progress;
+    }
+
+    /**
+     * Gate equivalents when yosys, a cell library and the elaborator are there, else bits, and why.
+     *
+     * @param root of the project; the cache is its target/area
+     * @param searchPath where yosys may be, as in PATH
+     * @param library of cells, in the liberty format
+     * @param jobs units that are mapped at a time
+     * @param progress is told what takes time
+     */
+    public static Area open(
+            final Path root,
+            final String searchPath,
+            final Path library,
+            final int jobs,
+            final Consumer<String> progress) {
+        final Path yosys = AreaTool.find("yosys", searchPath);
+        final Path hw = root.resolve("hw/target");
+        if (yosys == null) {
+            return new BitsArea("yosys is not installed (scripts/setup --provers)");
+        }
+        if (!Files.exists(library)) {
+            return new BitsArea("the cell library " + library + " is not installed (scripts/setup --provers)");
+        }
+        if (!Files.exists(Elaborator.classPath(hw))) {
+            return new BitsArea(Elaborator.classPath(hw) + " is missing, which a build writes that elaborates");
+        }
+        try {
+            final Path cache = root.resolve("target/area");
+            final Liberty liberty = Liberty.read(library);
+            return new CellArea(new Elaborator(hw, cache), new Mapper(yosys, liberty, cache), liberty, jobs, progress);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** With the yosys of PATH and the cell library FAIRLEAD_LIBERTY, or osu018. */
+    public static Area standard(final int jobs, final Consumer<String> progress) {
+        final Map<String, String> environment = System.getenv();
+        return open(
+                Path.of(environment.getOrDefault("FAIRLEAD_ROOT", ".")).toAbsolutePath(),
+                environment.getOrDefault("PATH", ""),
+                Path.of(environment.getOrDefault("FAIRLEAD_LIBERTY", Liberty.STANDARD.toString())),
+                jobs,
+                progress);
+    }
+
+    @Override
+    public String unit() {
+        return "gate equivalents/node";
+    }
+
+    @Override
+    public String source() {
+        return String.format(
+                Locale.ROOT,
+                "Area is gate equivalents of one node's buffer units, mapped by %s onto %s; one is %s, the library's smallest NAND of two inputs.",
+                mapper.version(),
+                liberty.name(),
+                liberty.gate());
+    }
+
+    /** Units that had to be mapped and were not in the cache. */
+    long mapped() {
+        return mapper.mapped();
+    }
+
+    /** Gate equivalents of one instance. */
+    public double of(final BufferUnit unit, final int depth) {
+        final At at = new At(unit, depth);
+        if (!known.containsKey(at)) {
+            find(Set.of(at));
+        }
+        return known.get(at);
+    }
+
+    /** A whole number. */
+    @Override
+    public double of(final Buffers buffers) {
+        double sum = 0;
+        for (final BufferUnit unit : BufferUnit.values()) {
+            sum += unit.count() * of(unit, unit.depth(buffers));
+        }
+        return Math.rint(sum);
+    }
+
+    @Override
+    public void prepare(final Collection<Buffers> all) {
+        final Set<At> wanted = new LinkedHashSet<>();
+        for (final BufferUnit unit : BufferUnit.values()) {
+            all.forEach(b -> wanted.add(new At(unit, unit.depth(b))));
+        }
+        wanted.removeAll(known.keySet());
+        if (!wanted.isEmpty()) {
+            find(wanted);
+        }
+    }
+
+    private void find(final Set<At> wanted) {
+        final ExecutorService threads = Executors.newFixedThreadPool(jobs);
+        try {
+            elaborator.prepare(wanted);
+            final List<Future<?>> all = new ArrayList<>();
+            // the Verilog of two depths may be one: each text is mapped once
+            final Map<String, List<At>> byText = new LinkedHashMap<>();
+            for (final At at : wanted) {
+                byText.computeIfAbsent(elaborator.verilog(at), text -> new ArrayList<>())
+                        .add(at);
+            }
+            byText.forEach((text, units) -> all.add(threads.submit(() -> {
+                if (!mapper.has(text)) {
+                    progress.accept("area: yosys maps " + units);
+                }
+                final double gates = mapper.area(text) / liberty.gate();
+                units.forEach(at -> known.put(at, gates));
+                return gates;
+            })));
+            for (final Future<?> one : all) {
+                one.get();
+            }
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } catch (final ExecutionException e) {
+            throw e.getCause() instanceof AreaException area ? area : new IllegalStateException(e.getCause());
+        } finally {
+            threads.shutdownNow();
+        }
+    }
+}

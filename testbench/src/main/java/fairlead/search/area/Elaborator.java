@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search.area;
+
+import fairlead.search.area.BufferUnit.At;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/** Chisel to Verilog for one unit at one depth, in a process of its own: the class path of the elaborator is not that of the command line. Files are kept by the stamp of the hw sources. */
+final class Elaborator {
+    private static final int STAMP = 16;
+
+    private final String classPath;
+    private final Path folder;
+
+    /** @param hw hw/target of a build */
+    Elaborator(final Path hw, final Path cache) throws IOException {
+        classPath = Files.readString(classPath(hw)).trim();
+        final String stamp = Files.readString(hw.resolve("rtl/product.stamp")).trim();
+        folder = cache.resolve("verilog").resolve(stamp.substring(0, Math.min(STAMP, stamp.length())));
+    }
+
+    /** Written by the build that elaborates. */
+    static Path classPath(final Path hw) {
+        return hw.resolve("elaborator.classpath");
+    }
+
+    String verilog(final At at) throws IOException {
+        return Files.readString(file(at));
+    }
+
+    private Path file(final At at) {
+        return folder.resolve(at.unit().word() + "-" + at.depth() + ".sv");
+    }
+
+    void prepare(final Collection<At> units) throws IOException {
+        final List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xss8m",
+                "-cp",
+                classPath,
+                "fairlead.emit.AreaUnits",
+                folder.toString()));
+        final int before = command.size();
+        units.stream().filter(at -> !Files.exists(file(at))).map(At::toString).forEach(command::add);
+        if (command.size() > before) {
+            Files.createDirectories(folder);
+            AreaTool.run(folder, command);
+        }
+    }
+}

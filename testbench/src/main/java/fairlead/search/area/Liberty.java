@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search.area;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * A cell library in the liberty format.
+ *
+ * @param gate area of its smallest NAND of two inputs, by which gate equivalents are counted
+ */
+record Liberty(Path file, String name, double gate) {
+    /** osu018 of the Debian package qflow-tech-osu018: 180 nm, free to install and not to be copied here. */
+    static final Path STANDARD = Path.of("/usr/share/qflow/tech/osu018/osu018_stdcells.lib");
+
+    private static final Pattern NAND = Pattern.compile(
+            "cell\\s*\\(\\s*\"?[\\w]*nand2[\\w]*\"?\\s*\\)\\s*\\{[^{}]*?\\barea\\s*:\\s*([0-9.eE+]+)",
+            Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
+
+    static Liberty read(final Path file) throws IOException {
+        final Matcher m = NAND.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
+        double gate = Double.POSITIVE_INFINITY;
+        while (m.find()) {
+            gate = Math.min(gate, Double.parseDouble(m.group(1)));
+        }
+        if (!(gate > 0) || Double.isInfinite(gate)) {
+            throw new AreaException(file + ": no cell named like NAND2 with an area, so no gate equivalent");
+        }
+        final String name = file.getFileName().toString();
+        return new Liberty(file, name.endsWith(".lib") ? name.substring(0, name.length() - 4) : name, gate);
+    }
+}

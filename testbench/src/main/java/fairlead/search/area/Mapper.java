@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search.area;
+
+import fairlead.run.report.ScratchFolder;
+import fairlead.run.report.WholeFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Verilog to the area of its cells: yosys flattens the unit, makes flip-flops of its memories and maps all onto the cell library. Kept by the hash of the Verilog, the library and the tool. */
+final class Mapper {
+    private static final Pattern AREA = Pattern.compile("Chip area for (?:top )?module '[^']*': ([0-9.]+)");
+    private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]+)?");
+    private static final String SCRIPT =
+            "read_verilog -sv @VERILOG@; synth -flatten -auto-top; dfflibmap -liberty @LIB@;"
+                    + " abc -liberty @LIB@; opt_clean; stat -liberty @LIB@";
+
+    private final Path yosys;
+    private final Liberty liberty;
+    private final Path cache;
+    private final String version;
+    private final byte[] library;
+    private final AtomicLong mapped = new AtomicLong();
+
+    Mapper(final Path yosys, final Liberty liberty, final Path cache) throws IOException {
+        this.yosys = yosys;
+        this.liberty = liberty;
+        this.cache = Files.createDirectories(cache);
+        version = AreaTool.run(cache, List.of(yosys.toString(), "-V")).strip();
+        library = Files.readAllBytes(liberty.file());
+    }
+
+    /** As in "Yosys 0.23". */
+    String version() {
+        final String[] words = version.split(" ");
+        return words[0] + (words.length > 1 ? " " + words[1] : "");
+    }
+
+    /** Units that were mapped by this object, and not found. */
+    long mapped() {
+        return mapped.get();
+    }
+
+    /** It was mapped before. */
+    boolean has(final String verilog) {
+        return Files.exists(cache.resolve(key(verilog)));
+    }
+
+    /** In the unit of the library's areas. */
+    double area(final String verilog) throws IOException {
+        final Path kept = cache.resolve(key(verilog));
+        final String text = Files.exists(kept)
+                ? Files.readString(kept, StandardCharsets.ISO_8859_1).trim()
+                : "";
+        if (NUMBER.matcher(text).matches()) {
+            return Double.parseDouble(text);
+        }
+        final String area = map(verilog); // not there, or damaged
+        WholeFile.write(kept, area + "\n");
+        mapped.incrementAndGet();
+        return Double.parseDouble(area);
+    }
+
+    private String map(final String verilog) throws IOException {
+        try (ScratchFolder work = new ScratchFolder("map")) {
+            final Path source = Files.writeString(work.place().resolve("unit.sv"), verilog);
+            final String script =
+                    SCRIPT.replace("@VERILOG@", source.toString()).replace("@LIB@", quoted(liberty.file()));
+            final Matcher m = AREA.matcher(AreaTool.run(work.place(), List.of(yosys.toString(), "-p", script)));
+            if (!m.find()) {
+                throw new AreaException("yosys printed no chip area");
+            }
+            return m.group(1);
+        }
+    }
+
+    private static String quoted(final Path file) {
+        return file.toString().contains(" ") ? '"' + file.toString() + '"' : file.toString();
+    }
+
+    private String key(final String verilog) {
+        try {
+            final MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update((verilog + "\0" + version + "\0" + SCRIPT + "\0").getBytes(StandardCharsets.UTF_8));
+            digest.update(library);
+            return HexFormat.of().formatHex(digest.digest());
+        } catch (final NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search.evaluate;
+
+import fairlead.scenario.Scenario;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Runs jobs one by one in this process: nothing is contained. */
+public final class Inline implements Pool {
+    private final Store store;
+    private long simulated;
+
+    public Inline(final Store store) {
+        this.store = store;
+    }
+
+    @Override
+    public List<EvaluationOutcome> run(final List<Job> jobs) {
+        final List<EvaluationOutcome> outcomes = new ArrayList<>();
+        for (final Job job : jobs) {
+            final Scenario scenario = job.read();
+            final Evaluation known = store.get(Identity.key(scenario));
+            simulated += known == null ? 1 : 0;
+            outcomes.add(new EvaluationOutcome(known != null ? known : Simulation.of(scenario, store), null));
+        }
+        return outcomes;
+    }
+
+    @Override
+    public long simulated() {
+        return simulated;
+    }
+
+    @Override
+    public void close() {
+        // nothing is held
+    }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search.evaluate;
+
+import fairlead.check.Verdict;
+import fairlead.openloop.OpenLoop;
+import fairlead.openloop.TrafficResult;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.run.plan.Plans;
+import fairlead.run.report.RunReport;
+import fairlead.scenario.Scenario;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Runs one scenario and keeps what a search looks at. */
+public final class Simulation {
+    private Simulation() {}
+
+    /** The stored result, or a new one that is then stored. */
+    public static Evaluation of(final Scenario scenario, final Store store) {
+        final String key = Identity.key(scenario);
+        final Evaluation known = store.get(key);
+        if (known != null) {
+            return known;
+        }
+        final Evaluation fresh = scenario.openLoop() == null ? program(scenario, key) : traffic(scenario, key);
+        store.put(fresh);
+        return fresh;
+    }
+
+    private static Evaluation program(final Scenario scenario, final String key) {
+        final RunResult result = new Session(Plans.of(scenario)).run(started -> {});
+        final RunReport report = result.report();
+        final SortedMap<String, Double> metrics = new TreeMap<>();
+        metrics.put("completion_time", (double) report.cycles());
+        metrics.put("mean_latency", report.metrics().mean());
+        metrics.put("p99_latency", (double) report.metrics().p99());
+        metrics.put("packets", (double) report.metrics().packets());
+        metrics.put("dla_discards", (double) result.execution().discards());
+        final List<String> failed = report.verdicts().stream()
+                .filter(v -> Boolean.FALSE.equals(v.holds()))
+                .map(Verdict::name)
+                .toList();
+        return new Evaluation(
+                Evaluation.SCHEMA,
+                key,
+                scenario.engine(),
+                report.ending(),
+                !report.partial() && result.execution().isClean(),
+                failed,
+                metrics,
+                report.eventSha256(),
+                scenario.effective());
+    }
+
+    private static Evaluation traffic(final Scenario scenario, final String key) {
+        final TrafficResult r = new OpenLoop(scenario.machine(), scenario.openLoop()).measure();
+        final SortedMap<String, Double> metrics = new TreeMap<>();
+        metrics.put("mean_latency", r.meanLatency());
+        metrics.put("p99_latency", (double) r.p99());
+        metrics.put("accepted", r.accepted());
+        metrics.put("accepted_least", r.acceptedLeast());
+        return new Evaluation(
+                Evaluation.SCHEMA,
+                key,
+                "model",
+                r.ending(),
+                true,
+                r.stable() ? List.of() : List.of("unstable"),
+                metrics,
+                "",
+                scenario.effective());
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search.evaluate;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/** A process that runs jobs: a line of JSON in, a line out when its result is in the store or when there will be none. It ends with its input, even in the middle of a job: nobody waits for it. */
+public final class Worker {
+    static final String DONE = "done ";
+
+    /** The job itself cannot be run; the text behind says why. */
+    static final String FAILED = "failed: ";
+
+    /** Nothing is wrong with the job: this machine cannot run or keep anything now. */
+    static final String CANNOT = "cannot: ";
+
+    private Worker() {}
+
+    static boolean isAnswer(final String line) {
+        return line.startsWith(DONE) || line.startsWith(FAILED) || line.startsWith(CANNOT);
+    }
+
+    /** @param args the folder of the store */
+    public static void main(final String[] args) throws InterruptedException {
+        final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+        System.setOut(System.err); // nothing else may speak on the pipe
+        final Store store = new Store(Path.of(args[0]));
+        final LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
+        final Thread reader = new Thread(() -> read(lines), "input");
+        reader.setDaemon(true);
+        reader.start();
+        while (true) {
+            out.println(answer(lines.take(), store));
+        }
+    }
+
+    private static void read(final LinkedBlockingQueue<String> lines) {
+        try {
+            final BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                lines.add(line);
+            }
+        } catch (final IOException e) {
+            e.printStackTrace();
+        }
+        Runtime.getRuntime().halt(0); // whoever asked is gone
+    }
+
+    static String answer(final String line, final Store store) {
+        try {
+            return DONE
+                    + Simulation.of(Job.parse(line, "job", Path.of("")).read(), store)
+                            .key();
+        } catch (final UncheckedIOException e) {
+            e.printStackTrace();
+            return CANNOT + "could not go on: " + e.getCause().getMessage().replaceAll("\\R", " ");
+        } catch (final RuntimeException | Error e) {
+            e.printStackTrace();
+            return FAILED + oneLine(e);
+        }
+    }
+
+    private static String oneLine(final Throwable e) {
+        return e.toString().replaceAll("\\R", " ");
+    }
+}

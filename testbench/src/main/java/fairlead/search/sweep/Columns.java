@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search.sweep;
+
+import fairlead.scenario.Scenario;
+import fairlead.search.evaluate.Evaluation;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Columns of a sweep, and the metric of an evaluation that each shows. */
+final class Columns {
+    private static final String SATURATION = "saturation";
+
+    private final Map<String, String> metrics = new LinkedHashMap<>();
+
+    private Columns() {}
+
+    static Columns of(final Scenario scenario) {
+        final Columns columns = new Columns();
+        if (scenario.openLoop() == null) {
+            columns.metrics.put("cycles", "completion_time");
+        }
+        columns.metrics.put("latency", "mean_latency");
+        columns.metrics.put("p99", "p99_latency");
+        if (scenario.openLoop() == null) {
+            columns.metrics.put("packets", "packets");
+        } else {
+            columns.metrics.put("accepted", "accepted");
+            columns.metrics.put("accepted_least", "accepted_least");
+        }
+        return columns;
+    }
+
+    /** @param flood the same point with one flit offered a cycle, or null */
+    Map<String, Double> values(final Evaluation evaluation, final Evaluation flood) {
+        final Map<String, Double> values = new LinkedHashMap<>();
+        metrics.forEach(
+                (column, metric) -> values.put(column, evaluation.metrics().get(metric)));
+        if (flood != null) {
+            values.put(SATURATION, flood.metrics().get("accepted"));
+        }
+        return values;
+    }
+
+    /** @param saturation there is a flood */
+    Iterable<String> names(final boolean saturation) {
+        final Map<String, String> all = new LinkedHashMap<>(metrics);
+        if (saturation) {
+            all.put(SATURATION, "accepted");
+        }
+        return all.keySet();
+    }
+}

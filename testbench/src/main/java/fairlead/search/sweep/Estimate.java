@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search.sweep;
+
+import java.util.Collection;
+import java.util.Set;
+import org.apache.commons.statistics.descriptive.DoubleStatistics;
+import org.apache.commons.statistics.descriptive.Statistic;
+import org.apache.commons.statistics.distribution.TDistribution;
+
+/**
+ * A mean over repeats.
+ *
+ * @param standardError of the mean; 0 with one repeat
+ * @param half half the width of the 95 % confidence interval of the mean (Student's t); NaN with one repeat
+ */
+public record Estimate(double mean, double half, double standardError, double min, double max, long repeats) {
+    private static final double UPPER_TAIL = 0.975;
+    private static final Set<Statistic> MEASURED =
+            Set.of(Statistic.MEAN, Statistic.STANDARD_DEVIATION, Statistic.MIN, Statistic.MAX);
+
+    public static Estimate of(final Collection<Double> values) {
+        final DoubleStatistics s = DoubleStatistics.of(
+                MEASURED, values.stream().mapToDouble(Double::doubleValue).toArray());
+        final double error = s.getAsDouble(Statistic.STANDARD_DEVIATION) / Math.sqrt(s.getCount());
+        final double half = s.getCount() < 2
+                ? Double.NaN
+                : TDistribution.of(s.getCount() - 1.0).inverseCumulativeProbability(UPPER_TAIL) * error;
+        return new Estimate(
+                s.getAsDouble(Statistic.MEAN),
+                half,
+                error,
+                s.getAsDouble(Statistic.MIN),
+                s.getAsDouble(Statistic.MAX),
+                s.getCount());
+    }
+}

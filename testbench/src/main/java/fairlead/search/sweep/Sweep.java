@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search.sweep;
+
+import fairlead.run.plan.Plans;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.Scenario;
+import fairlead.search.evaluate.EvaluationOutcome;
+import fairlead.search.evaluate.Flood;
+import fairlead.search.evaluate.Job;
+import fairlead.search.evaluate.Pool;
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/** All points of a sweep, each with its repeats. The result does not depend on where or how many at a time they are run. */
+public final class Sweep {
+    /**
+     * @param good repeats whose verdicts hold or whose traffic was stable
+     * @param lost why a repeat gave nothing, one line each
+     */
+    public record Row(SweepPoint point, Map<String, Estimate> metrics, int good, int repeats, List<String> lost) {}
+
+    private static final int MOST_RUNS = 100_000;
+
+    private final Job base;
+    private final int repeats;
+    private final boolean saturation;
+
+    /**
+     * @param base what the points override
+     * @param saturation also measure the saturation rate of each point (traffic at the local ports)
+     */
+    public Sweep(final Job base, final int repeats, final boolean saturation) {
+        this.base = base;
+        this.repeats = repeats;
+        this.saturation = saturation;
+    }
+
+    /** Refuses a grid that nobody can wait for, before anything of it is built. */
+    public static void requireBounded(final List<Axis> axes, final int repeats, final boolean saturation) {
+        BigInteger runs = BigInteger.valueOf(repeats).multiply(BigInteger.valueOf(saturation ? 2 : 1));
+        final StringBuilder grid = new StringBuilder();
+        for (final Axis axis : axes) {
+            runs = runs.multiply(BigInteger.valueOf(axis.values().size()));
+            grid.append(grid.length() == 0 ? "" : " x ")
+                    .append(axis.values().size())
+                    .append(" values of ")
+                    .append(axis.path());
+        }
+        if (runs.compareTo(BigInteger.valueOf(MOST_RUNS)) > 0) {
+            throw new BadInput("--over: " + grid + ", --repeats " + repeats + ": " + runs
+                    + " simulations; must be at most " + MOST_RUNS);
+        }
+    }
+
+    /**
+     * Runs all points.
+     *
+     * @param together points that are given to the pool at once
+     * @param done is told each row, in the order of the points
+     */
+    public List<Row> run(final List<SweepPoint> points, final Pool pool, final int together, final Consumer<Row> done) {
+        final List<List<Job>> jobs = new ArrayList<>();
+        final List<Columns> columns = new ArrayList<>();
+        for (final SweepPoint point : points) { // every mistake before anything runs
+            final Scenario first = with(point.overrides()).read();
+            if (saturation) {
+                first.measurement();
+            }
+            if (first.openLoop() == null) {
+                Plans.of(first);
+            }
+            columns.add(Columns.of(first));
+            jobs.add(repeated(point, first));
+        }
+        final List<Row> rows = new ArrayList<>();
+        for (int from = 0; from < points.size(); from += together) {
+            final int to = Math.min(points.size(), from + together);
+            final List<EvaluationOutcome> outcomes = pool.run(
+                    jobs.subList(from, to).stream().flatMap(List::stream).toList());
+            final int each = outcomes.size() / (to - from);
+            for (int i = from; i < to; i++) {
+                rows.add(
+                        row(points.get(i), columns.get(i), outcomes.subList((i - from) * each, (i - from + 1) * each)));
+                done.accept(rows.get(i));
+            }
+        }
+        return rows;
+    }
+
+    private Job with(final List<String> more) {
+        final List<String> overrides = new ArrayList<>(base.overrides());
+        overrides.addAll(more);
+        return new Job(base.scenario(), overrides);
+    }
+
+    /** The runs of one point; behind each its flood, when the saturation rate is wanted. */
+    private List<Job> repeated(final SweepPoint point, final Scenario first) {
+        final List<Job> all = new ArrayList<>();
+        for (int i = 0; i < repeats; i++) {
+            final List<String> overrides = new ArrayList<>(point.overrides());
+            if (i > 0) {
+                overrides.add("seed=" + (first.seed() + i));
+            }
+            all.add(with(overrides));
+            if (saturation) {
+                all.add(Flood.of(with(overrides), first));
+            }
+        }
+        return all;
+    }
+
+    private Row row(final SweepPoint point, final Columns columns, final List<EvaluationOutcome> outcomes) {
+        final Map<String, List<Double>> values = new LinkedHashMap<>();
+        columns.names(saturation).forEach(name -> values.put(name, new ArrayList<>()));
+        final List<String> lost = new ArrayList<>();
+        int good = 0;
+        final int step = saturation ? 2 : 1;
+        for (int i = 0; i < outcomes.size(); i += step) {
+            final EvaluationOutcome run = outcomes.get(i);
+            final EvaluationOutcome flood = saturation ? outcomes.get(i + 1) : run;
+            if (run.evaluation() == null || flood.evaluation() == null) {
+                lost.add(run.evaluation() == null ? run.why() : flood.why());
+                continue;
+            }
+            good += run.evaluation().good() ? 1 : 0;
+            columns.values(run.evaluation(), saturation ? flood.evaluation() : null)
+                    .forEach((name, value) -> values.get(name).add(value));
+        }
+        final Map<String, Estimate> metrics = new LinkedHashMap<>();
+        values.forEach((name, list) -> metrics.put(name, Estimate.of(list)));
+        return new Row(point, metrics, good, repeats, lost);
+    }
+}

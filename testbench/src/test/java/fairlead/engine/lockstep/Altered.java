@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep;
+
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineStats;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.StopReason;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/** An engine with one thing wrong: what lockstep must find. Subclasses override what they spoil. */
+class Altered implements Engine {
+    private final Engine engine;
+
+    Altered(final Engine engine) {
+        this.engine = engine;
+    }
+
+    /** Opens engines of `factory` and spoils them. */
+    static EngineFactory factory(final EngineFactory factory, final java.util.function.UnaryOperator<Engine> spoil) {
+        return (config, options) -> spoil.apply(factory.open(config, options));
+    }
+
+    @Override
+    public String name() {
+        return "altered";
+    }
+
+    @Override
+    public MachineConfig config() {
+        return engine.config();
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return engine.capabilities();
+    }
+
+    @Override
+    public long cycle() {
+        return engine.cycle();
+    }
+
+    @Override
+    public void loadMemory(final int node, final int address, final byte[] data) {
+        engine.loadMemory(node, address, data);
+    }
+
+    @Override
+    public void reset() {
+        engine.reset();
+    }
+
+    @Override
+    public void submit(final CommandBuffer commands) {
+        engine.submit(commands);
+    }
+
+    @Override
+    public StopReason run(final long limitCycle) {
+        return engine.run(limitCycle);
+    }
+
+    @Override
+    public EventCursor events() {
+        return engine.events();
+    }
+
+    @Override
+    public ByteBuffer memory(final int node) {
+        return engine.memory(node);
+    }
+
+    @Override
+    public String inspect(final int node) {
+        return engine.inspect(node);
+    }
+
+    @Override
+    public void vcStates(final long[] into) {
+        engine.vcStates(into);
+    }
+
+    @Override
+    public EngineStats stats() {
+        return engine.stats();
+    }
+
+    @Override
+    public String failure() {
+        return engine.failure();
+    }
+
+    @Override
+    public void close() {
+        engine.close();
+    }
+
+    // ---- spoilt engines
+
+    /** Flips one bit of one word of the n-th record of the run (word 0 to 4), leaves it out, or gives it twice. */
+    static final class Event extends Altered {
+        enum How {
+            FLIP,
+            LOSE,
+            DOUBLE
+        }
+
+        private final long index;
+        private final int word;
+        private final How how;
+        private long seen;
+        private EventCursor batch = new EventCursor();
+
+        Event(final Engine engine, final long index, final int word, final How how) {
+            super(engine);
+            this.index = index;
+            this.word = word;
+            this.how = how;
+        }
+
+        @Override
+        public StopReason run(final long limitCycle) {
+            final StopReason stop = super.run(limitCycle);
+            final EventCursor from = super.events();
+            final int count = from.count();
+            final ByteBuffer copy =
+                    ByteBuffer.allocate((count + 1) * EventCursor.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+            while (from.next()) {
+                final long number = seen++;
+                if (number == index && how == How.LOSE) {
+                    continue;
+                }
+                append(copy, from, number == index && how == How.FLIP);
+                if (number == index && how == How.DOUBLE) {
+                    append(copy, from, false);
+                }
+            }
+            batch.wrap(copy, copy.position() / EventCursor.BYTES);
+            return stop;
+        }
+
+        private void append(final ByteBuffer copy, final EventCursor from, final boolean flip) {
+            final int at = copy.position();
+            for (int i = 0; i < EventCursor.BYTES; i += Long.BYTES) {
+                copy.putLong(from.data().getLong(from.offset() + i));
+            }
+            if (flip) {
+                copy.putLong(at + word * Long.BYTES, copy.getLong(at + word * Long.BYTES) ^ 1L);
+            }
+        }
+
+        @Override
+        public EventCursor events() {
+            return batch;
+        }
+    }
+
+    /** One byte of memory is wrong from a cycle on. */
+    static final class MemoryByte extends Altered {
+        private final long from;
+        private final int node;
+        private final int address;
+
+        MemoryByte(final Engine engine, final long from, final int node, final int address) {
+            super(engine);
+            this.from = from;
+            this.node = node;
+            this.address = address;
+        }
+
+        @Override
+        public ByteBuffer memory(final int which) {
+            final ByteBuffer right = super.memory(which);
+            if (which != node || cycle() < from) {
+                return right;
+            }
+            final byte[] bytes = new byte[right.limit()];
+            right.get(0, bytes);
+            bytes[address] ^= 1;
+            return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        }
+    }
+
+    /** One bit of one VC word is wrong in one digest. */
+    static final class VcWord extends Altered {
+        private final int digest;
+        private final int index;
+        private final int bit;
+        private int seen;
+
+        VcWord(final Engine engine, final int digest, final int index, final int bit) {
+            super(engine);
+            this.digest = digest;
+            this.index = index;
+            this.bit = bit;
+        }
+
+        @Override
+        public void vcStates(final long[] into) {
+            super.vcStates(into);
+            if (seen++ == digest) {
+                into[index] ^= 1L << bit;
+            }
+        }
+    }
+
+    /** Still at work when the other is at rest. */
+    static final class Restless extends Altered {
+        Restless(final Engine engine) {
+            super(engine);
+        }
+
+        @Override
+        public StopReason run(final long limitCycle) {
+            final StopReason stop = super.run(limitCycle);
+            return stop == StopReason.IDLE ? StopReason.LIMIT : stop;
+        }
+    }
+
+    /** Never comes to rest: time goes on to every limit. */
+    static final class Busy extends Altered {
+        private long now;
+
+        Busy(final Engine engine) {
+            super(engine);
+        }
+
+        @Override
+        public StopReason run(final long limitCycle) {
+            final StopReason stop = super.run(limitCycle);
+            now = stop == StopReason.IDLE ? limitCycle : super.cycle();
+            return stop == StopReason.IDLE ? StopReason.LIMIT : stop;
+        }
+
+        @Override
+        public long cycle() {
+            return now;
+        }
+    }
+}

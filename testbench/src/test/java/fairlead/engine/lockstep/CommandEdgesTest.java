@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.StopReason;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.support.TestMachine;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Commands at the edge of what a unit holds, which drawn cases seldom make and follow by what shows them. */
+class CommandEdgesTest {
+    private static final int MOST_CREDITS = 511;
+    private static final TestMachine MACHINE = new TestMachine(2, 1, 1, 1);
+
+    private final CommandBuffer commands = new CommandBuffer();
+    private int seq;
+
+    private void command(final long cycle, final int node, final int op, final long w0, final long w1) {
+        commands.add(cycle, node, 0, op, w0, w1, 0, 0, seq++);
+    }
+
+    /** From node 0 to node 1, 8 bytes. */
+    private void post(final long cycle, final int kind, final boolean counter) {
+        final long word0 = (long) kind << Descriptor0.KIND_LSB
+                | (long) MACHINE.config().shape().coord(1) << Descriptor0.TARGET_LSB
+                | (long) Long.BYTES << Descriptor0.LENGTH_LSB;
+        command(cycle, 0, TileCommand.POST, word0, counter ? 1L << Descriptor1.CTR_VALID_LSB : 0);
+    }
+
+    /** Events of this kind; both engines have given the same ones. */
+    private int events(final int kind) {
+        int found = 0;
+        final LockstepFactory engines =
+                new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), new ModelEngineFactory());
+        try (LockstepEngine engine = engines.open(MACHINE.config(), EngineOptions.DEFAULT)) {
+            engine.submit(commands);
+            StopReason stop;
+            do {
+                stop = engine.run(100_000);
+                while (engine.events().next()) {
+                    found += engine.events().kind() == kind ? 1 : 0;
+                }
+            } while (stop == StopReason.REACTION || stop == StopReason.LIMIT && engine.cycle() < 100_000);
+            assertEquals("", engine.failure());
+            assertEquals(StopReason.IDLE, stop);
+        }
+        return found;
+    }
+
+    /** Counter 0 waits for two puts; the command for the counter behind the last one, before or behind it, does nothing, and the last command is done once. */
+    @ParameterizedTest(name = "last set: counter {0}")
+    @ValueSource(ints = {0, HwLayout.COUNTERS})
+    void aCounterThatDoesNotExistIsNotSet(final int last) {
+        command(0, 1, TileCommand.COUNTER_SET, HwLayout.COUNTERS - last, last == 0 ? 1000 : 2 * Long.BYTES);
+        command(1, 1, TileCommand.COUNTER_SET, last, last == 0 ? 2 * Long.BYTES : 1000);
+        post(10, OpKind.PUT, true);
+        post(300, OpKind.PUT, true);
+        assertEquals(1, events(EventKind.COUNTER_ZERO));
+    }
+
+    /** A credit that comes home when the counter is full is lost, and the counter stays full. */
+    @Test
+    void aFullCounterOfCreditsStaysFull() {
+        final long target = MACHINE.config().shape().coord(1);
+        command(0, 0, TileCommand.MSG_CREDIT, target, 1);
+        post(10, OpKind.MSG, false);
+        command(300, 0, TileCommand.MSG_CREDIT, target, MOST_CREDITS);
+        command(600, 1, TileCommand.MSG_POP, 0, 0);
+        post(1000, OpKind.MSG, false);
+        assertEquals(2, events(EventKind.MSG_ARRIVED));
+    }
+}

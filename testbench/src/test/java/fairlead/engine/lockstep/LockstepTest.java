@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.lockstep.cases.CaseDraw;
+import fairlead.engine.lockstep.cases.Focus;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.FabricLibrary;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.program.OpKind;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The RTL and its twin do the same, record by record, on random machines and commands. The long campaign is `scripts/fairlead lockstep --seeds 500 --bins 100`. */
+class LockstepTest {
+    private static final long BUDGET = 60_000;
+    private static final long SHORT_BUDGET = 20_000;
+    private static final int SHORT_CASES = 200;
+    private static final int FOCUSED_CASES = 80;
+    private static final long PERIOD = 61;
+
+    /** Rare enough to be missing in a few cases. */
+    private static final Set<Bin> RARE =
+            EnumSet.of(Bin.GENERATION_WRAP, Bin.DLA_RELEASE_PENDING, Bin.ADAPTIVE_TO_ESCAPE);
+
+    private static Totals campaign(final String library, final long first, final long last) {
+        return campaign(library, Focus.NONE, BUDGET, first, last);
+    }
+
+    private static Totals campaign(
+            final String library, final Focus focus, final long budget, final long first, final long last) {
+        final int maxLinkDepth = FabricLibrary.variant("product").capabilities().maxLinkDepth();
+        final LockstepFactory engines =
+                new LockstepFactory(new RtlEngineFactory(RtlOptions.of(library)), new ModelEngineFactory());
+        final CaseRun run = new CaseRun(engines, PERIOD, maxLinkDepth);
+        final CaseDraw draw = new CaseDraw(FabricLibrary.variant("product").capabilities(), budget, focus);
+        final Totals totals = new Totals();
+        for (long seed = first; seed <= last; seed++) {
+            final CaseOutcome outcome = run.play(draw.draw(seed));
+            final String repro = "scripts/fairlead lockstep --budget " + budget + " --focus "
+                    + focus.name().toLowerCase(Locale.ROOT) + " --seed " + seed;
+            assertTrue(!outcome.differs(), () -> outcome.difference() + "\n" + repro);
+            assertEquals("", outcome.failure(), repro);
+            totals.add(outcome);
+        }
+        return totals;
+    }
+
+    @Test
+    void theTwinDoesWhatTheRtlDoesAndEveryBinIsHit() {
+        final Totals totals = campaign("product", 1, 24);
+        for (final Bin bin : EnumSet.complementOf(EnumSet.copyOf(RARE))) {
+            assertTrue(totals.hits(bin) > 0, bin + ": " + bin.meaning());
+        }
+        assertTrue(totals.blocked() > totals.evaluated() / 5, totals.blocked() + " of " + totals.evaluated());
+    }
+
+    /** What one machine hides shows on another: many short cases find faults of the RTL that a few long ones miss (docs/lockstep.md, What finds what). */
+    @ParameterizedTest(name = "focus {0}")
+    @EnumSource
+    void theTwinDoesWhatTheRtlDoesInManyShortCases(final Focus focus) {
+        campaign("product", focus, SHORT_BUDGET, 2001, 2000 + (focus == Focus.NONE ? SHORT_CASES : FOCUSED_CASES));
+    }
+
+    /** The lab library asserts the rules on the caller (the `_A` properties): random commands keep them. */
+    @Test
+    void randomCommandsKeepTheRulesThatTheLabLibraryAsserts() {
+        campaign("lab", 101, 108);
+    }
+
+    @Tag("slow")
+    @Test
+    void theTwinDoesWhatTheRtlDoesInManyMoreCases() {
+        final Totals totals = campaign("product", 1001, 1300);
+        for (final Bin bin : Bin.values()) {
+            assertTrue(totals.hits(bin) > 20, bin + ": " + bin.meaning());
+        }
+        for (final OpKind kind : OpKind.values()) {
+            assertTrue(totals.ended(kind) > 20, kind + " of programs");
+        }
+    }
+}

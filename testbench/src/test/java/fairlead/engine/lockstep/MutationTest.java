@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.lockstep.cases.CaseDraw;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.FabricLibrary;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A twin with any one line of lockstep/mutations.txt changed differs from the RTL within a few random cases. */
+class MutationTest {
+    private static final Path SOURCES =
+            Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."), "sim-java/src/main/java/fairlead");
+    private static final String LIST = "/lockstep/mutations.txt";
+    private static final String SLOW = "\n= slow\n";
+
+    private static final long BUDGET = 40_000;
+    private static final int SEEDS = 60;
+
+    record Mutation(String file, String unit, String line, String changed) {
+        @Override
+        public String toString() {
+            return file + ": " + changed;
+        }
+    }
+
+    static List<Mutation> fast() throws IOException {
+        return parse(text().substring(0, text().indexOf(SLOW)));
+    }
+
+    static List<Mutation> slow() throws IOException {
+        return parse(text().substring(text().indexOf(SLOW) + SLOW.length()));
+    }
+
+    private static List<Mutation> parse(final String list) {
+        final List<Mutation> all = new ArrayList<>();
+        String[] place = null;
+        String line = null;
+        for (final String text : list.lines().toList()) {
+            if (text.startsWith("- ")) {
+                line = text.substring(2);
+            } else if (text.startsWith("+ ")) {
+                all.add(new Mutation(place[0], place[1], line, text.substring(2)));
+            } else if (!text.isBlank() && !text.startsWith("#")) {
+                place = text.split(" ");
+            }
+        }
+        return all;
+    }
+
+    private static String text() throws IOException {
+        try (InputStream in = MutationTest.class.getResourceAsStream(LIST)) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static long firstDifference(final EngineFactory twin) {
+        final LockstepFactory engines = new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), twin);
+        final CaseRun run = new CaseRun(engines, 61, 64);
+        final CaseDraw draw = new CaseDraw(FabricLibrary.variant("product").capabilities(), BUDGET);
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            if (run.play(draw.draw(seed)).differs()) {
+                return seed;
+            }
+        }
+        return -1;
+    }
+
+    private static void mustFind(final Mutation mutation) {
+        final EngineFactory twin = MutatedTwin.of(SOURCES, mutation.file, mutation.line, mutation.changed);
+        assertTrue(firstDifference(twin) > 0, () -> "no difference in " + SEEDS + " cases: " + mutation);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("fast")
+    void lockstepFinds(final Mutation mutation) {
+        mustFind(mutation);
+    }
+
+    @Tag("slow")
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("slow")
+    void lockstepFindsToo(final Mutation mutation) {
+        mustFind(mutation);
+    }
+
+    /** Each page of docs/spec but that of the words is a unit of the twin. */
+    @Test
+    void everyUnitHasTwoMutationsAtLeastInTheFastTier() throws IOException {
+        final Map<String, Integer> of = new TreeMap<>();
+        fast().forEach(m -> of.merge(m.unit, 1, Integer::sum));
+        try (Stream<Path> pages = Files.list(SOURCES.resolve("../../../../../docs/spec"))) {
+            final List<String> units = pages.map(p -> p.getFileName().toString().replace(".md", ""))
+                    .filter(name -> !name.equals("words"))
+                    .toList();
+            assertTrue(units.size() > 8, units.toString());
+            units.forEach(unit -> assertTrue(of.getOrDefault(unit, 0) >= 2, unit + ": " + of));
+        }
+    }
+
+    /** The slow list, too, so that it does not go stale unseen. */
+    @Test
+    void everyMutationIsOfALineThatIsThereOnce() throws IOException {
+        for (final Mutation m : slow()) {
+            MutatedTwin.mutate(SOURCES.resolve(m.file), m.line, m.changed);
+        }
+        assertTrue(slow().size() > 30 && fast().size() > 20);
+    }
+
+    @Test
+    void aMutationWhoseLineIsGoneIsAFailure() {
+        assertThrows(
+                AssertionError.class, () -> MutatedTwin.of(SOURCES, "model/dma/ReadPort.java", "no such line", "x"));
+    }
+
+    /** What is loaded in this way is the twin that lockstep finds nothing in. */
+    @Test
+    void theTwinLoadedTheSameWayWithoutAMutationDoesNotDiffer() {
+        final Mutation first = new Mutation("model/dma/PayloadReader.java", "", "left = bytes;", "left = bytes;");
+        final EngineFactory twin = MutatedTwin.of(SOURCES, first.file, first.line, first.changed);
+        assertFalse(twin instanceof ModelEngineFactory, "loaded by the test's own loader");
+        final LockstepFactory engines = new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), twin);
+        final CaseDraw draw = new CaseDraw(FabricLibrary.variant("product").capabilities(), BUDGET);
+        for (long seed = 1; seed <= 5; seed++) {
+            final CaseOutcome outcome = new CaseRun(engines, 61, 64).play(draw.draw(seed));
+            assertFalse(outcome.differs(), "seed " + seed + ": " + outcome.difference());
+        }
+    }
+}

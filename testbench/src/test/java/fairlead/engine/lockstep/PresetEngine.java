@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import fairlead.engine.api.Capabilities;
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.EngineStats;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.StopReason;
+import fairlead.engine.model.ModelEngine;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.RtlEngine;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.hw.HwLayout.Coord;
+import fairlead.hw.HwLayout.EpochCommand;
+import fairlead.hw.HwLayout.EpochEvent;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.TileCommand;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+
+/**
+ * RTL and twin in lockstep, with counters that begin a few steps before their wrap, and not at 0: those of a node from its first cycle on, those of an epoch from the cycle in which its origin has seen
+ * that it is open, at origin and target by the same number. Software sees none of it. What has been preset is compared at the end of each batch, register by register.
+ */
+final class PresetEngine implements Engine {
+    static final Register ENQUEUED = new Register("dla.enqueued", "dla.store.accepted", 16);
+    static final Register DEQUEUED = new Register("dla.dequeued", "dla.dequeued", 16);
+    static final Register MERGES = new Register("dla.notices.merges", "dla.notices.merges", 20);
+    static final Register WRITES = new Register("dla.status.writes", "dla.status.writes", 20);
+    static final Register PUTS = new Register("epoch.origin.puts_ext.Memory", "epoch.origin.puts", 28);
+    static final Register BEGUN = new Register("epoch.origin.getsBegun_ext.Memory", "epoch.origin.getsBegun", 28);
+    static final Register DONE = new Register("epoch.origin.getsDone_ext.Memory", "epoch.origin.getsDone", 28);
+    static final Register EXTRAS = new Register("epoch.origin.extras_ext.Memory", "epoch.origin.extras", 15);
+    static final Register GOT = new Register("epoch.target.got_ext.Memory", "epoch.target.got", 28);
+    static final Register LACKS = new Register("epoch.target.lacks_ext.Memory", "epoch.target.lacks", 15);
+    static final List<Register> ALL =
+            List.of(ENQUEUED, DEQUEUED, MERGES, WRITES, PUTS, BEGUN, DONE, EXTRAS, GOT, LACKS);
+    private static final int NEAR = 4; // steps before the wrap, at most
+    private static final long PERIOD = 61;
+
+    private record Place(Register register, int node, int index) {}
+
+    private final RtlEngine rtl;
+    private final ModelEngine twin;
+    private final LockstepEngine both;
+    private final SplittableRandom random;
+    private final Register alone; // is preset in the RTL only
+    private final Map<Place, Long> preset = new HashMap<>();
+    private final Map<Long, Integer> targets = new HashMap<>(); // of node and index
+    /** Wraps seen, of each register. */
+    final Map<String, Integer> wraps = new TreeMap<>();
+
+    PresetEngine(
+            final String library,
+            final MachineConfig config,
+            final EngineOptions options,
+            final Monitor monitor,
+            final long seed,
+            final Register alone) {
+        rtl = new RtlEngineFactory(RtlOptions.of(library)).open(config, options);
+        twin = new ModelEngineFactory().open(config, options);
+        both = new LockstepEngine(rtl, twin, PERIOD, monitor);
+        both.stretches(options.skipQuiescent());
+        random = new SplittableRandom(seed);
+        this.alone = alone;
+        for (int node = 0; node < config.nodes(); node++) {
+            final long requests = near();
+            set(ENQUEUED, node, 0, requests);
+            set(DEQUEUED, node, 0, requests);
+            set(MERGES, node, 0, near());
+            set(WRITES, node, 0, near());
+        }
+    }
+
+    private long near() {
+        return -1 - random.nextInt(NEAR);
+    }
+
+    private void set(final Register register, final int node, final int index, final long value) {
+        register.setRtl(rtl, node, index, value);
+        if (!register.equals(alone)) {
+            register.setTwin(twin, node, index, value);
+        }
+        preset.put(new Place(register, node, index), value & register.mask());
+    }
+
+    /** An epoch is open, and nothing has been counted for it. */
+    private void open(final int node, final int index, final long event) {
+        final int target = targets.get(key(node, index));
+        final int entry = (int) EpochEvent.entry(event);
+        final long puts = near();
+        set(PUTS, node, index, puts);
+        set(GOT, target, entry, puts);
+        final long gets = near();
+        set(BEGUN, node, index, gets);
+        set(DONE, node, index, gets);
+        final long parts = near();
+        set(EXTRAS, node, index, parts);
+        set(LACKS, target, entry, -parts); // announced, less arrived
+    }
+
+    private static long key(final int node, final int index) {
+        return (long) node << 32 | index;
+    }
+
+    private int rank(final long coord) {
+        return config().shape().rank((int) Coord.x(coord), (int) Coord.y(coord), (int) Coord.z(coord));
+    }
+
+    private void compare() {
+        preset.replaceAll((place, before) -> {
+            final long now = place.register.ofRtl(rtl, place.node, place.index);
+            if (!place.register.equals(alone)) {
+                assertEquals(
+                        now,
+                        place.register.ofTwin(twin, place.node, place.index),
+                        () -> "cycle " + cycle() + " " + place + " of the RTL and of the twin");
+            }
+            final long half = place.register.mask() >>> 1;
+            final boolean up = before > half && now < before - half;
+            final boolean down = place.register == LACKS && before <= half && now > before + half;
+            if (up || down) {
+                wraps.merge(place.register.rtl(), 1, Integer::sum);
+            }
+            return now;
+        });
+    }
+
+    @Override
+    public void submit(final CommandBuffer commands) {
+        for (int i = 0; i < commands.count(); i++) {
+            if (commands.op(i) == TileCommand.EPOCH_OPEN) {
+                final long word = commands.word(i, 0);
+                final int node = commands.node(i);
+                final int index = (int) EpochCommand.index(word);
+                targets.put(key(node, index), rank(EpochCommand.target(word)));
+                List.of(PUTS, EXTRAS, BEGUN, DONE).forEach(counter -> preset.remove(new Place(counter, node, index)));
+            }
+        }
+        both.submit(commands);
+    }
+
+    @Override
+    public StopReason run(final long limitCycle) {
+        final StopReason stop = both.run(limitCycle);
+        final EventCursor events = both.events();
+        while (events.next()) {
+            if (events.kind() == EventKind.EPOCH_EXPOSED || events.kind() == EventKind.EPOCH_QUEUED) { // begins at 0
+                final int entry = (int) EpochEvent.entry(events.a());
+                preset.remove(new Place(GOT, events.node(), entry));
+                preset.remove(new Place(LACKS, events.node(), entry));
+            }
+        }
+        compare();
+        events.rewind();
+        while (events.next()) {
+            if (events.kind() == EventKind.EPOCH_OPENED) {
+                open(events.node(), (int) events.a(), events.b());
+            }
+        }
+        events.rewind();
+        return stop;
+    }
+
+    @Override
+    public String name() {
+        return both.name();
+    }
+
+    @Override
+    public MachineConfig config() {
+        return both.config();
+    }
+
+    @Override
+    public Capabilities capabilities() {
+        return both.capabilities();
+    }
+
+    @Override
+    public long cycle() {
+        return both.cycle();
+    }
+
+    @Override
+    public void loadMemory(final int node, final int address, final byte[] data) {
+        both.loadMemory(node, address, data);
+    }
+
+    @Override
+    public EventCursor events() {
+        return both.events();
+    }
+
+    @Override
+    public ByteBuffer memory(final int node) {
+        return both.memory(node);
+    }
+
+    @Override
+    public ByteBuffer page(final int node, final int number) {
+        return both.page(node, number);
+    }
+
+    @Override
+    public String inspect(final int node) {
+        return both.inspect(node);
+    }
+
+    @Override
+    public void vcStates(final long[] into) {
+        both.vcStates(into);
+    }
+
+    @Override
+    public EngineStats stats() {
+        return both.stats();
+    }
+
+    @Override
+    public String failure() {
+        return both.failure();
+    }
+
+    @Override
+    public void close() {
+        both.close();
+    }
+}

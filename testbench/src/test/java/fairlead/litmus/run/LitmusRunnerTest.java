@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.litmus.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.EngineFactory;
+import fairlead.run.plan.Plans;
+import fairlead.scenario.BadInput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class LitmusRunnerTest {
+    private static final Path EXAMPLES = Path.of("../examples/litmus");
+    private static final String MP =
+            "litmus MP\nnodes A=0 T=far\nwords x@T y@T\nprogram A {\nput x = 1\nFENCE\nput y = 1\n}\n"
+                    + "program T {\nr1 = poll y != 0 for 20000\nr2 = load x\n}\n";
+
+    @TempDir
+    private Path folder;
+
+    static List<Path> examples() throws IOException {
+        try (Stream<Path> files = Files.walk(EXAMPLES)) {
+            return files.filter(f -> f.toString().endsWith(".litmus")).sorted().toList();
+        }
+    }
+
+    private static LitmusRunner runner(final String engine, final int schedules) {
+        return new LitmusRunner(Plans.engine(engine), engine, "base", 0, schedules, 1);
+    }
+
+    private TestResult run(final String text, final String engine, final String axes, final int schedules)
+            throws IOException {
+        final Path file = folder.resolve("t.litmus");
+        Files.writeString(file, text);
+        return new LitmusRunner(Plans.engine(engine), engine, axes, 0, schedules, 1).run(file);
+    }
+
+    /** Ten schedules of every shape on the RTL: nothing forbidden, no checker complains. What must be seen needs more schedules. */
+    @ParameterizedTest
+    @MethodSource("examples")
+    void noForbiddenOutcomeOnTheRtl(final Path file) {
+        final TestResult result = runner("rtl", 10).run(file);
+        assertEquals(List.of(), result.forbidden(), () -> LitmusReport.text(result));
+        assertEquals(List.of(), result.errors(), () -> LitmusReport.text(result));
+    }
+
+    @Tag("slow")
+    @ParameterizedTest
+    @MethodSource("examples")
+    void everyShapeHoldsOverTwoHundredSchedulesOnTheRtl(final Path file) {
+        final TestResult result = runner("rtl", 200).run(file);
+        assertFalse(result.fails(), () -> LitmusReport.text(result));
+    }
+
+    @ParameterizedTest
+    @MethodSource("examples")
+    void theTwinGivesTheSameOutcomes(final Path file) {
+        assertEquals(
+                runner("rtl", 3).run(file).histogram(),
+                runner("model", 3).run(file).histogram());
+    }
+
+    @Test
+    void everyShapeHasAFile() throws IOException {
+        final List<String> names = examples().stream()
+                .map(f -> f.getFileName().toString().substring(0, 3))
+                .toList();
+        for (int i = 1; i <= 48; i++) {
+            final String id = String.format("L%02d", i);
+            assertTrue(names.contains(id), () -> "no file for " + id);
+        }
+    }
+
+    @Test
+    void aForbiddenOutcomeIsFoundWithItsRepeat() throws IOException {
+        final TestResult result = run(MP.replace("FENCE", "") + "forbidden T:r1=1 & T:r2=1\n", "model", "base", 3);
+        assertTrue(result.fails());
+        assertEquals("T:r1=1 & T:r2=1", result.forbidden().get(0).condition());
+        assertTrue(result.forbidden().get(0).repro().endsWith("--engine model --from 0 --schedules 1 --seed 1"));
+        assertEquals(3, result.histogram().values().stream().mapToLong(n -> n).sum());
+    }
+
+    @Test
+    void anOutcomeThatMustBeSeenAndIsNotIsReported() throws IOException {
+        final TestResult result = run(MP.replace("FENCE", "fence T") + "seen T:r1=0 & T:r2=0\n", "model", "base", 3);
+        assertTrue(result.fails());
+        assertEquals(List.of("T:r1=0 & T:r2=0"), result.missing());
+    }
+
+    @Test
+    void aSeenLineThatTheModelExcludesIsAnError() throws IOException {
+        final TestResult result = run(MP.replace("FENCE", "fence T") + "seen T:r1=1 & T:r2=0\n", "model", "base", 2);
+        assertTrue(result.errors().get(0).condition().contains("the memory model excludes"));
+    }
+
+    /** Without the file's own lines the model alone judges: the engine is made wrong by a fence that the machine does not get. */
+    @Test
+    void theModelJudgesOutcomesThatNoLineNames() throws IOException {
+        final String wrong = MP.replace("FENCE", "") + "seen T:r1=1 & T:r2=1\n";
+        final TestResult free = run(wrong, "model", "base", 200);
+        assertEquals(Set.of("T:r1=1 T:r2=0", "T:r1=1 T:r2=1"), free.histogram().keySet(), "the weak outcome shows");
+        assertEquals(List.of(), free.forbidden(), "and is allowed");
+    }
+
+    @Test
+    void anUnfinishedRunIsAHang() throws IOException {
+        final String text = "litmus H\nnodes A=0 T=far\nwords x@T\nlimit 3000\nprogram A {\nr1 = recv 9\n}\n";
+        final TestResult result = run(text, "model", "base", 1);
+        assertEquals("hang", result.forbidden().get(0).condition());
+        assertFalse(run(text + "seen hang\n", "model", "base", 1).fails());
+    }
+
+    @Test
+    void aRefusedOperationIsAnErrorUnlessNamed() throws IOException {
+        final String text =
+                "litmus R\nnodes A=0 T=far B=near\nwords x@T y@T\nprogram A {\nepoch open 1 to T\ndelay 3000\nepoch close 1\n}\n"
+                        + "program B {\ndelay 1000\nput x = 1\nquiet\n}\n";
+        final TestResult plain = run(text, "model", "base", 2);
+        assertEquals("error(B:11)", plain.forbidden().get(0).condition());
+        final TestResult named = run(text + "seen error(B:11) & x@T=0 & refused@B=1\n", "model", "base", 2);
+        assertFalse(named.fails(), () -> LitmusReport.text(named));
+    }
+
+    @Test
+    void whatTheMachineLacksIsReportedAndNeverAPass() throws IOException {
+        final TestResult retry = run(MP.replace("FENCE", "") + "seen retries > 0\n", "model", "base", 2);
+        assertTrue(retry.isNotRun());
+        assertEquals(Set.of("link retry"), retry.needs());
+        assertEquals(0, retry.schedules());
+        final TestResult errors = run(
+                MP.replace("FENCE", "") + "seen T:r1=1 & T:r2=0 at link_error=0.001\n", "model", "link_error=0.001", 2);
+        assertTrue(errors.isNotRun());
+        assertEquals("not run", LitmusReport.state(errors));
+        final TestResult lock = run(
+                "litmus K\nnodes A=0 T=far\nwords x@T\nprogram A {\nlock T\nput x = 1\nunlock T\n}\n",
+                "model",
+                "base",
+                2);
+        assertEquals(Set.of("locks"), lock.needs());
+    }
+
+    /** On an adaptive network too nothing orders two puts, and a fence does. */
+    @Test
+    void aFenceOrdersPutsOnAnAdaptiveNetwork() throws IOException {
+        final TestResult loose =
+                run(Files.readString(EXAMPLES.resolve("L01-mp.litmus")), "model", "routing=adaptive", 200);
+        assertFalse(loose.fails(), () -> LitmusReport.text(loose));
+        final TestResult fenced = run(
+                MP.replace("FENCE", "fence T") + "forbidden T:r1=1 & T:r2=0\nseen T:r1=1 & T:r2=1\n",
+                "model",
+                "routing=adaptive",
+                120);
+        assertFalse(fenced.fails(), () -> LitmusReport.text(fenced));
+    }
+
+    @Test
+    void pointsAreTheProductOfTheAxes() throws IOException {
+        final TestResult result = run(
+                MP.replace("FENCE", "fence T") + "forbidden T:r1=1 & T:r2=0\nseen T:r1=1 & T:r2=1 at hops=0\n",
+                "model",
+                "hops=0,1,max;depth=default,min;dla=cd,pr;traffic=none,uniform,hot_spot",
+                2);
+        assertFalse(result.fails(), () -> LitmusReport.text(result));
+        assertEquals(36, result.points());
+        assertEquals(72, result.schedules());
+    }
+
+    @Test
+    void wrongAxesAreRefused() {
+        for (final String axes : List.of("hop=1", "depth=none", "size=0", "shape=4x4", "traffic")) {
+            final BadInput bad =
+                    assertThrows(BadInput.class, () -> new LitmusRunner((EngineFactory) null, "model", axes, 0, 1, 1));
+            assertTrue(bad.getMessage().startsWith("--axes"), bad.getMessage());
+        }
+    }
+
+    @Test
+    void nodesThatFallTogetherAreRefusedWithTheirLine() throws IOException {
+        final BadInput bad = assertThrows(
+                BadInput.class,
+                () -> run(
+                        "litmus P\nnodes A=0 T=near U=far\nwords x@T\nprogram A {\nput x = 1\n}\n",
+                        "model",
+                        "shape=2x1x1",
+                        1));
+        assertTrue(bad.getMessage().matches(".*t\\.litmus:2: node U falls on rank 1 .*"), bad.getMessage());
+    }
+
+    @Test
+    void aRunRepeatsAlone() throws IOException {
+        final Path file = EXAMPLES.resolve("L08-sb.litmus");
+        final TestResult all = new LitmusRunner(Plans.engine("model"), "model", "base", 0, 8, 7).run(file);
+        final java.util.TreeMap<String, Long> sum = new java.util.TreeMap<>();
+        for (int k = 0; k < 8; k++) {
+            new LitmusRunner(Plans.engine("model"), "model", "base", k, 1, 7)
+                    .run(file)
+                    .histogram()
+                    .forEach((o, n) -> sum.merge(o, n, Long::sum));
+        }
+        assertEquals(all.histogram(), sum);
+    }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search.area;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import fairlead.engine.api.Buffers;
+import fairlead.search.study.BufferBits;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Gate equivalents of the RTL, on small units; and what is said when a tool is missing or fails. */
+class CellAreaTest {
+    private static final Path ROOT =
+            Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();
+    private static final String PATH = System.getenv().getOrDefault("PATH", "");
+    private static final double LEAST = 6; // gate equivalents of a buffered bit: a flip-flop has 4 in osu018
+    private static final double MOST = 14;
+
+    @TempDir
+    Path folder;
+
+    /** A project root with this build's hw and an empty cache. */
+    private Path fresh() throws IOException {
+        Files.createDirectories(folder.resolve("hw"));
+        Files.createSymbolicLink(folder.resolve("hw/target"), ROOT.resolve("hw/target"));
+        return folder;
+    }
+
+    private static CellArea open(final Path root, final Path library) {
+        assumeTrue(AreaTool.find("yosys", PATH) != null, "yosys is not installed (scripts/setup --provers)");
+        assumeTrue(Files.exists(Liberty.STANDARD), "no cell library is installed (scripts/setup --provers)");
+        return assertInstanceOf(CellArea.class, CellArea.open(root, PATH, library, 2, text -> {}));
+    }
+
+    @Test
+    void anEntryCostsItsFlipFlopsAndWhatChoosesIt() throws IOException {
+        final CellArea area = open(fresh(), Liberty.STANDARD);
+        final double one = area.of(BufferUnit.EJECTION, 1);
+        final double three = area.of(BufferUnit.EJECTION, 3);
+        final double bit = (three - one) / (2 * BufferBits.EJECTION_ENTRY);
+        assertTrue(bit > LEAST && bit < MOST, bit + " gate equivalents a bit");
+        assertEquals(2, area.mapped());
+        assertTrue(area.source().contains("osu018"), area.source());
+    }
+
+    @Test
+    void nothingIsMappedTwiceAndAnotherLibraryIsMappedAgain() throws IOException {
+        final Path root = fresh();
+        final CellArea first = open(root, Liberty.STANDARD);
+        final double gates = first.of(BufferUnit.DLA, 5);
+        final CellArea second = open(root, Liberty.STANDARD);
+        assertEquals(gates, second.of(BufferUnit.DLA, 5));
+        assertEquals(0, second.mapped());
+        final String text = Files.readString(Liberty.STANDARD, java.nio.charset.StandardCharsets.ISO_8859_1);
+        final Path doubled = folder.resolve("doubled.lib");
+        // the gate that all is measured by is twice as large: a different library, and fewer gate equivalents
+        final String changed = text.replaceFirst("(cell \\(NAND2X1\\) \\{[^{}]*?area : )24", "$148");
+        assertTrue(!changed.equals(text));
+        Files.writeString(doubled, changed, java.nio.charset.StandardCharsets.ISO_8859_1);
+        final CellArea third = open(root, doubled);
+        assertTrue(third.of(BufferUnit.DLA, 5) < gates);
+        assertEquals(1, third.mapped());
+    }
+
+    /** Pointers of a link VC address a power of two, so the RTL at depth 3 is the RTL at depth 4, and costs as much. */
+    @Test
+    void depthsOfOneVerilogAreMappedOnce() throws IOException {
+        final CellArea area = open(fresh(), Liberty.STANDARD);
+        area.of(BufferUnit.LOCAL_INPUT, 1);
+        area.of(BufferUnit.LOCAL_INPUT, 2);
+        assertEquals(1, area.mapped());
+        assertEquals(area.of(BufferUnit.LOCAL_INPUT, 1), area.of(BufferUnit.LOCAL_INPUT, 2));
+    }
+
+    @Test
+    void withoutYosysOrALibraryThereAreBitsAndItIsSaid() throws IOException {
+        final Buffers buffers = new Buffers(2, 2, 2, 2, 8, 2);
+        final Area noTool = CellArea.open(ROOT, folder.toString(), Liberty.STANDARD, 1, text -> {});
+        assertEquals(BufferBits.of(buffers), noTool.of(buffers));
+        assertEquals("bits/node", noTool.unit());
+        assertTrue(noTool.source().contains("yosys is not installed"), noTool.source());
+        assumeTrue(AreaTool.find("yosys", PATH) != null, "yosys is not installed (scripts/setup --provers)");
+        final Area noCells = CellArea.open(ROOT, PATH, folder.resolve("none.lib"), 1, text -> {});
+        assertTrue(noCells.source().contains("none.lib is not installed"), noCells.source());
+        final Area noVerilog = CellArea.open(folder, PATH, Path.of("/dev/null"), 1, text -> {});
+        assertTrue(noVerilog.source().contains("elaborator.classpath is missing"), noVerilog.source());
+    }
+
+    /** A tool that is there and fails gives an error, never a number. */
+    @Test
+    void aToolThatFailsIsAnError() throws IOException {
+        final Path broken = Files.writeString(
+                folder.resolve("yosys"),
+                "#!/bin/sh\n[ \"$1\" = -V ] && echo Yosys 0 && exit 0\necho no such cell\nexit 3\n");
+        assertTrue(broken.toFile().setExecutable(true));
+        final Path cells = Files.writeString(folder.resolve("cells.lib"), "cell (nand2) { area : 1.5; }");
+        final Mapper mapper = new Mapper(broken, Liberty.read(cells), folder.resolve("cache"));
+        final AreaException e = assertThrows(AreaException.class, () -> mapper.area("module m; endmodule"));
+        assertTrue(e.getMessage().contains("code 3") && e.getMessage().contains("no such cell"), e.getMessage());
+        final Path empty = Files.writeString(folder.resolve("empty.lib"), "cell (inv) { area : 1; }");
+        assertThrows(AreaException.class, () -> Liberty.read(empty));
+        assertEquals(
+                List.of(),
+                Files.list(folder.resolve("cache"))
+                        .filter(f -> f.getFileName().toString().length() == 64)
+                        .toList());
+    }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search.front;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.moeaframework.core.Solution;
+import org.moeaframework.core.indicator.AdditiveEpsilonIndicator;
+import org.moeaframework.core.indicator.InvertedGenerationalDistancePlus;
+import org.moeaframework.core.indicator.Normalizer;
+import org.moeaframework.core.indicator.WFGHypervolume;
+import org.moeaframework.core.population.NondominatedPopulation;
+import org.moeaframework.problem.AbstractProblem;
+import org.moeaframework.problem.Problem;
+
+/** Our indicators against those of the MOEA Framework. */
+class IndicatorsTest {
+    private static final double EXACT = 1e-9;
+    private static final int FRONTS = 1000;
+
+    /** A front: points of which none dominates another, some of them equal in some objectives. */
+    private static List<double[]> draw(final SplittableRandom random, final int objectives) {
+        final List<double[]> points = new ArrayList<>();
+        final int count = 1 + random.nextInt(30);
+        final boolean coarse = random.nextBoolean();
+        for (int i = 0; i < count; i++) {
+            final double[] p = new double[objectives];
+            for (int o = 0; o < objectives; o++) {
+                p[o] = coarse ? random.nextInt(10) / 10.0 : random.nextDouble();
+            }
+            points.add(p);
+        }
+        return Pareto.front(points).stream().map(points::get).toList();
+    }
+
+    /** Only its number of objectives is asked for. */
+    private static Problem problem(final int objectives) {
+        return new AbstractProblem(0, objectives) {
+            @Override
+            public void evaluate(final Solution solution) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public Solution newSolution() {
+                return new Solution(0, objectives);
+            }
+        };
+    }
+
+    private static NondominatedPopulation population(final List<double[]> points) {
+        final NondominatedPopulation population = new NondominatedPopulation();
+        for (final double[] p : points) {
+            final Solution s = new Solution(0, p.length);
+            for (int i = 0; i < p.length; i++) {
+                s.setObjectiveValue(i, p[i]);
+            }
+            population.add(s);
+        }
+        return population;
+    }
+
+    @Test
+    void thousandRandomFrontsGiveTheValuesOfTheMoeaFramework() {
+        final SplittableRandom random = new SplittableRandom(1);
+        for (int n = 0; n < FRONTS; n++) {
+            final int objectives = 2 + n % 2;
+            final List<double[]> front = draw(random, objectives);
+            final List<double[]> reference = draw(random, objectives);
+            final double[] worst = new double[objectives];
+            Arrays.fill(worst, 0.9);
+            final Problem problem = problem(objectives);
+            final NondominatedPopulation theirs = population(reference);
+            final String which = "front " + n + " of seed 1";
+            assertEquals(
+                    new WFGHypervolume(problem, worst)
+                            .evaluate(population(front)), // its hypervolume changes what it is given
+                    Hypervolume.of(front, worst),
+                    EXACT,
+                    which);
+            assertEquals(
+                    new AdditiveEpsilonIndicator(problem, theirs, Normalizer.none()).evaluate(population(front)),
+                    Indicators.epsilon(front, reference),
+                    EXACT,
+                    which);
+            assertEquals(
+                    new InvertedGenerationalDistancePlus(problem, theirs, Normalizer.none())
+                            .evaluate(population(front)),
+                    Indicators.igdPlus(distinct(front), distinct(reference)),
+                    EXACT,
+                    which);
+        }
+    }
+
+    /** The MOEA Framework keeps one of several equal points. */
+    private static List<double[]> distinct(final List<double[]> points) {
+        final List<double[]> distinct = new ArrayList<>();
+        for (final double[] p : points) {
+            if (distinct.stream().noneMatch(d -> Arrays.equals(d, p))) {
+                distinct.add(p);
+            }
+        }
+        return distinct;
+    }
+
+    @Test
+    void everyIndicatorSeesAPointThatIsMissing() {
+        final List<double[]> whole = List.of(new double[] {0, 1}, new double[] {0.4, 0.4}, new double[] {1, 0});
+        final List<double[]> less = List.of(whole.get(0), whole.get(2));
+        final double[] worst = {1.1, 1.1};
+        assertEquals(0, Indicators.epsilon(whole, whole));
+        assertEquals(0, Indicators.igdPlus(whole, whole));
+        assertTrue(Hypervolume.of(less, worst) < Hypervolume.of(whole, worst));
+        assertEquals(0.6, Indicators.epsilon(less, whole), EXACT);
+        assertNotEquals(0, Indicators.igdPlus(less, whole));
+    }
+
+    @Test
+    void aPointBeyondTheReferenceCountsNothing() {
+        assertEquals(0, Hypervolume.of(List.of(new double[] {2, 0}), new double[] {1, 1}));
+        assertEquals(0, Hypervolume.of(List.of(), new double[] {1, 1, 1}));
+    }
+}

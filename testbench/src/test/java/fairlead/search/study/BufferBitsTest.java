@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search.study;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import fairlead.engine.api.Buffers;
+import fairlead.hw.HwLayout;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The widths of {@link BufferBits} against the memories that the product's Verilog instantiates, all of them in a tile. */
+class BufferBitsTest {
+    private static final Path RTL =
+            Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).resolve("hw/target/rtl/product");
+    private static final Pattern MEMORY = Pattern.compile("^\\s+\\w+_(\\d+)x(\\d+) (\\w+)_ext \\(");
+    private static final Pattern INSTANCE = Pattern.compile("^  ([A-Z]\\w*) (\\w+) \\(");
+
+    private final Map<String, Integer> counts = new HashMap<>();
+
+    /** How often each module is in the tile. */
+    private void count(final String module, final int times) throws IOException {
+        counts.merge(module, times, Integer::sum);
+        final Path file = RTL.resolve(module + ".sv");
+        if (Files.exists(file)) {
+            for (final String line : Files.readAllLines(file)) {
+                final Matcher m = INSTANCE.matcher(line);
+                if (m.find()) {
+                    count(m.group(1), times);
+                }
+            }
+        }
+    }
+
+    /** Bits that all memories of the module's instances hold. */
+    private long bits(final String module) throws IOException {
+        long bits = 0;
+        for (final String line : Files.readAllLines(RTL.resolve(module + ".sv"))) {
+            final Matcher m = MEMORY.matcher(line);
+            // left out: one route a VC, whatever the depth; numbers of slots, as pointers are
+            if (m.find() && !m.group(3).equals("bound") && !m.group(3).startsWith("follower")) {
+                bits += Long.parseLong(m.group(1)) * Long.parseLong(m.group(2));
+            }
+        }
+        return bits * counts.getOrDefault(module, 0);
+    }
+
+    @Test
+    void theDeepestBuffersAreTheMemoriesOfTheVerilog() throws IOException {
+        count("Tile", 1);
+        final Buffers most = BufferBits.most();
+        final Map<String, Long> kinds = BufferBits.byKind(most);
+        assertEquals(bits("InputUnit"), kinds.get("link_vc"));
+        assertEquals(bits("InputUnit_6") + bits("EjectionBuffer"), kinds.get("local"));
+        // nothing reads the spare bits of a descriptor, so a netlist does not keep them
+        final long spare = (long) most.injection() * HwLayout.INJECTION_FIFOS * HwLayout.Descriptor1.SPARE_WIDTH;
+        assertEquals(bits("InjectionFifos") - spare, kinds.get("injection"));
+        assertEquals(bits("ReceptionFifos"), kinds.get("reception"));
+        assertEquals(bits("DlaFifo"), kinds.get("dla"));
+        assertEquals(bits("ResponseTx"), kinds.get("response"));
+    }
+
+    @Test
+    void oneEntryMoreCostsItsWidthTimesItsBuffers() {
+        final long base = BufferBits.of(new Buffers(1, 1, 1, 1, 1, 1));
+        assertEquals(6 * 8 * BufferBits.ROUTER_ENTRY, BufferBits.of(new Buffers(2, 1, 1, 1, 1, 1)) - base);
+        assertEquals(BufferBits.DLA_ENTRY, BufferBits.of(new Buffers(1, 1, 1, 1, 2, 1)) - base);
+    }
+}

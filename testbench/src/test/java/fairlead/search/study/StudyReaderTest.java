@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.search.study;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.scenario.BadInput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StudyReaderTest {
+    private static final String SCENARIO =
+            "schema: fairlead.scenario/1\nmachine: {shape: [4, 1, 1]}\nworkload: {kind: halo3d, iterations: 1, bytes: 64}\n";
+    private static final String GOOD =
+            """
+            schema: fairlead.study/1
+            scenario: s.yaml
+            set: {machine.latency.link: 3}
+            genes:
+              machine.buffers.link_vc: {from: 2, to: 8, step: 3}
+              machine.buffers.injection: {from: 1, to: 4}
+            constraints: {max_buffer_bits: 100000}
+            objectives: [p99_latency, buffer_bits]
+            budget: {evaluations: 9}
+            seed: 3
+            traffic_seeds: [4, 5]
+            """;
+
+    @TempDir
+    Path folder;
+
+    private Study read(final String text) throws IOException {
+        Files.writeString(folder.resolve("s.yaml"), SCENARIO);
+        final Path file = folder.resolve("study.yaml");
+        Files.writeString(file, text);
+        return StudyReader.read(file);
+    }
+
+    @Test
+    void readsWhatIsWritten() throws IOException {
+        final Study study = read(GOOD);
+        assertEquals(12, study.size());
+        assertEquals(3, study.genes().get(0).levels());
+        assertEquals(8, study.genes().get(0).value(2));
+        assertEquals(List.of(Objective.P99_LATENCY, Objective.BUFFER_BITS), study.objectives());
+        assertEquals(100000, study.mostBits());
+        assertEquals(9, study.budget());
+        assertEquals(List.of(4L, 5L), study.trafficSeeds());
+        assertTrue(study.confirm());
+        final var machine = study.scenarioOf(Genome.of(1, 3)).machine();
+        assertEquals(5, machine.buffers().linkVc());
+        assertEquals(4, machine.buffers().injection());
+        assertEquals(3, machine.latency().link());
+    }
+
+    /** What is replaced, by what, and what the one complaint must say. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "seed: 3 | sead: 3 | line 10: sead = 3: unknown key; did you mean seed?",
+                "study/1 | study/2 | line 1: schema = fairlead.study/2: must be one of fairlead.study/1",
+                "s.yaml | t.yaml | line 2: scenario = t.yaml: no such file",
+                "to: 8, step: 3 | to: 3, step: 3 | line 5: genes.machine.buffers.link_vc.to = 3: must be at least from + step = 5",
+                "step: 3 | stop: 3 | line 5: genes.machine.buffers.link_vc.stop = 3: unknown key; did you mean genes.machine.buffers.link_vc.step?",
+                "from: 2 | from: two | line 5: genes.machine.buffers.link_vc.from = two: must be an integer",
+                "to: 8 | to: 200 | line 4: with every gene at its `to`: --set machine.buffers.link_vc=200: machine.buffers.link_vc = 200: must be at most 64",
+                "from: 2 | from: 0 | line 4: with every gene at its `from`: --set machine.buffers.link_vc=0",
+                "machine.buffers.link_vc | machine.buffers.link_vv | unknown key; did you mean machine.buffers.link_vc?",
+                "p99_latency | p98_latency | line 8: objectives = p98_latency: must be one of",
+                "p99_latency | buffer_bits | line 8: objectives = buffer_bits: it is there twice",
+                "'[p99_latency, buffer_bits]' | '[buffer_bits]' | line 8: objectives = [buffer_bits]: must be two or three of",
+                "p99_latency | saturation_rate | line 8: objectives = saturation_rate: needs workload.kind traffic",
+                "100000 | 100 | line 7: constraints.max_buffer_bits = 100: even the least depths have",
+                "evaluations: 9 | evaluations: 0 | line 9: budget.evaluations = 0: must be an integer from 1",
+                "'[4, 5]' | '[4, 4]' | line 11: traffic_seeds = [4, 4]: must be a list of different integers",
+                "machine.latency.link: 3 | machine.unsafe.variant: one_vc | line 2: scenario: the machine can deadlock at every depth"
+            })
+    void everyMistakeIsNamedWithItsLine(final String from, final String to, final String says) {
+        assertTrue(GOOD.contains(from), from);
+        final BadInput bad = assertThrows(BadInput.class, () -> read(GOOD.replace(from, to)));
+        final String text = String.join("\n", bad.lines());
+        assertTrue(text.replace(folder + "/", "").contains(says), text);
+    }
+}

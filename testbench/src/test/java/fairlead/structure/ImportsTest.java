@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.structure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Imports point one way, in every package of every module. The rules are structure/imports.txt: a line for each package with what it
+ * may import of ours, itself and the generated constants (`hw`) aside, and only of packages whose lines stand above its own.
+ */
+class ImportsTest {
+    private static final Path ROOT = Path.of("..");
+    private static final List<String> MODULES = List.of("sim-java", "sim-java/bench", "testbench", "testbench/spark");
+    private static final Pattern IMPORT =
+            Pattern.compile("^import (?:static )?fairlead\\.([a-z]+(?:\\.[a-z]+)*)\\.[A-Z*].*");
+    /** Of the engine's interface the checkers may use records, not what runs (D5). */
+    private static final Set<String> RECORDS = Set.of();
+
+    @Test
+    void everyImportIsAllowed() throws IOException {
+        final Map<String, Set<String>> seen = new TreeMap<>();
+        for (final Path file : sources()) {
+            final Set<String> imports = seen.computeIfAbsent(packageOf(file), p -> new TreeSet<>());
+            for (final String line : Files.readAllLines(file)) {
+                final Matcher m = IMPORT.matcher(line);
+                if (m.matches() && !m.group(1).equals("hw") && !m.group(1).equals(packageOf(file))) {
+                    imports.add(m.group(1));
+                }
+            }
+        }
+        assertEquals(new TreeMap<>(rules()), seen);
+        assertTrue(seen.size() > 40, () -> "packages seen: " + seen.keySet());
+    }
+
+    @Test
+    void aPackageImportsOnlyWhatStandsAboveIt() throws IOException {
+        final Set<String> above = new TreeSet<>();
+        final List<String> wrong = new ArrayList<>();
+        for (final Map.Entry<String, Set<String>> rule : rules().entrySet()) {
+            rule.getValue().stream()
+                    .filter(to -> !above.contains(to))
+                    .forEach(to -> wrong.add(rule.getKey() + " imports " + to));
+            above.add(rule.getKey());
+        }
+        assertEquals(List.of(), wrong);
+    }
+
+    @Test
+    void checkersUseNoEngine() throws IOException {
+        final List<String> wrong = new ArrayList<>();
+        for (final Path file : sources()) {
+            if (packageOf(file).equals("check")) {
+                for (final String line : Files.readAllLines(file)) {
+                    if (line.startsWith("import fairlead.engine.api.")
+                            && !RECORDS.contains(line.replaceAll(".*\\.|;", ""))) {
+                        wrong.add(file + ": " + line);
+                    }
+                }
+            }
+        }
+        assertEquals(List.of(), wrong);
+    }
+
+    @Test
+    void noClassNameOccursTwice() throws IOException {
+        final Map<String, Path> first = new TreeMap<>();
+        final List<String> twice = new ArrayList<>();
+        for (final Path file : sources()) {
+            final Path other = first.putIfAbsent(file.getFileName().toString(), file);
+            if (other != null && !file.endsWith("package-info.java")) {
+                twice.add(other + " and " + file);
+            }
+        }
+        assertEquals(List.of(), twice);
+    }
+
+    private static Map<String, Set<String>> rules() throws IOException {
+        final Map<String, Set<String>> rules = new LinkedHashMap<>();
+        for (final String line : Files.readAllLines(Path.of("src/test/resources/structure/imports.txt"))) {
+            if (!line.isBlank() && !line.startsWith("#")) {
+                final String[] sides = line.split(":", 2);
+                rules.put(sides[0].strip(), words(sides[1]));
+            }
+        }
+        return rules;
+    }
+
+    private static Set<String> words(final String text) {
+        return text.isBlank()
+                ? new TreeSet<>()
+                : new TreeSet<>(List.of(text.strip().split("\\s+")));
+    }
+
+    private static List<Path> sources() throws IOException {
+        final List<Path> files = new ArrayList<>();
+        for (final String module : MODULES) {
+            try (Stream<Path> all = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
+                all.filter(f -> f.toString().endsWith(".java")).forEach(files::add);
+            }
+        }
+        return files;
+    }
+
+    private static String packageOf(final Path file) {
+        final String path = file.toString().replace('\\', '/');
+        return path.replaceAll(".*/src/main/java/fairlead/(.*)/[^/]*$", "$1").replace('/', '.');
+    }
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.depth;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.DlaLimits;
+import fairlead.hw.HwLayout;
+import fairlead.program.Ops;
+import fairlead.program.Path;
+import fairlead.program.Payload;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.run.RunResult;
+import fairlead.support.Runs;
+import fairlead.support.TestMachine;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A buffer limited at run time to the depth at which the library `small` is elaborated gives the events of that library, on a load that the buffer limits: one entry
+ * less, or with room for more one entry more, gives other events.
+ */
+class DepthTest {
+    /** The depths of the library `small`. */
+    private static final Buffers SMALL = new Buffers(4, 4, 4, 8, 32, 4);
+
+    /** One kind of buffer: `wide` is SMALL with this kind deeper, `narrow` shallower. */
+    enum Kind {
+        LINK_VC(new Buffers(5, 4, 4, 8, 32, 4), new Buffers(3, 4, 4, 8, 32, 4)),
+        LOCAL(null, new Buffers(4, 3, 4, 8, 32, 4)), // its loop is 4: more gives nothing
+        INJECTION(new Buffers(4, 4, 5, 8, 32, 4), new Buffers(4, 4, 3, 8, 32, 4)),
+        RECEPTION(new Buffers(4, 4, 4, 9, 32, 4), new Buffers(4, 4, 4, 7, 32, 4)),
+        DLA(new Buffers(4, 4, 4, 8, 40, 4), new Buffers(4, 4, 4, 8, 24, 4)),
+        RESPONSE(new Buffers(4, 4, 4, 8, 32, 5), new Buffers(4, 4, 4, 8, 32, 3));
+
+        private final Buffers wide;
+        private final Buffers narrow;
+
+        Kind(final Buffers wide, final Buffers narrow) {
+            this.wide = wide;
+            this.narrow = narrow;
+        }
+    }
+
+    private static final int SPAN = 4096;
+
+    private static String hash(final Kind kind, final Buffers buffers, final String library) {
+        final TestMachine machine = new TestMachine(3, 2, 1, 1);
+        machine.tasks = java.util.Collections.nCopies(6, 4);
+        machine.software = 200; // so that FIFOs run empty before software has filled them again
+        machine.buffers = buffers;
+        machine.dla = DlaLimits.of(buffers.dla());
+        machine.library = library;
+        final RunResult result = machine.run(program(machine, kind));
+        Runs.assertHolds(result, kind + " " + library, List.of("deadlock_freedom", "data_integrity", "conservation"));
+        return result.report().eventSha256();
+    }
+
+    /** A load that fills this kind of buffer and as little else as can be. */
+    private static Program program(final TestMachine machine, final Kind kind) {
+        final ProgramBuilder program = machine.program("depth");
+        final int source = program.windows().everywhere("source", SPAN);
+        final int landing = program.windows().everywhere("landing", 8 * SPAN);
+        final int messages = program.windows().everywhere("messages to send", 20 * 8);
+        for (int node = 0; node < program.nodes(); node++) {
+            program.load(node, source, Payload.bytes(node, SPAN));
+        }
+        switch (kind) {
+            case LINK_VC:
+            case LOCAL:
+                program.task(0, 0).add(Ops.put(1, source, landing, SPAN, 0));
+                program.task(2, 0).add(Ops.put(1, source, landing + SPAN, SPAN, 2));
+                break;
+            case INJECTION:
+                for (int i = 0; i < 30; i++) {
+                    program.task(0, 0).add(Ops.put(1 + i % 5, source, landing + 64 * i, 64, 0));
+                }
+                break;
+            case RECEPTION:
+                program.messageSlots(HwLayout.RECEPTION_FIFOS, machine.buffers.reception());
+                for (int i = 0; i < 20; i++) {
+                    program.load(
+                            1,
+                            messages + 8 * i,
+                            ByteBuffer.allocate(8)
+                                    .order(ByteOrder.LITTLE_ENDIAN)
+                                    .putLong(900L + i)
+                                    .array());
+                    program.task(1, 0).add(Ops.send(0, messages + 8 * i, 8, 900L + i, 0));
+                    program.task(0, 0).add(Ops.recv(1, 900L + i));
+                }
+                break;
+            case DLA:
+                for (int t = 0; t < 4; t++) {
+                    for (int i = 0; i < 10; i++) {
+                        program.task(0, t)
+                                .add(Ops.put(1, 0, landing + 64 * (10 * t + i), 64, 10 * t + i)
+                                        .path(Path.INLINE));
+                    }
+                }
+                break;
+            default:
+                for (int origin = 1; origin < program.nodes(); origin++) {
+                    for (int i = 0; i < 12; i++) {
+                        program.task(origin, 0).add(Ops.get(0, landing + 256 * i, source, 256, 0));
+                    }
+                }
+                break;
+        }
+        return program.build();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource(Kind.class)
+    void aBufferLimitedToADepthIsOneElaboratedAtThatDepth(final Kind kind) {
+        assertEquals(
+                hash(kind, SMALL, "small"), hash(kind, SMALL, "product"), "full at the depth of the small library");
+        assertEquals(hash(kind, kind.narrow, "small"), hash(kind, kind.narrow, "product"), "limited in both");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @EnumSource(Kind.class)
+    void theLoadIsReallyLimitedByThatBuffer(final Kind kind) {
+        final String small = hash(kind, SMALL, "product");
+        assertNotEquals(small, hash(kind, kind.narrow, "product"), "one less");
+        if (kind.wide != null) {
+            assertNotEquals(small, hash(kind, kind.wide, "product"), "one more");
+        }
+    }
+
+    @Test
+    void aWholeWorkloadIsTheSameOnBothLibraries() {
+        final String buffers = "buffers: {link_vc: 4, local: 4, injection: 4, reception: 8, dla: 32, response: 4}";
+        final String yaml = Runs.yaml(71, "3x2x2", "kind: random, ops_per_node: 24, max_bytes: 500", buffers);
+        final RunResult product = Runs.run(yaml);
+        Runs.assertAllHold(product, Runs.repro(yaml));
+        final RunResult small = Runs.run(fairlead.engine.rtl.RtlOptions.of("small"), yaml);
+        assertEquals(product.report().eventSha256(), small.report().eventSha256(), Runs.repro(yaml));
+    }
+
+    @Test
+    void theSmallLibraryIsElaboratedAtTheDepthsOfThisTest() {
+        final TestMachine machine = new TestMachine(1, 1, 1, 1);
+        machine.buffers = SMALL;
+        machine.dla = DlaLimits.of(32);
+        machine.library = "small";
+        try (fairlead.engine.api.Engine engine = machine.plan(
+                        machine.program("none").build())
+                .factory()
+                .open(machine.config(), fairlead.engine.api.EngineOptions.DEFAULT)) {
+            final fairlead.engine.api.Capabilities can = engine.capabilities();
+            assertEquals(
+                    SMALL,
+                    new Buffers(
+                            can.maxLinkDepth(),
+                            can.maxLocalDepth(),
+                            can.maxInjection(),
+                            can.maxReception(),
+                            can.maxDla(),
+                            can.maxResponse()));
+        }
+    }
+}

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.fault;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.Buffers;
+import fairlead.hw.HwLayout.FaultId;
+import fairlead.program.Comparison;
+import fairlead.program.Ops;
+import fairlead.program.Payload;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import fairlead.run.RunResult;
+import fairlead.support.Runs;
+import fairlead.support.TestMachine;
+import java.util.List;
+import java.util.function.ObjIntConsumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Each seeded fault makes exactly its own verdict fail: the other five hold or are not exercised, and the run ends. Nodes 1 and 2 exercise every verdict; what the
+ * fault hits is between nodes 0 and 3. The same program without a fault holds.
+ */
+class FaultTest {
+    private static final int SOURCE = 0;
+    private static final int LANDING = 8192;
+    private static final int BYTES = 8192;
+    private static final long KEY = 77;
+    private static final int VICTIM = 3;
+
+    /** The victim adds its operations to node 0 task 0; returns what the barrier of that task requires, or -1. */
+    private static Program program(
+            final TestMachine machine, final ObjIntConsumer<TaskBuilder> victim, final int late) {
+        final ProgramBuilder program = machine.program("fault");
+        program.windows().everywhere("source", BYTES);
+        program.windows().everywhere("landing", BYTES);
+        program.windows().everywhere("counter", 8);
+        for (int node = 0; node < program.nodes(); node++) {
+            program.load(node, SOURCE, Payload.bytes(KEY + node, BYTES));
+        }
+        victim.accept(program.task(0, 0), LANDING);
+        final TaskBuilder task = program.task(1, 0);
+        final int open = task.add(Ops.epochOpen(9, 2));
+        task.add(Ops.put(2, SOURCE, LANDING, 500, KEY + 1).in(open));
+        task.add(Ops.fence(2));
+        task.add(Ops.put(2, SOURCE, LANDING + 512, 100, KEY + 1).in(open));
+        task.add(Ops.get(2, LANDING, SOURCE, 300, KEY + 2).in(open));
+        task.add(Ops.fadd(2, LANDING + BYTES, 5).in(open));
+        task.add(Ops.flush(2));
+        task.add(Ops.epochClose(open));
+        program.task(2, 0).add(Ops.epochAwait(1, 9));
+        for (int node = 0; node < program.nodes(); node++) {
+            for (int t = 0; t < program.tasks(node); t++) {
+                final boolean isLate = late > 0 && node == VICTIM && t == 1;
+                final int wait = isLate ? program.task(node, t).add(Ops.calc(late)) : -1;
+                program.task(node, t).add(Ops.barrier().requires(wait));
+            }
+        }
+        return program.build();
+    }
+
+    private static TestMachine machine() {
+        return new TestMachine(2, 2, 1, 2);
+    }
+
+    private static void plainPut(final TaskBuilder task, final int landing) {
+        task.add(Ops.put(VICTIM, SOURCE, landing, 600, KEY));
+    }
+
+    private static void putAndFlush(final TaskBuilder task, final int landing) {
+        task.add(Ops.put(VICTIM, SOURCE, landing, 4096, KEY));
+        task.add(Ops.flush(VICTIM));
+    }
+
+    private static void epochOfTwoPuts(final TaskBuilder task, final int landing) {
+        final int open = task.add(Ops.epochOpen(4, VICTIM));
+        task.add(Ops.put(VICTIM, SOURCE, landing, 16, KEY).in(open));
+        task.add(Ops.put(VICTIM, SOURCE + 1024, landing + 1024, 600, Payload.keyAt(KEY, 1024))
+                .in(open));
+        task.add(Ops.epochClose(open));
+    }
+
+    private static void holdsWithoutTheFault(final TestMachine machine, final Program program) {
+        machine.faults.clear();
+        Runs.assertAllHold(machine.run(program), "the same program without a fault, on the lab library");
+    }
+
+    private static void completes(final RunResult result) {
+        assertTrue(result.report().ending().startsWith("completed"), Runs.text(result));
+    }
+
+    @ParameterizedTest(name = "fault {0}")
+    @ValueSource(ints = {FaultId.BYTE_WRONG, FaultId.PUT_TWICE, FaultId.PUT_LOST})
+    void aPayloadFlitThatIsWrongTwiceOrLostFailsDataIntegrityOnly(final int fault) {
+        final TestMachine machine = machine();
+        machine.fault(fault, VICTIM, 1);
+        final Program program = program(machine, FaultTest::plainPut, 0);
+        final RunResult result = machine.run(program);
+        completes(result);
+        Runs.assertFails(result, "data_integrity");
+        final String detail = Runs.verdicts(result).get("data_integrity").detail();
+        final String expected = fault == FaultId.BYTE_WRONG
+                ? "wrong bytes of op 0"
+                : fault == FaultId.PUT_TWICE ? "second time" : "op 0 (PUT node 3";
+        assertTrue(detail.contains(expected), detail);
+        holdsWithoutTheFault(machine, program);
+    }
+
+    @Test
+    void aFlushThatIsDoneWhenItsPingIsInjectedFailsFenceOrderingOnly() {
+        final TestMachine machine = machine();
+        machine.memory = 200;
+        machine.fault(FaultId.FLUSH_EARLY, 0, 1);
+        final Program program = program(machine, FaultTest::putAndFlush, 0);
+        final RunResult result = machine.run(program);
+        completes(result);
+        Runs.assertFails(result, "fence_ordering");
+        holdsWithoutTheFault(machine, program);
+    }
+
+    @Test
+    void anEpochAcknowledgedOnePutEarlyFailsEpochClosureOnly() {
+        final TestMachine machine = machine();
+        machine.link = 60;
+        machine.fault(FaultId.EPOCH_ACK_EARLY, VICTIM, 1);
+        final Program program = program(machine, FaultTest::epochOfTwoPuts, 0);
+        final RunResult result = machine.run(program);
+        completes(result);
+        Runs.assertFails(result, "epoch_closure");
+        holdsWithoutTheFault(machine, program);
+    }
+
+    @Test
+    void aBarrierReleasedOneTaskEarlyFailsBarrierSafetyOnly() {
+        final TestMachine machine = machine();
+        machine.fault(FaultId.BARRIER_EARLY, VICTIM, 1);
+        final Program program = program(machine, FaultTest::plainPut, 700);
+        final RunResult result = machine.run(program);
+        completes(result);
+        Runs.assertFails(result, "barrier_safety");
+        holdsWithoutTheFault(machine, program);
+    }
+
+    @Test
+    void aDroppedCreditFailsConservationOnlyWhenTheBufferHasOthers() {
+        final TestMachine machine = machine();
+        machine.fault(FaultId.CREDIT_DROP, VICTIM, 1);
+        final Program program = program(machine, FaultTest::plainPut, 0);
+        final RunResult result = machine.run(program);
+        completes(result);
+        Runs.assertFails(result, "conservation");
+        holdsWithoutTheFault(machine, program);
+    }
+
+    @Test
+    void theOnlyCreditOfABufferDroppedFailsConservationAndStopsTheRunWithAVerdictAndADump() {
+        final TestMachine machine = machine();
+        machine.buffers = new Buffers(1, 8, 16, 64, 64, 8);
+        machine.fault(FaultId.CREDIT_DROP, VICTIM, 1);
+        final RunResult result = machine.run(program(machine, FaultTest::plainPut, 0));
+        Runs.assertFails(result, "deadlock_freedom", "conservation");
+        assertEquals(
+                "credit_leak",
+                Runs.verdicts(result).get("deadlock_freedom").extra().get("kind"));
+        assertEquals(4, result.inspections().size(), "one text a node");
+    }
+
+    /** The program has an operation that waits for 40,000 cycles: the run ends long before that, and in the same cycle whatever the quantum. */
+    @ParameterizedTest(name = "fault {0}")
+    @ValueSource(ints = {FaultId.FLUSH_EARLY, FaultId.EPOCH_ACK_EARLY, FaultId.BARRIER_EARLY})
+    void whatWasToldTooEarlyStopsTheRun(final int fault) {
+        final TestMachine machine = machine();
+        machine.memory = fault == FaultId.FLUSH_EARLY ? 200 : machine.memory;
+        machine.link = fault == FaultId.EPOCH_ACK_EARLY ? 60 : machine.link;
+        machine.fault(fault, fault == FaultId.FLUSH_EARLY ? 0 : VICTIM, 1);
+        final Program program = program(
+                machine,
+                (task, landing) -> {
+                    task.add(Ops.calc(40_000));
+                    if (fault == FaultId.EPOCH_ACK_EARLY) {
+                        epochOfTwoPuts(task, landing);
+                    } else {
+                        putAndFlush(task, landing);
+                    }
+                },
+                700);
+        final String[] hashes = new String[2];
+        for (int i = 0; i < 2; i++) {
+            machine.quantum = i == 0 ? 64 : 7;
+            final RunResult result = machine.run(program);
+            final Matcher ending = Pattern.compile("stopped: first violation in cycle (\\d+), ended in cycle (\\d+).*")
+                    .matcher(result.report().ending());
+            assertTrue(ending.matches(), Runs.text(result));
+            assertTrue(Long.parseLong(ending.group(1)) < 5000, ending.group());
+            assertTrue(Long.parseLong(ending.group(2)) <= Long.parseLong(ending.group(1)) + 10_000, ending.group());
+            hashes[i] = result.report().eventSha256() + ending.group(1);
+        }
+        assertEquals(hashes[0], hashes[1]);
+    }
+
+    /** The answer alone is wrong: memory, and all that the machine does with it, is right. */
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"load", "poll"})
+    void aWrongAnswerToALoadOrAPollFailsDataIntegrityOnly(final String kind) {
+        final TestMachine machine = machine();
+        machine.fault(FaultId.LOAD_WRONG, 0, 1);
+        final Program program = program(
+                machine,
+                (task, landing) ->
+                        task.add((kind.equals("load") ? Ops.load(SOURCE) : Ops.poll(SOURCE, Comparison.NE, 0, 100))
+                                .notBefore(50)),
+                0);
+        final RunResult result = machine.run(program);
+        completes(result);
+        Runs.assertFails(result, "data_integrity");
+        final String detail = Runs.verdicts(result).get("data_integrity").detail();
+        assertTrue(detail.contains("node 0 read 0x") && detail.contains(" at address 0x0, which held 0x"), detail);
+        assertEquals(0, result.report().assertionsMuted());
+        holdsWithoutTheFault(machine, program);
+    }
+
+    @Test
+    void theProductLibraryRefusesToArmAFault() {
+        final TestMachine machine = machine();
+        machine.fault(FaultId.PUT_LOST, VICTIM, 1);
+        final Program program = program(machine, FaultTest::plainPut, 0);
+        final fairlead.run.RunPlan plan = machine.plan(program);
+        final fairlead.engine.api.EngineOptions noFaults = fairlead.engine.api.EngineOptions.DEFAULT;
+        final fairlead.run.RunPlan wrong = new fairlead.run.RunPlan(
+                plan.name(),
+                program,
+                plan.machine(),
+                new fairlead.engine.rtl.RtlEngineFactory(),
+                noFaults,
+                plan.executorOptions(),
+                "");
+        final RuntimeException refused = assertThrows(RuntimeException.class, () -> Runs.run(wrong));
+        assertTrue(refused.getMessage().contains("no faults"), refused.getMessage());
+    }
+
+    @Test
+    void everyFaultOfTheFaultsBuildHasATestHere() {
+        final List<Integer> tested = List.of(
+                FaultId.CREDIT_DROP,
+                FaultId.FLUSH_EARLY,
+                FaultId.EPOCH_ACK_EARLY,
+                FaultId.BARRIER_EARLY,
+                FaultId.BYTE_WRONG,
+                FaultId.PUT_TWICE,
+                FaultId.PUT_LOST,
+                FaultId.LOAD_WRONG);
+        for (int id = 0; id < 256; id++) {
+            assertEquals(
+                    !FaultId.name(id).equals(Integer.toString(id)), tested.contains(id), "fault " + FaultId.name(id));
+        }
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.fault;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.hw.HwLayout.UnsafeVariant;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+
+/** The flaws that one verdict must see, variants 200 on. */
+class FlawListTest {
+    /** The page names each flaw of this list, and a test of this package runs it. */
+    @Test
+    void everyFlawThatAVerdictMustSeeHasARowAndATest() throws IOException {
+        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        final Path tests = root.resolve("testbench/src/test/java/fairlead/fault");
+        final String page = Files.readString(root.resolve("docs/verdicts.md"));
+        final String code = Files.readString(tests.resolve("VerdictFlawTest.java"))
+                + Files.readString(tests.resolve("RefusalFlawTest.java"));
+        int flaws = 0;
+        for (int id = UnsafeVariant.COUNTER_EARLY; id < 256; id++) {
+            final String name = UnsafeVariant.name(id);
+            if (!name.equals(Integer.toString(id))) {
+                flaws++;
+                assertTrue(page.contains("`" + name.toLowerCase(Locale.ROOT) + "`"), name);
+                assertTrue(code.contains("UnsafeVariant." + name.toUpperCase(Locale.ROOT) + ","), name);
+            }
+        }
+        assertEquals(UnsafeVariant.BARRIER_OTHER - UnsafeVariant.COUNTER_EARLY + 1, flaws);
+    }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.fault;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.Unsafe;
+import fairlead.program.Program;
+import fairlead.run.RunResult;
+import fairlead.support.Runs;
+import fairlead.support.TestMachine;
+
+/** Runs of one program with a flaw of the RTL and without it. */
+final class Flaws {
+    private Flaws() {}
+
+    /** With the flaw exactly this verdict is false and says so; without it all verdicts hold. */
+    static RunResult failsWith(
+            final TestMachine machine,
+            final Program program,
+            final int variant,
+            final String verdict,
+            final String detail) {
+        machine.library = "lab";
+        machine.unsafe = Unsafe.everywhere(variant);
+        final RunResult wrong = machine.run(program);
+        Runs.assertFails(wrong, verdict);
+        final String said = Runs.verdicts(wrong).get(verdict).detail();
+        assertTrue(said.contains(detail), said);
+        machine.unsafe = Unsafe.NONE;
+        final RunResult right = machine.run(program);
+        assertTrue(right.report().holds(), "without the flaw: " + Runs.text(right));
+        assertTrue(right.report().ending().startsWith("completed"), Runs.text(right));
+        assertEquals(0, right.report().assertionsMuted());
+        return wrong;
+    }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.fault;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.DlaLimits;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.program.Ops;
+import fairlead.program.Path;
+import fairlead.program.Payload;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import fairlead.run.RunResult;
+import fairlead.support.TestMachine;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import org.junit.jupiter.api.Test;
+
+/** Flaws of the RTL with which a node refuses, denies, grants or counts what it should not: each makes exactly one verdict false (docs/verdicts.md), and the same program holds without it. */
+class RefusalFlawTest {
+    private static final long KEY = 77;
+    private static final int BYTES = 4096;
+    private static final int POOL = 25;
+    private static final int NO_FAULT = 0; // armed at node 0: no assertion ends the run
+
+    private final TestMachine machine = new TestMachine(3, 1, 1, 2);
+    private final ProgramBuilder program = machine.program("refusals");
+    private final int source = program.windows().everywhere("source", BYTES);
+    private final int landing = program.windows().everywhere("landing", BYTES);
+
+    private void sources() {
+        for (int node = 0; node < 3; node++) {
+            program.load(node, source, Payload.bytes(KEY + node, BYTES));
+        }
+    }
+
+    /** Node 0 opens an epoch to node 1, puts, waits and closes. */
+    private void epoch(final int cycles) {
+        final TaskBuilder task = program.task(0, 0);
+        final int open = task.add(Ops.epochOpen(5, 1));
+        final int put = task.add(Ops.put(1, source, landing, 600, KEY).in(open));
+        final int later = task.add(Ops.calc(cycles).requires(put));
+        task.add(Ops.epochClose(open).requires(later));
+        program.task(1, 0).add(Ops.epochAwait(0, 5));
+    }
+
+    @Test
+    void anAccessThatIsRefusedAfterTheEpochHasEnded() {
+        sources();
+        epoch(10);
+        final int put = program.task(2, 0)
+                .add(Ops.put(1, source, landing + 1024, 600, KEY + 2)
+                        .notBefore(2000)
+                        .attempt());
+        final RunResult wrong = Flaws.failsWith(
+                machine,
+                program.build(),
+                UnsafeVariant.LIMIT_STAYS,
+                "conservation",
+                "node 1 refuses node 2 op " + put + " (PUT node 1, node 2 task 0) without cause");
+        assertTrue(
+                wrong.report().ending().startsWith("completed"), wrong.report().ending());
+    }
+
+    @Test
+    void anEpochThatIsDeniedWithRoomInTheTable() {
+        sources();
+        epoch(600);
+        final TaskBuilder other = program.task(2, 0);
+        final int open = other.add(Ops.epochOpen(6, 1).notBefore(100));
+        other.add(Ops.put(1, source, landing + 1024, 600, KEY + 2).in(open));
+        other.add(Ops.epochClose(open));
+        Flaws.failsWith(
+                machine,
+                program.build(),
+                UnsafeVariant.INIT_DENIED,
+                "conservation",
+                "without cause: at most 1 others were open there");
+    }
+
+    @Test
+    void aMessageThatIsRefusedWithRoomForIt() {
+        sources();
+        program.messageSlots(1, machine.buffers.reception());
+        final byte[] text = Payload.bytes(KEY, 16);
+        ByteBuffer.wrap(text).order(ByteOrder.LITTLE_ENDIAN).putLong(0, 9);
+        program.load(0, source + BYTES - 16, text);
+        program.task(0, 0).add(Ops.send(1, source + BYTES - 16, 16, 9, KEY).attempt());
+        Flaws.failsWith(
+                machine,
+                program.build(),
+                UnsafeVariant.MESSAGE_REFUSED,
+                "conservation",
+                "node 1 refuses node 0 op 0 (SEND");
+    }
+
+    @Test
+    void aTaskThatIsCountedForAnother() {
+        for (int node = 0; node < 3; node++) {
+            for (int task = 0; task < 2; task++) {
+                final TaskBuilder here = program.task(node, task);
+                here.add(Ops.barrier().requires(here.add(Ops.calc(50 + 200 * task))));
+            }
+        }
+        final RunResult wrong = Flaws.failsWith(
+                machine,
+                program.build(),
+                UnsafeVariant.BARRIER_OTHER,
+                "barrier_safety",
+                "counts task 1 as joined, whose software has not entered");
+        assertTrue(
+                wrong.report().ending().startsWith("completed"), wrong.report().ending());
+    }
+
+    // ---- credits of the DLA
+
+    private int put(final TaskBuilder task, final int place, final int after) {
+        return task.add(Ops.put(1, source + 64 * place, landing + 64 * place, 64, Payload.keyAt(KEY, 64 * place))
+                .path(Path.STORE)
+                .attempt()
+                .after(after));
+    }
+
+    /** A block of five puts that fills the pool, over a slow link; and the pool asked for again in another cycle. The unit's own assertions see these flaws, too, and are muted. */
+    private Program filled(final int asked) {
+        machine.fault(NO_FAULT, 0, 0);
+        machine.link = 60;
+        machine.buffers = new Buffers(1, 8, 16, 64, 64, 8);
+        machine.dla = new DlaLimits(POOL, 64, 64, 64, 64, 64, 64, 64, 64);
+        sources();
+        final TaskBuilder task = program.task(0, 0);
+        int last = task.add(Ops.dlaAlloc(POOL, false, false).notBefore(100));
+        for (int i = 0; i < 5; i++) {
+            last = put(task, i, last);
+        }
+        task.add(Ops.dlaEnd().after(last));
+        final TaskBuilder other = program.task(0, 1);
+        other.add(Ops.dlaEnd()
+                .after(other.add(Ops.dlaAlloc(POOL, false, false).attempt().notBefore(asked))));
+        return program.build();
+    }
+
+    @Test
+    void creditsThatVanish() {
+        Flaws.failsWith(
+                machine,
+                filled(20_000),
+                UnsafeVariant.NO_RELEASE,
+                "conservation",
+                "denies 25 credits, with which at most 25 lo, 0 hi, 0 pr were held: within all limits");
+    }
+
+    @Test
+    void creditsThatAppear() {
+        final RunResult wrong = Flaws.failsWith(
+                machine,
+                filled(400),
+                UnsafeVariant.EARLY_HOME,
+                "conservation",
+                "grants 25 credits, with which at least ");
+        assertTrue(
+                wrong.report().ending().startsWith("completed"), wrong.report().ending());
+    }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.identity;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.run.plan.Plans;
+import fairlead.software.Observer;
+import fairlead.support.Runs;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** One run has one event hash, however it is cut into batches, whatever is skipped or reported besides, and on any library. */
+class IdentityTest {
+    private static final String HALO = Runs.yaml(1, "3x2x2", "kind: halo3d, iterations: 2, bytes: 300", "");
+    private static final String RANDOM =
+            Runs.yaml(2, "3x2x1", "kind: random, ops_per_node: 16, max_bytes: 400", "latency: {jitter: 50}");
+    private static final String ALLTOALL = Runs.yaml(3, "2x2x2", "kind: alltoall, iterations: 2, bytes: 200", "");
+
+    static Stream<String> workloads() {
+        return Stream.of(HALO, RANDOM, ALLTOALL);
+    }
+
+    private static String hash(final RtlOptions rtl, final String yaml, final String... overrides) {
+        final RunResult result = Runs.run(rtl, yaml, overrides);
+        Runs.assertAllHold(result, Runs.repro(yaml, overrides));
+        return result.report().eventSha256();
+    }
+
+    private static void same(final String yaml, final String... overrides) {
+        assertEquals(
+                hash(RtlOptions.PRODUCT, yaml),
+                hash(RtlOptions.PRODUCT, yaml, overrides),
+                () -> Runs.repro(yaml, overrides));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("workloads")
+    void aRepeatGivesTheSameHash(final String yaml) {
+        same(yaml);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("workloads")
+    void aQuantumOfOneCycleGivesTheSameHash(final String yaml) {
+        same(yaml, "run.quantum=1");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("workloads")
+    void anOddQuantumGivesTheSameHash(final String yaml) {
+        same(yaml, "run.quantum=17");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("workloads")
+    void evaluatingTilesThatHaveNothingToDoGivesTheSameHash(final String yaml) {
+        same(yaml, "run.skip_quiescent=false");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("workloads")
+    void reportingHopsGivesTheSameHash(final String yaml) {
+        same(yaml, "run.hops=true");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("workloads")
+    void threadsGiveTheSameHash(final String yaml) {
+        same(yaml, "run.threads=2");
+        same(yaml, "run.threads=3", "run.quantum=1");
+        same(yaml, "run.threads=64", "run.skip_quiescent=false", "run.hops=true");
+    }
+
+    /** Stores that stall hold up the memory of their node, on any number of threads: the run gets stuck in the same cycle. */
+    @Test
+    void threadsStallAlike() {
+        final String bypassed = Runs.yaml(
+                2,
+                "3x2x2",
+                "kind: random, ops_per_node: 60, min_bytes: 8, max_bytes: 64",
+                "memory_bytes: 131072, latency: {memory: 90}, buffers: {dla: 5, link_vc: 1, local: 1}, dla: {bypass: true}");
+        final RunResult alone = unsafely(bypassed);
+        final RunResult shared = unsafely(bypassed, "run.threads=2");
+        assertTrue(alone.report().ending().startsWith("stuck"), alone.report().ending());
+        assertEquals(alone.report().ending(), shared.report().ending());
+        assertEquals(alone.report().eventSha256(), shared.report().eventSha256());
+    }
+
+    private static RunResult unsafely(final String yaml, final String... overrides) {
+        return new Session(Plans.of(Runs.scenario(yaml, overrides), RtlOptions.PRODUCT), true).run(started -> {});
+    }
+
+    /** An assertion that fails on a worker ends the run in the same cycle with the same words. */
+    @Test
+    void threadsFailAlike() {
+        final String flaw =
+                Runs.yaml(1, "4x4x2", "kind: alltoall, iterations: 2, bytes: 600", "unsafe: {variant: nonatomic_vc}");
+        final String alone = failure(flaw, 1);
+        assertTrue(alone.contains("RT_P8"), alone);
+        assertEquals(alone, failure(flaw, 2));
+        assertEquals(alone, failure(flaw, 5));
+    }
+
+    private static String failure(final String yaml, final int threads) {
+        return Runs.run(RtlOptions.of("lab"), yaml, "run.threads=" + threads)
+                .report()
+                .ending();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("workloads")
+    void theLabLibraryGivesTheSameHashWhenNoFaultIsArmed(final String yaml) {
+        assertEquals(hash(RtlOptions.PRODUCT, yaml), hash(RtlOptions.of("lab"), yaml), () -> Runs.repro(yaml));
+    }
+
+    @Test
+    void anotherSeedGivesAnotherHash() {
+        assertNotEquals(hash(RtlOptions.PRODUCT, RANDOM), hash(RtlOptions.PRODUCT, RANDOM, "seed=4"));
+    }
+
+    /** Runs a whole other scenario between two batches of this one. */
+    private static final class Interloper implements Observer {
+        private final String yaml;
+        private int batches;
+        private String hash = "";
+
+        Interloper(final String yaml) {
+            this.yaml = yaml;
+        }
+
+        @Override
+        public void batch(final long cycle, final int openOperations) {
+            if (++batches == 5) {
+                hash = Runs.run(RtlOptions.of("lab"), yaml).report().eventSha256();
+            }
+        }
+    }
+
+    @Test
+    void aFabricThatRunsBetweenTwoBatchesOfAnotherChangesNeither() {
+        final Interloper other = new Interloper(ALLTOALL);
+        final RunResult outer = Runs.run(Plans.of(Runs.scenario(HALO)), other);
+        assertEquals(hash(RtlOptions.PRODUCT, HALO), outer.report().eventSha256());
+        assertEquals(hash(RtlOptions.PRODUCT, ALLTOALL), other.hash);
+    }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import fairlead.program.Operation;
+import fairlead.program.Ops;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.run.RunResult;
+import fairlead.support.Runs;
+import fairlead.support.TestMachine;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class AtomicTest {
+    private static final int HOME = 4;
+    private static final List<String> VERDICTS =
+            List.of("deadlock_freedom", "barrier_safety", "data_integrity", "conservation");
+
+    private interface Maker {
+        Operation make(int node, int word);
+    }
+
+    private final List<Integer> ids = new ArrayList<>();
+    private int load;
+
+    /** Every task of every node does this to one word of node 4, then all meet, then node 4 loads the word. */
+    private RunResult onOneWord(final int each, final Maker maker) {
+        final TestMachine machine = new TestMachine(3, 2, 1, 2);
+        machine.jitter = 40;
+        final ProgramBuilder program = machine.program("atomics");
+        final int word = program.windows().everywhere("word", 8);
+        for (int node = 0; node < program.nodes(); node++) {
+            for (int t = 0; t < 2; t++) {
+                final int[] mine = new int[each];
+                for (int i = 0; i < each; i++) {
+                    mine[i] = program.task(node, t).add(maker.make(node, word));
+                    ids.add(mine[i]);
+                }
+                final int barrier = program.task(node, t).add(Ops.barrier().requires(mine));
+                if (node == HOME && t == 0) {
+                    load = program.task(node, t).add(Ops.load(word).requires(barrier));
+                }
+            }
+        }
+        final Program built = program.build();
+        final RunResult result = machine.run(built);
+        Runs.assertHolds(result, built.name(), VERDICTS);
+        return result;
+    }
+
+    private long[] values(final RunResult result) {
+        return ids.stream()
+                .mapToLong(id -> result.execution().table().value(id))
+                .toArray();
+    }
+
+    @ParameterizedTest(name = "{0} by each task")
+    @ValueSource(ints = {1, 8})
+    void fetchAddsOfAllNodesSumUpAndEachGetsATicketOfItsOwn(final int each) {
+        final RunResult result = onOneWord(each, (node, word) -> Ops.fadd(HOME, word, 1));
+        assertEquals(12L * each, result.execution().table().value(load));
+        assertEquals(
+                LongStream.range(0, 12L * each).boxed().toList(),
+                LongStream.of(values(result)).sorted().boxed().toList());
+    }
+
+    @ParameterizedTest(name = "{0} by each task")
+    @ValueSource(ints = {1, 3})
+    void oneCompareAndSwapOfAllNodesWinsAndTheOthersSeeItsValue(final int each) {
+        final RunResult result = onOneWord(each, (node, word) -> Ops.cas(HOME, word, 0, 100 + node));
+        final long winner = result.execution().table().value(load);
+        final long[] old = values(result);
+        assertEquals(1, LongStream.of(old).filter(v -> v == 0).count(), "winners");
+        assertEquals(
+                old.length - 1L, LongStream.of(old).filter(v -> v == winner).count(), "losers");
+    }
+}

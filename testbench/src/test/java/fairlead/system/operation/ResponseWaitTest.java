@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.Unsafe;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.program.Ops;
+import fairlead.program.Payload;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import fairlead.run.RunPlan;
+import fairlead.run.RunResult;
+import fairlead.software.ExecutorOptions;
+import fairlead.support.EventLog;
+import fairlead.support.Runs;
+import fairlead.support.TestMachine;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The longest get beside other responses of one port: the bound of docs/spec/dma-engine-tx.md, "How long a response waits". */
+class ResponseWaitTest {
+    private static final int BIG = (1 << 20) - 1;
+    private static final int MIDDLE = 1 << 14;
+    private static final int TARGET = 1;
+    private static final int OTHERS = 40; // flushes and fetch-adds of node 2
+    private static final int PACKET = 17; // flits
+    private static final int PREPARED = 4; // packets in an emitter
+    private static final int CREDIT_LOOP = 4;
+
+    private static TestMachine machine(final int nodes, final int depth, final int memory) {
+        final TestMachine machine = new TestMachine(nodes, 1, 1, 2);
+        machine.localPorts = 1;
+        machine.memory = memory;
+        machine.memoryBytes = 1 << 22;
+        machine.buffers = new Buffers(16, 16, 16, 64, 64, depth);
+        return machine;
+    }
+
+    /** Node 0 gets `bytes` from node 1 and flushes it; its second task adds meanwhile, node 2 flushes and adds, the others get too. */
+    private static Program program(final TestMachine machine, final int bytes) {
+        final ProgramBuilder program = machine.program("longest get");
+        final int source = program.windows().everywhere("source", BIG + 1L);
+        final int landing = program.windows().everywhere("landing", BIG + 1L);
+        final int sum = program.windows().everywhere("sum", 8);
+        program.load(TARGET, source, Payload.bytes(7, bytes));
+        final TaskBuilder reader = program.task(0, 0);
+        reader.add(Ops.get(TARGET, landing, source, bytes, 7));
+        reader.add(Ops.flush(TARGET));
+        chain(program.task(0, 1), sum, false);
+        chain(program.task(2, 0), sum, true);
+        final int middle = Math.min(bytes, MIDDLE);
+        for (int node = 3; node < machine.shape.nodes(); node++) {
+            final TaskBuilder task = program.task(node, 0);
+            final int read = task.add(Ops.get(TARGET, landing, source, middle, 7));
+            task.add(Ops.get(TARGET, landing + MIDDLE, source, middle, 7).requires(read));
+        }
+        return program.build();
+    }
+
+    private static void chain(final TaskBuilder task, final int sum, final boolean flushes) {
+        int last = -1;
+        for (int i = 0; i < OTHERS; i++) {
+            last = task.add((flushes && i % 2 == 0 ? Ops.flush(TARGET) : Ops.fadd(TARGET, sum, 1)).requires(last));
+        }
+    }
+
+    private static RunResult run(
+            final TestMachine machine, final String engine, final Program program, final EventLog log) {
+        final EngineFactory factory =
+                engine.equals("rtl") ? new RtlEngineFactory(RtlOptions.of("product")) : new ModelEngineFactory();
+        return Runs.run(
+                new RunPlan(
+                        program.name(),
+                        program,
+                        machine.config().withMessageBase(program.messageBase()),
+                        factory,
+                        new EngineOptions(false, true, 1, false),
+                        new ExecutorOptions(machine.quantum, machine.maxCycles, false, 1, List.of()),
+                        ""),
+                log);
+    }
+
+    /** From the acceptance of the tail of a PING or FADD to the head of its response on the injection link, at most. */
+    private static int bound(final int depth, final int memory) {
+        final int waits = PACKET * (depth - 1 + PREPARED) + 2 * depth;
+        return memory + 2 + waits + memory
+                + 2; // its writes are acknowledged; waits; the first read of a packet in front
+    }
+
+    @ParameterizedTest(name = "{0}, {1} nodes, {2} slots, memory latency {3}")
+    @CsvSource({"rtl, 4, 8, 20", "model, 4, 8, 20", "model, 12, 8, 20", "model, 12, 3, 40", "model, 16, 16, 1"})
+    void aGetOfAMegabyteHoldsNoOtherResponse(final String engine, final int nodes, final int depth, final int memory) {
+        final TestMachine machine = machine(nodes, depth, memory);
+        final EventLog log = new EventLog();
+        final RunResult result = run(machine, engine, program(machine, BIG), log);
+        Runs.assertHolds(result, engine, List.of("fence_ordering", "data_integrity", "conservation"));
+
+        final List<EventLog.Event> sent = log.of(TARGET, EventKind.PACKET_INJECTED);
+        final List<EventLog.Event> get = sent.stream()
+                .filter(e -> Header0.ptype(e.a()) == PacketType.DATA && Header0.dst(e.a()) == 0)
+                .toList();
+        final long begin = get.get(0).cycle();
+        final long end = get.get(get.size() - 1).cycle();
+        assertEquals((BIG + 255) / 256, get.size(), "packets of the get");
+        int beside = 0;
+        long longest = 0;
+        for (final EventLog.Event request : log.of(TARGET, EventKind.PACKET_DELIVERED)) {
+            final long type = Header0.ptype(request.a());
+            final long origin = Header0.src(request.a());
+            if (type != PacketType.FADD && (type != PacketType.PING || origin == 0)) {
+                continue;
+            }
+            final long answer = type == PacketType.FADD ? PacketType.FADD_R : PacketType.PONG;
+            final long left = sent.stream()
+                    .filter(e -> Header0.ptype(e.a()) == answer
+                            && Header0.dst(e.a()) == origin
+                            && e.cycle() > request.cycle())
+                    .mapToLong(EventLog.Event::cycle)
+                    .min()
+                    .orElseThrow();
+            longest = Math.max(longest, left - request.cycle());
+            beside += left > begin && left < end ? 1 : 0;
+        }
+        assertTrue(beside > OTHERS, beside + " responses left while the get was under way");
+        assertTrue(
+                longest <= bound(depth, memory),
+                engine + ": a response waited " + longest + " cycles, the bound is " + bound(depth, memory));
+        assertTrue(longest > PACKET, "nothing waited for the get: " + longest + " cycles");
+
+        final long pong = sent.stream()
+                .filter(e -> Header0.ptype(e.a()) == PacketType.PONG && Header0.dst(e.a()) == 0)
+                .mapToLong(EventLog.Event::cycle)
+                .max()
+                .orElseThrow();
+        assertTrue(pong > end, "the PONG of the origin left in cycle " + pong + ", its get ended in " + end);
+        final long flits = sent.stream()
+                .filter(e -> Header0.cls(e.a()) == 1 && e.cycle() >= begin && e.cycle() < end)
+                .mapToLong(e -> 1 + (Header0.length(e.a()) + 15) / 16)
+                .sum();
+        assertTrue(
+                end - begin <= flits + flits / 64 + memory + CREDIT_LOOP + PACKET,
+                "the get took " + (end - begin) + " cycles, the link carried " + flits + " flits");
+    }
+
+    /** The flaw that the hold of a PONG is there for: a flush is told done before a get that it covers, and the checker sees it. */
+    @Test
+    void aPongThatPassesAGetFailsFenceOrderingOnly() {
+        final TestMachine machine = machine(4, 8, 20);
+        machine.library = "lab";
+        machine.unsafe = Unsafe.everywhere(UnsafeVariant.PONG_PASSES_GET);
+        Runs.assertFails(machine.run(program(machine, 4000)), "fence_ordering");
+    }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.Buffers;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.program.Ops;
+import fairlead.program.Payload;
+import fairlead.program.ProgramBuilder;
+import fairlead.run.RunResult;
+import fairlead.support.EventLog;
+import fairlead.support.Runs;
+import fairlead.support.TestMachine;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Latencies and rates to the cycle: the closed forms of docs/spec/torus-router.md, dma-engine-tx.md, dma-engine-rx.md and fence-unit.md. */
+class TimingTest {
+    private static final int FLIT = 16;
+    /** The pages count a register from the cycle in which it shows its value; an event carries the cycle whose edge loaded it. */
+    private static final int LOADED = -1;
+
+    /** From the head on the injection pin to the same on the ejection pin: H * (L + 1) + 2. */
+    private static long travel(final int hops, final int link) {
+        return (long) hops * (link + 1) + 2;
+    }
+
+    private static long postedAt(final RunResult result, final int id) {
+        return result.report().operations().get(id).posted();
+    }
+
+    @ParameterizedTest(name = "{0} hops, link latency {1}")
+    @CsvSource({"1, 1", "1, 2", "2, 2", "4, 2", "4, 5"})
+    void aFlushAloneCostsOneRoundTrip(final int hops, final int link) {
+        final TestMachine machine = new TestMachine(8, 1, 1, 1);
+        machine.link = link;
+        final ProgramBuilder program = machine.program("flush");
+        final int flush = program.task(0, 0).add(Ops.flush(hops));
+        final EventLog log = new EventLog();
+        final RunResult result = machine.run(program.build(), log);
+        final long there = 3 + travel(hops, link); // picked 1, head on the pin 3
+        final long answered = there + 2 + 3; // acts 2 later, its PONG's head is on the pin 3 after that
+        final long done = answered + travel(hops, link) + 3; // acts 2 later, told 1 after that
+        assertEquals(
+                postedAt(result, flush) + done + LOADED,
+                log.first(0, EventKind.FLUSH_DONE).cycle(),
+                Runs.text(result));
+    }
+
+    @ParameterizedTest(name = "from node {0}")
+    @ValueSource(ints = {0, 5})
+    void aFlushOfTheOwnNodeIsImmediateWhenNothingIsOutstanding(final int node) {
+        final TestMachine machine = new TestMachine(8, 1, 1, 1);
+        final ProgramBuilder program = machine.program("flush");
+        final int flush = program.task(node, 0).add(Ops.flush(node));
+        final EventLog log = new EventLog();
+        final RunResult result = machine.run(program.build(), log);
+        assertEquals(
+                postedAt(result, flush) + 2 + LOADED,
+                log.first(node, EventKind.FLUSH_DONE).cycle());
+        assertEquals(0, log.of(node, EventKind.PACKET_INJECTED).size());
+    }
+
+    @ParameterizedTest(name = "{0} hops, link latency {1}, {2} bytes, memory latency {3}")
+    @CsvSource({"1, 2, 0, 20", "3, 2, 0, 20", "1, 1, 16, 20", "2, 4, 256, 1", "4, 2, 256, 33"})
+    void aLonePutTakesItsHopsAndOneMemoryRead(final int hops, final int link, final int bytes, final int memory) {
+        final TestMachine machine = new TestMachine(8, 1, 1, 1);
+        machine.link = link;
+        machine.memory = memory;
+        machine.buffers = new Buffers(32, 32, 16, 64, 64, 8);
+        final ProgramBuilder program = machine.program("put");
+        final int window = program.windows().everywhere("window", 512);
+        program.load(0, window, Payload.bytes(7, 256));
+        final int put = program.task(0, 0).add(Ops.put(hops, window, window + 256, bytes, 7));
+        final EventLog log = new EventLog();
+        final RunResult result = machine.run(program.build(), log);
+        final long head = postedAt(result, put) + 3 + LOADED;
+        final long flits = bytes / FLIT;
+        final long tail = flits == 0 ? head : head + 1 + memory + flits - 1;
+        assertEquals(head, log.first(0, EventKind.PACKET_INJECTED).cycle(), "head on the injection pin");
+        assertEquals(
+                tail + travel(hops, link) + 2,
+                log.first(hops, EventKind.PACKET_DELIVERED).cycle(),
+                "tail taken");
+        if (flits > 0) {
+            assertEquals(
+                    tail + travel(hops, link) + 2 + memory,
+                    log.last(hops, EventKind.COMMITTED).cycle(),
+                    "last byte in memory");
+        }
+    }
+
+    private static long delivered(final int bytes, final int depth, final int link, final int credit) {
+        final TestMachine machine = new TestMachine(4, 1, 1, 1);
+        machine.link = link;
+        machine.credit = credit;
+        machine.buffers = new Buffers(depth, 16, 16, 64, 64, 8);
+        final ProgramBuilder program = machine.program("stream");
+        final int source = program.windows().everywhere("source", 1 << 14);
+        final int landing = program.windows().everywhere("landing", 1 << 14);
+        program.load(0, source, Payload.bytes(7, bytes));
+        program.task(0, 0).add(Ops.put(1, source, landing, bytes, 7));
+        final EventLog log = new EventLog();
+        final RunResult result = machine.run(program.build(), log);
+        assertTrue(result.report().holds(), Runs.text(result));
+        return log.last(1, EventKind.PACKET_DELIVERED).cycle();
+    }
+
+    @ParameterizedTest(name = "depth {0}, link {1}, credit {2}")
+    @CsvSource({
+        "1, 2, 2",
+        "2, 2, 2",
+        "3, 2, 2",
+        "4, 2, 2",
+        "6, 2, 2",
+        "7, 2, 2",
+        "64, 2, 2",
+        "1, 1, 1",
+        "2, 1, 1",
+        "4, 5, 1",
+        "8, 5, 1"
+    })
+    void theRateOfALinkIsItsDepthOverItsCreditLoopAndAtMostOne(final int depth, final int link, final int credit) {
+        final int packets = 16;
+        final int flits = packets * (1 + 256 / FLIT);
+        final int loop = link + credit + 2;
+        final long time =
+                delivered(2 * packets * 256, depth, link, credit) - delivered(packets * 256, depth, link, credit);
+        assertEquals(
+                streamed(2 * flits, depth, loop) - streamed(flits, depth, loop),
+                time,
+                "cycles for " + flits + " flits more");
+    }
+
+    /** Cycles from the second flit to the last: the first head is alone on its way while memory is read. */
+    private static long streamed(final int flits, final int depth, final int loop) {
+        final int gaps = flits - 2;
+        return depth >= loop ? gaps : (long) gaps / depth * loop + gaps % depth;
+    }
+}

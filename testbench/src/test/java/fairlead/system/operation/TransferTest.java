@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import fairlead.program.Ops;
+import fairlead.program.Payload;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.Result;
+import fairlead.program.TaskBuilder;
+import fairlead.run.RunResult;
+import fairlead.support.Runs;
+import fairlead.support.TestMachine;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Puts and gets of every awkward length and address, between nodes and on one node. */
+class TransferTest {
+    private static final long KEY = 31;
+    private static final int MOST = 70_000;
+    private static final int OFF_SOURCE = 5;
+    private static final int OFF_LANDING = 3;
+
+    private static final List<String> MOVED =
+            List.of("deadlock_freedom", "fence_ordering", "data_integrity", "conservation");
+
+    private static RunResult run(final int length, final int target) {
+        final TestMachine machine = new TestMachine(3, 1, 1, 2);
+        machine.memoryBytes = 1 << 18;
+        final ProgramBuilder program = machine.program("transfer " + length);
+        final int source = program.windows().everywhere("source", MOST + 64);
+        final int put = program.windows().everywhere("landing of the put", MOST + 64);
+        final int got = program.windows().everywhere("landing of the get", MOST + 64);
+        program.load(0, source + OFF_SOURCE, Payload.bytes(KEY, length));
+        program.load(target, source + OFF_SOURCE, Payload.bytes(target == 0 ? KEY : KEY + 1, length));
+        final TaskBuilder task = program.task(0, 0);
+        task.add(Ops.put(target, source + OFF_SOURCE, put + OFF_LANDING, length, KEY));
+        task.add(Ops.get(target, got + OFF_LANDING, source + OFF_SOURCE, length, target == 0 ? KEY : KEY + 1));
+        task.add(Ops.flush(target));
+        final Program built = program.build();
+        final RunResult result = machine.run(built);
+        final List<Result> results = new ArrayList<>();
+        built.operations().forEach(op -> results.add(result.execution().table().result(op.id())));
+        assertEquals(List.of(Result.DONE, Result.DONE, Result.DONE), results, Runs.text(result));
+        return result;
+    }
+
+    @ParameterizedTest(name = "{0} bytes")
+    @ValueSource(ints = {1, 7, 8, 15, 16, 17, 255, 256, 257, 600, 4096, MOST})
+    void aPutAndAGetOfAnyLengthAtOddAddressesMoveEveryByteOnce(final int length) {
+        final RunResult result = run(length, 2);
+        Runs.assertHolds(result, "length " + length, MOVED);
+        assertEquals(2L * length, Runs.verdicts(result).get("data_integrity").checked());
+    }
+
+    @ParameterizedTest(name = "{0} bytes")
+    @ValueSource(ints = {1, 7, 16, 17, 255, 256, 257, 600, 4096, MOST})
+    void aPutAndAGetOnOneNodeMoveEveryByteOnceAndUseNoLink(final int length) {
+        final RunResult result = run(length, 0);
+        Runs.assertHolds(result, "length " + length, MOVED.subList(0, 3));
+        assertEquals(2L * length, Runs.verdicts(result).get("data_integrity").checked());
+        assertEquals(
+                result.report().metrics().flits(), result.report().metrics().flitHops(), "every flit is only ejected");
+    }
+
+    @ParameterizedTest(name = "to node {0}")
+    @ValueSource(ints = {0, 1})
+    void aPutAndAGetOfNoBytesCompleteAndWriteNothing(final int target) {
+        final RunResult result = run(0, target);
+        assertEquals(0, Runs.verdicts(result).get("data_integrity").checked());
+        Runs.assertHolds(result, "length 0", List.of("deadlock_freedom"));
+    }
+}

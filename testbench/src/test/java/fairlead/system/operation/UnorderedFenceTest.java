@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.operation;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.check.Verdict;
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.Routing;
+import fairlead.engine.api.Unsafe;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.PacketType;
+import fairlead.hw.HwLayout.UnsafeVariant;
+import fairlead.program.Ops;
+import fairlead.program.Path;
+import fairlead.program.Program;
+import fairlead.program.ProgramBuilder;
+import fairlead.program.TaskBuilder;
+import fairlead.run.RunResult;
+import fairlead.support.EventLog;
+import fairlead.support.Runs;
+import fairlead.support.TestMachine;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Fences over unordered puts and gets: R-FEN-6, R-FEN-8, R-FEN-10, fence hazard 1. */
+class UnorderedFenceTest {
+    private static final int TARGET = 5; // (1, 1): by node 1, as pings go, or by node 4
+    private static final int CASES = 8;
+    private static final int FLUSHES = 6;
+    private static final List<String> EXERCISED = List.of("fence_ordering", "data_integrity", "conservation");
+
+    private static TestMachine machine(final int tasks) {
+        final TestMachine machine = new TestMachine(4, 4, 1, tasks);
+        machine.routing = Routing.ADAPTIVE;
+        machine.buffers = new Buffers(51, 32, 16, 64, 64, 16);
+        return machine;
+    }
+
+    /** Node 0 puts to its diagonal neighbour and flushes, while ordered traffic fills the link behind the way that its pings do not take. */
+    private static Program congested(final TestMachine machine, final int variation) {
+        final ProgramBuilder program = machine.program("congested");
+        final int bytes = 512 + 256 * variation;
+        final int source = program.windows().everywhere("source", 8192);
+        final int landing = program.windows().everywhere("landing", 8192 * 5);
+        final TaskBuilder origin = program.task(0, 0);
+        int flushed = -1;
+        for (int i = 0; i < FLUSHES; i++) {
+            final int filled = origin.add(Ops.fill(source, bytes, i + 1).requires(flushed));
+            origin.add(Ops.put(TARGET, source, landing + 8192 * 4, bytes, i + 1).requires(filled));
+            flushed = origin.add(Ops.flush(TARGET));
+        }
+        for (int task = 0; task < machine.tasks.get(4); task++) {
+            final TaskBuilder noise = program.task(4, task);
+            final int filled = noise.add(Ops.fill(source, 8192, 99));
+            noise.add(Ops.put(6, source, landing + 8192 * task, 8192, 99)
+                    .requires(filled)
+                    .ordered());
+        }
+        return program.build();
+    }
+
+    private static Verdict ordering(final RunResult result) {
+        return Runs.verdicts(result).get("fence_ordering");
+    }
+
+    @Test
+    void flushesWaitForUnorderedPuts() {
+        for (int variation = 0; variation < CASES; variation++) {
+            final TestMachine machine = machine(4);
+            final EventLog log = new EventLog();
+            final RunResult result = machine.run(congested(machine, variation), log);
+            Runs.assertHolds(result, "variation " + variation, EXERCISED);
+            final long acknowledged = log.of(0, EventKind.PACKET_DELIVERED).stream()
+                    .filter(e -> Header0.ptype(e.a()) == PacketType.PUT_ACK)
+                    .count();
+            assertEquals(FLUSHES * (2 + variation), acknowledged, "one PUT_ACK a packet");
+        }
+    }
+
+    /** Without the counters: a flush is told done before its puts are in memory, and the checker sees it, in the programs that the shipped machine orders. */
+    @ParameterizedTest(name = "variation {0}")
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
+    void pingsAloneDoNotOrderUnorderedPuts(final int variation) {
+        final RunResult result = pingsOnly(Routing.ADAPTIVE, variation);
+        assertTrue(result.report().ending().startsWith("completed"), () -> Runs.text(result));
+        assertEquals(false, ordering(result).holds(), "no flush was early in variation " + variation + ", seed 1");
+        assertTrue(
+                ordering(result).detail().contains("FLUSH node 5"),
+                ordering(result).detail());
+    }
+
+    /** With one path they do: it is the network that breaks the order, not the variant. */
+    @ParameterizedTest(name = "variation {0}")
+    @ValueSource(ints = {0, 3, 7})
+    void pingsAloneOrderPutsOfOnePath(final int variation) {
+        final RunResult result = pingsOnly(Routing.DIMENSION_ORDER, variation);
+        Runs.assertHolds(result, "variation " + variation, EXERCISED);
+    }
+
+    private static RunResult pingsOnly(final Routing routing, final int variation) {
+        final TestMachine machine = machine(4);
+        machine.routing = routing;
+        machine.library = "lab";
+        machine.unsafe = Unsafe.everywhere(UnsafeVariant.FENCE_PING_ONLY);
+        return machine.run(congested(machine, variation));
+    }
+
+    /** Put, fence, flag on the store path, with the DLA unused before: the fence must not be told done at once. */
+    @ParameterizedTest(name = "{0}")
+    @ValueSource(strings = {"ordered", "adaptive"})
+    void aFlagOnTheStorePathStaysBehindItsFence(final String routing) {
+        final TestMachine machine = machine(1);
+        machine.routing = routing.equals("adaptive") ? Routing.ADAPTIVE : Routing.DIMENSION_ORDER;
+        final ProgramBuilder program = machine.program("flag");
+        final int source = program.windows().everywhere("source", 4096);
+        final int landing = program.windows().everywhere("landing", 4096);
+        final int flag = program.windows().everywhere("flag", 8);
+        final TaskBuilder task = program.task(0, 0);
+        final int filled = task.add(Ops.fill(source, 4096, 1));
+        task.add(Ops.put(TARGET, source, landing, 4096, 1).requires(filled));
+        task.add(Ops.fence(TARGET));
+        task.add(Ops.putValue(TARGET, source, flag, 1).requires(filled).path(Path.INLINE));
+        final RunResult result = machine.run(program.build());
+        Runs.assertHolds(result, "put, fence, inline put", EXERCISED);
+    }
+
+    /** Quiet: flushes of every target used, this node and targets of gets among them. */
+    @Test
+    void aQuietCoversAllTargetsAndThisNode() {
+        final TestMachine machine = machine(1);
+        final ProgramBuilder program = machine.program("quiet");
+        final int source = program.windows().everywhere("source", 1024);
+        final int landing = program.windows().everywhere("landing", 1024 * 32);
+        for (int node = 0; node < 16; node++) {
+            final TaskBuilder task = program.task(node, 0);
+            program.load(node, source, fairlead.program.Payload.bytes(node + 1, 1024));
+            for (int target = 0; target < 16; target++) {
+                task.add(Ops.put(target, source, landing + 1024 * node, 1024, node + 1));
+                task.add(Ops.get(target, landing + 1024 * (16 + target), source, 1024, target + 1));
+            }
+            task.add(Ops.quiet());
+        }
+        final RunResult result = machine.run(program.build());
+        Runs.assertHolds(result, "quiet", EXERCISED);
+        assertTrue(ordering(result).checked() >= 16 * 32, () -> Runs.text(result));
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.twin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.StopReason;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.support.EventBytes;
+import fairlead.support.TestMachine;
+import java.util.Collections;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every command of the tile in any order, illegal ones included: the records, the memories and the VCs of the RTL. */
+class CommandsTest {
+    private static final long END = 60_000;
+    private static final int COMMANDS = 250;
+    private static final EngineOptions HOPS = new EngineOptions(true, true, 1, false);
+
+    private record Outcome(EventBytes events, StopReason stop, String failure, long[] vcs, byte[][] memory) {}
+
+    private static MachineConfig machine(final long seed) {
+        final SplittableRandom random = new SplittableRandom(~seed);
+        final TestMachine machine =
+                new TestMachine(1 + random.nextInt(3), 1 + random.nextInt(3), 1 + random.nextInt(2), 1);
+        machine.link = 1 + random.nextInt(4);
+        machine.credit = 1 + random.nextInt(4);
+        machine.memory = 1 + random.nextInt(40);
+        machine.software = 1 + random.nextInt(40);
+        machine.barrier = 1 + random.nextInt(12);
+        machine.jitter = random.nextInt(2) * random.nextInt(60);
+        final int dla = 8 + random.nextInt(40);
+        machine.buffers = new Buffers(
+                1 + random.nextInt(9),
+                1 + random.nextInt(9),
+                1 + random.nextInt(8),
+                18 + random.nextInt(20),
+                dla,
+                1 + random.nextInt(8));
+        machine.dla = limits(random, dla);
+        machine.localPorts = 1 + random.nextInt(2);
+        machine.memoryBytes = 1 << 17;
+        machine.tasks = Collections.nCopies(machine.shape.nodes(), 1 + random.nextInt(4));
+        return machine.config().withMessageBase(1 << 16);
+    }
+
+    private static DlaLimits limits(final SplittableRandom random, final int dla) {
+        final int[] limit = random.ints(9, dla / 3, dla + 1).toArray();
+        return new DlaLimits(limit[0], limit[1], limit[2], limit[3], limit[4], limit[5], limit[6], limit[7], limit[8]);
+    }
+
+    private static Outcome run(
+            final EngineFactory factory, final long seed, final EngineOptions options, final long quantum) {
+        final MachineConfig config = machine(seed);
+        final EventBytes events = new EventBytes();
+        try (Engine engine = factory.open(config, options)) {
+            final StopReason stop = new RandomCommands(config, seed, COMMANDS).run(engine, quantum, END, events);
+            final long[] vcs = new long[config.nodes() * Engine.VC_WORDS];
+            engine.vcStates(vcs);
+            final byte[][] memory = new byte[config.nodes()][config.memoryBytes()];
+            for (int node = 0; node < memory.length; node++) {
+                engine.memory(node).get(memory[node]);
+            }
+            return new Outcome(events, stop, engine.failure(), vcs, memory);
+        }
+    }
+
+    private static void same(final long seed) {
+        final String text = "seed " + seed;
+        final Outcome rtl = run(new RtlEngineFactory(), seed, HOPS, END);
+        final Outcome model = run(new ModelEngineFactory(), seed, HOPS, END);
+        compare(text, rtl, model);
+        compare(text, rtl, run(new ModelEngineFactory(), seed, new EngineOptions(true, false, 1, false), 5));
+    }
+
+    private static void compare(final String text, final Outcome rtl, final Outcome model) {
+        assertEquals("", model.events.difference(rtl.events), text);
+        assertTrue(rtl.events.count() > COMMANDS, text);
+        assertEquals(rtl.stop, model.stop, text);
+        assertEquals(rtl.failure, model.failure, text);
+        org.junit.jupiter.api.Assertions.assertArrayEquals(rtl.vcs, model.vcs, text);
+        org.junit.jupiter.api.Assertions.assertArrayEquals(rtl.memory, model.memory, text);
+    }
+
+    static LongStream seeds() {
+        return LongStream.range(0, 16);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void randomCommandsGiveTheRecordsOfTheRtl(final long seed) {
+        same(seed);
+    }
+
+    @Tag("slow")
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource(ManySeeds.NAME)
+    void manyRandomCommandsGiveTheRecordsOfTheRtl(final long seed) {
+        same(seed);
+    }
+}

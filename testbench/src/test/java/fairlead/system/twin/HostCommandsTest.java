@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.twin;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.StopReason;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.support.EventBytes;
+import fairlead.support.TestMachine;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** LOAD to FILL on the RTL engine and on the twin: the same records, wherever batches end. Nothing here needs a tile. */
+class HostCommandsTest {
+    private static final int SPAN = 400;
+    private static final int COMMANDS = 300;
+    private static final long END = 20_000;
+    private static final int COMPARISONS = 6;
+
+    private static final EngineFactory RTL = new RtlEngineFactory();
+    private static final EngineFactory MODEL = new ModelEngineFactory();
+
+    /** Commands for one node and a short stretch of cycles, on few words of memory, so that they meet. */
+    private static void random(
+            final SplittableRandom random, final int nodes, final long from, final CommandBuffer to) {
+        for (int seq = to.count(); seq < COMMANDS; seq++) {
+            final int op = HostCommand.LOAD + random.nextInt(HostCommand.FILL - HostCommand.LOAD + 1);
+            final long address = random.nextInt(24);
+            final long w0 = op == HostCommand.POLL ? address | (long) random.nextInt(COMPARISONS) << 32 : address;
+            final long w1 = op == HostCommand.FILL ? random.nextInt(20) : value(random);
+            final long w2 = op != HostCommand.POLL
+                    ? value(random)
+                    : random.nextInt(8) == 0 ? -1L - random.nextInt(3) : random.nextInt(3) * random.nextInt(200);
+            final long cycle = from + random.nextInt(SPAN) * (long) random.nextInt(3);
+            to.add(cycle, random.nextInt(nodes), random.nextInt(3), op, w0, w1, w2, 0, seq);
+        }
+    }
+
+    /** Words are unsigned: some are large. */
+    private static long value(final SplittableRandom random) {
+        final int small = random.nextInt(6);
+        return random.nextInt(4) == 0 ? Long.MIN_VALUE - 3 + small : small;
+    }
+
+    /** All events of two loads of commands, the second one given when the first has come to rest or to cycle END. */
+    private static EventBytes run(
+            final EngineFactory factory,
+            final MachineConfig config,
+            final long seed,
+            final EngineOptions options,
+            final long quantum) {
+        final SplittableRandom random = new SplittableRandom(seed);
+        final EventBytes events = new EventBytes();
+        try (Engine engine = factory.open(config, options)) {
+            for (int load = 0; load < 2; load++) {
+                final CommandBuffer commands = new CommandBuffer();
+                random(random, config.nodes(), load * END, commands);
+                engine.submit(commands);
+                StopReason stop;
+                do {
+                    stop = engine.run(Math.min(engine.cycle() + quantum, (load + 1) * END));
+                    events.events(engine.events());
+                } while (stop != StopReason.IDLE && engine.cycle() < (load + 1) * END);
+                assertEquals("", engine.failure());
+            }
+        }
+        return events;
+    }
+
+    private static void same(final EventBytes one, final EventBytes other, final long seed) {
+        assertTrue(one.count() > COMMANDS, "seed " + seed + ": only " + one.count() + " events");
+        assertEquals("", one.difference(other), "seed " + seed);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void randomHostCommandsGiveTheRecordsOfTheRtl(final long seed) {
+        final MachineConfig config = new TestMachine(3, 1, 1, 1).config();
+        final EventBytes rtl = run(RTL, config, seed, EngineOptions.DEFAULT, END);
+        same(rtl, run(MODEL, config, seed, EngineOptions.DEFAULT, END), seed);
+        same(rtl, run(MODEL, config, seed, EngineOptions.DEFAULT, 1), seed);
+        same(rtl, run(MODEL, config, seed, EngineOptions.DEFAULT, 13), seed);
+        same(rtl, run(MODEL, config, seed, new EngineOptions(true, false, 1, false), 64), seed);
+    }
+
+    @Test
+    void aBatchEndsBeforeTheCycleInWhichSoftwareCouldAct() {
+        final MachineConfig config = new TestMachine(1, 1, 1, 1).config();
+        final CommandBuffer commands = new CommandBuffer();
+        commands.add(10, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 0);
+        commands.add(12, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 1);
+        commands.add(500, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 2);
+        try (Engine engine = MODEL.open(config, EngineOptions.DEFAULT)) {
+            engine.submit(commands);
+            assertEquals(StopReason.REACTION, engine.run(1000));
+            assertEquals(10 + config.latency().software(), engine.cycle());
+            assertEquals(2, engine.events().count());
+            assertEquals(StopReason.LIMIT, engine.run(200));
+            assertEquals(200, engine.cycle());
+            assertEquals(StopReason.IDLE, engine.run(1000));
+            assertEquals(501, engine.cycle());
+            assertEquals(1, engine.events().count());
+        }
+    }
+
+    @Test
+    void aBatchEndsWhenItsMemoryIsNearlyFullAndLosesNothing() {
+        final MachineConfig config = new TestMachine(1, 1, 1, 1).config();
+        final CommandBuffer commands = new CommandBuffer();
+        final int many = 150_000;
+        for (int i = 0; i < many; i++) {
+            commands.add(5 + i / 50_000, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, i);
+        }
+        try (Engine engine = MODEL.open(config, EngineOptions.DEFAULT)) {
+            engine.submit(commands);
+            int seen = 0;
+            StopReason stop;
+            do {
+                stop = engine.run(1000);
+                seen += engine.events().count();
+            } while (stop == StopReason.RING_FULL);
+            assertEquals(many, seen);
+        }
+    }
+
+    @Test
+    void aRefusedBatchChangesNothing() {
+        final MachineConfig config = new TestMachine(1, 1, 1, 1).config();
+        try (Engine engine = MODEL.open(config, EngineOptions.DEFAULT)) {
+            final CommandBuffer commands = new CommandBuffer();
+            commands.add(0, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 0);
+            commands.add(0, 0, 0, HostCommand.LOAD, config.memoryBytes() - 7, 0, 0, 0, 1);
+            assertThrows(IllegalArgumentException.class, () -> engine.submit(commands));
+            assertEquals(StopReason.IDLE, engine.run(100));
+            assertEquals(0, engine.events().count());
+            commands.clear();
+            commands.add(0, 0, 0, TileCommand.FAULT_ARM, 1, 0, 0, 0, 2);
+            assertThrows(IllegalArgumentException.class, () -> engine.submit(commands));
+        }
+    }
+}

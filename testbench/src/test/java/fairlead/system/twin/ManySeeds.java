@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.twin;
+
+import java.util.stream.LongStream;
+
+/** Seeds of the slow tests beside the RTL: 300 from 1000 on, or -Dfairlead.firstSeed and -Dfairlead.seeds. */
+final class ManySeeds {
+    static final String NAME = "fairlead.system.twin.ManySeeds#all";
+
+    private ManySeeds() {}
+
+    static LongStream all() {
+        final long first = Long.getLong("fairlead.firstSeed", 1000);
+        return LongStream.range(first, first + Long.getLong("fairlead.seeds", 300));
+    }
+}

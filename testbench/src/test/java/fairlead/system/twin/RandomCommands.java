@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.twin;
+
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.StopReason;
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.BarrierCommand;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.EpochCommand;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.MessageEvent;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.PacketMode;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.support.EventBytes;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/**
+ * Node software that does what it likes: every command, in any order, right and wrong, as fast as it likes, on all nodes at once. It answers only what would stop the
+ * machine: an arrived message is popped.
+ */
+final class RandomCommands {
+    private static final int TASK = 0;
+    private static final int CHANNELS = 3;
+    // a counter has one writer a cycle (BC_A1): puts share the first ones, every get has its own
+    private static final int PUT_COUNTERS = 4;
+    private static final int REQUEST_BYTES = 64;
+    private static final int SPAN = 6000;
+
+    private final MachineConfig config;
+    private final SplittableRandom random;
+    private final CommandBuffer commands = new CommandBuffer();
+    private final int indices; // epochs of a node: few meet each other, many fill the table of node 0
+    private final int epochs; // of 16 commands
+    private final int[] gets; // of each node: the counter of its next get
+    private int seq;
+
+    RandomCommands(final MachineConfig config, final long seed, final int commandsOfNode) {
+        this.config = config;
+        random = new SplittableRandom(seed);
+        gets = new int[config.nodes()];
+        Arrays.fill(gets, PUT_COUNTERS);
+        indices = random.nextInt(4) == 0 ? HwLayout.ORIGIN_EPOCHS : 3;
+        epochs = random.nextInt(3) * random.nextInt(5);
+        final int span = 1 + random.nextInt(SPAN);
+        for (int node = 0; node < config.nodes(); node++) {
+            preset(node);
+            long cycle = 1;
+            for (int i = 0; i < commandsOfNode; i++) {
+                // bursts of one command a cycle, and pauses
+                cycle += random.nextInt(4) == 0 ? random.nextInt(1 + 4 * span / commandsOfNode) : 0;
+                one(cycle, node);
+            }
+        }
+    }
+
+    private void add(final long cycle, final int node, final int op, final long w0, final long w1) {
+        add(cycle, node, op, w0, w1, 0, 0);
+    }
+
+    private void add(
+            final long cycle,
+            final int node,
+            final int op,
+            final long w0,
+            final long w1,
+            final long w2,
+            final long w3) {
+        commands.add(cycle, node, TASK, op, w0, w1, w2, w3, seq++);
+    }
+
+    private int coord() {
+        return config.shape().coord(random.nextInt(config.nodes()));
+    }
+
+    /** End-to-end credits as they may be: the reception FIFO shared among all. */
+    private void preset(final int node) {
+        add(0, node, HostCommand.FILL, 0, config.memoryBytes(), random.nextLong(), 0);
+        final int share = config.buffers().reception() / config.nodes();
+        for (int target = 0; target < config.nodes(); target++) {
+            add(0, node, TileCommand.MSG_CREDIT, config.shape().coord(target), share);
+        }
+        for (int counter = 0; counter < PUT_COUNTERS; counter++) {
+            add(0, node, TileCommand.COUNTER_SET, counter, count());
+        }
+    }
+
+    private void one(final long cycle, final int node) {
+        if (random.nextInt(16) < epochs) {
+            add(
+                    cycle,
+                    node,
+                    random.nextInt(indices) > 0 ? TileCommand.EPOCH_OPEN : TileCommand.EPOCH_CLOSE,
+                    epoch(),
+                    0);
+            return;
+        }
+        switch (2 + random.nextInt(13)) {
+            case 2:
+                add(cycle, node, TileCommand.BAR_ENTER, barrier(node), 0);
+                break;
+            case 3:
+            case 4:
+            case 5:
+                dla(cycle, node);
+                break;
+            case 6:
+                add(cycle, node, HostCommand.ADD, 8 * random.nextInt(8), 1);
+                break;
+            default:
+                final int kind = kind(node, OpKind.FENCE);
+                add(
+                        cycle,
+                        node,
+                        TileCommand.POST,
+                        descriptor0(kind, lengths()),
+                        addresses(node, kind),
+                        random.nextInt(4),
+                        random.nextInt(4));
+        }
+    }
+
+    /** No more gets than a node has counters for them. */
+    private int kind(final int node, final int last) {
+        final int kind = random.nextInt(last + 1);
+        return kind == OpKind.GET && gets[node] == HwLayout.COUNTERS ? OpKind.PUT : kind;
+    }
+
+    /** Often such that a few transfers of {@link #lengths} bring it to 0. */
+    private int count() {
+        return random.nextInt(3) == 0 ? random.nextInt(600) : 8 * random.nextInt(5);
+    }
+
+    private int lengths() {
+        return random.nextInt(3) == 0 ? random.nextInt(700) : random.nextInt(2) == 0 ? random.nextInt(40) : 8;
+    }
+
+    /** Where the epochs of an index go, at all nodes: some target would be the wrong one for most transfers. */
+    private int targetOf(final int index) {
+        return config.shape().coord(indices < HwLayout.ORIGIN_EPOCHS ? index % config.nodes() : 0);
+    }
+
+    private long epoch() {
+        final int index = random.nextInt(indices);
+        return (long) index << EpochCommand.INDEX_LSB
+                | (long) targetOf(index) << EpochCommand.TARGET_LSB
+                | (long) random.nextInt(1 << EpochCommand.ID_WIDTH) << EpochCommand.ID_LSB;
+    }
+
+    private long barrier(final int node) {
+        final int task = random.nextInt(config.tasks(node));
+        return (long) task << BarrierCommand.TASK_LSB
+                | (task == config.master(node) ? 1L : 0) << BarrierCommand.MASTER_LSB;
+    }
+
+    /** Mostly well formed; atomics of 8 bytes; sometimes a length or a bit that is refused. */
+    private long descriptor0(final int kind, final int length) {
+        final boolean atomic = kind == OpKind.FADD || kind == OpKind.CAS;
+        final int bytes = atomic && random.nextInt(20) > 0 ? 8 : kind == OpKind.MSG ? length % 260 : length;
+        final int index = random.nextInt(indices);
+        final boolean epoch = random.nextInt(3) == 0;
+        final int target = epoch && random.nextInt(4) > 0 ? targetOf(index) : coord();
+        return (long) kind << Descriptor0.KIND_LSB
+                | (long) random.nextInt(HwLayout.INJECTION_FIFOS) << Descriptor0.FIFO_LSB
+                | (long) target << Descriptor0.TARGET_LSB
+                | (long) random.nextInt(1 << Descriptor0.TAG_WIDTH) << Descriptor0.TAG_LSB
+                | (long) bytes << Descriptor0.LENGTH_LSB
+                | (long) index << Descriptor0.INDEX_LSB
+                | (epoch ? 1L << Descriptor0.EPOCH_LSB : 0)
+                | mode(kind) << Descriptor0.MODE_LSB;
+    }
+
+    /** Unordered puts, gets and fences are often; elsewhere a mode is refused. Adaptive packets need another machine: CommandStream has them. */
+    private long mode(final int kind) {
+        if (kind == OpKind.PUT || kind == OpKind.GET || kind == OpKind.FENCE) {
+            return random.nextInt(3) == 0 ? PacketMode.DRAWN : 0;
+        }
+        return random.nextInt(40) == 0 ? 1 + random.nextInt(3) : 0;
+    }
+
+    /** Local addresses leave room for the longest transfer; remote ones may be beyond the target's memory. */
+    private long addresses(final int node, final int kind) {
+        final int room = config.memoryBytes() - 1024;
+        final int remote = random.nextInt(30) == 0 ? config.memoryBytes() - random.nextInt(300) : random.nextInt(room);
+        return (long) random.nextInt(room) << Descriptor1.LOCAL_LSB
+                | (long) remote << Descriptor1.REMOTE_LSB
+                | (long) (kind == OpKind.GET ? gets[node]++ : random.nextInt(PUT_COUNTERS)) << Descriptor1.CTR_LSB
+                | (long) random.nextInt(2) << Descriptor1.CTR_VALID_LSB;
+    }
+
+    private void dla(final long cycle, final int node) {
+        final int channel = random.nextInt(CHANNELS);
+        switch (random.nextInt(10)) {
+            case 0:
+            case 1:
+            case 2:
+                final int scheme = random.nextInt(12);
+                add(
+                        cycle,
+                        node,
+                        TileCommand.DLA_ALLOC,
+                        dlaCommand(channel)
+                                | (scheme % 2 == 0 || scheme == 11 ? 1L << DlaCommand.CD_LSB : 0)
+                                | (scheme % 2 == 1 ? 1L << DlaCommand.PR_LSB : 0)
+                                | (long) random.nextInt(2) << DlaCommand.HIGH_LSB
+                                | (long) random.nextInt(14) << DlaCommand.CREDITS_LSB,
+                        0);
+                break;
+            case 3:
+                final long end = dlaCommand(channel) | (long) random.nextInt(2) << DlaCommand.DEALLOC_LSB;
+                add(cycle, node, TileCommand.DLA_END, end, 0);
+                break;
+            case 4:
+                add(cycle, node, TileCommand.DLA_RELEASE, dlaCommand(channel), 0);
+                break;
+            default:
+                request(cycle, node, channel);
+        }
+    }
+
+    private long dlaCommand(final int channel) {
+        return (long) channel << DlaCommand.CHANNEL_LSB
+                | (long) random.nextInt(1 << DlaCommand.BLOCK_WIDTH) << DlaCommand.BLOCK_LSB;
+    }
+
+    /** A request and all its data behind it, whether or not it is accepted. */
+    private void request(final long cycle, final int node, final int channel) {
+        final int kind = kind(node, OpKind.CAS);
+        final int length = random.nextInt(REQUEST_BYTES + 1);
+        final long d0 = descriptor0(kind, length) & ~(Descriptor0.FIFO_MASK << Descriptor0.FIFO_LSB);
+        // nobody checks the landing of a get of the DLA: beyond the memory it ends the run
+        final long local = random.nextInt(30) == 0 ? Descriptor1.LOCAL_MASK << Descriptor1.LOCAL_LSB : 0;
+        final long whole = random.nextInt(8) == 0 ? d0 : d0 & ~(1L << Descriptor0.EPOCH_LSB);
+        add(cycle, node, TileCommand.DLA_REQUEST, whole, addresses(node, kind) | local, 0, channel);
+        final int bytes = (int) Descriptor0.length(whole);
+        final int flits = kind == OpKind.PUT ? (bytes + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES : 1;
+        for (int flit = 0; flit < flits; flit++) {
+            add(cycle, node, TileCommand.DLA_DATA, random.nextLong(), random.nextLong(), 0, channel);
+        }
+    }
+
+    /** Runs until nothing moves or to `end`. All events, and at the end all memory, go to `into`. */
+    StopReason run(final Engine engine, final long quantum, final long end, final EventBytes into) {
+        return run(engine, quantum, end, into, batch -> {});
+    }
+
+    /** The same; `batches` learns how each batch has ended. */
+    StopReason run(
+            final Engine engine,
+            final long quantum,
+            final long end,
+            final EventBytes into,
+            final Consumer<StopReason> batches) {
+        StopReason stop;
+        do {
+            engine.submit(commands);
+            commands.clear();
+            stop = engine.run(Math.min(engine.cycle() + quantum, end));
+            into.events(engine.events());
+            batches.accept(stop);
+            react(engine.events());
+        } while (stop != StopReason.FAILED
+                && engine.cycle() < end
+                && !(stop == StopReason.IDLE && commands.count() == 0));
+        return stop;
+    }
+
+    private void react(final EventCursor events) {
+        while (events.next()) {
+            if (events.kind() == EventKind.MSG_ARRIVED) {
+                final long act = events.cycle() + config.latency().software();
+                add(act, events.node(), TileCommand.MSG_POP, MessageEvent.fifo(events.a()), 0);
+            }
+        }
+    }
+}

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.twin;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.DlaOptions;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.EngineStats;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.StopReason;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.Descriptor1;
+import fairlead.hw.HwLayout.DlaCommand;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.run.RunResult;
+import fairlead.run.Session;
+import fairlead.run.plan.Plans;
+import fairlead.support.EventBytes;
+import fairlead.support.RandomScenario;
+import fairlead.support.Runs;
+import fairlead.support.TestMachine;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** How many threads the twin runs on changes nothing but its speed: every record, every batch, every report. */
+class ThreadsTest {
+    private static final String MODEL = "engine=model";
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    // ---- whole runs
+
+    private record Run(RunResult result, EventBytes events) {}
+
+    private static Run run(final String yaml, final String... overrides) {
+        final EventBytes events = new EventBytes();
+        final RunResult result =
+                new Session(Plans.of(Runs.scenario(yaml, overrides)), true).run(executor -> {}, events);
+        return new Run(result, events);
+    }
+
+    private static RunResult same(final String yaml, final int threads, final String... more) {
+        final List<String> alone = new ArrayList<>(List.of(MODEL, "run.hops=true"));
+        alone.addAll(List.of(more));
+        final List<String> shared = new ArrayList<>(alone);
+        shared.add("run.threads=" + threads);
+        final Run one = run(yaml, alone.toArray(String[]::new));
+        final Run many = run(yaml, shared.toArray(String[]::new));
+        final String repro = Runs.repro(yaml, shared.toArray(String[]::new));
+        assertEquals("", many.events.difference(one.events), repro);
+        assertTrue(one.events.count() > 0, repro);
+        assertEquals(one.result.report().eventSha256(), many.result.report().eventSha256(), repro);
+        assertEquals(one.result.report().verdicts(), many.result.report().verdicts(), repro);
+        assertEquals(one.result.report().ending(), many.result.report().ending(), repro);
+        assertEquals(one.result.report().metrics(), many.result.report().metrics(), repro);
+        assertEquals(
+                one.result.report().speed().tileCycles(),
+                many.result.report().speed().tileCycles(),
+                repro);
+        return many.result;
+    }
+
+    static Stream<String> workloads() {
+        return Stream.of(
+                Runs.yaml(1, "4x4x4", "kind: halo3d, iterations: 1, bytes: 300", ""),
+                Runs.yaml(
+                        2,
+                        "4x4x3",
+                        "kind: alltoall, iterations: 1, bytes: 100",
+                        "routing: {mode: adaptive}, buffers: {link_vc: 34}"),
+                Runs.yaml(3, "4x4x4", "kind: barrier_storm, instances: 6", "tasks_per_node: 3"),
+                Runs.yaml(4, "4x3x3", "kind: random, ops_per_node: 10, max_bytes: 500", "latency: {jitter: 40}"));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("workloads")
+    void noNumberOfThreadsChangesARecord(final String yaml) {
+        for (int threads = 2; threads <= 4; threads++) {
+            final RunResult result = same(yaml, threads);
+            assertTrue(result.report().holds(), result.report().ending());
+        }
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("workloads")
+    void norWithOtherBatchesOrWithoutSkipping(final String yaml) {
+        same(yaml, 2, "run.quantum=7");
+        same(yaml, 4, "run.skip_quiescent=false");
+    }
+
+    /** Stores that stall hold up the memory of their node: the run gets stuck in the same cycle. */
+    @Test
+    void storesStallAlike() {
+        final String bypassed = Runs.yaml(
+                2,
+                "3x2x2",
+                "kind: random, ops_per_node: 60, min_bytes: 8, max_bytes: 64",
+                "memory_bytes: 131072, latency: {memory: 90}, buffers: {dla: 5, link_vc: 1, local: 1}, dla: {bypass: true}");
+        for (int threads = 2; threads <= 4; threads++) {
+            final String ending = same(bypassed, threads).report().ending();
+            assertTrue(ending.startsWith("stuck"), ending);
+        }
+    }
+
+    static LongStream seeds() {
+        return LongStream.range(200, 212);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void randomScenariosGiveTheSameRecords(final long seed) {
+        same(RandomScenario.yaml(seed), 2 + (int) (seed % 3));
+    }
+
+    /** The RTL and the twin on two threads, compared event by event. */
+    @Test
+    void lockstepHoldsOnTwoThreads() {
+        final String yaml = Runs.yaml(7, "4x4x2", "kind: halo3d, iterations: 1, bytes: 300", "");
+        final RunResult result = Runs.run(yaml, "engine=lockstep", "run.threads=2");
+        Runs.assertAllHold(result, Runs.repro(yaml, "engine=lockstep", "run.threads=2"));
+        assertEquals(
+                run(yaml, MODEL).result.report().eventSha256(), result.report().eventSha256());
+    }
+
+    // ---- engines
+
+    private record Stop(StopReason reason, long cycle, int events) {}
+
+    private record Outcome(
+            EventBytes events, List<Stop> stops, String failure, EngineStats stats, long[] vcs, byte[][] memory) {}
+
+    /** Larger than those of {@link CommandsTest}, so that cycles are worth sharing. */
+    private static MachineConfig machine() {
+        final TestMachine machine = new TestMachine(4, 4, 3, 2);
+        machine.link = 1;
+        machine.credit = 1;
+        machine.memory = 13;
+        machine.jitter = 20;
+        machine.buffers = new Buffers(4, 4, 8, 96, 24, 4);
+        machine.memoryBytes = 1 << 17;
+        return machine.config().withMessageBase(1 << 16);
+    }
+
+    private static Outcome random(final long seed, final int threads) {
+        final MachineConfig config = machine();
+        final EventBytes events = new EventBytes();
+        final List<Stop> stops = new ArrayList<>();
+        try (Engine engine = new ModelEngineFactory().open(config, new EngineOptions(true, true, threads, false))) {
+            new RandomCommands(config, seed, 60)
+                    .run(
+                            engine,
+                            1000,
+                            20_000,
+                            events,
+                            stop -> stops.add(new Stop(
+                                    stop, engine.cycle(), engine.events().count())));
+            final long[] vcs = new long[config.nodes() * Engine.VC_WORDS];
+            engine.vcStates(vcs);
+            final byte[][] memory = new byte[config.nodes()][config.memoryBytes()];
+            for (int node = 0; node < memory.length; node++) {
+                engine.memory(node).get(memory[node]);
+            }
+            return new Outcome(events, stops, engine.failure(), engine.stats(), vcs, memory);
+        }
+    }
+
+    @Test
+    void randomCommandsGiveTheSameBatchesAndFailures() {
+        int failed = 0;
+        for (long seed = 0; seed < 8; seed++) {
+            final Outcome one = random(seed, 1);
+            failed += one.failure.isEmpty() ? 0 : 1;
+            for (int threads = 2; threads <= 4; threads++) {
+                final Outcome many = random(seed, threads);
+                final String text = "seed " + seed + ", " + threads + " threads";
+                assertEquals("", many.events.difference(one.events), text);
+                assertEquals(one.stops, many.stops, text);
+                assertEquals(one.failure, many.failure, text);
+                assertEquals(one.stats, many.stats, text);
+                assertArrayEquals(one.vcs, many.vcs, text);
+                assertArrayEquals(one.memory, many.memory, text);
+            }
+        }
+        assertTrue(failed > 0, "a seed with a failing command");
+    }
+
+    /** Three nodes of different parts write their DLA's status beyond their memory in the same cycle: the lowest one is told, as with one thread. */
+    @Test
+    void theFirstFailureInTheOrderOfTheNodesIsTold() {
+        final String alone = failure(1);
+        assertTrue(alone.contains(" node 5: a write of 16 bytes at "), alone);
+        for (int threads = 2; threads <= 4; threads++) {
+            assertEquals(alone, failure(threads));
+        }
+    }
+
+    /** A machine that no scenario can ask for: no host command makes a node leave its memory. */
+    private static String failure(final int threads) {
+        final TestMachine machine = new TestMachine(4, 4, 2, 1);
+        machine.dla = DlaLimits.of(16).with(new DlaOptions(0, machine.memoryBytes - 8, 1, 0, 1, false));
+        final MachineConfig config = machine.config();
+        final CommandBuffer commands = new CommandBuffer();
+        for (final int node : new int[] {29, 5, 17}) {
+            final long word = 1L << DlaCommand.PR_LSB | 8L << DlaCommand.CREDITS_LSB;
+            commands.add(100, node, 0, TileCommand.DLA_ALLOC, word, 0, 0, 0, 0);
+        }
+        try (Engine engine = new ModelEngineFactory().open(config, new EngineOptions(false, true, threads, false))) {
+            engine.submit(commands);
+            StopReason stop;
+            do {
+                stop = engine.run(10_000);
+            } while (stop == StopReason.REACTION);
+            assertEquals(StopReason.FAILED, stop);
+            return engine.failure();
+        }
+    }
+
+    private static long descriptor(final MachineConfig config, final int kind, final int target, final int length) {
+        return (long) kind << Descriptor0.KIND_LSB
+                | (long) config.shape().coord(target) << Descriptor0.TARGET_LSB
+                | (long) length << Descriptor0.LENGTH_LSB;
+    }
+
+    // ---- memory
+
+    /** A second round of what has been done before. */
+    @Test
+    void theCycleLoopAllocatesNothing() {
+        final MachineConfig config = new TestMachine(4, 4, 4, 1).config();
+        try (Engine engine = new ModelEngineFactory().open(config, new EngineOptions(true, true, 2, false))) {
+            puts(engine, 40);
+            final long end = engine.cycle() + 400;
+            engine.submit(puts(config, engine.cycle(), 30));
+            final Map<String, Long> others = allocatedByOthers();
+            final long own =
+                    THREADS.getThreadAllocatedBytes(Thread.currentThread().getId());
+            int batches = 0;
+            while (engine.cycle() < end) {
+                engine.run(end);
+                batches++;
+            }
+            assertEquals(
+                    0, THREADS.getThreadAllocatedBytes(Thread.currentThread().getId()) - own);
+            assertEquals(1, others.size(), "one beside the caller");
+            assertEquals(others, allocatedByOthers());
+            assertTrue(batches > 1, "batches " + batches);
+        }
+    }
+
+    private static void puts(final Engine engine, final int count) {
+        engine.submit(puts(engine.config(), engine.cycle(), count));
+        while (engine.run(100_000) != StopReason.IDLE) {
+            assertTrue(engine.events().count() > 0);
+        }
+    }
+
+    /** Of every node to its neighbours in turn. */
+    private static CommandBuffer puts(final MachineConfig config, final long from, final int count) {
+        final CommandBuffer commands = new CommandBuffer();
+        for (int i = 0; i < count; i++) {
+            for (int node = 0; node < config.nodes(); node++) {
+                final int target = config.shape().neighbour(node, i % 6);
+                final long words = descriptor(config, OpKind.PUT, target, 200);
+                final long addresses = 4096L << Descriptor1.REMOTE_LSB;
+                commands.add(from + 20L * i, node, 0, TileCommand.POST, words, addresses, 0, 0, i);
+            }
+        }
+        return commands;
+    }
+
+    private static Map<String, Long> allocatedByOthers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(t -> t.getName().startsWith("fairlead-crew-"))
+                .collect(Collectors.toMap(Thread::getName, t -> THREADS.getThreadAllocatedBytes(t.getId())));
+    }
+}

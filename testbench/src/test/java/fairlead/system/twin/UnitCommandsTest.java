@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.twin;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineFactory;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.EventCursor;
+import fairlead.engine.api.StopReason;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.hw.HwLayout.DlaDropReason;
+import fairlead.hw.HwLayout.DlaErrorReason;
+import fairlead.hw.HwLayout.EpochState;
+import fairlead.hw.HwLayout.EventKind;
+import fairlead.support.EventBytes;
+import fairlead.support.UnitCommands;
+import java.util.BitSet;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** FenceUnit, EpochUnit, DlaArbiter and BarrierUnit of the twin give the records of the RTL also for commands that no software would give. */
+class UnitCommandsTest {
+    private static final EngineFactory RTL = new RtlEngineFactory();
+    private static final EngineFactory MODEL = new ModelEngineFactory();
+    private static final long END = 60_000;
+    private static final int FAST_SEEDS = 30;
+
+    /** Whole records and the memory of every node after cycle END, or at rest. */
+    private static EventBytes run(final EngineFactory factory, final UnitCommands load, final byte[][] memories) {
+        final EventBytes events = new EventBytes();
+        try (Engine engine = factory.open(load.config(), EngineOptions.DEFAULT)) {
+            engine.submit(load.commands());
+            StopReason stop;
+            do {
+                stop = engine.run(END);
+                events.events(engine.events());
+            } while (stop == StopReason.REACTION || stop == StopReason.RING_FULL);
+            assertEquals("", engine.failure(), load::toString);
+            for (int node = 0; node < memories.length; node++) {
+                engine.memory(node).get(memories[node] = new byte[load.config().memoryBytes()]);
+            }
+        }
+        return events;
+    }
+
+    private static EventBytes same(final long seed) {
+        final UnitCommands load = new UnitCommands(seed);
+        final String repro = "repeat with: scripts/test -Dtest=UnitCommandsTest#many* -Dfairlead.excludedTags= "
+                + "-Dfairlead.firstSeed=" + seed + " -Dfairlead.seeds=1; " + load;
+        final byte[][] rtlMemories = new byte[load.config().nodes()][];
+        final byte[][] memories = new byte[load.config().nodes()][];
+        final EventBytes rtl = run(RTL, load, rtlMemories);
+        final EventBytes model = run(MODEL, load, memories);
+        assertEquals("", model.difference(rtl), repro);
+        assertArrayEquals(rtlMemories, memories, repro);
+        return rtl;
+    }
+
+    static LongStream seeds() {
+        return LongStream.range(0, FAST_SEEDS);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    void randomCommandsGiveTheRecordsOfTheRtl(final long seed) {
+        assertTrue(same(seed).count() > 100, "seed " + seed);
+    }
+
+    /** The random commands are worth something: with the seeds above every event, reason and state of the four units comes up. */
+    @Test
+    void theSeedsReachEveryEventReasonAndState() {
+        final BitSet kinds = new BitSet();
+        final BitSet errors = new BitSet();
+        final BitSet drops = new BitSet();
+        final BitSet states = new BitSet();
+        seeds().forEach(seed -> {
+            final UnitCommands load = new UnitCommands(seed);
+            try (Engine engine = MODEL.open(load.config(), EngineOptions.DEFAULT)) {
+                engine.submit(load.commands());
+                StopReason stop;
+                do {
+                    stop = engine.run(END);
+                    final EventCursor event = engine.events();
+                    while (event.next()) {
+                        kinds.set(event.kind());
+                        if (event.kind() == EventKind.DLA_ERROR) {
+                            errors.set((int) event.b());
+                        } else if (event.kind() == EventKind.DLA_DISCARDED) {
+                            drops.set((int) event.b());
+                        } else if (event.kind() == EventKind.EPOCH_ERROR) {
+                            states.set((int) event.b());
+                        }
+                    }
+                } while (stop == StopReason.REACTION || stop == StopReason.RING_FULL);
+            }
+        });
+        for (int kind = EventKind.FLUSH_ARMED; kind <= EventKind.DLA_CLEARED; kind++) {
+            final boolean exists = !EventKind.name(kind).equals(Integer.toString(kind));
+            assertEquals(exists, kinds.get(kind), EventKind.name(kind));
+        }
+        assertEquals(DlaErrorReason.RELEASE, errors.cardinality(), () -> "reasons of DLA_ERROR: " + errors);
+        assertEquals(DlaDropReason.MALFORMED, drops.cardinality(), () -> "reasons of DLA_DISCARDED: " + drops);
+        assertEquals(EpochState.ENDING + 1, states.cardinality(), () -> "states of EPOCH_ERROR: " + states);
+    }
+
+    @Tag("slow")
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource(ManySeeds.NAME)
+    void manyRandomCommandsGiveTheRecordsOfTheRtl(final long seed) {
+        same(seed);
+    }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.system.verdict;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The part of `scripts/test` that counts what ran: a filter that no test passes is no success. */
+class TestScriptTest {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    @TempDir
+    private Path folder;
+
+    private String said;
+
+    private void report(final String name, final String cases, final int secondsBehindTheStart) throws IOException {
+        final Path reports = Files.createDirectories(folder.resolve("reports"));
+        final Path file = Files.writeString(
+                reports.resolve("TEST-" + name + ".xml"),
+                "<testsuite name=\"" + name + "\">\n" + cases + "</testsuite>\n");
+        Files.setLastModifiedTime(file, FileTime.from(START.plusSeconds(secondsBehindTheStart)));
+    }
+
+    private int count() throws IOException, InterruptedException {
+        final Path start = folder.resolve("test.start");
+        Files.writeString(start, "");
+        Files.setLastModifiedTime(start, FileTime.from(START));
+        final Path root =
+                Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();
+        final Process script = new ProcessBuilder(
+                        root.resolve("scripts/lib/ran.sh").toString(),
+                        start.toString(),
+                        folder.resolve("reports").toString(),
+                        folder.resolve("no module").toString())
+                .redirectErrorStream(true)
+                .start();
+        said = new String(script.getInputStream().readAllBytes());
+        return script.waitFor();
+    }
+
+    @Test
+    void noReportOrOnlyOldOnesIsAFailure() throws IOException, InterruptedException {
+        assertEquals(1, count(), said);
+        report("old", "<testcase name=\"a\"/>\n", -5);
+        assertEquals(1, count(), said);
+        assertTrue(said.contains("0 tests ran") && said.contains("no test ran"), said);
+    }
+
+    @Test
+    void onlySkippedTestsAreAFailure() throws IOException, InterruptedException {
+        report("skipped", "<testcase name=\"a\">\n<skipped message=\"x\"/>\n</testcase>\n", 5);
+        assertEquals(1, count(), said);
+    }
+
+    @Test
+    void testsThatRanAreCounted() throws IOException, InterruptedException {
+        report("one", "<testcase name=\"a\"/>\n<testcase name=\"b\">\n<skipped/>\n</testcase>\n", 5);
+        report("two", "<testcase name=\"c\">\n<failure/>\n</testcase>\n", 6);
+        report("old", "<testcase name=\"d\"/>\n", -5);
+        assertEquals(0, count(), said);
+        assertEquals("fairlead: 2 tests ran\n", said);
+    }
+}
