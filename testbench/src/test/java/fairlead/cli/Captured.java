@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** What one command line answered. */
+/** What one command line answered. Standard input is empty unless the test has set bytes: under Maven it is a line to Maven, which never ends. */
 record Captured(int code, String out, String err) {
     static Captured of(final String... args) {
         final PrintStream out = System.out;
         final PrintStream err = System.err;
+        final InputStream in = System.in;
         final ByteArrayOutputStream outBytes = new ByteArrayOutputStream();
         final ByteArrayOutputStream errBytes = new ByteArrayOutputStream();
         try {
+            if (!(in instanceof ByteArrayInputStream)) {
+                System.setIn(InputStream.nullInputStream());
+            }
             System.setOut(new PrintStream(outBytes, true, StandardCharsets.UTF_8));
             System.setErr(new PrintStream(errBytes, true, StandardCharsets.UTF_8));
             final int code = Main.execute(args);
@@ -21,6 +27,7 @@ record Captured(int code, String out, String err) {
         } finally {
             System.setOut(out);
             System.setErr(err);
+            System.setIn(in);
         }
     }
 

@@ -58,8 +58,13 @@ class CommandProcessTest {
         return command;
     }
 
+    /** A shell starts what runs behind it with SIGINT ignored, and a child would inherit that. */
+    private static final List<String> TAKES_SIGINT = List.of("perl", "-e", "$SIG{INT} = 'DEFAULT'; exec @ARGV");
+
     private Process start(final List<String> command) throws IOException {
-        final ProcessBuilder builder = new ProcessBuilder(command).directory(here.toFile());
+        final List<String> words = new ArrayList<>(TAKES_SIGINT);
+        words.addAll(command);
+        final ProcessBuilder builder = new ProcessBuilder(words).directory(here.toFile());
         builder.environment().put("TMPDIR", temporary.toString());
         builder.environment().put("FAIRLEAD_NO_BUILD", "1");
         return builder.redirectError(folder.resolve("err").toFile()).start();

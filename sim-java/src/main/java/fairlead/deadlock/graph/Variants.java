@@ -1,6 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
+import static fairlead.deadlock.graph.VertexKind.COMMIT;
+import static fairlead.deadlock.graph.VertexKind.CREDIT_RETURN;
+import static fairlead.deadlock.graph.VertexKind.DLA;
+import static fairlead.deadlock.graph.VertexKind.EPOCH_ACK;
+import static fairlead.deadlock.graph.VertexKind.INJECTION_FIFO;
+import static fairlead.deadlock.graph.VertexKind.MEMORY_READ;
+import static fairlead.deadlock.graph.VertexKind.MEMORY_WRITE;
+import static fairlead.deadlock.graph.VertexKind.REQUEST_RECEIVER;
+import static fairlead.deadlock.graph.VertexKind.REQUEST_SENDER;
+import static fairlead.deadlock.graph.VertexKind.RESPONSE_EJECTION;
+import static fairlead.deadlock.graph.VertexKind.RESPONSE_QUEUE;
+import static fairlead.deadlock.graph.VertexKind.ROUND_TRIP;
+
 import fairlead.deadlock.graph.DimensionOrder.Ties;
 import fairlead.deadlock.graph.Rule.Map;
 import fairlead.engine.api.Routing;
@@ -107,52 +120,24 @@ final class Variants {
             case "N12":
                 return shipped.without("X2")
                         .with(new Rule(
-                                id,
-                                VertexKind.RESPONSE_EJECTION,
-                                VertexKind.REQUEST_RECEIVER,
-                                Map.SAME,
-                                "one receiver for both classes"));
+                                id, RESPONSE_EJECTION, REQUEST_RECEIVER, Map.SAME, "one receiver for both classes"));
             case "N13":
-                return shipped.with(wait(
-                                id, VertexKind.MEMORY_WRITE, VertexKind.DLA, "writes wait behind a store that stalls"))
-                        .with(wait(
-                                id, VertexKind.MEMORY_READ, VertexKind.DLA, "reads wait behind a store that stalls"));
+                return shipped.with(wait(id, MEMORY_WRITE, DLA, "writes wait behind a store that stalls"))
+                        .with(wait(id, MEMORY_READ, DLA, "reads wait behind a store that stalls"));
             case "N16":
                 return shipped.without("T11")
-                        .with(wait(
-                                id,
-                                VertexKind.CREDIT_RETURN,
-                                VertexKind.REQUEST_SENDER,
-                                "credits travel with the data"));
+                        .with(wait(id, CREDIT_RETURN, REQUEST_SENDER, "credits travel with the data"));
             case "N26":
-                return shipped.with(wait(
-                        id,
-                        VertexKind.COMMIT,
-                        VertexKind.INJECTION_FIFO,
-                        "a completion waits for the descriptor fetch"));
+                return shipped.with(wait(id, COMMIT, INJECTION_FIFO, "a completion waits for the descriptor fetch"));
             case "N27":
-                return shipped.with(new Rule(
-                        id,
-                        VertexKind.RESPONSE_QUEUE,
-                        VertexKind.REQUEST_SENDER,
-                        Map.SAME,
-                        "a response goes behind later puts"));
-            case "N28":
-                return shipped.with(wait(
-                                id,
-                                VertexKind.COMMIT,
-                                VertexKind.EPOCH_ACK,
-                                "PUT_COUNT holds its place until the ACK is sent"))
-                        .with(wait(
-                                id, VertexKind.EPOCH_ACK, VertexKind.REQUEST_SENDER, "the ACK travels with the data"));
-            case "N30":
                 return shipped.with(
-                                wait(id, VertexKind.COMMIT, VertexKind.ROUND_TRIP, "PUT_COUNT waits for the own ACK"))
-                        .with(wait(
-                                id,
-                                VertexKind.ROUND_TRIP,
-                                VertexKind.COMMIT,
-                                "the ACK starts when PUT_COUNT is taken"));
+                        new Rule(id, RESPONSE_QUEUE, REQUEST_SENDER, Map.SAME, "a response goes behind later puts"));
+            case "N28":
+                return shipped.with(wait(id, COMMIT, EPOCH_ACK, "PUT_COUNT holds its place until the ACK is sent"))
+                        .with(wait(id, EPOCH_ACK, REQUEST_SENDER, "the ACK travels with the data"));
+            case "N30":
+                return shipped.with(wait(id, COMMIT, ROUND_TRIP, "PUT_COUNT waits for the own ACK"))
+                        .with(wait(id, ROUND_TRIP, COMMIT, "the ACK starts when PUT_COUNT is taken"));
             default:
                 return shipped;
         }

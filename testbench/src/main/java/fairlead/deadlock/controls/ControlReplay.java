@@ -53,11 +53,11 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
         return machine(question) != null;
     }
 
-    private static ControlMachine machine(final NetworkCase question) {
+    private static Testbed machine(final NetworkCase question) {
         final Shape shape = question.shape();
         final int depth = question.capacity() * HwLayout.MAX_PACKET_FLITS;
-        final ControlMachine machine =
-                new ControlMachine(shape.kx(), shape.ky(), shape.kz()).depths(depth, HwLayout.MAX_PACKET_FLITS, 4);
+        final Testbed machine =
+                new Testbed(shape.kx(), shape.ky(), shape.kz()).depths(depth, HwLayout.MAX_PACKET_FLITS, 4);
         switch (question.rules().name()) {
             case "N01":
                 return machine.unsafe(UnsafeVariant.ONE_VC);
@@ -76,7 +76,7 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
         return run(machine(question), question.shape(), trace);
     }
 
-    private static ControlReplay run(final ControlMachine machine, final Shape shape, final Trace trace) {
+    private static ControlReplay run(final Testbed machine, final Shape shape, final Trace trace) {
         final int most = trace.witness().stream().mapToInt(Stuck::hops).max().orElse(0);
         final List<int[]> puts = new ArrayList<>();
         final Set<String> expected = new TreeSet<>();
@@ -88,7 +88,7 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
             expected.add(place(shape.neighbour(stuck.node(), stuck.direction()), stuck.direction() ^ 1, stuck.v()));
         }
         machine.tasks(Arrays.stream(sent).max().orElse(1));
-        final Program program = ControlTraffic.timed(machine, PAYLOAD, puts);
+        final Program program = Senders.timed(machine, PAYLOAD, puts);
         final MachineConfig config = machine.config().withMessageBase(program.messageBase());
         final RunPlan plan = new RunPlan(
                 "replay",

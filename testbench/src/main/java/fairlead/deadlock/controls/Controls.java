@@ -91,19 +91,19 @@ public final class Controls {
     }
 
     private void rings() {
-        ring("N01", "one VC, no dateline", 5, new ControlMachine(5, 1, 1).unsafe(UnsafeVariant.ONE_VC));
-        ring("N02x", "no VC switch in x", 5, new ControlMachine(5, 1, 1).unsafe(UnsafeVariant.NO_DATELINE_X));
-        ring("N02y", "no VC switch in y", 5, new ControlMachine(1, 5, 1).unsafe(UnsafeVariant.NO_DATELINE_Y));
-        ring("N02z", "no VC switch in z", 5, new ControlMachine(1, 1, 5).unsafe(UnsafeVariant.NO_DATELINE_Z));
+        ring("N01", "one VC, no dateline", 5, new Testbed(5, 1, 1).unsafe(UnsafeVariant.ONE_VC));
+        ring("N02x", "no VC switch in x", 5, new Testbed(5, 1, 1).unsafe(UnsafeVariant.NO_DATELINE_X));
+        ring("N02y", "no VC switch in y", 5, new Testbed(1, 5, 1).unsafe(UnsafeVariant.NO_DATELINE_Y));
+        ring("N02z", "no VC switch in z", 5, new Testbed(1, 1, 5).unsafe(UnsafeVariant.NO_DATELINE_Z));
         ring(
                 "N03",
                 "VC switched one link early at one node",
                 5,
-                new ControlMachine(5, 1, 1).unsafe(UnsafeVariant.EARLY_DATELINE, 3, 0));
-        ring("N04", "VC back to 0 in mid-ring", 5, new ControlMachine(5, 1, 1).unsafe(UnsafeVariant.DATELINE_BACK));
-        final ControlMachine cube = new ControlMachine(4, 4, 4).depths(2, 2, 4).unsafe(UnsafeVariant.ONE_VC);
-        add("N01-4", "one VC, all to all on 4x4x4", "run", 4, "deadlock", cube, ControlTraffic.allPuts(cube, 1024));
-        final ControlMachine mixed = new ControlMachine(2, 2, 2).depths(2, 2, 4).unsafe(UnsafeVariant.MIXED_ORDER);
+                new Testbed(5, 1, 1).unsafe(UnsafeVariant.EARLY_DATELINE, 3, 0));
+        ring("N04", "VC back to 0 in mid-ring", 5, new Testbed(5, 1, 1).unsafe(UnsafeVariant.DATELINE_BACK));
+        final Testbed cube = new Testbed(4, 4, 4).depths(2, 2, 4).unsafe(UnsafeVariant.ONE_VC);
+        add("N01-4", "one VC, all to all on 4x4x4", "run", 4, "deadlock", cube, Senders.allPuts(cube, 1024));
+        final Testbed mixed = new Testbed(2, 2, 2).depths(2, 2, 4).unsafe(UnsafeVariant.MIXED_ORDER);
         add(
                 "N05",
                 "x, y, z from even sources, z, y, x from odd ones",
@@ -111,14 +111,13 @@ public final class Controls {
                 4,
                 "deadlock",
                 mixed,
-                ControlTraffic.pairs(
-                        mixed, BIG, new int[] {0, 5}, new int[] {5, 0}, new int[] {1, 4}, new int[] {4, 1}));
+                Senders.pairs(mixed, BIG, new int[] {0, 5}, new int[] {5, 0}, new int[] {1, 4}, new int[] {4, 1}));
     }
 
     /** Adaptive and bubble routing: buffers of one packet, or of two. */
     private void cutThrough() {
         final int one = HwLayout.MAX_PACKET_FLITS;
-        final ControlMachine noEscape =
+        final Testbed noEscape =
                 adaptive(8, 1).tasks(4).roundRobin().depths(one, one, 4).unsafe(UnsafeVariant.NO_ESCAPE);
         add(
                 "N06",
@@ -127,8 +126,8 @@ public final class Controls {
                 8,
                 "deadlock",
                 noEscape,
-                ControlTraffic.streams(noEscape, 4, 3, 1, BIG));
-        final ControlMachine blocked = adaptive(8, 1)
+                Senders.streams(noEscape, 4, 3, 1, BIG));
+        final Testbed blocked = adaptive(8, 1)
                 .tasks(4)
                 .roundRobin()
                 .depths(one, one, 4)
@@ -140,8 +139,8 @@ public final class Controls {
                 8,
                 "deadlock",
                 blocked,
-                ControlTraffic.flood(blocked, 4, 1, BIG, false));
-        final ControlMachine entered =
+                Senders.flood(blocked, 4, 1, BIG, false));
+        final Testbed entered =
                 bubble(8, 1).tasks(4).roundRobin().depths(2 * one, one, 4).unsafe(UnsafeVariant.BUBBLE_ONE);
         add(
                 "N09",
@@ -150,18 +149,11 @@ public final class Controls {
                 8,
                 "deadlock",
                 entered,
-                ControlTraffic.flood(entered, 4, 1, BIG, false));
-        final ControlMachine noTurn =
+                Senders.flood(entered, 4, 1, BIG, false));
+        final Testbed noTurn =
                 bubble(4, 8).tasks(4).roundRobin().depths(2 * one, one, 4).unsafe(UnsafeVariant.BUBBLE_NO_TURN);
-        add(
-                "N10",
-                "the same, by turns only",
-                "run",
-                8,
-                "deadlock",
-                noTurn,
-                ControlTraffic.flood(noTurn, 4, 1, BIG, false));
-        final ControlMachine shallowBubble = bubble(8, 1).depths(one, one, 4);
+        add("N10", "the same, by turns only", "run", 8, "deadlock", noTurn, Senders.flood(noTurn, 4, 1, BIG, false));
+        final Testbed shallowBubble = bubble(8, 1).depths(one, one, 4);
         add(
                 "N19",
                 "a bubble ring of buffers for one packet",
@@ -169,8 +161,8 @@ public final class Controls {
                 0,
                 "refused",
                 shallowBubble,
-                ControlTraffic.shift(shallowBubble, 2, BIG));
-        final ControlMachine shortBuffers = adaptive(8, 1).depths(one - 1, one, 4);
+                Senders.shift(shallowBubble, 2, BIG));
+        final Testbed shortBuffers = adaptive(8, 1).depths(one - 1, one, 4);
         add(
                 "N19-A",
                 "adaptive packets longer than a buffer",
@@ -178,14 +170,13 @@ public final class Controls {
                 0,
                 "refused",
                 shortBuffers,
-                ControlTraffic.shift(shortBuffers, 2, BIG));
+                Senders.shift(shortBuffers, 2, BIG));
         ring(
                 "N31",
                 "an adaptive head waits for one of its choices only",
                 5,
                 adaptive(5, 1).depths(one, one, 4).unsafe(UnsafeVariant.BIND_EARLY));
-        final ControlMachine shallow =
-                adaptive(16, 1).tasks(4).depths(SHALLOW, one, 4).unsafe(UnsafeVariant.SHALLOW_ADAPTIVE);
+        final Testbed shallow = adaptive(16, 1).tasks(4).depths(SHALLOW, one, 4).unsafe(UnsafeVariant.SHALLOW_ADAPTIVE);
         add(
                 "N33",
                 "adaptive packets with flit credits",
@@ -193,57 +184,44 @@ public final class Controls {
                 16,
                 "deadlock",
                 shallow,
-                ControlTraffic.streams(shallow, 4, 7, 8, BIG));
+                Senders.streams(shallow, 4, 7, 8, BIG));
     }
 
-    private static ControlMachine adaptive(final int kx, final int ky) {
-        return new ControlMachine(kx, ky, 1).routing(Routing.ADAPTIVE);
+    private static Testbed adaptive(final int kx, final int ky) {
+        return new Testbed(kx, ky, 1).routing(Routing.ADAPTIVE);
     }
 
-    private static ControlMachine bubble(final int kx, final int ky) {
-        return new ControlMachine(kx, ky, 1).routing(Routing.BUBBLE);
+    private static Testbed bubble(final int kx, final int ky) {
+        return new Testbed(kx, ky, 1).routing(Routing.BUBBLE);
     }
 
-    private void ring(final String id, final String text, final int cycle, final ControlMachine machine) {
-        add(id, text, "run", cycle, "deadlock", machine, ControlTraffic.shift(machine, 2, BIG));
+    private void ring(final String id, final String text, final int cycle, final Testbed machine) {
+        add(id, text, "run", cycle, "deadlock", machine, Senders.shift(machine, 2, BIG));
     }
 
     private void endpoints() {
-        final ControlMachine oneClass = new ControlMachine(2, 2, 2)
-                .tasks(4)
-                .depths(1, 1, 1)
-                .latency(100, 16)
-                .unsafe(UnsafeVariant.ONE_CLASS);
-        endpoint(
-                "N11",
-                "requests and responses on one class",
-                12,
-                oneClass,
-                ControlTraffic.flood(oneClass, 4, 10, 0, true));
-        final ControlMachine oneReceiver =
-                new ControlMachine(2, 1, 1).depths(2, 2, 1).unsafe(UnsafeVariant.ONE_RECEIVER);
-        endpoint(
-                "N12", "two classes, one receiver", 5, oneReceiver, ControlTraffic.allGets(oneReceiver, BIG, 4, false));
-        final ControlMachine completion =
-                new ControlMachine(2, 2, 2).tasks(4).depths(2, 2, 2).unsafe(UnsafeVariant.COMPLETION_WAITS);
+        final Testbed oneClass =
+                new Testbed(2, 2, 2).tasks(4).depths(1, 1, 1).latency(100, 16).unsafe(UnsafeVariant.ONE_CLASS);
+        endpoint("N11", "requests and responses on one class", 12, oneClass, Senders.flood(oneClass, 4, 10, 0, true));
+        final Testbed oneReceiver = new Testbed(2, 1, 1).depths(2, 2, 1).unsafe(UnsafeVariant.ONE_RECEIVER);
+        endpoint("N12", "two classes, one receiver", 5, oneReceiver, Senders.allGets(oneReceiver, BIG, 4, false));
+        final Testbed completion = new Testbed(2, 2, 2).tasks(4).depths(2, 2, 2).unsafe(UnsafeVariant.COMPLETION_WAITS);
         endpoint(
                 "N26",
                 "a completion waits for the descriptor fetch",
                 6,
                 completion,
-                ControlTraffic.flood(completion, 4, 1, BIG, false));
-        final ControlMachine pong =
-                new ControlMachine(2, 2, 2).tasks(4).depths(2, 2, 1).unsafe(UnsafeVariant.PONG_BEHIND);
-        endpoint("N27", "a response goes behind later puts", 5, pong, ControlTraffic.flood(pong, 4, 2, 1024, true));
-        final ControlMachine count =
-                new ControlMachine(2, 2, 2).tasks(4).depths(2, 2, 1).unsafe(UnsafeVariant.COUNT_WAITS);
+                Senders.flood(completion, 4, 1, BIG, false));
+        final Testbed pong = new Testbed(2, 2, 2).tasks(4).depths(2, 2, 1).unsafe(UnsafeVariant.PONG_BEHIND);
+        endpoint("N27", "a response goes behind later puts", 5, pong, Senders.flood(pong, 4, 2, 1024, true));
+        final Testbed count = new Testbed(2, 2, 2).tasks(4).depths(2, 2, 1).unsafe(UnsafeVariant.COUNT_WAITS);
         endpoint(
                 "N28",
                 "PUT_COUNT keeps its place until requests have room",
                 6,
                 count,
-                ControlTraffic.manyEpochs(count, 4, 20, 2048));
-        final ControlMachine closing = new ControlMachine(2, 1, 1).unsafe(UnsafeVariant.CLOSING_WAITS);
+                Senders.manyEpochs(count, 4, 20, 2048));
+        final Testbed closing = new Testbed(2, 1, 1).unsafe(UnsafeVariant.CLOSING_WAITS);
         add(
                 "N30",
                 "two epochs that close to each other, PUT_COUNT waits for the own one",
@@ -251,21 +229,21 @@ public final class Controls {
                 2,
                 "deadlock",
                 closing,
-                ControlTraffic.epochs(closing, 64));
+                Senders.epochs(closing, 64));
     }
 
     private void endpoint(
-            final String id, final String text, final int cycle, final ControlMachine machine, final Program program) {
+            final String id, final String text, final int cycle, final Testbed machine, final Program program) {
         add(id, text, "run (endpoint)", cycle, "deadlock", machine, program);
     }
 
     private void others() {
-        final ControlMachine pool = new ControlMachine(2, 1, 1).tasks(2).dla(9).unsafe(UnsafeVariant.POOL_OVER);
+        final Testbed pool = new Testbed(2, 1, 1).tasks(2).dla(9).unsafe(UnsafeVariant.POOL_OVER);
         add("N14", "the pool grants one credit too many", "assertion", 0, "DP_P1", pool, DlaTraffic.poolTwice(pool, 5));
         storePath();
-        final ControlMachine leak = new ControlMachine(5, 1, 1).unsafe(UnsafeVariant.CREDIT_LEAK, -1, 5);
-        add("N18", "a credit lost in 32 departures", "run", 0, "credit_leak", leak, ControlTraffic.shift(leak, 2, BIG));
-        final ControlMachine nonatomic = new ControlMachine(5, 1, 1).unsafe(UnsafeVariant.NONATOMIC_VC);
+        final Testbed leak = new Testbed(5, 1, 1).unsafe(UnsafeVariant.CREDIT_LEAK, -1, 5);
+        add("N18", "a credit lost in 32 departures", "run", 0, "credit_leak", leak, Senders.shift(leak, 2, BIG));
+        final Testbed nonatomic = new Testbed(5, 1, 1).unsafe(UnsafeVariant.NONATOMIC_VC);
         add(
                 "N20",
                 "an output VC is given away before its tail has gone",
@@ -273,28 +251,18 @@ public final class Controls {
                 0,
                 "RT_P8",
                 nonatomic,
-                ControlTraffic.incast(nonatomic, 0, BIG, 1));
-        final ControlMachine fixed = new ControlMachine(5, 1, 1).depths(8, 8, 4).unsafe(UnsafeVariant.FIXED_PRIORITY);
-        add(
-                "N21",
-                "fixed priority in the switch",
-                "run",
-                0,
-                "starvation",
-                fixed,
-                ControlTraffic.passing(fixed, 12, 16_384));
-        final ControlMachine passes = new ControlMachine(4, 4, 1)
-                .tasks(4)
-                .roundRobin()
-                .depths(8, 8, 4)
-                .unsafe(UnsafeVariant.POINTER_PASSES);
+                Senders.incast(nonatomic, 0, BIG, 1));
+        final Testbed fixed = new Testbed(5, 1, 1).depths(8, 8, 4).unsafe(UnsafeVariant.FIXED_PRIORITY);
+        add("N21", "fixed priority in the switch", "run", 0, "starvation", fixed, Senders.passing(fixed, 12, 16_384));
+        final Testbed passes =
+                new Testbed(4, 4, 1).tasks(4).roundRobin().depths(8, 8, 4).unsafe(UnsafeVariant.POINTER_PASSES);
         assertion(
                 "N25",
                 "the pointer of an input port passes a VC that is refused",
                 "RT_P12",
                 passes,
                 getsAndPuts(passes));
-        final ControlMachine turn = new ControlMachine(8, 1, 1).tasks(4).roundRobin();
+        final Testbed turn = new Testbed(8, 1, 1).tasks(4).roundRobin();
         add(
                 "N32",
                 "a saturated tornado by round robin alone",
@@ -303,7 +271,7 @@ public final class Controls {
                 "starvation",
                 turn,
                 PositiveControls.tornado(turn));
-        final ControlMachine misroute = new ControlMachine(5, 1, 1).unsafe(UnsafeVariant.MISROUTE);
+        final Testbed misroute = new Testbed(5, 1, 1).unsafe(UnsafeVariant.MISROUTE);
         all.add(new Control(
                 "N24",
                 "packets go round without bound",
@@ -311,13 +279,12 @@ public final class Controls {
                 5,
                 "livelock",
                 misroute.config(),
-                ControlTraffic.single(misroute, 1, 2),
+                Senders.single(misroute, 1, 2),
                 HOPS,
                 2000));
-        final ControlMachine release =
-                new ControlMachine(2, 1, 1).tasks(2).dla(16).unsafe(UnsafeVariant.NO_RELEASE);
+        final Testbed release = new Testbed(2, 1, 1).tasks(2).dla(16).unsafe(UnsafeVariant.NO_RELEASE);
         add("N29", "the pool is never released", "assertion", 0, "DL_P1", release, DlaTraffic.poolTwice(release, 5));
-        final ControlMachine shipped = new ControlMachine(2, 1, 1).tasks(2).dla(16);
+        final Testbed shipped = new Testbed(2, 1, 1).tasks(2).dla(16);
         add(
                 "N29-S",
                 "the same by software: a task keeps the pool, another sends again for ever",
@@ -333,7 +300,7 @@ public final class Controls {
                 0,
                 "software_wait",
                 shipped,
-                ControlTraffic.unwritten(shipped));
+                Senders.unwritten(shipped));
         add(
                 "S02",
                 "two tasks that each receive before they send",
@@ -341,17 +308,16 @@ public final class Controls {
                 0,
                 "program",
                 shipped,
-                ControlTraffic.crossedReceives(shipped));
+                Senders.crossedReceives(shipped));
     }
 
     /** Flaws of the DLA; P09 to P12 are the same programs on the shipped machine. */
     private void storePath() {
-        final ControlMachine bypass =
-                new ControlMachine(3, 1, 1).dla(16).depths(4, 4, 2).options(DlaOptions.BYPASS);
-        endpoint("N13", "the DLA bypassed: stores stall", 3, bypass, ControlTraffic.storedGets(bypass, 60, 64));
-        final ControlMachine early = new ControlMachine(2, 1, 1).unsafe(UnsafeVariant.EARLY_CREDITS);
+        final Testbed bypass = new Testbed(3, 1, 1).dla(16).depths(4, 4, 2).options(DlaOptions.BYPASS);
+        endpoint("N13", "the DLA bypassed: stores stall", 3, bypass, Senders.storedGets(bypass, 60, 64));
+        final Testbed early = new Testbed(2, 1, 1).unsafe(UnsafeVariant.EARLY_CREDITS);
         assertion("N15", "credits come home at the release", "DL_P1", early, PositiveControls.released(early));
-        final ControlMachine deaf = new ControlMachine(2, 1, 1).tasks(2).dla(16).unsafe(UnsafeVariant.END_DROPPED);
+        final Testbed deaf = new Testbed(2, 1, 1).tasks(2).dla(16).unsafe(UnsafeVariant.END_DROPPED);
         add(
                 "N34",
                 "DLA_END dropped with the discarded requests",
@@ -360,25 +326,21 @@ public final class Controls {
                 "program",
                 deaf,
                 DlaTraffic.poolLent(deaf, 16, 400));
-        final ControlMachine absorb = new ControlMachine(2, 1, 1).unsafe(UnsafeVariant.ABSORB_OVERFLOW);
+        final Testbed absorb = new Testbed(2, 1, 1).unsafe(UnsafeVariant.ABSORB_OVERFLOW);
         assertion(
                 "N35", "an overflow absorbed by the empty FIFO", "DL_P4", absorb, PositiveControls.overflowing(absorb));
-        final ControlMachine mark = new ControlMachine(2, 1, 1).unsafe(UnsafeVariant.EARLY_MARK);
+        final Testbed mark = new Testbed(2, 1, 1).unsafe(UnsafeVariant.EARLY_MARK);
         assertion(
                 "N36", "a marker answered before the requests have left", "DN_P3", mark, PositiveControls.marked(mark));
     }
 
     /** Both classes on every link, from four tasks. */
-    static Program getsAndPuts(final ControlMachine machine) {
-        return ControlTraffic.allGets(machine, BIG, 2, true);
+    static Program getsAndPuts(final Testbed machine) {
+        return Senders.allGets(machine, BIG, 2, true);
     }
 
     private void assertion(
-            final String id,
-            final String text,
-            final String property,
-            final ControlMachine machine,
-            final Program program) {
+            final String id, final String text, final String property, final Testbed machine, final Program program) {
         add(id, text, "assertion", 0, property, machine, program);
     }
 
@@ -388,7 +350,7 @@ public final class Controls {
             final String stage,
             final int cycle,
             final String kind,
-            final ControlMachine machine,
+            final Testbed machine,
             final Program program) {
         all.add(new Control(
                 id,

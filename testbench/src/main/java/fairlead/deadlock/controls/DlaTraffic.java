@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 
 /** Programs of the controls that are about the DLA. */
 final class DlaTraffic {
-    private static final int LANDING = ControlTraffic.LANDING;
-    private static final int STREAMS = LANDING + ControlTraffic.MOST / 2;
+    private static final int LANDING = Senders.LANDING;
+    private static final int STREAMS = LANDING + Senders.MOST / 2;
     private static final int BIG = 16_384;
     private static final int PRESSING = 64;
     /** Bytes of a stored put: as many as one has. */
@@ -22,15 +22,15 @@ final class DlaTraffic {
     private DlaTraffic() {}
 
     /** Two tasks that ask for more words together than there are, and use them. */
-    static Program poolTwice(final ControlMachine machine, final int credits) {
-        final ProgramBuilder program = ControlTraffic.begin(machine, "pool");
+    static Program poolTwice(final Testbed machine, final int credits) {
+        final ProgramBuilder program = Senders.begin(machine, "pool");
         final int[] allocs = new int[2];
         for (int t = 0; t < 2; t++) {
             allocs[t] = program.task(0, t).add(Ops.dlaAlloc(credits, false, false));
         }
         for (int t = 0; t < 2; t++) {
             final TaskBuilder task = program.task(0, t);
-            final int put = task.add(Ops.put(1, ControlTraffic.SOURCE, LANDING + 64 * t, 64, 64L * t)
+            final int put = task.add(Ops.put(1, Senders.SOURCE, LANDING + 64 * t, 64, 64L * t)
                     .path(Path.STORE)
                     .attempt()
                     .after(allocs)
@@ -42,16 +42,12 @@ final class DlaTraffic {
 
     /** One task fills a reservation with puts and then does that. */
     static Program reservation(
-            final ControlMachine machine,
-            final int credits,
-            final boolean persistent,
-            final int puts,
-            final Operation last) {
-        final ProgramBuilder program = ControlTraffic.begin(machine, "reservation");
+            final Testbed machine, final int credits, final boolean persistent, final int puts, final Operation last) {
+        final ProgramBuilder program = Senders.begin(machine, "reservation");
         final TaskBuilder task = program.task(0, 0);
         int before = task.add(Ops.dlaAlloc(credits, persistent, false));
         for (int i = 0; i < puts; i++) {
-            before = task.add(Ops.put(1, ControlTraffic.SOURCE, LANDING + 64 * i, 64, 64L * i)
+            before = task.add(Ops.put(1, Senders.SOURCE, LANDING + 64 * i, 64, 64L * i)
                     .path(Path.STORE)
                     .attempt()
                     .after(before));
@@ -61,12 +57,12 @@ final class DlaTraffic {
     }
 
     /** One task has the whole pool for a while; what another sends is discarded and sent again. */
-    static Program poolLent(final ControlMachine machine, final int credits, final int cycles) {
-        final ProgramBuilder program = ControlTraffic.begin(machine, "pool lent");
+    static Program poolLent(final Testbed machine, final int credits, final int cycles) {
+        final ProgramBuilder program = Senders.begin(machine, "pool lent");
         final TaskBuilder task = program.task(0, 0);
         final int alloc = task.add(Ops.dlaAlloc(credits, true, false));
         program.task(0, 1)
-                .add(Ops.put(1, ControlTraffic.SOURCE, LANDING, 64, 64)
+                .add(Ops.put(1, Senders.SOURCE, LANDING, 64, 64)
                         .path(Path.INLINE)
                         .requires(alloc));
         task.add(Ops.dlaRelease().requires(alloc).notBefore(cycles));
@@ -74,11 +70,11 @@ final class DlaTraffic {
     }
 
     /** One task keeps the whole pool; another sends again for ever. */
-    static Program poolKept(final ControlMachine machine, final int credits) {
-        final ProgramBuilder program = ControlTraffic.begin(machine, "pool kept");
+    static Program poolKept(final Testbed machine, final int credits) {
+        final ProgramBuilder program = Senders.begin(machine, "pool kept");
         final int alloc = program.task(0, 0).add(Ops.dlaAlloc(credits, true, false));
         program.task(0, 1)
-                .add(Ops.put(1, ControlTraffic.SOURCE, LANDING, 64, 64)
+                .add(Ops.put(1, Senders.SOURCE, LANDING, 64, 64)
                         .path(Path.INLINE)
                         .requires(alloc));
         return program.build();
@@ -90,13 +86,13 @@ final class DlaTraffic {
      * @param last made anew for each round; each waits for the one before
      */
     static Program rounds(
-            final ControlMachine machine,
+            final Testbed machine,
             final int rounds,
             final int credits,
             final boolean persistent,
             final int puts,
             final List<Supplier<Operation>> last) {
-        final ProgramBuilder program = ControlTraffic.begin(machine, "rounds");
+        final ProgramBuilder program = Senders.begin(machine, "rounds");
         for (int node = 0; node < program.nodes(); node++) {
             final int next = (node + 1) % program.nodes();
             final TaskBuilder task = program.task(node, 0);
@@ -104,11 +100,10 @@ final class DlaTraffic {
             for (int round = 0; round < rounds; round++) {
                 before = task.add(Ops.dlaAlloc(credits, persistent, false).requires(before));
                 for (int i = 0; i < puts; i++) {
-                    before = task.add(
-                            Ops.put(next, ControlTraffic.SOURCE, LANDING + STORED * i, STORED, (long) STORED * i)
-                                    .path(Path.STORE)
-                                    .attempt()
-                                    .after(before));
+                    before = task.add(Ops.put(next, Senders.SOURCE, LANDING + STORED * i, STORED, (long) STORED * i)
+                            .path(Path.STORE)
+                            .attempt()
+                            .after(before));
                 }
                 for (final Supplier<Operation> make : last) {
                     before = task.add(make.get().after(before));
@@ -120,8 +115,8 @@ final class DlaTraffic {
     }
 
     /** Round after round on every node: task 0 has the whole pool for a while, task 1 sends again until it gets in, task 2 presses on the same links. */
-    static Program lendings(final ControlMachine machine, final int rounds, final int credits, final int cycles) {
-        final ProgramBuilder program = ControlTraffic.begin(machine, "lendings");
+    static Program lendings(final Testbed machine, final int rounds, final int credits, final int cycles) {
+        final ProgramBuilder program = Senders.begin(machine, "lendings");
         for (int node = 0; node < program.nodes(); node++) {
             final int next = (node + 1) % program.nodes();
             final TaskBuilder task = program.task(node, 0);
@@ -130,7 +125,7 @@ final class DlaTraffic {
                 final int alloc = task.add(Ops.dlaAlloc(credits, true, false).requires(before));
                 final int wait = task.add(Ops.calc(cycles).requires(alloc));
                 final int put = program.task(node, 1)
-                        .add(Ops.put(next, ControlTraffic.SOURCE, LANDING, STORED, STORED)
+                        .add(Ops.put(next, Senders.SOURCE, LANDING, STORED, STORED)
                                 .path(Path.INLINE)
                                 .requires(alloc));
                 final int release = task.add(Ops.dlaRelease().requires(wait));
@@ -144,12 +139,7 @@ final class DlaTraffic {
     private static void press(final ProgramBuilder program, final int node, final int task, final int target) {
         for (int i = 0; i < PRESSING; i++) {
             program.task(node, task)
-                    .add(Ops.put(
-                            target,
-                            ControlTraffic.SOURCE,
-                            STREAMS + BIG * (i % (ControlTraffic.MOST / 2 / BIG)),
-                            BIG,
-                            0));
+                    .add(Ops.put(target, Senders.SOURCE, STREAMS + BIG * (i % (Senders.MOST / 2 / BIG)), BIG, 0));
         }
     }
 }

@@ -26,8 +26,7 @@ final class PositiveControls {
         storePath();
         dimensionOrder();
         cutThrough();
-        final ControlMachine fair =
-                new ControlMachine(4, 4, 1).tasks(4).roundRobin().depths(8, 8, 4);
+        final Testbed fair = new Testbed(4, 4, 1).tasks(4).roundRobin().depths(8, 8, 4);
         add("P18", "the traffic of N25 on the shipped machine", fair, Controls.getsAndPuts(fair));
     }
 
@@ -42,22 +41,22 @@ final class PositiveControls {
     /** The DLA as it is built, under the traffic of flaws of it. */
     private void storePath() {
         for (final int words : new int[] {5, 16}) {
-            final ControlMachine stored = new ControlMachine(3, 1, 1).dla(words).depths(4, 4, 2);
+            final Testbed stored = new Testbed(3, 1, 1).dla(words).depths(4, 4, 2);
             add(
                     "P08-" + words,
                     "the traffic of N13 with the DLA, " + words + " words",
                     stored,
-                    ControlTraffic.storedGets(stored, 60, 64),
-                    ControlTraffic.storedGets(stored, 4000, 64));
+                    Senders.storedGets(stored, 60, 64),
+                    Senders.storedGets(stored, 4000, 64));
         }
-        final ControlMachine shipped = new ControlMachine(2, 1, 1);
+        final Testbed shipped = new Testbed(2, 1, 1);
         // more of it: every node, round after round, while another task presses on the same links
-        final ControlMachine two = new ControlMachine(2, 1, 1).tasks(2);
+        final Testbed two = new Testbed(2, 1, 1).tasks(2);
         add("P09", "the program of N15", shipped, released(shipped));
         soak("P09", two, DlaTraffic.rounds(two, ROUNDS, 60, true, 12, List.of(Ops::dlaRelease)));
-        final ControlMachine lent = new ControlMachine(2, 1, 1).tasks(2).dla(16);
+        final Testbed lent = new Testbed(2, 1, 1).tasks(2).dla(16);
         add("P10", "the program of N34", lent, DlaTraffic.poolLent(lent, 16, 400));
-        final ControlMachine three = new ControlMachine(2, 1, 1).tasks(3).dla(16);
+        final Testbed three = new Testbed(2, 1, 1).tasks(3).dla(16);
         soak("P10", three, DlaTraffic.lendings(three, ROUNDS, 16, 100));
         add("P11", "the program of N35", shipped, overflowing(shipped));
         soak("P11", two, DlaTraffic.rounds(two, ROUNDS, 7, false, 2, List.of(Ops::dlaEnd)));
@@ -65,79 +64,78 @@ final class PositiveControls {
         soak("P12", two, DlaTraffic.rounds(two, ROUNDS, 60, true, 12, List.of(Ops::dlaMark, Ops::dlaRelease)));
     }
 
-    static Program released(final ControlMachine machine) {
+    static Program released(final Testbed machine) {
         return DlaTraffic.reservation(machine, 60, true, 12, Ops.dlaRelease());
     }
 
-    static Program overflowing(final ControlMachine machine) {
+    static Program overflowing(final Testbed machine) {
         return DlaTraffic.reservation(machine, 7, false, 2, Ops.dlaEnd());
     }
 
-    static Program marked(final ControlMachine machine) {
+    static Program marked(final Testbed machine) {
         return DlaTraffic.reservation(machine, 60, true, 12, Ops.dlaMark());
     }
 
     private void dimensionOrder() {
         for (int k = 2; k <= 3; k++) {
-            final ControlMachine small =
-                    new ControlMachine(k, k, k).depths(1, 1, 2).unsafe(UnsafeVariant.ONE_VC);
+            final Testbed small = new Testbed(k, k, k).depths(1, 1, 2).unsafe(UnsafeVariant.ONE_VC);
             add(
                     "P01-" + k,
                     "one VC on " + k + "x" + k + "x" + k + ": rings too short to deadlock (vacuous)",
                     small,
-                    ControlTraffic.allGets(small, 512, 1, true),
-                    ControlTraffic.allGets(small, 512, k == 2 ? 32 : 8, true));
+                    Senders.allGets(small, 512, 1, true),
+                    Senders.allGets(small, 512, k == 2 ? 32 : 8, true));
         }
-        final ControlMachine late = new ControlMachine(5, 1, 1).unsafe(UnsafeVariant.LATE_DATELINE, 0, 0);
+        final Testbed late = new Testbed(5, 1, 1).unsafe(UnsafeVariant.LATE_DATELINE, 0, 0);
         add(
                 "P02",
                 "the dateline of one ring moved by a link",
                 late,
-                ControlTraffic.shift(late, 2, BIG),
-                ControlTraffic.streams(late, 1, 2, 64, BIG));
-        final ControlMachine hot = new ControlMachine(4, 4, 4).depths(4, 4, 4);
-        add("P03", "hot spot at full load on 4x4x4", hot, ControlTraffic.incast(hot, 21, BIG, 1));
-        final ControlMachine all = new ControlMachine(4, 4, 2).depths(1, 1, 1);
+                Senders.shift(late, 2, BIG),
+                Senders.streams(late, 1, 2, 64, BIG));
+        final Testbed hot = new Testbed(4, 4, 4).depths(4, 4, 4);
+        add("P03", "hot spot at full load on 4x4x4", hot, Senders.incast(hot, 21, BIG, 1));
+        final Testbed all = new Testbed(4, 4, 2).depths(1, 1, 1);
         add(
                 "P04",
                 "all to all, every buffer of depth 1, 4x4x2",
                 all,
-                ControlTraffic.allGets(all, 512, 1, true),
-                ControlTraffic.allGets(all, 512, 8, true));
-        final ControlMachine reception = new ControlMachine(2, 2, 1).latency(8, 100_000);
-        final Program messages = ControlTraffic.messages(reception, 6);
+                Senders.allGets(all, 512, 1, true),
+                Senders.allGets(all, 512, 8, true));
+        final Testbed reception = new Testbed(2, 2, 1).latency(8, 100_000);
+        final Program messages = Senders.messages(reception, 6);
         all("P05", "reception stalled: software that acts after 100,000 cycles", reception, messages, 5_000_000);
         soaks.add(new Soak("P05", config(reception, messages), messages, true));
-        final ControlMachine pairs = new ControlMachine(2, 2, 2).depths(1, 1, 2);
+        final Testbed pairs = new Testbed(2, 2, 2).depths(1, 1, 2);
         add(
                 "P06",
                 "rings of two, both directions to one neighbour",
                 pairs,
-                ControlTraffic.allGets(pairs, BIG, 2, true),
-                ControlTraffic.allGets(pairs, 512, 32, true));
-        final ControlMachine passing = new ControlMachine(5, 1, 1).depths(8, 8, 4);
+                Senders.allGets(pairs, BIG, 2, true),
+                Senders.allGets(pairs, 512, 32, true));
+        final Testbed passing = new Testbed(5, 1, 1).depths(8, 8, 4);
         add(
                 "P07",
                 "the traffic of N21 on the shipped machine",
                 passing,
-                ControlTraffic.passing(passing, 12, 16_384),
-                ControlTraffic.incast(passing, 0, BIG, 12));
+                Senders.passing(passing, 12, 16_384),
+                Senders.incast(passing, 0, BIG, 12));
     }
 
     /** Cut-through machines under more traffic than they carry. */
     private void cutThrough() {
         final int one = HwLayout.MAX_PACKET_FLITS;
-        final ControlMachine adaptive =
-                new ControlMachine(4, 4, 4).tasks(4).routing(Routing.ADAPTIVE).depths(one, one, 4);
+        final Testbed adaptive =
+                new Testbed(4, 4, 4).tasks(4).routing(Routing.ADAPTIVE).depths(one, one, 4);
         add(
                 "P13",
                 "adaptive, all to all from four tasks, buffers of one packet, 4x4x4",
                 adaptive,
-                ControlTraffic.flood(adaptive, 4, 1, BIG, false));
-        final ControlMachine ring =
-                new ControlMachine(16, 1, 1).routing(Routing.ADAPTIVE).tasks(4).depths(SHALLOW, one, 4);
-        add("P14", "the traffic of N33 with credits of packets", ring, ControlTraffic.streams(ring, 4, 7, 8, BIG));
-        final ControlMachine turns = new ControlMachine(4, 8, 1)
+                Senders.flood(adaptive, 4, 1, BIG, false));
+        final Testbed ring =
+                new Testbed(16, 1, 1).routing(Routing.ADAPTIVE).tasks(4).depths(SHALLOW, one, 4);
+        add("P14", "the traffic of N33 with credits of packets", ring, Senders.streams(ring, 4, 7, 8, BIG));
+        final Testbed turns = new Testbed(4, 8, 1)
                 .routing(Routing.BUBBLE)
                 .tasks(4)
                 .roundRobin()
@@ -146,55 +144,47 @@ final class PositiveControls {
                 "P15",
                 "the traffic of N10 on bubble rings as they are built",
                 turns,
-                ControlTraffic.flood(turns, 4, 1, BIG, false));
-        final ControlMachine bubble =
-                new ControlMachine(4, 4, 4).tasks(4).routing(Routing.BUBBLE).depths(2 * one, one, 4);
+                Senders.flood(turns, 4, 1, BIG, false));
+        final Testbed bubble =
+                new Testbed(4, 4, 4).tasks(4).routing(Routing.BUBBLE).depths(2 * one, one, 4);
         add(
                 "P16",
                 "bubble, all to all from four tasks, buffers of two packets, 4x4x4",
                 bubble,
-                ControlTraffic.flood(bubble, 4, 1, BIG, false));
-        final ControlMachine aged = new ControlMachine(8, 1, 1).tasks(4);
-        add("P17", "the traffic of N32 by age", aged, tornado(aged), ControlTraffic.streams(aged, 4, 3, 16, BIG));
+                Senders.flood(bubble, 4, 1, BIG, false));
+        final Testbed aged = new Testbed(8, 1, 1).tasks(4);
+        add("P17", "the traffic of N32 by age", aged, tornado(aged), Senders.streams(aged, 4, 3, 16, BIG));
     }
 
     /** Half way round less one, from every task of every node. */
-    static Program tornado(final ControlMachine machine) {
-        return ControlTraffic.streams(machine, 4, 3, 4, BIG);
+    static Program tornado(final Testbed machine) {
+        return Senders.streams(machine, 4, 3, 4, BIG);
     }
 
     /** A control whose soak is its own program. */
-    private void add(final String id, final String text, final ControlMachine machine, final Program program) {
+    private void add(final String id, final String text, final Testbed machine, final Program program) {
         add(id, text, machine, program, program);
     }
 
     private void add(
-            final String id,
-            final String text,
-            final ControlMachine machine,
-            final Program program,
-            final Program more) {
+            final String id, final String text, final Testbed machine, final Program program, final Program more) {
         all(id, text, machine, program, MAX_CYCLES);
         soak(id, machine, more);
     }
 
     private void all(
-            final String id,
-            final String text,
-            final ControlMachine machine,
-            final Program program,
-            final long maxCycles) {
+            final String id, final String text, final Testbed machine, final Program program, final long maxCycles) {
         all.add(new Control(
                 id, text, "none", 0, "none", config(machine, program), program, EngineOptions.DEFAULT, maxCycles));
     }
 
     /** Replaces the soak of that control. */
-    private void soak(final String id, final ControlMachine machine, final Program program) {
+    private void soak(final String id, final Testbed machine, final Program program) {
         soaks.removeIf(s -> s.id().equals(id));
         soaks.add(new Soak(id, config(machine, program), program, false));
     }
 
-    private static fairlead.engine.api.MachineConfig config(final ControlMachine machine, final Program program) {
+    private static fairlead.engine.api.MachineConfig config(final Testbed machine, final Program program) {
         return machine.config().withMessageBase(program.messageBase());
     }
 }

@@ -13,16 +13,16 @@ import java.nio.ByteOrder;
 import java.util.List;
 
 /** Programs of the controls: little software, much traffic. */
-final class ControlTraffic {
+final class Senders {
     static final int SOURCE = 0;
     static final int LANDING = 1 << 16;
     static final int MOST = 1 << 18;
     private static final int BIG = 4096;
     private static final int EPOCH = 7;
 
-    private ControlTraffic() {}
+    private Senders() {}
 
-    static ProgramBuilder begin(final ControlMachine machine, final String name) {
+    static ProgramBuilder begin(final Testbed machine, final String name) {
         final ProgramBuilder program = machine.program(name);
         program.windows().everywhere("source", 1 << 16);
         program.windows().everywhere("landing", MOST);
@@ -31,7 +31,7 @@ final class ControlTraffic {
     }
 
     /** All nodes put to the node `step` ranks on, all at once. */
-    static Program shift(final ControlMachine machine, final int step, final int bytes) {
+    static Program shift(final Testbed machine, final int step, final int bytes) {
         final ProgramBuilder program = begin(machine, "shift");
         for (int node = 0; node < program.nodes(); node++) {
             program.task(node, 0).add(Ops.put((node + step) % program.nodes(), SOURCE, LANDING, bytes, 0));
@@ -40,8 +40,7 @@ final class ControlTraffic {
     }
 
     /** Every task of every node puts to the node `step` ranks on, over and over. */
-    static Program streams(
-            final ControlMachine machine, final int tasks, final int step, final int puts, final int bytes) {
+    static Program streams(final Testbed machine, final int tasks, final int step, final int puts, final int bytes) {
         final ProgramBuilder program = begin(machine, "streams");
         final int n = program.nodes();
         final int each = MOST / (tasks * puts);
@@ -55,7 +54,7 @@ final class ControlTraffic {
     }
 
     /** Every node puts to every other. */
-    static Program allPuts(final ControlMachine machine, final int bytes) {
+    static Program allPuts(final Testbed machine, final int bytes) {
         final ProgramBuilder program = begin(machine, "all puts");
         final int each = MOST / program.nodes();
         for (int node = 0; node < program.nodes(); node++) {
@@ -68,7 +67,7 @@ final class ControlTraffic {
     }
 
     /** Every node gets from every other, several times over, and puts as well if asked. */
-    static Program allGets(final ControlMachine machine, final int bytes, final int rounds, final boolean puts) {
+    static Program allGets(final Testbed machine, final int bytes, final int rounds, final boolean puts) {
         final ProgramBuilder program = begin(machine, "all gets");
         final int each = MOST / (2 * program.nodes() * rounds);
         for (int node = 0; node < program.nodes(); node++) {
@@ -88,7 +87,7 @@ final class ControlTraffic {
     }
 
     /** All nodes but one put to it, `times` times; the far ones go through the near ones. */
-    static Program incast(final ControlMachine machine, final int target, final int bytes, final int times) {
+    static Program incast(final Testbed machine, final int target, final int bytes, final int times) {
         final ProgramBuilder program = begin(machine, "incast");
         final int each = MOST / (program.nodes() * times);
         for (int node = 0; node < program.nodes(); node++) {
@@ -101,14 +100,14 @@ final class ControlTraffic {
     }
 
     /** One put of one flit. */
-    static Program single(final ControlMachine machine, final int from, final int to) {
+    static Program single(final Testbed machine, final int from, final int to) {
         final ProgramBuilder program = begin(machine, "single");
         program.task(from, 0).add(Ops.put(to, SOURCE, LANDING, 16, 0));
         return program.build();
     }
 
     /** Each node has an epoch with the next one on the way while it puts there and to the others. */
-    static Program epochs(final ControlMachine machine, final int bytes) {
+    static Program epochs(final Testbed machine, final int bytes) {
         final ProgramBuilder program = begin(machine, "epochs");
         final int n = program.nodes();
         final int each = MOST / (n * 2);
@@ -123,7 +122,7 @@ final class ControlTraffic {
     }
 
     /** Every node gets from the next through the store path, many at once. */
-    static Program storedGets(final ControlMachine machine, final int gets, final int bytes) {
+    static Program storedGets(final Testbed machine, final int gets, final int bytes) {
         final ProgramBuilder program = begin(machine, "stored gets");
         for (int node = 0; node < program.nodes(); node++) {
             for (int i = 0; i < gets; i++) {
@@ -137,7 +136,7 @@ final class ControlTraffic {
     }
 
     /** These pairs put at the same time. */
-    static Program pairs(final ControlMachine machine, final int bytes, final int[]... pairs) {
+    static Program pairs(final Testbed machine, final int bytes, final int[]... pairs) {
         final ProgramBuilder program = begin(machine, "pairs");
         for (final int[] pair : pairs) {
             program.task(pair[0], 0).add(Ops.put(pair[1], SOURCE, LANDING, bytes, 0));
@@ -146,7 +145,7 @@ final class ControlTraffic {
     }
 
     /** On two columns every node puts to the other column, two rows on: all go x first, and enter the y rings by turning. */
-    static Program turns(final ControlMachine machine, final int bytes) {
+    static Program turns(final Testbed machine, final int bytes) {
         final ProgramBuilder program = begin(machine, "turns");
         final int n = program.nodes();
         for (int node = 0; node < n; node++) {
@@ -156,7 +155,7 @@ final class ControlTraffic {
     }
 
     /** Puts of one packet: {source, destination, first cycle, task}. */
-    static Program timed(final ControlMachine machine, final int bytes, final List<int[]> puts) {
+    static Program timed(final Testbed machine, final int bytes, final List<int[]> puts) {
         final ProgramBuilder program = begin(machine, "timed");
         for (int i = 0; i < puts.size(); i++) {
             final int[] put = puts.get(i);
@@ -168,7 +167,7 @@ final class ControlTraffic {
 
     /** Every task of every node adds and puts to every other node, over and over. */
     static Program flood(
-            final ControlMachine machine, final int tasks, final int rounds, final int bytes, final boolean adds) {
+            final Testbed machine, final int tasks, final int rounds, final int bytes, final boolean adds) {
         final ProgramBuilder program = begin(machine, "flood");
         final int each = MOST / (program.nodes() * tasks * rounds);
         for (int node = 0; node < program.nodes(); node++) {
@@ -191,7 +190,7 @@ final class ControlTraffic {
     }
 
     /** Node 2 sends a stream through node 1 to node 0; a little later node 1 wants to send a little too. */
-    static Program passing(final ControlMachine machine, final int puts, final int bytes) {
+    static Program passing(final Testbed machine, final int puts, final int bytes) {
         final ProgramBuilder program = begin(machine, "passing");
         for (int i = 0; i < puts; i++) {
             program.task(2, 0).add(Ops.put(0, SOURCE, LANDING + bytes * i, bytes, 0));
@@ -201,7 +200,7 @@ final class ControlTraffic {
     }
 
     /** Every task of every node closes epoch after epoch to the other nodes in turn, the tasks of a node out of step, with puts in and beside them. */
-    static Program manyEpochs(final ControlMachine machine, final int tasks, final int rounds, final int bytes) {
+    static Program manyEpochs(final Testbed machine, final int tasks, final int rounds, final int bytes) {
         final ProgramBuilder program = begin(machine, "many epochs");
         final int n = program.nodes();
         final int each = MOST / (n * tasks);
@@ -225,14 +224,14 @@ final class ControlTraffic {
     }
 
     /** A task polls a word that nobody writes. */
-    static Program unwritten(final ControlMachine machine) {
+    static Program unwritten(final Testbed machine) {
         final ProgramBuilder program = begin(machine, "unwritten");
         program.task(0, 0).add(Ops.poll(LANDING, Comparison.NE, 0, 0));
         return program.build();
     }
 
     /** Messages to node 0, more than it has slots. */
-    static Program messages(final ControlMachine machine, final int each) {
+    static Program messages(final Testbed machine, final int each) {
         final ProgramBuilder program = begin(machine, "messages");
         program.messageSlots(4, 16);
         for (int origin = 1; origin < program.nodes(); origin++) {
@@ -247,7 +246,7 @@ final class ControlTraffic {
     }
 
     /** Two tasks, each waiting for a message that the other sends afterwards. */
-    static Program crossedReceives(final ControlMachine machine) {
+    static Program crossedReceives(final Testbed machine) {
         final ProgramBuilder program = begin(machine, "crossed receives");
         program.messageSlots(4, 16);
         for (int node = 0; node < 2; node++) {

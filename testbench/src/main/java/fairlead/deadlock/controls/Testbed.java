@@ -14,7 +14,7 @@ import fairlead.program.ProgramBuilder;
 import java.util.Collections;
 
 /** The machine of a control: small buffers, so that a flaw shows early. */
-final class ControlMachine {
+final class Testbed {
     private static final int MEMORY_BYTES = 1 << 19;
     private static final int BARRIER_WIDTH = 8;
     private static final int MANY = 1024;
@@ -32,55 +32,55 @@ final class ControlMachine {
     private Arbitration arbitration = Arbitration.AGE;
     private Unsafe unsafe = Unsafe.NONE;
 
-    ControlMachine(final int kx, final int ky, final int kz) {
+    Testbed(final int kx, final int ky, final int kz) {
         shape = new Shape(kx, ky, kz);
     }
 
-    ControlMachine tasks(final int each) {
+    Testbed tasks(final int each) {
         tasks = each;
         return this;
     }
 
-    ControlMachine depths(final int link, final int localDepth, final int responses) {
+    Testbed depths(final int link, final int localDepth, final int responses) {
         linkVc = link;
         local = localDepth;
         response = responses;
         return this;
     }
 
-    ControlMachine routing(final Routing other) {
+    Testbed routing(final Routing other) {
         routing = other;
         return this;
     }
 
     /** Without ages a packet that comes in is as good as one that goes on. */
-    ControlMachine roundRobin() {
+    Testbed roundRobin() {
         arbitration = Arbitration.ROUND_ROBIN;
         return this;
     }
 
-    ControlMachine dla(final int words) {
+    Testbed dla(final int words) {
         dla = words;
         return this;
     }
 
-    ControlMachine options(final DlaOptions others) {
+    Testbed options(final DlaOptions others) {
         options = others;
         return this;
     }
 
     /** Latency of memory and of software. */
-    ControlMachine latency(final int ofMemory, final int ofSoftware) {
+    Testbed latency(final int ofMemory, final int ofSoftware) {
         memory = ofMemory;
         software = ofSoftware;
         return this;
     }
 
-    ControlMachine unsafe(final int variant) {
+    Testbed unsafe(final int variant) {
         return unsafe(variant, Unsafe.ALL_NODES, 0);
     }
 
-    ControlMachine unsafe(final int variant, final int node, final int operand) {
+    Testbed unsafe(final int variant, final int node, final int operand) {
         unsafe = new Unsafe(variant, node, operand);
         return this;
     }

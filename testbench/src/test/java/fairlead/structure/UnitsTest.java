@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.structure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * docs/units.md: where the RTL, the twin, the tests, the proofs and the page of each unit are. The page is made from the tree:
+ * `scripts/test -Dtest=UnitsTest -Dfairlead.write=true` writes it.
+ */
+class UnitsTest {
+    private static final Path ROOT = Path.of("..");
+    private static final Path PAGE = ROOT.resolve("docs/units.md");
+    private static final Pattern MODULE = Pattern.compile("(?m)^class ([A-Z]\\w*)[^{]*? extends (?:Raw)?Module\\b");
+    private static final Pattern REQUIREMENT = Pattern.compile("R-[A-Z]{3}-\\d+");
+
+    /** Modules that have no twin of their own, and why. */
+    private static final Map<String, String> WITHOUT_TWIN = Map.of(
+            "InputUnit", "all VCs of all routers are arrays of `TorusRouter`'s twin",
+            "OutputUnit", "all VCs of all routers are arrays of `TorusRouter`'s twin",
+            "HostPort", "`CommandCheck` and the queues of `ModelEngine`",
+            "NicConfigRegs", "`MachineConfig` is read directly",
+            "WriteFaults", "faults build only; the twin has no faults",
+            "Flat", "the oracle of the fabric, for tests only");
+
+    /** Units that have neither a test nor a proof of their own: whole machines in lockstep and the checkers test them. */
+    private static final Set<String> IN_WHOLE_MACHINES =
+            Set.of("ByteCounters", "DmaEngine", "HostPort", "NicConfigRegs", "PayloadReader", "ResponseRx", "Tile");
+
+    private record Row(
+            String unit, String rtl, String twin, String tests, String rtlTest, String proofs, String page) {}
+
+    @Test
+    void thePageIsThatOfTheTree() throws IOException {
+        final String made = page(rows());
+        if (Boolean.getBoolean("fairlead.write")) {
+            Files.writeString(PAGE, made);
+        }
+        assertEquals(
+                made, Files.readString(PAGE), "make it again: scripts/test -Dtest=UnitsTest -Dfairlead.write=true");
+    }
+
+    @Test
+    void everyUnitHasItsTwinAPageAndATestOrAProof() throws IOException {
+        final List<Row> rows = rows();
+        assertTrue(rows.size() > 30, "units seen: " + rows.size());
+        final List<String> holes = new ArrayList<>();
+        for (final Row row : rows) {
+            final boolean shipped = !WITHOUT_TWIN.getOrDefault(row.unit, "").contains("only");
+            if (row.twin.isEmpty()) {
+                holes.add(row.unit + " has no twin");
+            }
+            if (shipped && row.page.isEmpty()) {
+                holes.add(row.unit + " is on no page of docs/spec");
+            }
+            final boolean untested = row.tests.isEmpty() && row.rtlTest.isEmpty() && row.proofs.isEmpty();
+            if (shipped && untested != IN_WHOLE_MACHINES.contains(row.unit)) {
+                holes.add(row.unit + (untested ? " has neither a test nor a proof" : " has one: take it off the list"));
+            }
+        }
+        assertEquals(List.of(), holes);
+        final TreeSet<String> units = rows.stream().map(Row::unit).collect(Collectors.toCollection(TreeSet::new));
+        assertTrue(units.containsAll(WITHOUT_TWIN.keySet()), "a reason for a unit that is gone");
+    }
+
+    private static List<Row> rows() throws IOException {
+        final List<Path> twin = files("sim-java/src/main/java", ".java");
+        final List<Path> tests = files("sim-java/src/test/java", "Test.java");
+        final List<Path> rtlTests = files("testbench/src/test/java", "RtlTest.java");
+        final List<Path> proofs = files("hw/src/main/scala/fairlead/prove", ".scala");
+        final List<Path> pages = files("docs/spec", ".md");
+        final List<Row> rows = new ArrayList<>();
+        for (final Path file : files("hw/src/main/scala/fairlead", ".scala")) {
+            final String folder = file.getParent().getFileName().toString();
+            if (folder.equals("prove") || folder.equals("emit")) {
+                continue;
+            }
+            final Matcher m = MODULE.matcher(Files.readString(file));
+            while (m.find()) {
+                final String unit = m.group(1);
+                final String own = links(twin, f -> name(f).equals(unit + ".java"));
+                rows.add(new Row(
+                        unit,
+                        link(file),
+                        own.isEmpty() ? WITHOUT_TWIN.getOrDefault(unit, "") : own,
+                        links(tests, f -> name(f).startsWith(unit) || uses(f, "new " + unit)),
+                        links(rtlTests, f -> name(f).equals(unit + "RtlTest.java")),
+                        links(proofs, f -> uses(f, "new " + unit)),
+                        links(pages, f -> uses(f, unit))));
+            }
+        }
+        rows.sort(Comparator.comparing(Row::unit));
+        return rows;
+    }
+
+    private static String page(final List<Row> rows) throws IOException {
+        final StringBuilder text = new StringBuilder("# Units, and where they are\n\n"
+                + "Each unit of the tile with its RTL, its twin, tests of the twin, tests of the RTL alone, harnesses of its proofs and its pages.\n"
+                + "The rows of properties are in `testbench/src/main/java/fairlead/prove`, requirements in [requirements](requirements.md).\n"
+                + "`UnitsTest` makes this page from the tree and fails on a hole.\n\n"
+                + "| unit | RTL | twin | tests of the twin | RTL alone | proofs | page | requirements |\n"
+                + "|---|---|---|---|---|---|---|---|\n");
+        for (final Row r : rows) {
+            text.append(String.join(
+                            " | ", "| " + r.unit, r.rtl, r.twin, r.tests, r.rtlTest, r.proofs, r.page, requirements(r)))
+                    .append(" |\n");
+        }
+        return text.toString();
+    }
+
+    /** Families of requirements that the first page of the unit cites. */
+    private static String requirements(final Row row) throws IOException {
+        final TreeSet<String> families = new TreeSet<>();
+        final Matcher page = Pattern.compile("\\((spec/[^)]*)\\)").matcher(row.page);
+        while (page.find()) {
+            final Matcher id =
+                    REQUIREMENT.matcher(Files.readString(ROOT.resolve("docs").resolve(page.group(1))));
+            while (id.find()) {
+                families.add(id.group().substring(0, 5));
+            }
+        }
+        return String.join(", ", families);
+    }
+
+    private static boolean uses(final Path file, final String text) {
+        try {
+            return Pattern.compile("\\b" + text + "\\b")
+                    .matcher(Files.readString(file))
+                    .find();
+        } catch (final IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private static String links(final List<Path> files, final Predicate<Path> wanted) {
+        return files.stream().filter(wanted).sorted().map(UnitsTest::link).collect(Collectors.joining(", "));
+    }
+
+    private static String link(final Path file) {
+        final String path = ROOT.relativize(file).toString();
+        final String target = path.startsWith("docs/") ? path.substring("docs/".length()) : "../" + path;
+        return "[" + name(file).replaceAll("\\.[a-z]+$", "") + "](" + target + ")";
+    }
+
+    private static String name(final Path file) {
+        return file.getFileName().toString();
+    }
+
+    private static List<Path> files(final String folder, final String ending) throws IOException {
+        try (Stream<Path> all = Files.walk(ROOT.resolve(folder))) {
+            return all.filter(f -> f.toString().endsWith(ending)).sorted().toList();
+        }
+    }
+}
