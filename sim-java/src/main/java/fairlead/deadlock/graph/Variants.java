@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
-import static fairlead.deadlock.graph.VertexKind.COMMIT;
-import static fairlead.deadlock.graph.VertexKind.CREDIT_RETURN;
-import static fairlead.deadlock.graph.VertexKind.DLA;
-import static fairlead.deadlock.graph.VertexKind.EPOCH_ACK;
-import static fairlead.deadlock.graph.VertexKind.INJECTION_FIFO;
-import static fairlead.deadlock.graph.VertexKind.MEMORY_READ;
-import static fairlead.deadlock.graph.VertexKind.MEMORY_WRITE;
-import static fairlead.deadlock.graph.VertexKind.REQUEST_RECEIVER;
-import static fairlead.deadlock.graph.VertexKind.REQUEST_SENDER;
-import static fairlead.deadlock.graph.VertexKind.RESPONSE_EJECTION;
-import static fairlead.deadlock.graph.VertexKind.RESPONSE_QUEUE;
-import static fairlead.deadlock.graph.VertexKind.ROUND_TRIP;
+import static fairlead.deadlock.graph.VertexKind.*;
 
 import fairlead.deadlock.graph.DimensionOrder.Ties;
 import fairlead.deadlock.graph.Rule.Map;
