@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.api.Buffers;
 import fairlead.engine.api.DlaLimits;
+import fairlead.hw.HwLayout.MuteId;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.program.Ops;
 import fairlead.program.Path;
@@ -23,7 +24,6 @@ class RefusalFlawTest {
     private static final long KEY = 77;
     private static final int BYTES = 4096;
     private static final int POOL = 25;
-    private static final int NO_FAULT = 0; // armed at node 0: no assertion ends the run
 
     private final TestMachine machine = new TestMachine(3, 1, 1, 2);
     private final ProgramBuilder program = machine.program("refusals");
@@ -125,7 +125,9 @@ class RefusalFlawTest {
 
     /** A block of five puts that fills the pool, over a slow link; and the pool asked for again in another cycle. The unit's own assertions see these flaws, too, and are muted. */
     private Program filled(final int asked) {
-        machine.fault(NO_FAULT, 0, 0);
+        for (int node = 0; node < 3; node++) {
+            machine.fault(MuteId.OWN_UNIT, node, 0);
+        }
         machine.link = 60;
         machine.buffers = new Buffers(1, 8, 16, 64, 64, 8);
         machine.dla = new DlaLimits(POOL, 64, 64, 64, 64, 64, 64, 64, 64);
