@@ -64,7 +64,7 @@ public final class Identity {
             digest.update(HwLayout.manifestHash().getBytes(StandardCharsets.UTF_8));
             try {
                 addClasses(digest, Scenario.class, "fairlead");
-                addClasses(digest, Plans.class, "fairlead/plan");
+                addClasses(digest, Plans.class, Plans.class.getPackageName().replace('.', '/'));
                 addClasses(
                         digest, Identity.class, Identity.class.getPackageName().replace('.', '/'));
                 if (with) {
