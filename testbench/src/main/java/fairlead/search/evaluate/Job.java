@@ -124,6 +124,9 @@ public record Job(Path scenario, List<String> overrides, String source) {
             if (!Files.exists(found)) {
                 throw new BadInput(source + ": scenario = " + shortened(root.path("scenario")) + ": no such file");
             }
+            if (Files.isDirectory(found)) {
+                throw new BadInput(source + ": scenario = " + shortened(root.path("scenario")) + ": is a folder");
+            }
             return new Job(found, overrides, source);
         } catch (final InvalidPathException e) {
             throw new BadInput(source + ": scenario = " + shortened(root.path("scenario")) + ": cannot be a path: "
