@@ -2,18 +2,34 @@
 package fairlead.run;
 
 import fairlead.hw.HwLayout;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What produced a result. */
+/** The versions of everything that produced a result. */
 public final class Versions {
-    public static final String FAIRLEAD = "0.1.0";
+    private static final String VERSION_FILE = "version.txt";
 
     private Versions() {}
 
+    /** The version of Fairlead, as the parent pom.xml has it. */
+    public static String fairlead() {
+        try (InputStream in = Versions.class.getResourceAsStream(VERSION_FILE)) {
+            if (in == null) {
+                throw new IllegalStateException(VERSION_FILE + " is not beside " + Versions.class.getName());
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8).strip();
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     public static Map<String, String> all() {
         final Map<String, String> versions = new TreeMap<>();
-        versions.put("fairlead", FAIRLEAD);
+        versions.put("fairlead", fairlead());
         versions.put("java", Runtime.version().toString());
         versions.put("layout", HwLayout.manifestHash());
         return versions;

@@ -131,7 +131,7 @@ public final class Main {
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            return new String[] {"fairlead " + Versions.FAIRLEAD, Versions.all().toString()};
+            return new String[] {"fairlead " + Versions.fairlead(), Versions.all().toString()};
         }
     }
 }
