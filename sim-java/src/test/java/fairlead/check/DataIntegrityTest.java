@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.ideal.Machines;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.program.Ops;
 import fairlead.program.Result;
+import fairlead.run.Machines;
 import org.junit.jupiter.api.Test;
 
 class DataIntegrityTest {

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import fairlead.engine.ideal.Machines;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.program.Ops;
 import fairlead.program.Result;
+import fairlead.run.Machines;
 import org.junit.jupiter.api.Test;
 
 /** Refusals with and without a cause, on made-up runs. */

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
-import fairlead.engine.ideal.Machines;
+import fairlead.run.Machines;
 import fairlead.workload.TrafficPattern;
 import java.util.List;
 import org.junit.jupiter.api.Test;

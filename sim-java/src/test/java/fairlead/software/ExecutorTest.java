@@ -7,11 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
-import fairlead.engine.ideal.IdealEngine;
-import fairlead.engine.ideal.Machines;
-import fairlead.engine.ideal.Recorder;
+import fairlead.engine.model.ModelEngineFactory;
 import fairlead.program.Comparison;
 import fairlead.program.Operation;
 import fairlead.program.Ops;
@@ -22,6 +21,8 @@ import fairlead.program.ProgramBuilder;
 import fairlead.program.ProgramException;
 import fairlead.program.Result;
 import fairlead.program.TaskBuilder;
+import fairlead.run.Machines;
+import fairlead.run.TwinRun;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,11 +32,8 @@ class ExecutorTest {
     private static final Shape PAIR = new Shape(2, 1, 1);
     private static final int SOFTWARE = Machines.of(PAIR, 1).latency().software();
 
-    private final Recorder recorder = new Recorder();
     private MachineConfig machine = Machines.of(PAIR, 1);
-    private int epochEntries = 64;
-    private int drainInterval = 1;
-    private IdealEngine engine;
+    private TwinRun run;
 
     private ProgramBuilder builder() {
         return new ProgramBuilder("test", machine.shape(), machine.tasks(), machine.memoryBytes());
@@ -46,19 +44,13 @@ class ExecutorTest {
     }
 
     private ExecutionReport run(final ProgramBuilder builder, final boolean persistent, final long maxCycles) {
-        final Program program = builder.build();
-        engine = new IdealEngine(machine.withMessageBase(program.messageBase()), 0, 1, epochEntries, drainInterval);
-        engine.watch(recorder);
-        final ExecutorOptions options = new ExecutorOptions(64, maxCycles, persistent, 1, List.of());
-        return new Executor(engine, program, options, recorder).run();
+        run = new TwinRun(builder.build(), machine, new ExecutorOptions(64, maxCycles, persistent, 1, List.of()));
+        return run.execution();
     }
 
     private ExecutionReport runClean(final ProgramBuilder builder) {
         final ExecutionReport report = run(builder, false);
-        assertEquals(List.of(), report.open());
-        assertEquals(List.of(), report.errors());
-        assertEquals(List.of(), recorder.wrong());
-        assertTrue(report.isClean());
+        run.isClean();
         return report;
     }
 
@@ -101,7 +93,7 @@ class ExecutorTest {
         assertArrayEquals(
                 new long[] {0, 5, 7, 40},
                 new long[] {table.value(first), table.value(second), table.value(third), table.value(fourth)});
-        assertEquals(41, engine.memory(1).getLong(word));
+        assertEquals(41, run.word(1, word));
     }
 
     @Test
@@ -138,7 +130,7 @@ class ExecutorTest {
             final TaskBuilder task = program.task(node, 0);
             final int word = task.add(Ops.store(buffer, 7));
             final int value = task.add(Ops.store(buffer + 8, 100 + node));
-            task.add(Ops.send(0, buffer, 16, 7, 0).requires(word, value));
+            task.add(Ops.sendValue(0, buffer, 7, 100 + node).requires(word, value));
         }
         final int second = program.task(0, 0).add(Ops.recv(2, 7));
         final int any = program.task(0, 0).add(Ops.recv(-1, 7).requires(second));
@@ -174,12 +166,14 @@ class ExecutorTest {
         assertTrue(refusal.getMessage().contains("RTS/CTS is not built"), refusal.getMessage());
     }
 
-    /** 8 tasks store 5-word requests into a pool of 12 credits that drains slowly; 2 when each holds a reservation. */
+    /** 8 tasks store 5-word requests into a pool of 12 credits whose link is slow; 2 when each holds a reservation. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void inlineRequestsThatTheDlaDiscardsAreSentAgainInOrder(final boolean persistent) {
-        machine = Machines.of(PAIR, persistent ? 2 : 8, DlaLimits.of(12));
-        drainInterval = 40;
+        machine = Machines.of(PAIR, persistent ? 2 : 8, DlaLimits.of(12))
+                .change()
+                .linkInterval(8)
+                .build();
         final ProgramBuilder program = builder();
         final int landing = program.windows().everywhere("landing", 8192);
         for (int t = 0; t < machine.tasks(0); t++) {
@@ -193,10 +187,10 @@ class ExecutorTest {
         final ExecutionReport report = run(program, persistent);
         assertTrue(report.isClean(), () -> report.errors() + " " + report.open());
         assertTrue(report.discards() > 0 && report.resends() > 0);
-        assertEquals(0, engine.dlaHeld(0));
+        run.holds();
         for (int t = 0; t < machine.tasks(0); t++) {
             for (int i = 0; i < 12; i++) {
-                assertEquals(Payload.word(1000 * t + i, 7), engine.memory(1).getLong(landing + 64 * (16 * t + i) + 56));
+                assertEquals(Payload.word(1000 * t + i, 7), run.word(1, landing + 64 * (16 * t + i) + 56));
             }
         }
     }
@@ -227,7 +221,7 @@ class ExecutorTest {
         assertEquals(Result.DISCARDED, table.result(lost));
         assertEquals(Result.DENIED, table.result(denied));
         assertEquals(Result.DONE, table.result(granted));
-        assertEquals(Payload.word(2, 0), engine.memory(1).getLong(landing));
+        assertEquals(Payload.word(2, 0), run.word(1, landing));
     }
 
     @Test
@@ -260,19 +254,21 @@ class ExecutorTest {
 
     @Test
     void deniedEpochsAreTriedAgainUntilThereIsRoom() {
-        machine = Machines.of(new Shape(5, 1, 1), 1);
-        epochEntries = 1;
+        machine = Machines.of(new Shape(3, 1, 1), 1);
         final ProgramBuilder program = builder();
         final int word = program.windows().everywhere("word", 8);
-        for (int node = 1; node < 5; node++) {
+        for (int node = 1; node < 3; node++) {
             final TaskBuilder task = program.task(node, 0);
-            final int open = task.add(Ops.epochOpen(3, 0));
-            final int add = task.add(Ops.fadd(0, word, 1).in(open));
-            task.add(Ops.epochClose(open).requires(add));
-            program.task(0, 0).add(Ops.epochAwait(node, 3));
+            for (int i = 0; i < 40; i++) {
+                final int open = task.add(Ops.epochOpen(100 * node + i, 0));
+                final int add = task.add(Ops.fadd(0, word, 1).in(open));
+                final int work = task.add(Ops.calc(2000).requires(open));
+                task.add(Ops.epochClose(open).requires(add, work));
+                program.task(0, 0).add(Ops.epochAwait(node, 100 * node + i));
+            }
         }
         assertTrue(runClean(program).epochDenials() > 0);
-        assertEquals(4, engine.memory(0).getLong(word));
+        assertEquals(80, run.word(0, word));
     }
 
     @Test
@@ -295,7 +291,7 @@ class ExecutorTest {
         assertEquals(
                 List.of(put),
                 report.errors().stream().map(e -> e.operation().id()).toList());
-        assertEquals(0, engine.memory(1).getLong(word));
+        assertEquals(0, run.word(1, word));
     }
 
     @Test
@@ -375,7 +371,7 @@ class ExecutorTest {
         assertEquals(0, table.doneAt(none));
         final long done = table.doneAt(quiet);
         for (int node = 0; node < machine.nodes(); node++) {
-            assertEquals(Payload.word(8, 1), engine.memory(node).getLong(buffer + 40), "at " + done);
+            assertEquals(Payload.word(8, 1), run.word(node, buffer + 40), "at " + done);
         }
     }
 
@@ -386,6 +382,9 @@ class ExecutorTest {
         machine = Machines.of(new Shape(3, 1, 1), 1);
         assertThrows(
                 ProgramException.class,
-                () -> new Executor(new IdealEngine(machine), built, ExecutorOptions.of(64, 100)));
+                () -> new Executor(
+                        new ModelEngineFactory().open(machine, EngineOptions.DEFAULT),
+                        built,
+                        ExecutorOptions.of(64, 100)));
     }
 }

@@ -8,14 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
-import fairlead.engine.ideal.IdealEngine;
-import fairlead.engine.ideal.Machines;
-import fairlead.engine.ideal.Recorder;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
-import fairlead.software.EndReason;
-import fairlead.software.ExecutionReport;
-import fairlead.software.Executor;
+import fairlead.run.Machines;
+import fairlead.run.TwinRun;
 import fairlead.software.ExecutorOptions;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -83,47 +79,44 @@ class GeneratorsTest {
                         new Case(w, new Shape(4, 4, 4), 3, true)));
     }
 
-    static Recorder run(final Case c, final int jitter, final int quantum) {
+    /** All verdicts hold; data_integrity has looked at every byte. */
+    static TwinRun run(final Case c, final int quantum) {
         final MachineConfig machine = Machines.of(c.shape, c.tasks);
         final Program program = c.workload.build(machine, 7);
-        final Recorder recorder = new Recorder();
-        try (IdealEngine engine = new IdealEngine(machine.withMessageBase(program.messageBase()), jitter, 3, 64, 3)) {
-            engine.watch(recorder);
-            final ExecutorOptions options = new ExecutorOptions(quantum, 2_000_000, c.persistent, 1, List.of());
-            final ExecutionReport report = new Executor(engine, program, options, recorder).run();
-            assertEquals(
-                    EndReason.COMPLETED,
-                    report.reason(),
-                    () -> c + ": " + report.open().stream().limit(20).toList());
-            assertEquals(List.of(), report.errors());
-            assertEquals(program.size(), recorder.finished().size());
-            for (int node = 0; node < machine.nodes(); node++) {
-                assertEquals(0, engine.dlaHeld(node));
-            }
-        }
-        assertEquals(List.of(), recorder.wrong());
-        return recorder;
+        final TwinRun run =
+                new TwinRun(program, machine, new ExecutorOptions(quantum, 2_000_000, c.persistent, 1, List.of()));
+        run.isClean();
+        assertEquals(program.size(), run.finished().size());
+        return run;
+    }
+
+    private static long bytes(final TwinRun run) {
+        return run.report().verdicts().stream()
+                .filter(v -> v.name().equals("data_integrity"))
+                .findFirst()
+                .orElseThrow()
+                .checked();
     }
 
     @ParameterizedTest
     @MethodSource("everyShapeAndTaskCount")
     void everyGeneratorCompletesWithTheRightBytes(final Case c) {
-        final Recorder recorder = run(c, 40, 64);
         final boolean moves = c.shape.nodes() > 1 || c.workload instanceof Ring;
-        assertTrue(!moves || recorder.bytes() > 0);
+        final long checked = bytes(run(c, 64));
+        assertTrue(!moves || checked > 0);
     }
 
     @ParameterizedTest
     @Tag("slow")
     @MethodSource("largeTaskCounts")
     void everyGeneratorCompletesOnManyTasks(final Case c) {
-        run(c, 40, 64);
+        run(c, 64);
     }
 
     @ParameterizedTest
     @MethodSource("everySwitch")
     void everyCombinationOfSwitchesCompletesWithTheRightBytes(final Case c) {
-        run(c, 40, 64);
+        run(c, 64);
     }
 
     @ParameterizedTest
@@ -132,14 +125,13 @@ class GeneratorsTest {
         final Halo3d halo = (Halo3d) c.workload;
         final Case alone = new Case(
                 new Halo3d(halo.iterations(), halo.bytes(), halo.switches()), c.shape, c.tasks - 1, c.persistent);
-        assertTrue(run(c, 40, 64).bytes() > run(alone, 40, 64).bytes());
+        assertTrue(bytes(run(c, 64)) > bytes(run(alone, 64)));
     }
 
     @ParameterizedTest
     @MethodSource("everySwitch")
     void theEventsDoNotDependOnTheQuantum(final Case c) {
-        final long hash = run(c, 7, 1).hash();
-        assertEquals(hash, run(c, 7, 1000).hash());
+        assertEquals(run(c, 1).report().eventSha256(), run(c, 1000).report().eventSha256());
     }
 
     @Test

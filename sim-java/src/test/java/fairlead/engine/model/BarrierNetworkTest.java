@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import fairlead.engine.api.Latency;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
-import fairlead.engine.ideal.Machines;
+import fairlead.run.Machines;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;

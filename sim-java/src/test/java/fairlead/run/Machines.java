@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.engine.ideal;
+package fairlead.run;
 
 import fairlead.engine.api.Buffers;
 import fairlead.engine.api.DlaLimits;

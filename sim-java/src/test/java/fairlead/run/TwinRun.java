@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.program.Operation;
+import fairlead.program.Program;
+import fairlead.program.Result;
+import fairlead.run.report.RunReport;
+import fairlead.software.ExecutionReport;
+import fairlead.software.ExecutorOptions;
+import fairlead.software.Observer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One run of a program on the twin, judged by all checkers. */
+public final class TwinRun {
+    private final List<Operation> finished = new ArrayList<>();
+    private final RunResult result;
+    private Engine engine;
+
+    public TwinRun(final Program program, final MachineConfig machine, final ExecutorOptions options) {
+        final RunPlan plan = new RunPlan(
+                "test",
+                program,
+                machine.withMessageBase(program.messageBase()),
+                (config, how) -> engine = new ModelEngineFactory().open(config, how),
+                EngineOptions.DEFAULT,
+                options,
+                null,
+                false);
+        result = new Session(plan).run(executor -> {}, new Observer() {
+            @Override
+            public void finished(final Operation op, final Result how, final long cycle) {
+                finished.add(op);
+            }
+        });
+    }
+
+    public ExecutionReport execution() {
+        return result.execution();
+    }
+
+    public RunReport report() {
+        return result.report();
+    }
+
+    public List<Operation> finished() {
+        return finished;
+    }
+
+    /** A word of a node's memory at the end. */
+    public long word(final int node, final int address) {
+        return engine.memory(node).getLong(address);
+    }
+
+    /** No verdict is false. */
+    public TwinRun holds() {
+        assertTrue(result.report().holds(), () -> result.report().verdicts().toString());
+        return this;
+    }
+
+    /** The program came to its end, no operation ended badly, and no verdict is false. */
+    public TwinRun isClean() {
+        assertEquals(List.of(), execution().open());
+        assertEquals(List.of(), execution().errors());
+        assertTrue(execution().isClean());
+        return holds();
+    }
+}
