@@ -8,8 +8,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * What each node owes each other one: a request that was delivered is answered once, to the node that sent it, by the node that got it. Requests: gets, atomics, fence
- * pings, packets of unordered puts. A message is worth one credit, which may come at any time later, or never. Epoch traffic is left to EpochChecker.
+ * Checks that each delivered request is answered exactly once, by the node that got it, to the node that sent it. The
+ * requests that owe an answer are gets, atomics, fence pings and the packets of unordered puts. A message owes one
+ * credit, which its target may return at any later time or never. {@link EpochChecker} judges the packets of epochs.
  */
 final class Answers {
     private static final int NACK_UNORDERED = 8; // bit of Header1.slot
@@ -29,7 +30,7 @@ final class Answers {
         return (from * nodes + to) * 2;
     }
 
-    /** A request of `origin` was delivered at `node`. */
+    /** Notes that a request of `origin` was delivered at `node`. */
     void asked(final int node, final int origin, final long w0) {
         switch ((int) Header0.ptype(w0)) {
             case PacketType.GET:
@@ -55,7 +56,7 @@ final class Answers {
         return one + other == 0 ? null : one + other;
     }
 
-    /** `node` sends a response to `target`. */
+    /** Notes that `node` sends a response to `target`, and reports the response if `node` does not owe it. */
     void answered(final long cycle, final int node, final int target, final long w0, final long w1) {
         final int type = (int) Header0.ptype(w0);
         final boolean settles;
@@ -96,7 +97,7 @@ final class Answers {
                 || refused == PacketType.PUT && (slot & NACK_UNORDERED) != 0;
     }
 
-    /** At a drained end nothing but credits is owed. */
+    /** Reports every answer other than a credit that is still owed at a drained end. */
     void finish() {
         owed.forEach((key, count) -> {
             if ((key & CREDIT) == 0) {

@@ -9,10 +9,12 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * Fetch-adds and compare-and-swaps: each acts on memory exactly once, and answers with the value that it found there.
+ * Checks that each fetch-add and compare-and-swap acts on memory exactly once and returns the value that it found
+ * there.
  *
- * <p>A commit is accepted when some operation that has not acted yet explains its effect. Equal operations cannot be told apart by that: which of them it was is known
- * when the old value has come back to its origin, and its time is only recorded then.
+ * <p>A commit is accepted when some operation that has not acted yet explains its effect. Two operations with equal
+ * effects cannot be told apart at that moment. The returned old value identifies the operation, so the time of the
+ * commit is recorded only when that value arrives at the origin.
  */
 final class AtomicLedger {
     private static final int BYTES = 8;
@@ -71,12 +73,15 @@ final class AtomicLedger {
                 && one.compare() == other.compare();
     }
 
-    /** What the operation leaves where it finds `old`. */
+    /** Returns the value that the operation leaves in memory when it finds `old` there. */
     private static long effect(final Operation op, final long old) {
         return op.kind() == OpKind.FADD ? old + op.operand() : old == op.compare() ? op.operand() : old;
     }
 
-    /** An atomic at the memory ports: it found `old` and left `now`. */
+    /**
+     * Notes the commit of an atomic that found `old` and left `now`, and reports it if no expected operation explains
+     * it.
+     */
     void committed(final long cycle, final int node, final int address, final long old, final long now) {
         final Iterator<Operation> here = expected.get(node).iterator();
         while (here.hasNext()) {
@@ -92,7 +97,7 @@ final class AtomicLedger {
                 + ": an atomic that no operation asked for");
     }
 
-    /** OP_RESULT: the old value is back at the origin. */
+    /** Handles OP_RESULT: the old value has arrived at the origin. */
     void result(final long cycle, final int node, final int tag, final long old) {
         final int owner = tags.owner(node, tag);
         final Operation op = owner < 0 ? null : program.operation(owner);
@@ -115,7 +120,7 @@ final class AtomicLedger {
         violations.add("cycle " + cycle + ": " + op + " was told " + old + ", which no commit found in memory");
     }
 
-    /** At a drained end every one must have acted. */
+    /** Reports every atomic that has not acted by a drained end. */
     void finish() {
         for (final List<Operation> here : expected) {
             here.forEach(op -> violations.add(op + " never reached memory"));

@@ -9,8 +9,10 @@ import fairlead.program.Result;
 import java.util.Arrays;
 
 /**
- * barrier_safety: no task leaves instance k before every task of every node has entered it (R-BAR-7, R-BAR-8); and a node counts as joined the tasks whose software has entered
- * and no others, joins the global barrier with all of them, and releases who has joined. Checked: (task, instance) releases.
+ * Checks the verdict barrier_safety: no task leaves instance k before every task of every node has entered it (R-BAR-7,
+ * R-BAR-8). In addition, each node counts a task as joined only after the software of that task has entered, joins the
+ * global barrier only when all its tasks have joined, and releases only joined tasks. The verdict counts the checked
+ * releases of a (task, instance) pair.
  */
 final class BarrierChecker {
     private static final int AWAY = 0;
@@ -54,15 +56,15 @@ final class BarrierChecker {
         arrivals = new long[instances];
     }
 
-    // ---- the tasks
+    // ---- calls about tasks
 
-    /** Software hands the barrier over for the first time. */
+    /** Notes that software hands the barrier operation to the machine for the first time. */
     void posted(final Operation op, final long cycle) {
         entered[instance[op.id()]] = Math.max(entered[instance[op.id()]], cycle);
         arrivals[instance[op.id()]]++;
     }
 
-    /** The task was released. */
+    /** Notes that the task was released, and marks the cycle as a violation if another task had not entered before. */
     void completed(final Operation op, final long cycle) {
         if (isEarly(op, cycle)) {
             clock.violated(cycle);
@@ -73,9 +75,9 @@ final class BarrierChecker {
         return arrivals[instance[op.id()]] < tasks || cycle <= entered[instance[op.id()]];
     }
 
-    // ---- the nodes
+    // ---- calls about nodes
 
-    /** BAR_ENTER is given. */
+    /** Notes the command BAR_ENTER. */
     void command(final long cycle, final int node, final long word) {
         final int task = (int) BarrierCommand.task(word);
         if (task < states[node].length) {
@@ -84,7 +86,7 @@ final class BarrierChecker {
         }
     }
 
-    /** BARRIER_JOINED or BARRIER_REFUSED. */
+    /** Handles BARRIER_JOINED (`accepted`) and BARRIER_REFUSED. */
     void joined(final long cycle, final int node, final long task, final boolean accepted) {
         final boolean known = task >= 0 && task < states[node].length;
         if (!known || states[node][(int) task] != ENTERED || since[node][(int) task] > cycle) {
@@ -96,7 +98,7 @@ final class BarrierChecker {
         }
     }
 
-    /** BARRIER_GLOBAL. */
+    /** Handles BARRIER_GLOBAL: the node joins the global barrier. */
     void global(final long cycle, final int node) {
         for (int task = 0; task < states[node].length; task++) {
             if (states[node][task] != JOINED) {
@@ -106,7 +108,7 @@ final class BarrierChecker {
         }
     }
 
-    /** BARRIER_RELEASED. */
+    /** Handles BARRIER_RELEASED: the node releases the tasks of `mask`, one bit for each task. */
     void released(final long cycle, final int node, final long mask) {
         for (long left = mask; left != 0; left &= left - 1) {
             final int task = Long.numberOfTrailingZeros(left);
@@ -121,7 +123,7 @@ final class BarrierChecker {
         }
     }
 
-    // ---- end
+    // ---- verdict
 
     Verdict finish() {
         long checked = 0;

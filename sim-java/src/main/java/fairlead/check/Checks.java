@@ -23,8 +23,10 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * All checkers of one run. The obligation comes from the program, the evidence from the events and the memory (D5). Knows neither an engine nor the executor: whoever
- * plays the program shows every batch of events before software acts on it, and calls {@link #posted} and {@link #completed} as it acts.
+ * All checkers of one run. What must happen comes from the program; what did happen comes from the events and the
+ * memory (D5). The checkers use neither an engine nor the executor. The caller that runs the program passes every batch
+ * of events to {@link #events} before software acts on it, and calls {@link #posted} and {@link #completed} when
+ * software hands over or ends an operation.
  */
 public final class Checks {
     private final Program program;
@@ -98,7 +100,12 @@ public final class Checks {
         };
     }
 
-    /** Software hands an operation over under this tag (-1: none); it will act in this cycle at the earliest, a local store in exactly this cycle. */
+    /**
+     * Notes that software hands over an operation.
+     *
+     * @param tag tag of the operation, or the epoch index of an EPOCH_OPEN; -1 for none
+     * @param cycle earliest cycle in which the operation can act; a local store acts in exactly this cycle
+     */
     public void posted(final Operation op, final int tag, final long cycle) {
         if (op.kind() == OpKind.EPOCH_OPEN) { // its tag is an epoch index
             epochs.given(op, tag);
@@ -124,7 +131,7 @@ public final class Checks {
         counters.posted(op, cycle);
     }
 
-    /** Software is about to give these commands. */
+    /** Notes the commands that software is about to give to the engine. */
     public void commands(final CommandBuffer commands) {
         for (int i = 0; i < commands.count(); i++) {
             final int op = commands.op(i);
@@ -139,7 +146,7 @@ public final class Checks {
         }
     }
 
-    /** An operation has ended: its terminal event came in this cycle. */
+    /** Notes that an operation has ended, with `result`, by an event of this cycle. */
     public void completed(final Operation op, final long cycle, final Result result) {
         times.completed(op, cycle, result);
         if (result != Result.DONE) {
@@ -151,7 +158,10 @@ public final class Checks {
         }
     }
 
-    /** Hot path: a batch of events, before software reacts to any of it; the cursor is left rewound. */
+    /**
+     * Hot path: passes a batch of events to the checkers, before software reacts to any of them, and rewinds the
+     * cursor.
+     */
     public void events(final EventCursor batch) {
         watch.batchBegins();
         batch.rewind();
@@ -167,12 +177,15 @@ public final class Checks {
         batch.rewind();
     }
 
-    /** The machine has said something that cannot be. */
+    /** Reports an event that no correct machine can produce. */
     public void nonsense(final long cycle, final String what) {
         data.add("cycle " + cycle + ": " + what);
     }
 
-    /** Cycle of the first event that shows a violation, or -1; what only the end shows is not in it. */
+    /**
+     * Returns the cycle of the first event that shows a violation, or -1. Violations that only the final judgement
+     * finds have no such event.
+     */
     public long firstViolation() {
         return clock.first();
     }
@@ -275,12 +288,12 @@ public final class Checks {
         }
     }
 
-    /** Whether the packet may have come by the DLA. */
+    /** Decides whether the packet is of a type that can pass the DLA. */
     private static boolean isInline(final long w0) {
         return Header0.ptype(w0) <= PacketType.CAS;
     }
 
-    /** The seven verdicts, in the order of summary.json. */
+    /** Returns the seven verdicts, in the order of summary.json. */
     public List<Verdict> finish(final RunEnd end) {
         clock.at(end.cycle());
         reads.settle(Long.MAX_VALUE, -1);
@@ -303,7 +316,7 @@ public final class Checks {
                 fairness.finish(end, packets.oldest(), end.stats().flitHops()));
     }
 
-    /** A get that is said to be done has its last byte in memory by then. */
+    /** Reports each completed get whose last byte was not in memory in the cycle of its completion. */
     private void completions() {
         final BitSet missing = ledger.missing();
         for (int n = 0; n < times.count(); n++) {
@@ -344,7 +357,10 @@ public final class Checks {
         return Verdict.of("conservation", checked, broken, "conserved quantities");
     }
 
-    /** When an operation was handed over, wrote its first and last byte, and was completed; -1 for never. */
+    /**
+     * Returns the cycles in which each operation was handed over, wrote its first and its last byte, and was completed;
+     * -1 stands for never.
+     */
     public OpTimes times() {
         return times;
     }
@@ -357,7 +373,7 @@ public final class Checks {
         return packets.flits();
     }
 
-    /** Latency of the delivered packets in cycles. */
+    /** Returns the latencies of the delivered packets, in cycles. */
     public Histogram latency() {
         return packets.latency();
     }

@@ -11,10 +11,12 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Recognises every write at the memory ports by address and value, never by a tag of the device (D5): each byte of each operation must be written exactly once, with its
- * own value, and nothing else may be written.
+ * Assigns every write at the memory ports to an operation by address and value, never by a tag of the device (D5). Each
+ * byte of each operation must be written exactly once and with the value that the operation carries; no other byte may
+ * be written.
  *
- * <p>An operation expects its bytes in pieces of 16 from its first byte on, as packets carry them. Each node keeps the operations that are still expected there.
+ * <p>Packets carry an operation in pieces of 16 bytes, counted from its first byte, and the ledger expects the same
+ * pieces. It keeps the operations that still expect bytes in one list for each node.
  */
 final class CommitLedger {
     private static final int WRITE = 0;
@@ -93,7 +95,10 @@ final class CommitLedger {
         }
     }
 
-    /** The operation was turned away, wholly, or a put of several packets perhaps in part: each packet of it is judged for itself. */
+    /**
+     * Notes that the operation was refused. A refused operation writes nothing, except that a put of several packets
+     * may write those packets that were accepted.
+     */
     void refused(final Operation op, final Result result) {
         if (history != null && op.length() <= HwLayout.MAX_PAYLOAD) {
             history.removed(op);
@@ -117,7 +122,13 @@ final class CommitLedger {
         }
     }
 
-    /** COMMITTED: a is a CommitEvent; low, high the bytes. */
+    /**
+     * Handles COMMITTED.
+     *
+     * @param a a CommitEvent
+     * @param low first 8 bytes that were written
+     * @param high next 8 bytes
+     */
     void committed(final long cycle, final int node, final long a, final long low, final long high) {
         shadow.advance(cycle);
         final int address = (int) CommitEvent.address(a);
@@ -186,7 +197,10 @@ final class CommitLedger {
         }
     }
 
-    /** Names the nearest explanation of a write that fits no operation: a second time, wrong bytes, or nobody's. */
+    /**
+     * Reports a write that fits no expected piece, with the nearest explanation: a piece that was written a second
+     * time, a piece with wrong bytes, or bytes that no operation may write.
+     */
     private void unexpected(
             final long cycle, final int node, final int address, final int length, final long low, final long high) {
         final String where = "cycle " + cycle + ": node " + node + " address " + hex(address);
@@ -217,14 +231,16 @@ final class CommitLedger {
         return program.operation(here.operation(row));
     }
 
-    /** After the last event: the times say all that has come. */
+    /**
+     * Passes the commit cycles of the operations that are still incomplete to {@link OpTimes}, after the last event.
+     */
     void tell() {
         for (final ExpectedWrites here : expected) {
             here.tell();
         }
     }
 
-    /** Operations of which bytes are missing, by id. */
+    /** Returns the ids of the operations that still miss bytes. */
     BitSet missing() {
         final BitSet missing = new BitSet();
         for (final ExpectedWrites here : expected) {
@@ -239,7 +255,7 @@ final class CommitLedger {
         return atomics;
     }
 
-    /** At a drained end every byte must have come. */
+    /** Reports every operation that misses bytes at a drained end. */
     void finish() {
         for (final ExpectedWrites here : expected) {
             for (int row = 0; row < here.end(); row = here.next(row)) {

@@ -11,8 +11,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Byte counters that puts name: when one is said to be zero, at least as many bytes of its puts are in memory as the program has preset for all its zeros so far. A preset
- * that another one replaces before the counter is zero asks for nothing.
+ * Checks the byte counters that puts name. When a counter reports zero, the puts that name it must have written at
+ * least as many bytes as the program has preset for all zeros of that counter so far. A preset is void if another
+ * preset replaces it before the counter reaches zero.
  */
 final class CounterAccount {
     private record Preset(long cycle, long value) {}
@@ -30,7 +31,7 @@ final class CounterAccount {
         wanted = committed.clone();
     }
 
-    /** Whether a put of the program names a counter. */
+    /** Returns whether a put of the program names a byte counter. */
     boolean isUsed() {
         return used;
     }
@@ -46,14 +47,14 @@ final class CounterAccount {
         }
     }
 
-    /** Bytes of this operation are in memory. */
+    /** Notes that a write of `bytes` bytes of this operation has committed. */
     void committed(final Operation op, final int bytes) {
         if (op.kind() == OpKind.PUT && op.counter() >= 0) {
             committed[place(op.target(), op.counter())] += bytes;
         }
     }
 
-    /** COUNTER_ZERO. */
+    /** Handles COUNTER_ZERO. */
     void zero(final long cycle, final int node, final long counter) {
         final Deque<Preset> here =
                 !used || counter < 0 || counter >= HwLayout.COUNTERS ? null : presets.get(place(node, (int) counter));

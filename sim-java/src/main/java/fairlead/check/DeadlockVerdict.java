@@ -5,8 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * deadlock_freedom from what was observed: the run drained, or it came to a standstill, and where (`evidence: observed`). Whoever also has the static check may raise
- * the evidence of a drained run; a knot is not named.
+ * Makes the verdict deadlock_freedom from the observed end of the run (`evidence: observed`): the run drained, was cut
+ * off, or came to a standstill. A caller that also has the result of the static check may raise the evidence of a
+ * drained run. This class does not search for knots.
  */
 final class DeadlockVerdict {
     private DeadlockVerdict() {}
@@ -46,7 +47,7 @@ final class DeadlockVerdict {
         return new Verdict("deadlock_freedom", holds, checked, detail, extra);
     }
 
-    /** The kind of standstill, as far as it can be told without the static check. */
+    /** Returns the kind of standstill, as far as it is known without the static check. */
     private static String kind(final RunEnd end, final long inFlight) {
         if (end.stats().conservationFailures() > 0) {
             return "credit_leak";

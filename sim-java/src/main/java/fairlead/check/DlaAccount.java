@@ -16,10 +16,14 @@ import fairlead.program.Operation;
 import fairlead.program.Program;
 
 /**
- * The DLA's answers against an account of its own: of what the commands ask for, and of where the requests are. The words of a request are in the FIFO until its head
- * enters the network, and have left when its packet has been delivered at another unit; in between nobody outside can tell. So the credits held lie between two sums, and
- * a grant must be possible at the lower one, a denial or discard have its cause at the upper one. The status in memory lies between the sums of the time in which it was
- * on its way. Not judged: DLA_BYPASS, merged status events (event credits), a node after DLA_CLEAR.
+ * Compares the answers of each DLA with an account that is kept from the commands, the events and the packets alone.
+ * The words of a request are in the DLA FIFO until its head enters the network, and they have left the FIFO when its
+ * packet is delivered at another node; the cycle in between at which they leave cannot be observed. The account
+ * therefore keeps a lower and an upper bound of the credits held. A grant must be possible at the lower bound; a denial
+ * or a discard must have a cause at the upper bound. A status that arrives in memory must lie between the bounds of the
+ * cycles in which it may have been read from the registers.
+ *
+ * <p>Three cases are not judged: DLA_BYPASS, merged status events (event credits), and a node after DLA_CLEAR.
  */
 final class DlaAccount {
     private static final int CHANNELS = 1 << DlaCommand.CHANNEL_WIDTH;
@@ -51,7 +55,7 @@ final class DlaAccount {
         return nodes[node];
     }
 
-    /** Software gives a command. */
+    /** Notes a command that software gives to the DLA. */
     void command(final long cycle, final int node, final int op, final long word) {
         if (!judged || op < TileCommand.DLA_ALLOC || op > TileCommand.DLA_CLEAR) {
             return;
@@ -80,7 +84,7 @@ final class DlaAccount {
         return op.kind() == OpKind.PUT ? 1 + (op.length() + FLIT - 1) / FLIT : 2;
     }
 
-    /** An event of the DLA. */
+    /** Checks an event of the DLA against the account. */
     void event(final long cycle, final int node, final int kind, final long a, final long b) {
         if (!judged || at(node).lost) {
             return;
@@ -225,21 +229,21 @@ final class DlaAccount {
         channel.ended(DlaCommand.dealloc(command) != 0);
     }
 
-    /** The head of a packet of this node enters the network. */
+    /** Notes that the head of a packet of this node enters the network. */
     void injected(final long cycle, final int node, final int tag) {
         if (judged && nodes[node] != null && nodes[node].injected(tag)) {
             nodes[node].note(cycle, config.memoryLatency(node));
         }
     }
 
-    /** A request of this node has been delivered. */
+    /** Notes that a request of the node `origin` has been delivered. */
     void delivered(final long cycle, final int origin, final int tag) {
         if (judged && nodes[origin] != null && nodes[origin].delivered(tag)) {
             nodes[origin].note(cycle, config.memoryLatency(origin));
         }
     }
 
-    /** The DLA's status arrives in memory. */
+    /** Checks a DLA status that was written to memory. */
     void status(final long cycle, final int node, final long a, final long word) {
         if (!judged || CommitEvent.bytes(a) != FLIT || at(node).lost) {
             return;

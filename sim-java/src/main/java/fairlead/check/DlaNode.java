@@ -10,17 +10,23 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 
-/** The account of one node's DLA: its channels, its requests between acceptance and delivery, and the bounds of its credits over the last cycles. */
+/**
+ * The account of one node's DLA: its channels, the requests between acceptance and delivery, and the bounds of its
+ * credit sums over the last cycles.
+ */
 final class DlaNode {
     static final int HI = 1;
     static final int PR = 2;
 
     private static final int CONSUMED = 3;
     private static final int SUMS = 4;
-    /** Cycles in which the unit's registers, its write port and its events are apart. */
+    /**
+     * Greatest difference, in cycles, between a change of the unit's registers and its effect on the write port and the
+     * events.
+     */
     private static final int REGISTERS = 8;
 
-    /** One channel, as its answers leave it. */
+    /** The state of one channel, as far as the answers of the DLA determine it. */
     static final class Channel {
         private boolean open;
         private boolean discards;
@@ -56,7 +62,7 @@ final class DlaNode {
             return open;
         }
 
-        /** Requests are dropped whatever is free. */
+        /** Returns whether the channel drops every request, even if credits are free. */
         boolean isDropping() {
             return discards || open && kind != PR && dropped;
         }
@@ -78,7 +84,11 @@ final class DlaNode {
             discards = false;
         }
 
-        /** Credits that its next requests may use, at least or at most. */
+        /**
+         * Returns the credits that the next requests of the channel may use.
+         *
+         * @param least true for the lower bound, false for the upper bound
+         */
         int free(final boolean least, final DlaNode node) {
             if (!open) {
                 return 0;
@@ -102,7 +112,7 @@ final class DlaNode {
         }
     }
 
-    /** Bounds from a cycle on: least of each sum, then most of each. */
+    /** The bounds from cycle `from` on: the lower bound of each sum, then the upper bound of each sum. */
     private record Bounds(long from, long[] sums) {}
 
     final Map<Long, Long> commands = new HashMap<>();
@@ -144,7 +154,10 @@ final class DlaNode {
         return false;
     }
 
-    /** Whether words of it are in the FIFO for certain; those of the first that has not been injected may be leaving. */
+    /**
+     * Decides whether the words of the request are certainly in the FIFO. The words of `first`, the oldest request that
+     * has not been injected, may be leaving the FIFO.
+     */
     private static boolean isInside(final Request request, final Request first) {
         return !request.injected && request != first;
     }
@@ -153,7 +166,11 @@ final class DlaNode {
         return requests.stream().filter(r -> !r.injected).findFirst().orElse(null);
     }
 
-    /** Credits of the requests of a persistent channel, at most or at least. */
+    /**
+     * Returns the credits that requests of a persistent channel use.
+     *
+     * @param most true for the upper bound, false for the lower bound
+     */
     private int used(final Channel channel, final boolean most) {
         final Request first = first();
         return requests.stream()
@@ -162,7 +179,11 @@ final class DlaNode {
                 .sum();
     }
 
-    /** Credits held: lo, hi, pr; and those consumed. At most or at least. */
+    /**
+     * Returns the credits held by class (lo, hi, pr) and then the credits consumed.
+     *
+     * @param most true for the upper bounds, false for the lower bounds
+     */
     long[] held(final boolean most) {
         final long[] held = new long[SUMS];
         for (final Channel channel : channels) {
@@ -182,7 +203,7 @@ final class DlaNode {
         return held;
     }
 
-    /** The bounds have changed. */
+    /** Records the bounds that hold from `cycle` on, and drops bounds that no later status can refer to. */
     void note(final long cycle, final int latency) {
         final long[] sums = Arrays.copyOf(held(false), 2 * SUMS);
         System.arraycopy(held(true), 0, sums, SUMS, SUMS);
@@ -197,7 +218,10 @@ final class DlaNode {
         }
     }
 
-    /** What of these sums was at no time between shortly before `cycle` and now, in words; empty: all may have been. */
+    /**
+     * Compares the sums of a status with the bounds from shortly before `cycle` until now. Returns a description of the
+     * first sum that is outside its bounds, or an empty string if all sums are possible.
+     */
     String refutes(final long cycle, final long[] said) {
         final long[] least = new long[SUMS];
         final long[] most = new long[SUMS];

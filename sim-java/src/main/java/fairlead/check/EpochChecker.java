@@ -17,11 +17,14 @@ import java.util.Map;
 import java.util.function.IntUnaryOperator;
 
 /**
- * epoch_closure: when a target acknowledges an epoch, every put of it is in the target's memory; when the origin tells that it is closed, every get of it is in the origin's
- * memory too (R-EPO-3, R-EPO-8); the access limit is lifted only after that, and while it holds no access of a stranger is served (R-EPO-7). Checked: (epoch, target) closings.
+ * Checks the verdict epoch_closure. When a target acknowledges an epoch, every put of the epoch is in the target's
+ * memory. When the origin reports the epoch closed, every get of it is in the origin's memory, too (R-EPO-3, R-EPO-8).
+ * The target lifts its access limit only after that, and serves no access of another origin while the limit holds
+ * (R-EPO-7). The verdict counts the checked closings of an (epoch, target) pair.
  *
- * <p>An epoch is known by its origin's index, which software has chosen, in the packets of the two nodes. That it is open on the target is certain from the target's INIT_ACK
- * to the origin's TERM; that a stranger was served is told by the memory ports.
+ * <p>The packets of both nodes name an epoch by the index that the origin's software has chosen. The epoch is certainly
+ * open on the target from its INIT_ACK to the origin's TERM. The events of the memory ports show whether an access of
+ * another origin was served.
  */
 final class EpochChecker {
     private static final int ENTRIES = 256; // that an event can name
@@ -51,7 +54,7 @@ final class EpochChecker {
         }
     }
 
-    /** An entry in use: whose, and of which epoch once INIT_ACK has told. */
+    /** A used entry of a target's epoch table: its origin and, from INIT_ACK on, its epoch. */
     private static final class Exposure {
         final int origin;
         final long id;
@@ -90,7 +93,7 @@ final class EpochChecker {
         given = new int[program.size()];
     }
 
-    /** Software opens the epoch to its next target, under this index. */
+    /** Notes that software opens the epoch to its next target, under this index. */
     void given(final Operation op, final int index) {
         final Closing closing = new Closing(op, op.targets()[given[op.id()]++]);
         closings.add(closing);
@@ -104,7 +107,10 @@ final class EpochChecker {
 
     // ---- events
 
-    /** The last byte of a transfer was written at `commit`; an event of cycle `now` tells it. Judged at the end. */
+    /**
+     * Notes that the last byte of a transfer was written in cycle `commit`, as an event of cycle `now` shows. The final
+     * judgement is in {@link #finish}.
+     */
     void landed(final Operation op, final long commit, final long now) {
         if (op.epoch() < 0) {
             strange(op, now);
@@ -118,7 +124,7 @@ final class EpochChecker {
         }
     }
 
-    /** An access in no epoch has been served. */
+    /** Marks a violation if an access in no epoch was served while another origin's epoch was open on the target. */
     private void strange(final Operation op, final long now) {
         for (final Closing closing : open.get(op.target())) {
             if (op.kind().isTransfer() && closing.origin != op.node() && closing.granted < times.postedAt(op.id())) {
@@ -152,7 +158,7 @@ final class EpochChecker {
         exposures[target * ENTRIES + entry] = new Exposure(origin, id);
     }
 
-    /** A packet leaves a node: INIT_ACK says which epoch has the entry, TERM ends it. */
+    /** Notes a packet that leaves a node: INIT_ACK connects a table entry with an epoch, TERM ends the epoch. */
     void injected(final long cycle, final long word0, final long word1) {
         final long ptype = Header0.ptype(word0);
         if (ptype != PacketType.INIT_ACK && ptype != PacketType.TERM) {
@@ -206,7 +212,7 @@ final class EpochChecker {
         }
     }
 
-    /** EPOCH_CLOSED. */
+    /** Handles EPOCH_CLOSED. */
     void closed(final long cycle, final int origin, final int index, final boolean failed) {
         final Closing closing = index < 0 || index >= INDICES ? null : current[origin * INDICES + index];
         if (closing == null || closing.closed >= 0) {
@@ -218,7 +224,7 @@ final class EpochChecker {
         }
     }
 
-    /** EPOCH_ENDED: from here on the index is free, and so is the target. */
+    /** Handles EPOCH_ENDED: the origin may use the index again, because the target has lifted its access limit. */
     void ended(final long cycle, final int origin, final int index) {
         final Closing closing = index < 0 || index >= INDICES ? null : current[origin * INDICES + index];
         if (closing == null || closing.freed < 0) {
@@ -246,9 +252,13 @@ final class EpochChecker {
         return exposure == null ? null : exposure.closing;
     }
 
-    // ---- end
+    // ---- verdict
 
-    /** @param drained every transfer has its result */
+    /**
+     * Returns the verdict.
+     *
+     * @param drained true if every transfer has its result
+     */
     Verdict finish(final boolean drained) {
         final Closing[][] of = new Closing[program.size()][]; // by EPOCH_OPEN and place of the target
         final long[] done = new long[program.size()]; // when software was told, by EPOCH_OPEN
@@ -323,7 +333,10 @@ final class EpochChecker {
         }
     }
 
-    /** Accesses in no epoch that were given to a NIC, and reached memory, while an epoch of another node was open there. */
+    /**
+     * Reports every access in no epoch that was handed to a NIC and reached memory while an epoch of another node was
+     * open on the target.
+     */
     private void judgeAccesses() {
         final EpochWindows[] windows = new EpochWindows[program.nodes()];
         for (final Closing closing : closings) {

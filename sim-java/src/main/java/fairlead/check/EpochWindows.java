@@ -5,9 +5,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The times in which epochs are certainly open on one node, and whose they are: asks whether a stranger was served within one of them. */
+/**
+ * The intervals in which epochs are certainly open on one node, with their origins. It answers whether an access of
+ * another origin was served within one of them.
+ */
 final class EpochWindows {
-    /** Certainly open from `start` to `end`: the target's grant has left by then, the origin's termination has not. */
+    /**
+     * An interval in which an epoch of `origin` is certainly open: the target's grant has left by cycle `start`, and
+     * the origin's termination leaves in cycle `end`.
+     */
     private record Window(int origin, long start, long end) {}
 
     private final List<Window> windows = new ArrayList<>();
@@ -38,7 +44,10 @@ final class EpochWindows {
         }
     }
 
-    /** The origin of an epoch, not `node`, that was open all the time from cycle `from` to cycle `to`; -1 for none. */
+    /**
+     * Returns the origin of an epoch that was open from before cycle `from` until after cycle `to` and that does not
+     * belong to `node`; -1 if there is none.
+     */
     int holder(final int node, final long from, final long to) {
         if (longest == null) {
             sort();

@@ -8,7 +8,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** SHA-256 over the records of the identity kinds, in order: the identity of a run (D5). Runs of records are hashed without copying. */
+/**
+ * SHA-256 over the event records that belong to the identity of a run, in order (D5). Adjacent records are hashed in
+ * one call, without a copy.
+ */
 public final class EventHash {
     private final MessageDigest digest;
     private long count;
@@ -21,7 +24,7 @@ public final class EventHash {
         }
     }
 
-    /** Adds a batch; the cursor is left rewound. */
+    /** Adds a batch of events and rewinds the cursor. */
     public void add(final EventCursor batch) {
         int from = 0;
         int to = -1;
@@ -47,12 +50,12 @@ public final class EventHash {
         }
     }
 
-    /** Records hashed so far. */
+    /** Returns the number of records hashed so far. */
     public long count() {
         return count;
     }
 
-    /** The hash in hexadecimal; the hash starts anew afterwards. */
+    /** Returns the hash in hexadecimal and resets it. */
     public String finish() {
         return HexFormat.of().formatHex(digest.digest());
     }

@@ -6,10 +6,12 @@ import fairlead.program.Payload;
 import java.util.Arrays;
 
 /**
- * The operations that are still expected at one node, in the order in which they were handed over, each in pieces of 16 bytes from its first byte on.
+ * The operations that still expect writes at one node, in the order in which software handed them over; each is divided
+ * into pieces of 16 bytes from its first byte on.
  *
- * <p>Every write of a run is looked up here, between thousands of others at other nodes: so an operation is a few words in a row, with all that a look-up needs. A row goes
- * by its place, which holds until the next {@link #add}, {@link #take} or {@link #remove}.
+ * <p>Every write of a run is looked up in this table. To keep a look-up in few cache lines, all data of an operation is
+ * one row of adjacent words. A row is named by the index of its first word, which is valid until the next {@link #add},
+ * {@link #take} or {@link #remove}.
  */
 final class ExpectedWrites {
     private static final int PIECE = 16;
@@ -34,12 +36,14 @@ final class ExpectedWrites {
     private int end;
     private boolean ended; // the write that was looked up last was the last of its operation
 
-    /** @param times is told of an operation when its row goes, or with {@link #tell} */
+    /**
+     * @param times receives the commit cycles of an operation when its row is removed, and of all rows in {@link #tell}
+     */
     ExpectedWrites(final OpTimes times) {
         this.times = times;
     }
 
-    /** @param base address of its first byte */
+    /** @param base address of the first byte of the operation */
     void add(final Operation op, final int base) {
         final int row = end;
         end += width(op.length());
@@ -65,7 +69,7 @@ final class ExpectedWrites {
 
     // ---- rows, from 0 to end()
 
-    /** The place behind the last row. */
+    /** Returns the index behind the last row. */
     int end() {
         return end;
     }
@@ -82,7 +86,7 @@ final class ExpectedWrites {
         return (int) (words[row + RANGE] >>> 32);
     }
 
-    /** Id of its operation. */
+    /** Returns the id of the row's operation. */
     int operation(final int row) {
         return (int) words[row + STATE];
     }
@@ -91,7 +95,7 @@ final class ExpectedWrites {
         return count(length(row));
     }
 
-    /** Pieces that have not come. */
+    /** Returns the number of pieces that have not been written. */
     int left(final int row) {
         return (int) (words[row + STATE] >>> LEFT_LSB) & LEFT_MASK;
     }
@@ -108,7 +112,7 @@ final class ExpectedWrites {
         return address < base(row) + length(row) && address + bytes > base(row);
     }
 
-    /** Number of the piece that these bytes are, or -1. */
+    /** Returns the number of the piece that has exactly this address and size, or -1. */
     int piece(final int row, final int address, final int bytes) {
         final int offset = address - base(row);
         final int length = length(row);
@@ -119,12 +123,12 @@ final class ExpectedWrites {
         return (offset & PIECE - 1) == 0 && bytes == Math.min(PIECE, length - offset);
     }
 
-    /** Whether that piece has come. */
+    /** Returns whether that piece has been written. */
     boolean isSeen(final int row, final int piece) {
         return (words[row + PIECES + piece / Long.SIZE] >>> piece & 1) == 0;
     }
 
-    /** Whether these are the bytes of that piece. */
+    /** Returns whether the piece carries these bytes. */
     boolean same(final int row, final int piece, final int bytes, final long low, final long high) {
         if ((words[row + STATE] & (UNKNOWN | LITERAL)) == 0 && bytes == PIECE) { // nearly all
             final long key = words[row + KEY];
@@ -142,9 +146,12 @@ final class ExpectedWrites {
         return ((wanted ^ value) & mask) == 0;
     }
 
-    // ---- what is done with them
+    // ---- changes
 
-    /** Hot path: these bytes are written; the operation that they belong to, the first of several that expect them, or -1. */
+    /**
+     * Hot path: takes the piece that this write carries. Returns the id of its operation, or -1 if no operation expects
+     * the write. The oldest row wins if several expect the same bytes.
+     */
     int write(final long cycle, final int address, final int bytes, final long low, final long high) {
         final long[] w = words;
         for (int row = 0; row < end; ) {
@@ -164,7 +171,7 @@ final class ExpectedWrites {
         return -1;
     }
 
-    /** Notes a piece; with the last one the row goes. */
+    /** Marks a piece as written, and removes the row with its last piece. */
     void take(final int row, final int piece, final long cycle) {
         words[row + PIECES + piece / Long.SIZE] &= ~(1L << piece);
         words[row + STATE] -= 1L << LEFT_LSB;
@@ -178,7 +185,7 @@ final class ExpectedWrites {
         }
     }
 
-    /** Whether the operation of the last {@link #write} has all its bytes with it. */
+    /** Returns whether the last {@link #write} wrote the last missing piece of its operation. */
     boolean hasEnded() {
         return ended;
     }
@@ -196,14 +203,14 @@ final class ExpectedWrites {
         }
     }
 
-    /** Tells the times of what has come so far. */
+    /** Passes the commit cycles of all remaining rows to {@link OpTimes}. */
     void tell() {
         for (int row = 0; row < end; row = next(row)) {
             tell(row);
         }
     }
 
-    /** Whether some operation that cannot be foretold still expects bytes at this place. */
+    /** Returns whether an operation with unpredictable bytes still expects a write at this address. */
     boolean isUnknown(final int address, final int bytes) {
         for (int row = 0; row < end; row = next(row)) {
             final int piece = (words[row + STATE] & UNKNOWN) == 0 ? -1 : piece(row, address, bytes);
@@ -214,7 +221,7 @@ final class ExpectedWrites {
         return false;
     }
 
-    /** Nothing of this operation is expected any more. */
+    /** Removes all rows of this operation. */
     void removeAll(final int operation) {
         int row = 0;
         while (row < end) {

@@ -13,14 +13,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * progress_fairness: every packet makes the hops of a shortest way and no more, and none waits longer than its bound.
+ * Checks the verdict progress_fairness: every packet takes a shortest path, and no packet takes more cycles than its
+ * bound.
  *
- * <p>Bound of a packet of h hops, from its head's entry into the network to the acceptance of its tail, with arbitration by age:
- * (h + 2) * F * pace + P * serve / slots + serve + 256. F and P are the flits and packets that were in the network together at most so far, what gets have asked for
- * included; pace is the cycles that a flit takes on a link at these depths, serve the cycles in which a receiver writes to the slowest memory and answers, and slots the
- * packets that it does that for at a time. So at each switch of its way, those of its two nodes included, a packet waits no longer than everything in the machine takes to
- * pass there one after the other, and at its target no longer than all packets take to be served. Round robin has a bound at each switch, which multiplies along the way:
- * there h + 2 becomes 3 to the power of h, and 2.
+ * <p>With arbitration by age, the bound of a packet of h hops, from the entry of its head into the network to the
+ * acceptance of its tail, is (h + 2) * F * pace + P * serve / slots + serve + 256 cycles. F and P are the greatest
+ * numbers of flits and packets that have been in the network at the same time so far; the data that gets have requested
+ * counts as well. pace is the number of cycles a flit needs on a link with these buffer depths. serve is the number of
+ * cycles a receiver needs to access the slowest memory and to answer, and slots is the number of packets that it serves
+ * at the same time. At each switch of its path, and at both end nodes, a packet waits at most until all other flits
+ * have passed that point one after the other. At its target it waits at most until all packets have been served. With
+ * round robin the bounds of the switches multiply along the path, so that the factor h + 2 becomes 3^h + 2.
  */
 final class Fairness {
     private static final long SLACK = 256;
@@ -79,7 +82,7 @@ final class Fairness {
         return (bytes + FLIT - 1) / FLIT + packetsOf(bytes);
     }
 
-    /** The get of a tag at its origin, or null. */
+    /** Returns the get that owns the tag of this packet at its origin, or null. */
     private Operation get(final int origin, final long w1) {
         final int owner = origin < 0 ? TagOwners.NOBODY : tags.owner(origin, (int) Header1.tag(w1));
         final Operation op = owner < 0 ? null : program.operation(owner);
@@ -105,7 +108,7 @@ final class Fairness {
         }
     }
 
-    /** @param entered cycle in which its head entered the network, or {@link InFlight#ABSENT} */
+    /** @param entered cycle in which the head entered the network, or {@link InFlight#ABSENT} */
     void delivered(
             final long cycle, final int node, final int origin, final long w0, final long w1, final long entered) {
         final int type = (int) Header0.ptype(w0);
@@ -145,8 +148,10 @@ final class Fairness {
     }
 
     /**
-     * @param first cycle in which the packet entered that has been in the network longest, or {@link InFlight#ABSENT}
-     * @param carried flits that the links have carried; judged at a drained end only
+     * Returns the verdict.
+     *
+     * @param first cycle in which the oldest packet that is still in the network entered it, or {@link InFlight#ABSENT}
+     * @param carried number of flits that the links have carried; judged at a drained end only
      */
     Verdict finish(final RunEnd end, final long first, final long carried) {
         if (judged && first != InFlight.ABSENT && end.cycle() - first > bound(diameter)) {

@@ -9,12 +9,14 @@ import fairlead.program.Result;
 import java.util.Arrays;
 
 /**
- * fence_ordering (D12): a flush or quiet is done only after the last byte of every earlier operation of its task to its target is in memory (R-FEN-1 to R-FEN-4); nothing
- * that comes after a fence touches the target's memory before every earlier put, atomic and message to that target is in it: no put, atomic or message is there in the same
- * cycle or before, and no get has been read by then. Earlier gets are not covered (rule 2 of docs/litmus.md). Checked pairs: (fence or flush, earlier non-empty operation).
+ * Checks the verdict fence_ordering (D12). A flush or quiet is done only after the last byte of every earlier operation
+ * of its task to its target is in memory (R-FEN-1 to R-FEN-4). No operation behind a fence touches the target's memory
+ * before every earlier put, atomic and message to that target is in it: no later put, atomic or message commits in the
+ * same cycle or before, and no later get has read by then. A fence does not order earlier gets (rule 2 of
+ * docs/litmus.md). The verdict counts the checked pairs of a fence or flush and an earlier non-empty operation.
  */
 final class FenceChecker {
-    /** What one task has sent to one target so far. */
+    /** The operations that one task has sent to one target so far. */
     private static final class Pair {
         long all; // operations
         long allLast = -1; // latest commit of them
@@ -108,7 +110,11 @@ final class FenceChecker {
         }
     }
 
-    /** When the operation touched its target's memory at the latest for the first time: its first write there; a get was read before its first byte came, and before what it brought was overwritten. */
+    /**
+     * Returns the latest cycle in which the operation can have touched its target's memory for the first time. For a
+     * put, atomic or message this is its first commit. A get has read before its first byte was written at the origin
+     * and before the bytes that it brought were overwritten at the target.
+     */
     private long earliest(final Operation op) {
         final long first = times.firstCommit(op.id());
         return op.kind() == OpKind.GET && history != null && first >= 0

@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Values that node software reads from its memory: each is what the shadow holds in that cycle, after the commits of the cycle. */
+/**
+ * Checks the values that node software reads from its memory: each must equal the value that the shadow memory holds in
+ * that cycle, after the commits of the cycle.
+ */
 final class HostReads {
     private record Answer(long cycle, int node, int address, long value) {}
 
@@ -32,7 +35,7 @@ final class HostReads {
         }
     }
 
-    /** LOADED or POLLED. */
+    /** Handles LOADED and POLLED. */
     void answered(final long cycle, final int node, final long a, final long value) {
         final Integer address = given.remove(key(node, HostEvent.sequence(a)));
         if (address != null && address >= 0 && address + Long.BYTES <= shadow.size()) {
@@ -40,7 +43,7 @@ final class HostReads {
         }
     }
 
-    /** An event of this cycle and node comes next. */
+    /** Judges the collected answers if the next event, of this cycle and node, belongs to another cycle or node. */
     void settle(final long cycle, final int node) {
         if (answers.isEmpty()
                 || cycle == answers.get(0).cycle() && node == answers.get(0).node()) {

@@ -3,9 +3,12 @@ package fairlead.check;
 
 import java.util.Arrays;
 
-/** The packets in the network: a mixed header leads to the cycle in which it entered. Open addressing, since every packet of a run passes through it. */
+/**
+ * The packets in the network: a hash table from a mixed header to the cycle in which the packet entered. It uses open
+ * addressing because every packet of a run passes through it.
+ */
 final class InFlight {
-    /** Answer of {@link #remove} for a header that is not in the network. */
+    /** Result of {@link #remove} for a header that is not in the network. */
     static final long ABSENT = Long.MIN_VALUE;
 
     private long[] keys = new long[1 << 10];
@@ -18,7 +21,7 @@ final class InFlight {
         return empty;
     }
 
-    /** Packets with equal headers are kept side by side. */
+    /** Adds a packet; several packets with equal headers may be present. */
     void add(final long key, final long cycle) {
         if (2 * ++size > keys.length) {
             grow();
@@ -26,7 +29,7 @@ final class InFlight {
         insert(key, cycle);
     }
 
-    /** Takes one packet with this header out of the network and tells when it entered. */
+    /** Removes one packet with this header and returns the cycle in which it entered, or {@link #ABSENT}. */
     long remove(final long key) {
         final int mask = keys.length - 1;
         int at = (int) key & mask;
@@ -41,7 +44,7 @@ final class InFlight {
         return cycle;
     }
 
-    /** Cycle of the packet that has been here longest, or {@link #ABSENT}. */
+    /** Returns the cycle in which the oldest packet in the network entered, or {@link #ABSENT}. */
     long oldest() {
         long oldest = Long.MAX_VALUE;
         for (final long cycle : cycles) {
@@ -60,7 +63,7 @@ final class InFlight {
         cycles[at] = cycle;
     }
 
-    /** Moves up what would no longer be found behind the gap at this place. */
+    /** Closes the gap at index `place`: moves entries that a search could no longer find behind the gap. */
     private void close(final int place) {
         final int mask = keys.length - 1;
         int gap = place;

@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Memory FIFO messages: what lands in a reception slot must be a message that was sent here, to this FIFO, once, byte for byte, and in order. */
+/**
+ * Checks memory FIFO messages: each message in a reception slot must have been sent to this node and this FIFO, must
+ * arrive once, byte for byte, and in order.
+ */
 final class Messages {
     private static final long NEVER = -1;
 
@@ -55,7 +58,10 @@ final class Messages {
         sent.get(op.target()).remove(op);
     }
 
-    /** Whether the write belongs to a reception slot; its contents are judged when the message is announced. */
+    /**
+     * Returns whether the write goes to a reception slot. The contents of the slot are judged when the message is
+     * announced.
+     */
     boolean committed(final long cycle, final int node, final int address) {
         if (slots == 0 || address < base || address >= base + slots * HwLayout.RECEPTION_SLOT) {
             return false;
@@ -68,7 +74,12 @@ final class Messages {
         return true;
     }
 
-    /** MSG_ARRIVED: a is a MessageEvent; its origin as a rank. */
+    /**
+     * Handles MSG_ARRIVED.
+     *
+     * @param a a MessageEvent
+     * @param origin rank of the sender
+     */
     void arrived(final long cycle, final int node, final long a, final int origin) {
         final int fifo = (int) MessageEvent.fifo(a);
         final int slot = (int) MessageEvent.slot(a);
@@ -103,7 +114,10 @@ final class Messages {
         violations.add(where + " holds no message that node " + origin + " sent there");
     }
 
-    /** Messages of one task to one FIFO come in the order in which they were handed over (they take one injection FIFO and one path). */
+    /**
+     * Reports the message `op` if an earlier message of the same task to the same FIFO has not arrived. Such messages
+     * use one injection FIFO and one path and therefore arrive in the order in which they were handed over.
+     */
     private void overtakes(final Operation op, final int place, final List<Operation> here, final String where) {
         for (int i = 0; i < place; i++) {
             final Operation before = here.get(i);

@@ -7,7 +7,10 @@ import fairlead.program.Program;
 import fairlead.program.Result;
 import java.util.Arrays;
 
-/** When each operation of a program was handed over, committed and completed; cycles, -1 for never. Filled by the ledger and the observer, read by the checkers. */
+/**
+ * The cycles in which each operation of a program was handed over, committed and completed; -1 stands for never. The
+ * commit checkers and {@link Checks} record them; the other checkers read them.
+ */
 public final class OpTimes {
     private static final int POSTED =
             0; // words of an operation, which lie beside each other as they are wanted together
@@ -45,7 +48,10 @@ public final class OpTimes {
         committed(op, cycle, cycle);
     }
 
-    /** Bytes of the operation were written from cycle `first` to cycle `last`, none of them before an earlier call's. */
+    /**
+     * Records that bytes of the operation were written from cycle `first` to cycle `last`. Successive calls for an
+     * operation come in order of time.
+     */
     void committed(final int op, final long first, final long last) {
         final int at = op * WORDS;
         if (cycles[at + FIRST_COMMIT] < 0) {
@@ -54,12 +60,12 @@ public final class OpTimes {
         cycles[at + LAST_COMMIT] = last;
     }
 
-    /** Operations that were handed over. */
+    /** Returns the number of operations that were handed over. */
     int count() {
         return count;
     }
 
-    /** Id of the n-th operation that was handed over. */
+    /** Returns the id of the n-th operation that was handed over. */
     int ordered(final int n) {
         return order[n];
     }
@@ -80,12 +86,12 @@ public final class OpTimes {
         return cycles[op * WORDS + LAST_COMMIT];
     }
 
-    /** Result, or null while the operation is open. */
+    /** Returns the result, or null while the operation is open. */
     public Result result(final int op) {
         return results[op] == 0 ? null : RESULTS[results[op] - 1];
     }
 
-    /** Whether the operation writes at least one byte somewhere and was not turned away. */
+    /** Returns whether the operation was handed over, writes at least one byte to memory and was not refused. */
     boolean writes(final Operation op) {
         final Result result = result(op.id());
         return (op.kind().isTransfer() || op.kind() == OpKind.SEND)

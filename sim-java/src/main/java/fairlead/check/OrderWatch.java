@@ -11,15 +11,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Tells the clock when a get, a flush, a quiet or a fence is seen to have been told too early, so that the run need not go on. It judges nothing: {@link FenceChecker} and
- * {@link Checks} look at all of the run at its end. What never reaches memory is for them alone.
+ * Reports to the clock the first cycle in which an event shows that a get, a flush, a quiet or a fence was completed
+ * too early, so that the run can stop there. It gives no verdict: {@link FenceChecker} and {@link Checks} judge the
+ * whole run at its end. Bytes that never reach memory are found only there.
  *
- * <p>The cycle told is that of the event which shows it, or that of the completion when that is later, so it does not depend on how events are cut into batches.
+ * <p>The reported cycle is that of the event which shows the violation, or that of the completion if it is later. It
+ * therefore does not depend on how events are divided into batches.
  */
 final class OrderWatch implements Landings {
     private static final int NONE = -1;
 
-    /** What one task has sent to one target. */
+    /** The operations that one task has sent to one target. */
     private static final class Pair {
         int fence = NONE; // latest one handed over
         int flushed = NONE; // of the flushes that are done: the place of the latest one
@@ -31,7 +33,7 @@ final class OrderWatch implements Landings {
         long suspectAt;
     }
 
-    /** A landing of the batch under way. */
+    /** The last write of an operation, as an event of the current batch shows it. */
     private record Landing(int op, long commit, long seen) {}
 
     private final Program program;
@@ -62,7 +64,7 @@ final class OrderWatch implements Landings {
         return pairs[numbers.of(op)];
     }
 
-    /** The operation is handed over for the first time. */
+    /** Notes that the operation is handed over for the first time. */
     void posted(final Operation op) {
         if (!isNeeded) {
             return;
@@ -133,7 +135,7 @@ final class OrderWatch implements Landings {
         }
     }
 
-    /** The operation is told done. */
+    /** Notes that the operation is reported done. */
     void completed(final Operation op, final long cycle) {
         switch (op.kind()) {
             case GET:

@@ -7,11 +7,13 @@ import fairlead.hw.HwLayout.Header0;
 import org.HdrHistogram.Histogram;
 
 /**
- * Packets that entered and left the network: counts and a sum over their headers for every (origin, class), so that a lost, doubled or changed packet shows at drain; and
- * the latency of each delivered packet, from its preparation in the packetiser to the acceptance of its tail.
+ * Counts the packets that entered and left the network and sums up their headers for every (origin, class), so that a
+ * lost, doubled or changed packet shows when the run has drained. It also records the latency of each delivered packet,
+ * from its preparation in the packetiser to the acceptance of its tail.
  *
- * <p>The stamp of a header tells the cycle of its preparation modulo 32,768 only. The cycle itself follows from PACKET_INJECTED: a packet waits in its packetiser for three
- * others of its own link at most. From there on the age of a packet is exact, however long the network keeps it.
+ * <p>The stamp of a header holds the cycle of the preparation modulo 32,768. The full cycle follows from
+ * PACKET_INJECTED, because a packet waits in its packetiser for at most three other packets of the same link. The age
+ * of a packet is therefore exact, however long the packet is in the network.
  */
 final class PacketAccount {
     private static final int STAMP_MASK = (int) Header0.STAMP_MASK;
@@ -48,7 +50,7 @@ final class PacketAccount {
         inFlight.add(mixed, cycle);
     }
 
-    /** Cycle in which the packet entered the network, or {@link InFlight#ABSENT} for one that never did. */
+    /** Notes a delivered packet and returns the cycle in which it entered the network, or {@link InFlight#ABSENT}. */
     long delivered(final long cycle, final long w0, final long w1) {
         final int group = group(w0);
         packetsOut++;
@@ -64,7 +66,7 @@ final class PacketAccount {
         return entered;
     }
 
-    /** Cycle in which the packet entered that has been in the network longest, or {@link InFlight#ABSENT}. */
+    /** Returns the cycle in which the oldest packet in the network entered, or {@link InFlight#ABSENT}. */
     long oldest() {
         return inFlight.oldest();
     }
@@ -85,7 +87,7 @@ final class PacketAccount {
         return latency;
     }
 
-    /** Compares what went in with what came out; returns the number of sums compared. */
+    /** Compares the packets that entered with the packets that left, and returns the number of sums compared. */
     long compare(final Violations violations) {
         long compared = 0;
         for (int group = 0; group < injected.length; group++) {

@@ -17,10 +17,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Whether each NACK has a cause, from what others than the node that refuses have said and sent. A transfer is refused when it reaches beyond the memory, or while an epoch of
- * another node may be open at its target: one may from its INIT on until its origin tells that it has ended or was denied. A message is refused only when software has been
- * given more credits than a reception FIFO has slots. An INIT is denied when the table may be full, or with `refuse` another's epoch may be open; it is queued with `queue` only,
- * and only then. OP_REFUSED is told of NACKs that have come home.
+ * Checks that each NACK has a cause, judged only by the packets and events of nodes other than the refusing one. A
+ * transfer is refused when it reaches beyond the memory, or while an epoch of another node may be open at its target;
+ * an epoch may be open from its INIT until its origin reports that it has ended or was denied. A message is refused
+ * only when software has been given more credits than a reception FIFO has slots. An INIT is denied when the table may
+ * be full or, with `refuse`, when an epoch of another node may be open; it is queued with `queue` only, under the same
+ * condition. OP_REFUSED is reported only for NACKs that have arrived at the origin.
  */
 final class Refusals {
     private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
@@ -33,7 +35,7 @@ final class Refusals {
         long over = -1; // cycle in which one was last told to have ended
     }
 
-    /** What may be open at one target. */
+    /** The epochs that may be open at one target, and the message credits towards it. */
     private static final class Target {
         final Map<Integer, Held> byOrigin = new HashMap<>();
         final Deque<Long> over = new ArrayDeque<>(); // the last ends, as many as there are entries
@@ -83,9 +85,9 @@ final class Refusals {
         return (long) node << HwLayout.TAG_BITS | tag;
     }
 
-    // ---- what others do
+    // ---- evidence from other nodes
 
-    /** MSG_CREDIT: software has been given credits towards a place. */
+    /** Handles the command MSG_CREDIT: software is given `count` credits towards the node at `coord`. */
     void credits(final long coord, final long count) {
         final int target = rank(coord);
         if (target >= 0) {
@@ -93,7 +95,7 @@ final class Refusals {
         }
     }
 
-    /** A packet enters the network at its sender, `node`. */
+    /** Notes that a packet of the sender `node` enters the network. */
     void injected(final long cycle, final int node, final long w0, final long w1) {
         final int to = rank(Header0.dst(w0));
         final int type = (int) Header0.ptype(w0);
@@ -112,7 +114,7 @@ final class Refusals {
         }
     }
 
-    /** EPOCH_ENDED. */
+    /** Handles EPOCH_ENDED. */
     void ended(final long cycle, final int origin, final long index) {
         final Target target = index < 0 || index >= INDICES ? null : over(origin * INDICES + (int) index);
         if (target != null) {
@@ -124,14 +126,14 @@ final class Refusals {
         }
     }
 
-    /** EPOCH_DENIED. */
+    /** Handles EPOCH_DENIED. */
     void denied(final int origin, final long index) {
         if (index >= 0 && index < INDICES) {
             over(origin * INDICES + (int) index);
         }
     }
 
-    /** The epoch is not open any more: its target, or null when there was none. */
+    /** Marks the epoch at index `place` as closed and returns its target, or null if no epoch was open there. */
     private Target over(final int place) {
         if (asked[place] < 0) {
             return null;
@@ -143,13 +145,15 @@ final class Refusals {
         return target;
     }
 
-    /** Whether an epoch of another node than `origin` may have been open at `target` at some time since `from`. */
+    /**
+     * Returns whether an epoch of a node other than `origin` may have been open at `target` at some time since `from`.
+     */
     private boolean others(final int target, final int origin, final long from) {
         return at(target).byOrigin.entrySet().stream()
                 .anyMatch(e -> e.getKey() != origin && (e.getValue().open > 0 || e.getValue().over >= from));
     }
 
-    // ---- what a node refuses
+    // ---- refusals by a node
 
     private void refused(final long cycle, final int node, final int origin, final long w1) {
         final String who = "cycle " + cycle + ": node " + node + " refuses node " + origin + " ";
@@ -194,16 +198,16 @@ final class Refusals {
         }
     }
 
-    // ---- what the origin tells of it
+    // ---- reports at the origin
 
-    /** A packet leaves the network at `node`. */
+    /** Notes that a packet leaves the network at `node`. */
     void delivered(final int node, final long w0, final long w1) {
         if (Header0.ptype(w0) == PacketType.NACK && (Header1.slot(w1) & NACK_TYPE) != PacketType.INIT) {
             home.merge(key(node, (int) Header1.tag(w1)), 1, Integer::sum);
         }
     }
 
-    /** OP_REFUSED. */
+    /** Handles OP_REFUSED. */
     void told(final long cycle, final int node, final int tag) {
         final Integer count = home.get(key(node, tag));
         if (count == null) {

@@ -10,9 +10,10 @@ import fairlead.program.Operation;
 import fairlead.program.Program;
 
 /**
- * Where each packet must go, and how far that is. A request goes to the target that the program gives the operation of its tag; a response to a node that is owed one; both
- * leave the network at the node that their header names. Each flit makes as many hops as the shortest way has, so at a drained end the flits that the links have carried
- * are known.
+ * Checks the destination of each packet and the number of its hops. A request goes to the target of the operation that
+ * owns its tag; a response goes to a node that is owed one; both leave the network at the destination in their header.
+ * Each flit makes as many hops as the shortest path has, so the number of flits that the links have carried is known at
+ * a drained end.
  */
 final class Routes {
     private static final int FLIT = 16;
@@ -32,7 +33,7 @@ final class Routes {
         answers = new Answers(shape.nodes(), violations);
     }
 
-    /** Rank of a Coord, or -1 when no node has that place. */
+    /** Returns the rank of a Coord, or -1 if it lies outside the torus. */
     static int rank(final Shape shape, final long coord) {
         final int x = (int) coord & 15;
         final int y = (int) coord >> 4 & 15;
@@ -49,14 +50,14 @@ final class Routes {
         return Math.min(up, k - up);
     }
 
-    /** Hops of the shortest way. */
+    /** Returns the number of hops of the shortest path. */
     int distance(final int from, final int to) {
         return ring(shape.kx(), shape.x(from), shape.x(to))
                 + ring(shape.ky(), shape.y(from), shape.y(to))
                 + ring(shape.kz(), shape.z(from), shape.z(to));
     }
 
-    /** A packet enters the network at `node`. */
+    /** Checks a packet that enters the network at `node`. */
     void injected(final long cycle, final int node, final long w0, final long w1) {
         final int origin = rank(shape, Header0.src(w0));
         final int target = rank(shape, Header0.dst(w0));
@@ -102,7 +103,7 @@ final class Routes {
         }
     }
 
-    /** A packet leaves the network at `node`. */
+    /** Checks a packet that leaves the network at `node`. */
     void delivered(final long cycle, final int node, final long w0) {
         final int origin = rank(shape, Header0.src(w0));
         final int target = rank(shape, Header0.dst(w0));
@@ -118,12 +119,12 @@ final class Routes {
         answers.asked(node, origin, w0);
     }
 
-    /** Flits over links that a drained run needs. */
+    /** Returns the number of flit-hops over links that the delivered packets need. */
     long shortest() {
         return shortest;
     }
 
-    /** At a drained end. */
+    /** Reports the answers that are still owed at a drained end. */
     void finish() {
         answers.finish();
     }

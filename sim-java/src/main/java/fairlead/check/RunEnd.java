@@ -6,14 +6,15 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * The state in which a run ended, as the checkers get to see it.
+ * The state in which a run ended, as the checkers see it.
  *
- * @param drained all tasks have ended and nothing moves any more
- * @param moving the run was cut off while something still moved
+ * @param drained true if all tasks have ended and no packet or command is under way
+ * @param moving true if the run was cut off before it drained or came to a standstill
  * @param cycle cycle of the end
  * @param open operations without a terminal event, as text
- * @param memory memory of the nodes, standing still
- * @param failure what failed in the engine, or an empty string
+ * @param memory memory of the nodes; it no longer changes
+ * @param stats statistics of the engine
+ * @param failure description of a failure of the engine, or an empty string
  */
 public record RunEnd(
         boolean drained,
@@ -26,7 +27,7 @@ public record RunEnd(
 
     /** The memory of the nodes, in pages of {@link #PAGE_BYTES}. */
     public interface Memory {
-        /** Page `number` of a node, the last one maybe shorter; null: all of it is 0. */
+        /** Returns page `number` of a node, or null if all its bytes are 0; the last page may be shorter. */
         ByteBuffer page(int node, int number);
     }
 

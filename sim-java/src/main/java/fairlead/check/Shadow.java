@@ -11,8 +11,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * What memory must hold: the program's initial contents, the node software's own stores at their cycles and every commit that was seen at the memory ports, in order.
- * At the end it must equal the real memory on every byte of every node.
+ * The contents that memory must have: the program's initial contents, the stores of node software in their cycles and
+ * every commit that was seen at the memory ports, in order. At the end it must equal the real memory in every byte of
+ * every node.
  */
 final class Shadow {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -41,18 +42,18 @@ final class Shadow {
         }
     }
 
-    /** Shows every change to the history before it is made. */
+    /** Sets the history that is shown every change before it is made. */
     void tell(final SourceHistory of) {
         history = of;
     }
 
-    /** A store of node software that will act in exactly this cycle. */
+    /** Schedules a store of node software that acts in exactly this cycle. */
     void schedule(final Operation op, final long cycle) {
         stores.add(cycle, op);
         next = stores.first();
     }
 
-    /** Performs the stores of all cycles before this one: commits of a cycle come before its stores. */
+    /** Performs the stores of all cycles before this one. The commits of a cycle precede its stores. */
     void advance(final long cycle) {
         while (next < cycle) {
             perform(stores.take());
@@ -60,7 +61,7 @@ final class Shadow {
         }
     }
 
-    /** Whether node software has a store in this cycle, everything before it being performed. */
+    /** Returns whether node software has a store in this cycle; all earlier stores must have been performed. */
     boolean stores(final long cycle) {
         return next == cycle;
     }
@@ -92,7 +93,7 @@ final class Shadow {
         }
     }
 
-    /** The page of an address that is about to be written. */
+    /** Returns the page of an address that is about to be written, and creates the page if necessary. */
     private byte[] written(final int node, final int address) {
         final byte[][] here = pages[node];
         final int number = address >>> SHIFT;
@@ -158,12 +159,12 @@ final class Shadow {
         return page == null ? 0 : page[address & IN_PAGE];
     }
 
-    /** Bytes of a node. */
+    /** Returns the number of bytes of a node. */
     int size() {
         return size;
     }
 
-    /** First address at which real memory differs, or -1. */
+    /** Returns the first address at which the real memory differs, or -1. */
     int mismatch(final int node, final RunEnd.Memory real) {
         for (int number = 0; number < pages[node].length; number++) {
             final ByteBuffer seen = real.page(node, number);

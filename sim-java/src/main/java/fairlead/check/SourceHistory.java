@@ -13,8 +13,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Transfers whose bytes the program cannot foretell: what they bring must be what their source held at some time since they were handed over. While one is under way, the
- * bytes of its source that are overwritten are kept, with the cycle. A byte that is there no more was read before it was overwritten, which bounds the cycle of the read.
+ * Checks transfers whose bytes the program cannot predict: their bytes must be those that their source held at some
+ * time since the transfer was handed over. While such a transfer is open, the history keeps the overwritten bytes of
+ * its source, each with the cycle of the change. A byte that has been overwritten since was read before that cycle,
+ * which bounds the cycle of the read.
  */
 final class SourceHistory {
     private static final int KEPT = 4096; // overwritten words of one transfer
@@ -47,7 +49,7 @@ final class SourceHistory {
         }
     }
 
-    /** The history that the program needs, or null. */
+    /** Returns a history if the program needs one, or null. */
     static SourceHistory of(final Program program, final Shadow shadow) {
         return program.operations().stream().anyMatch(SourceHistory::isKept)
                 ? new SourceHistory(program, shadow)
@@ -72,7 +74,7 @@ final class SourceHistory {
         }
     }
 
-    /** These bytes of a node are about to change. */
+    /** Keeps these bytes of a node, which are about to change. */
     void changes(final long cycle, final int node, final int address, final int length) {
         for (final Transfer transfer : bySource.get(node)) {
             final int from = Math.max(address, transfer.base);
@@ -91,7 +93,10 @@ final class SourceHistory {
         }
     }
 
-    /** Bytes of an operation have come, from its byte `offset` on; false: its source never held them. */
+    /**
+     * Judges bytes of an operation that were written, from its byte `offset` on. Returns false if the source never held
+     * them.
+     */
     boolean judge(final int id, final int offset, final int length, final long low, final long high) {
         final Transfer transfer = byId.get(id);
         if (transfer == null) {
@@ -115,7 +120,10 @@ final class SourceHistory {
         return held;
     }
 
-    /** Last cycle in which a read found the byte there: the one in which it was overwritten; -1: it never was there. */
+    /**
+     * Returns the last cycle in which a read could find the byte at this address: Long.MAX_VALUE if it is still there,
+     * otherwise the cycle in which it was overwritten, or -1 if it never was there.
+     */
     private long lastHeld(final Transfer transfer, final int address, final byte value) {
         if (shadow.at(source(transfer.op), address) == value) {
             return Long.MAX_VALUE;
@@ -129,14 +137,17 @@ final class SourceHistory {
         return transfer.forgot ? Long.MAX_VALUE : -1;
     }
 
-    /** Nothing of this operation comes any more. */
+    /** Forgets the operation: no more of its bytes can arrive. */
     void removed(final Operation op) {
         if (byId.remove(op.id()) != null) {
             bySource.get(source(op)).removeIf(transfer -> transfer.op == op);
         }
     }
 
-    /** Latest cycle in which all that this operation has brought can have been read, or Long.MAX_VALUE. */
+    /**
+     * Returns the latest cycle by which all bytes that this operation brought must have been read, or Long.MAX_VALUE if
+     * there is no bound.
+     */
     long readBy(final int id) {
         return readBy.getOrDefault(id, Long.MAX_VALUE);
     }

@@ -4,7 +4,10 @@ package fairlead.check;
 import fairlead.program.Operation;
 import java.util.Arrays;
 
-/** Stores of node software that have yet to act: by cycle, node, task, and the order in which they were given. A binary heap. */
+/**
+ * The stores of node software that have not acted yet, in a binary heap ordered by cycle, node, task and the order in
+ * which they were given.
+ */
 final class StoreHeap {
     private long[] cycles = new long[64];
     private long[] orders = new long[cycles.length]; // node, task, order of giving
@@ -41,7 +44,7 @@ final class StoreHeap {
         ops[at] = op;
     }
 
-    /** Cycle of the first one; Long.MAX_VALUE when there is none. */
+    /** Returns the cycle of the first store, or Long.MAX_VALUE if there is none. */
     long first() {
         return size == 0 ? Long.MAX_VALUE : cycles[0];
     }

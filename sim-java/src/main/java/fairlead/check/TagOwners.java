@@ -5,7 +5,10 @@ import fairlead.hw.HwLayout;
 import fairlead.program.Operation;
 import java.util.Arrays;
 
-/** Which operation was last handed over under each tag of each node: the program's side of every request packet. */
+/**
+ * The operation that was last handed over under each tag of each node. It connects a request packet with the operation
+ * of the program.
+ */
 final class TagOwners {
     static final int NOBODY = -1;
 
@@ -31,7 +34,7 @@ final class TagOwners {
         here[tag] = op.id();
     }
 
-    /** Id of the operation, or {@link #NOBODY}. */
+    /** Returns the id of the operation, or {@link #NOBODY}. */
     int owner(final int node, final int tag) {
         final int[] here = owners[node];
         return tag < here.length ? here[tag] : NOBODY;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
-/** The cycle of the event under judgement, and that of the first violation of the run. */
+/** Keeps the cycle of the event under judgement and the cycle of the first violation of the run. */
 final class ViolationClock {
     private long now;
     private long first = -1;
@@ -18,12 +18,12 @@ final class ViolationClock {
         violated(now);
     }
 
-    /** Something was wrong by this cycle. */
+    /** Notes that an event of this cycle shows a violation. */
     void violated(final long cycle) {
         first = first < 0 ? cycle : Math.min(first, cycle);
     }
 
-    /** Cycle of the first violation, or -1. */
+    /** Returns the cycle of the first violation, or -1. */
     long first() {
         return first;
     }

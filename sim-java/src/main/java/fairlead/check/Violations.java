@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
-/** Counts violations and keeps the text of the first few. */
+/** Counts violations and keeps the text of the first three. */
 final class Violations {
     private static final int KEPT = 3;
 
@@ -13,7 +13,7 @@ final class Violations {
         this(new ViolationClock());
     }
 
-    /** @param clock is told of the first one */
+    /** @param clock is notified of every violation */
     Violations(final ViolationClock clock) {
         this.clock = clock;
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-/** Comparison of a POLL, unsigned; the ordinal is bits 39:32 of the command's w0. */
+/** The unsigned comparison of a POLL; its ordinal is bits 39:32 of the command's w0. */
 public enum Comparison {
     EQ,
     NE,

@@ -4,9 +4,11 @@ package fairlead.program;
 import java.util.Arrays;
 
 /**
- * One operation of a task (D9). Made by a factory of {@link Ops}, completed by the chained setters, fixed when {@link TaskBuilder#add} takes it; from then on it only answers.
+ * One operation of a task (D9). A factory of {@link Ops} makes it, the chained setters complete it, and {@link
+ * TaskBuilder#add} makes it immutable.
  *
- * <p>`requires`: starts when these have completed. `after`: starts when these have been handed to the NIC, in the same order. Both name operations of the same node.
+ * <p>An operation starts when all operations in `requires` have completed and all operations in `after` have been
+ * handed to the NIC; the NIC receives them in that order. Both lists name operations of the same node.
  */
 public final class Operation extends Placed {
     private static final int[] NONE = {};
@@ -59,7 +61,7 @@ public final class Operation extends Placed {
         return this;
     }
 
-    /** Part of the epoch that operation `open` opens; requires it. */
+    /** Makes the operation part of the epoch that operation `open` opens, and requires `open`. */
     public Operation in(final int open) {
         if (open >= 0) {
             open().epoch = open;
@@ -67,13 +69,13 @@ public final class Operation extends Placed {
         return this;
     }
 
-    /** Put: decrement this byte counter at the target. */
+    /** Sets, for a put, the byte counter that it decrements at the target. */
     public Operation counter(final int index) {
         open().counter = index;
         return this;
     }
 
-    /** Put or get: its packets keep the order of the path, whatever the machine's routing. */
+    /** Requires, for a put or get, that its packets keep the order of the path under every routing. */
     public Operation ordered() {
         open().ordered = true;
         return this;
@@ -84,14 +86,14 @@ public final class Operation extends Placed {
         return this;
     }
 
-    /** Not to be given to the machine before this cycle. */
+    /** Sets the first cycle in which the operation may be given to the machine. */
     public Operation notBefore(final long cycle) {
         open();
         notBefore = cycle;
         return this;
     }
 
-    /** A refusal, rejection or discard is a result and not an error. */
+    /** Declares a refusal, rejection or discard to be a result instead of an error. */
     public Operation attempt() {
         open().attempt = true;
         return this;
@@ -112,7 +114,7 @@ public final class Operation extends Placed {
         after = distinct(after);
     }
 
-    /** Sorted, each id once, -1 (which stands for none) left out. */
+    /** Returns the ids sorted and without duplicates; -1, which stands for no operation, is omitted. */
     private static int[] distinct(final int[] ids) {
         Arrays.sort(ids);
         int count = 0;
@@ -124,7 +126,7 @@ public final class Operation extends Placed {
         return Arrays.copyOf(ids, count);
     }
 
-    // ---- answers
+    // ---- getters
 
     public int local() {
         return local;
@@ -142,22 +144,22 @@ public final class Operation extends Placed {
         return key;
     }
 
-    /** Whether the payload is the value `key` itself. */
+    /** Returns whether the payload is the value `key` itself. */
     public boolean literal() {
         return literal;
     }
 
-    /** Whether what a put or get writes depends on the run. */
+    /** Returns whether the bytes that a put or get writes depend on the run. */
     public boolean isUnknown() {
         return unknown;
     }
 
-    /** Byte `index` of what a put or get must write. */
+    /** Returns byte `index` of the payload that a put or get must write. */
     public byte payload(final int index) {
         return literal ? (byte) (key >>> 8 * index) : Payload.byteAt(key, index);
     }
 
-    /** Bytes 8 * index to 8 * index + 7 of the payload; past the end the pattern goes on. */
+    /** Returns bytes 8 * index to 8 * index + 7 of the payload; the pattern continues behind its end. */
     public long payloadWord(final int index) {
         return literal ? key : Payload.word(key, index);
     }
@@ -170,7 +172,7 @@ public final class Operation extends Placed {
         return compare;
     }
 
-    /** CALC: cycles; POLL: limit. */
+    /** Returns the duration of a CALC or the limit of a POLL, in cycles. */
     public long cycles() {
         return cycles;
     }
@@ -183,7 +185,7 @@ public final class Operation extends Placed {
         return counter;
     }
 
-    /** Id of the EPOCH_OPEN of the epoch that it belongs to or closes, or -1. */
+    /** Returns the id of the EPOCH_OPEN whose epoch the operation belongs to or closes, or -1. */
     public int epoch() {
         return epoch;
     }
@@ -192,7 +194,7 @@ public final class Operation extends Placed {
         return epochId;
     }
 
-    /** EPOCH_OPEN: targets in ascending rank. Not to be changed. */
+    /** Returns the targets of an EPOCH_OPEN in ascending rank; the caller must not change the array. */
     public int[] targets() {
         return targets;
     }
@@ -221,7 +223,7 @@ public final class Operation extends Placed {
         return ordered;
     }
 
-    /** FENCE: an operation on the store path waits for its end. */
+    /** Returns whether an operation on the store path waits for the end of this FENCE. */
     public boolean isAwaited() {
         return awaited;
     }
@@ -234,12 +236,12 @@ public final class Operation extends Placed {
         return path;
     }
 
-    /** Not to be changed. */
+    /** Returns the operations that must have completed before; the caller must not change the array. */
     public int[] requires() {
         return requires;
     }
 
-    /** Not to be changed. */
+    /** Returns the operations that must have been handed over before; the caller must not change the array. */
     public int[] after() {
         return after;
     }

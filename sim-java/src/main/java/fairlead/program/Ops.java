@@ -3,7 +3,7 @@ package fairlead.program;
 
 import java.util.Arrays;
 
-/** Makes operations. Addresses are bytes in a node's memory; targets and origins are ranks. */
+/** Makes operations. Addresses are byte addresses in a node's memory; targets and origins are ranks. */
 public final class Ops {
     private Ops() {}
 
@@ -23,21 +23,24 @@ public final class Ops {
         return op;
     }
 
-    /** Bytes [local, local + length) of this node, which hold the pattern of `key`, to [remote, ...) of the target. */
+    /**
+     * Makes a put of bytes [local, local + length) of this node, which hold the pattern of `key`, to [remote, remote +
+     * length) of the target.
+     */
     public static Operation put(final int target, final int local, final int remote, final int length, final long key) {
         final Operation op = transfer(OpKind.PUT, target, local, remote, length);
         op.key = key;
         return op;
     }
 
-    /** The same for the eight bytes of a plain value, which a STORE has put at `local`. */
+    /** Makes a put of eight bytes that hold a plain value, which a STORE has written to `local`. */
     public static Operation putValue(final int target, final int local, final int remote, final long value) {
         final Operation op = put(target, local, remote, 8, value);
         op.literal = true;
         return op;
     }
 
-    /** The same for any number of words, each with that value. */
+    /** Makes a put of any number of words that all hold the same plain value. */
     public static Operation putValues(
             final int target, final int local, final int remote, final int length, final long value) {
         final Operation op = put(target, local, remote, length, value);
@@ -45,21 +48,24 @@ public final class Ops {
         return op;
     }
 
-    /** A put of bytes that depend on the run: checkers know where it writes and not what. */
+    /** Makes a put of bytes that depend on the run; checkers know the addresses but not the values. */
     public static Operation putAny(final int target, final int local, final int remote, final int length) {
         final Operation op = put(target, local, remote, length, 0);
         op.unknown = true;
         return op;
     }
 
-    /** A get of bytes that depend on the run. */
+    /** Makes a get of bytes that depend on the run. */
     public static Operation getAny(final int target, final int local, final int remote, final int length) {
         final Operation op = get(target, local, remote, length, 0);
         op.unknown = true;
         return op;
     }
 
-    /** Bytes [remote, remote + length) of the target, which hold the pattern of `key`, to [local, ...) of this node. */
+    /**
+     * Makes a get of bytes [remote, remote + length) of the target, which hold the pattern of `key`, to [local, local +
+     * length) of this node.
+     */
     public static Operation get(final int target, final int local, final int remote, final int length, final long key) {
         final Operation op = transfer(OpKind.GET, target, local, remote, length);
         op.key = key;
@@ -79,7 +85,10 @@ public final class Ops {
         return op;
     }
 
-    /** A message of bytes [local, local + length); its first eight bytes hold the match word (a STORE puts it there), the rest the pattern of `key`. */
+    /**
+     * Makes a message of bytes [local, local + length). The first eight bytes hold the match word, which a STORE has
+     * written; the rest holds the pattern of `key`.
+     */
     public static Operation send(
             final int target, final int local, final int length, final long match, final long key) {
         final Operation op = transfer(OpKind.SEND, target, local, 0, length);
@@ -88,14 +97,14 @@ public final class Ops {
         return op;
     }
 
-    /** A message of 16 bytes, its match word and a plain value, which a load has put at `local`. */
+    /** Makes a message of 16 bytes: its match word and a plain value at `local`. */
     public static Operation sendValue(final int target, final int local, final long match, final long value) {
         final Operation op = send(target, local, 16, match, value);
         op.literal = true;
         return op;
     }
 
-    /** The next message with this match word from `origin`, or from any node when `origin` is -1. */
+    /** Makes a RECV of the next message with this match word from `origin`, or from any node if `origin` is -1. */
     public static Operation recv(final int origin, final long match) {
         final Operation op = new Operation(OpKind.RECV);
         op.target = origin;
@@ -115,7 +124,7 @@ public final class Ops {
         return new Operation(OpKind.QUIET);
     }
 
-    /** Opens an epoch `epochId` (16 bits) to each target, in ascending rank. */
+    /** Makes an EPOCH_OPEN of epoch `epochId` (16 bits) to each target, in ascending rank. */
     public static Operation epochOpen(final int epochId, final int... targets) {
         final Operation op = new Operation(OpKind.EPOCH_OPEN);
         op.epochId = epochId;
@@ -123,7 +132,7 @@ public final class Ops {
         return op;
     }
 
-    /** Closes the epoch that operation `open` opened. */
+    /** Makes an EPOCH_CLOSE of the epoch that operation `open` opens. */
     public static Operation epochClose(final int open) {
         final Operation op = new Operation(OpKind.EPOCH_CLOSE);
         op.epoch = open;
@@ -171,7 +180,11 @@ public final class Ops {
         return op;
     }
 
-    /** Waits until the word at `address` compares so with `operand`; `limit` cycles at most, 0: for ever. */
+    /**
+     * Makes a POLL that waits until the comparison of the word at `address` with `operand` holds.
+     *
+     * @param limit greatest number of cycles to wait; 0 for no limit
+     */
     public static Operation poll(final int address, final Comparison comparison, final long operand, final long limit) {
         final Operation op = memory(OpKind.POLL, address, 8);
         op.comparison = comparison;

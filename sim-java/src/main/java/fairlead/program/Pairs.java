@@ -3,7 +3,10 @@ package fairlead.program;
 
 import java.util.Arrays;
 
-/** The pairs (task, target) between which a program's network operations go, as numbers from 0 on, by node, task and target; made once and shared by all who run it. */
+/**
+ * The (task, target) pairs of a program's network operations, numbered from 0 by node, task and target. The table is
+ * made once and shared by all runs of the program.
+ */
 public final class Pairs {
     private static final int TASK_BITS = 16;
     private static final int TARGET_BITS = 32;
@@ -33,12 +36,15 @@ public final class Pairs {
         return keys.length;
     }
 
-    /** The pair of a network operation; -1 for all others and for a quiet, which is of all pairs of its task. */
+    /**
+     * Returns the pair of a network operation; -1 for every other operation, including a quiet, which belongs to all
+     * pairs of its task.
+     */
     public int of(final int operation) {
         return of[operation];
     }
 
-    /** The first pair of a task; those of the task end before {@code first(node, task + 1)}. */
+    /** Returns the first pair of a task; the last one is before {@code first(node, task + 1)}. */
     public int first(final int node, final int task) {
         final int place = Arrays.binarySearch(keys, key(node, task, 0));
         return place < 0 ? -1 - place : place;

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-/** The way from software into the NIC (D11). */
+/** The path from software into the NIC (D11). */
 public enum Path {
-    /** Injection FIFO of descriptors; the DMA engine pulls. */
+    /** An injection FIFO of descriptors, which the DMA engine reads. */
     DESCRIPTOR,
-    /** At most 64 bytes stored into the DLA window; SystemMessagingModule allocates and resends. */
+    /** At most 64 bytes stored into the DLA window; SystemMessagingModule allocates credits and resends. */
     INLINE,
-    /** The same stores, raw: the program allocates with DLA_ALLOC, and what is discarded stays discarded. */
+    /**
+     * The same stores without the module: the program allocates with DLA_ALLOC, and discarded requests are not sent
+     * again.
+     */
     STORE
 }

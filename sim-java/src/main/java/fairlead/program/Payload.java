@@ -4,13 +4,14 @@ package fairlead.program;
 import fairlead.engine.api.Mix;
 
 /**
- * The bytes of an operation, a function of (key, byte): byte i is byte (i & 7), little-endian, of mix64(key + (i >> 3) * GOLDEN). A swapped, repeated or shifted byte
- * therefore shows. The fabric's FILL command writes the same pattern.
+ * The bytes of an operation as a function of (key, byte): byte i is byte (i & 7), little-endian, of mix64(key + (i >>
+ * 3) * GOLDEN). A swapped, repeated or shifted byte therefore has a wrong value. The fabric's FILL command writes the
+ * same pattern.
  */
 public final class Payload {
     private Payload() {}
 
-    /** The eight bytes from byte 8 * index on. */
+    /** Returns the eight bytes from byte 8 * index on. */
     public static long word(final long key, final int index) {
         return Mix.mix64(key + index * Mix.GOLDEN);
     }
@@ -19,7 +20,7 @@ public final class Payload {
         return (byte) (word(key, index >> 3) >>> 8 * (index & 7));
     }
 
-    /** The key of the bytes that start `offset` bytes into the pattern of `key`; offset is a multiple of 8. */
+    /** Returns the key of the bytes that start `offset` bytes into the pattern of `key`; offset is a multiple of 8. */
     public static long keyAt(final long key, final int offset) {
         if ((offset & 7) != 0) {
             throw new IllegalArgumentException("offset into a payload must be a multiple of 8: " + offset);

@@ -2,8 +2,9 @@
 package fairlead.program;
 
 /**
- * Which operation it is, where it stands and from when on: what nearly every look at one asks for. A class of its own, as the fields of a superclass lie together at the head of an object; operations are looked at
- * one here and one there, and each line of memory counts.
+ * The id, node, task, target and earliest cycle of an operation, which nearly every access needs. They are fields of a
+ * superclass because the JVM places such fields together at the start of an object, so that an access to a scattered
+ * operation needs fewer cache lines.
  */
 abstract class Placed {
     int id = -1;
@@ -33,12 +34,12 @@ abstract class Placed {
         return task;
     }
 
-    /** The first cycle in which it may be given to the machine. */
+    /** Returns the first cycle in which the operation may be given to the machine. */
     public final long notBefore() {
         return notBefore;
     }
 
-    /** Target of a network operation, origin of a RECV or EPOCH_AWAIT; -1 when there is none. */
+    /** Returns the target of a network operation or the origin of a RECV or EPOCH_AWAIT; -1 if there is none. */
     public final int target() {
         return target;
     }

@@ -7,7 +7,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
-/** A workload as a graph of operations for each task (D9). Operation ids are dense, from 0, in the order in which they were added. */
+/**
+ * A workload as a graph of operations for each task (D9). Operation ids are dense, from 0, in the order in which the
+ * operations were added.
+ */
 public final class Program {
     public static final int MESSAGE_SLOT = HwLayout.RECEPTION_SLOT;
     public static final int MESSAGE_BYTES = HwLayout.MAX_PAYLOAD;
@@ -74,7 +77,7 @@ public final class Program {
         return Collections.unmodifiableList(Arrays.asList(operations));
     }
 
-    /** Only of a program whose requirements exist. */
+    /** Returns the waiting operations of each operation; all operations that the requirements name must exist. */
     public synchronized Successors successors() {
         if (successors == null) {
             successors = new Successors(operations);
@@ -101,7 +104,7 @@ public final class Program {
         return memoryBytes;
     }
 
-    /** Address of reception FIFO 0 on every node; 0 when the program sends no message. */
+    /** Returns the address of reception FIFO 0 on every node; 0 if the program sends no message. */
     public int messageBase() {
         return messageBase;
     }

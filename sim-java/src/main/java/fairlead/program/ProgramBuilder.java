@@ -54,7 +54,7 @@ public final class ProgramBuilder {
         return windows;
     }
 
-    /** Memory contents before cycle 0. */
+    /** Sets memory contents before cycle 0. */
     public void load(final int node, final int address, final byte[] data) {
         loaded += data.length;
         if (loaded > MOST_LOADED) {
@@ -64,7 +64,7 @@ public final class ProgramBuilder {
         loads.add(new Program.Load(node, address, data.clone()));
     }
 
-    /** Gives every node the slots of its first `fifos` reception FIFOs of `depth` packets each. */
+    /** Reserves, on every node, the slots of the first `fifos` reception FIFOs of `depth` packets each. */
     public void messageSlots(final int fifos, final int depth) {
         messageBase = windows.everywhere("messages", (long) fifos * depth * Program.MESSAGE_SLOT, Program.MESSAGE_SLOT);
     }
@@ -76,19 +76,22 @@ public final class ProgramBuilder {
         return id;
     }
 
-    /** An operation on the store path waits for the end of this FENCE, which does not hold it up; -1: of none. */
+    /**
+     * Marks the FENCE `id`: an operation on the store path waits for its end, because the fence does not delay the
+     * store path. The id -1 stands for no fence.
+     */
     void awaitFence(final int id) {
         if (id >= 0) {
             operations.get(id).await();
         }
     }
 
-    /** Task of an operation that was added. */
+    /** Returns the task of an operation that was added. */
     public int taskOf(final int id) {
         return operations.get(id).task();
     }
 
-    /** The program, or a ProgramException that names what is wrong. */
+    /** Returns the program, or throws a ProgramException that names the error. */
     public Program build() {
         final int[] counts = new int[tasks.length];
         for (int node = 0; node < counts.length; node++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-/** A program that cannot be run on the machine it is meant for; the message is one line for the user. */
+/** Reports a program that cannot run on its machine; the message is one line for the user. */
 public final class ProgramException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -22,12 +22,12 @@ public final class ProgramException extends RuntimeException {
         this.what = what;
     }
 
-    /** Id of the operation that is wrong, or -1. */
+    /** Returns the id of the incorrect operation, or -1. */
     public int operation() {
         return operation;
     }
 
-    /** What is wrong with it, without its name. */
+    /** Returns the description of the error, without the name of the operation. */
     public String what() {
         return what;
     }

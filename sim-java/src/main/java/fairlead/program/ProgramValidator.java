@@ -9,7 +9,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Refuses programs that no machine could run: dangling or circular requirements, memory outside the windows, epochs that do not match, unequal barriers. */
+/**
+ * Refuses programs that no machine can run: missing or circular requirements, memory outside the windows, epochs that
+ * do not match, and unequal numbers of barriers.
+ */
 final class ProgramValidator {
     private static final int MAX_LENGTH = (1 << HwLayout.LENGTH_BITS) - 1;
     private static final int MAX_EPOCH = (1 << HwLayout.EpochCommand.ID_WIDTH) - 1;

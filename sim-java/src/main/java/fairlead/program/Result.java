@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-/** How an operation ended. */
+/** The result with which an operation ended. */
 public enum Result {
     DONE,
-    /** OP_REFUSED: the target did not let it touch its window. */
+    /** OP_REFUSED: the target did not permit the access to its window. */
     REFUSED,
-    /** OP_REJECTED: it never entered the NIC (its epoch is not open). */
+    /** OP_REJECTED: the operation never entered the NIC, because its epoch is not open. */
     REJECTED,
-    /** EPOCH_CLOSED of an epoch of which a transfer was refused. */
+    /** EPOCH_CLOSED of an epoch in which a transfer was refused. */
     FAILED,
     /** DLA_DISCARDED on the raw store path. */
     DISCARDED,
     /** DLA_DENIED: the allocation was not granted. */
     DENIED,
-    /** POLL: the limit passed and the comparison did not hold. */
+    /** The limit of a POLL passed before the comparison held. */
     EXPIRED
 }

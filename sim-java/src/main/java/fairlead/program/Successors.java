@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.program;
 
-/** Who waits for whom in a program, the other way round than its operations say it: flat lists by operation id, made once and shared by all who run it. */
+/**
+ * The operations that wait for each operation of a program: the inverse of `requires` and `after`, as flat lists by
+ * operation id. The lists are made once and shared by all runs of the program.
+ */
 public final class Successors {
     private final int[] needs;
     private final int[] first; // in `next`, by 2 * operation, + 1 for those on its end
@@ -35,27 +38,27 @@ public final class Successors {
         }
     }
 
-    /** How many `requires` and `after` the operation has. */
+    /** Returns the number of entries in the operation's `requires` and `after`. */
     public int needs(final int id) {
         return needs[id];
     }
 
-    /** The list of those that start after `id` has been handed over. */
+    /** Returns the number of the list of operations that start after `id` has been handed over. */
     public static int onPost(final int id) {
         return 2 * id;
     }
 
-    /** The list of those that start after `id` has completed. */
+    /** Returns the number of the list of operations that start after `id` has completed. */
     public static int onDone(final int id) {
         return 2 * id + 1;
     }
 
-    /** Place of the first one of a list; the list ends before place {@code first(list + 1)}. */
+    /** Returns the index of a list's first entry; the list ends before index {@code first(list + 1)}. */
     public int first(final int list) {
         return first[list];
     }
 
-    /** The operation at a place. */
+    /** Returns the operation at an index. */
     public int at(final int place) {
         return next[place];
     }

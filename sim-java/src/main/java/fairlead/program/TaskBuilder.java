@@ -5,19 +5,19 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Takes the operations of one task in program order and adds the order that the words themselves imply (D12):
- *
+ * Takes the operations of one task in program order and adds the order that follows from their kinds (D12):
  * <ul>
- *   <li>a fence or flush goes after all earlier operations of the task to its target, and later ones to that target after it; a quiet likewise for all targets;
- *   <li>an operation on the store path requires that fence, as the fence holds up its injection FIFO only;
- *   <li>a barrier requires the task's barrier before it;
- *   <li>an operation in an epoch requires its EPOCH_OPEN, and the EPOCH_CLOSE goes after it.
+ * <li>a fence or flush is after all earlier operations of the task to its target and before all later ones to that
+ * target; a quiet does the same for all targets;
+ * <li>an operation on the store path requires the last fence to its target, because the fence delays only its own
+ * injection FIFO;
+ * <li>a barrier requires the task's previous barrier;
+ * <li>an operation in an epoch requires its EPOCH_OPEN, and the EPOCH_CLOSE is after the operation.
  * </ul>
- *
- * Everything else is concurrent unless `requires` or `after` say so.
+ * All other operations are concurrent unless `requires` or `after` order them.
  */
 public final class TaskBuilder {
-    /** Operations to one target since the last fence, flush or quiet, and that one. */
+    /** The operations to one target since the last fence, flush or quiet, and the id of that operation. */
     private static final class Since {
         private int[] ids = new int[4];
         private int count;

@@ -4,7 +4,10 @@ package fairlead.program;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lays out each node's memory: source buffers, landing zones, flags, message slots. Regions start on a multiple of 64 bytes and are never given back. */
+/**
+ * Lays out each node's memory: source buffers, landing zones, flags, message slots. Regions start at a multiple of 64
+ * bytes and are never freed.
+ */
 public final class Windows {
     public static final int ALIGN = 64;
 
@@ -19,12 +22,12 @@ public final class Windows {
         return (address + align - 1) / align * align;
     }
 
-    /** A region of one node. */
+    /** Allocates a region of one node and returns its address. */
     public int on(final int node, final String name, final long bytes) {
         return place(node, name, aligned(next[node], ALIGN), bytes);
     }
 
-    /** A region at the same address of every node. */
+    /** Allocates a region at the same address of every node and returns the address. */
     public int everywhere(final String name, final long bytes) {
         return everywhere(name, bytes, ALIGN);
     }
@@ -48,7 +51,7 @@ public final class Windows {
         return (int) Math.min(address, Integer.MAX_VALUE);
     }
 
-    /** Bytes of memory that the fullest node needs. */
+    /** Returns the number of bytes of memory that the fullest node needs. */
     public long needed() {
         long most = 0;
         for (final long end : next) {
@@ -57,7 +60,7 @@ public final class Windows {
         return most;
     }
 
-    /** The windows, after a check that they fit. */
+    /** Returns the windows, after a check that they fit into the memory. */
     List<Window> within(final int memoryBytes) {
         if (needed() > memoryBytes) {
             throw new ProgramException(

@@ -20,11 +20,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The run that knotted, once more: it is deterministic, so it knots in the same cycle. This time with hop events, which name the packets, with a snapshot in every
- * cycle around the report, which gives the cycle in which the knot closed, and, when asked for, with a waveform of exactly the nodes in the knot.
+ * Repeats a run that ended in a knot. The run is deterministic, so the knot forms again in the same cycle. The repeat
+ * has hop events, which name the packets, and a snapshot in every cycle around the report, which gives the cycle in
+ * which the knot closed. If requested, it also writes a waveform of exactly the nodes in the knot.
  */
 final class Autopsy {
-    /** Cycles of the waveform before the report. */
+    /** Number of cycles of the waveform before the report. */
     static final int WINDOW = 256;
 
     private final RunPlan plan;
@@ -36,8 +37,10 @@ final class Autopsy {
     }
 
     /**
-     * @param waves null: no waveform
-     * @param closed the knot as it was first seen by looking at every cycle
+     * The result of the repeated run.
+     *
+     * @param closed the knot in the first cycle in which a snapshot contains it
+     * @param waves waveform and save file; empty if no waveform was requested
      */
     record Result(Knot closed, List<Path> waves) {}
 

@@ -4,7 +4,7 @@ package fairlead.run;
 import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 
-/** Wall and CPU seconds of this process since it was made. */
+/** Measures the wall and CPU seconds of this process since the construction of the clock. */
 public final class CpuClock {
     private static final OperatingSystemMXBean SYSTEM =
             ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);

@@ -13,15 +13,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * deadlock_freedom with what the detector has seen: the checker knows that a run stood still or was cut off, this says why. Kinds are different faults with different
- * remedies: a knot, a pair that gets nothing through, packets that go round, a lost credit, software that does not act, a program that waits for itself.
+ * Completes the verdict deadlock_freedom with the findings of the detector. The checker knows only that a run came to a
+ * standstill or was cut off; this class adds the cause. Each kind is a different fault with a different remedy: a knot,
+ * a starved pair of nodes, circulating packets, a lost credit, software that does not act, or a program that waits for
+ * itself.
  */
 final class DeadlockEvidence {
     private static final String NAME = "deadlock_freedom";
 
     private DeadlockEvidence() {}
 
-    /** @param closed the knot when it closed, with its packets, or null when there is none */
+    /** @param closed the knot in the cycle in which it closed, with its packets, or null if there is none */
     static List<Verdict> in(
             final List<Verdict> verdicts,
             final Detection detection,
@@ -88,7 +90,7 @@ final class DeadlockEvidence {
                 extra);
     }
 
-    /** At rest with open operations and no knot among the VCs. */
+    /** Judges a machine at rest with open operations and without a knot among the VCs. */
     private static Verdict stuck(final Verdict v, final ExecutionReport execution) {
         if (!"software_wait".equals(v.extra().get("kind"))) {
             return v; // packets in the network

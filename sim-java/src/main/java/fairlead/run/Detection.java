@@ -12,7 +12,10 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/** Runs a KnotDetector beside a program, and notes when operations last ended. */
+/**
+ * Runs a {@link KnotDetector} beside a program, and records the last cycles in which operations ended and credits were
+ * wrong.
+ */
 final class Detection implements Observer {
     private final KnotDetector detector;
     private final Engine engine;
@@ -60,7 +63,9 @@ final class Detection implements Observer {
         }
     }
 
-    /** The machine has come to rest, or the run has ended otherwise. */
+    /**
+     * Makes the final observation, when the run has ended; `atRest` is true if nothing in the machine moves any more.
+     */
     void end(final boolean atRest) {
         if (atRest) {
             detector.look(engine, true);
@@ -78,24 +83,24 @@ final class Detection implements Observer {
         return detector;
     }
 
-    /** Cycle in which a credit sum was first seen to be wrong, or -1. */
+    /** Returns the cycle in which a credit sum was first seen to be wrong, or -1. */
     long leakAt() {
         return leakAt;
     }
 
-    /** Cycle in which a knot, a starved pair or a lost credit was reported, the earliest; -1: none. */
+    /** Returns the earliest cycle in which a knot, a starved pair or a lost credit was reported, or -1. */
     long violatedAt() {
         final long knot = detector.knot().isPresent() ? detector.knot().get().reportedAt() : -1;
         final long starved = detector.starved().isEmpty() ? -1 : detector.starvedAt();
         return LongStream.of(knot, starved, leakAt).filter(c -> c >= 0).min().orElse(-1);
     }
 
-    /** Cycle of the last delivery or end of an operation. */
+    /** Returns the cycle in which a packet was last delivered or an operation last ended. */
     long lastProgress() {
         return Math.max(lastEnd, detector.lastDelivery());
     }
 
-    /** A task calculates: nothing else needs to happen. */
+    /** Returns whether a task is calculating; the run then makes progress without any delivery. */
     boolean isCalculating() {
         return !calculating.isEmpty();
     }

@@ -4,9 +4,12 @@ package fairlead.run;
 import fairlead.check.Checks;
 import fairlead.software.Observer;
 
-/** Ends a run a window of cycles behind its first violation: what was wrong by then stays wrong. Violations that only the end of a run shows end nothing. */
+/**
+ * Ends a run {@link #WINDOW} cycles after its first violation, because a later event cannot repair a violation.
+ * Violations that only the end of a run shows do not end the run early.
+ */
 final class FirstViolation implements Observer {
-    /** Cycles from the first violation to the end of the run. */
+    /** Number of cycles from the first violation to the end of the run. */
     static final long WINDOW = 10_000;
 
     private final Checks checks;
@@ -33,7 +36,7 @@ final class FirstViolation implements Observer {
         return one < 0 ? other : other < 0 ? one : Math.min(one, other);
     }
 
-    /** Cycle of the first violation, or -1. */
+    /** Returns the cycle of the first violation, or -1. */
     long first() {
         return first;
     }

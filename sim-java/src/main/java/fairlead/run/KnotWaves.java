@@ -6,19 +6,22 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What writes the waveform of a knot.
+ * The options for the waveform of a knot.
  *
- * @param folder gets knot.fst and knot.gtkw
- * @param tracer makes the engine of the second run
+ * @param folder receives knot.fst and knot.gtkw
+ * @param tracer makes the engine of the repeated run
  */
 public record KnotWaves(Path folder, Tracer tracer) {
-    /** Makes an engine that does the same and writes a waveform. */
+    /** Makes an engine that behaves as the engine of the first run and writes a waveform. */
     @FunctionalInterface
     public interface Tracer {
         /**
-         * @param nodes ranks in the waveform
-         * @param from first cycle
-         * @param to last cycle
+         * Returns the factory of the engine.
+         *
+         * @param file file of the waveform
+         * @param nodes ranks of the nodes in the waveform
+         * @param from first cycle of the waveform
+         * @param to last cycle of the waveform
          */
         EngineFactory tracing(Path file, List<Integer> nodes, long from, long to);
     }

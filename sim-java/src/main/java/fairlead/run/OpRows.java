@@ -8,7 +8,7 @@ import fairlead.program.Result;
 import fairlead.run.report.RunReport;
 import java.util.AbstractList;
 
-/** The rows of ops.csv, each made when it is read: most runs write none. */
+/** The rows of ops.csv. Each row is made when it is read, because most runs do not write the file. */
 final class OpRows extends AbstractList<RunReport.OpRow> {
     private final OpTimes times;
     private final Program program;

@@ -8,7 +8,10 @@ import java.lang.ref.SoftReference;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The last few programs, by what they are built from: a search runs the same ones on machine after machine. A program never changes, so that any number of runs can share it. */
+/**
+ * Keeps the programs that were built last, by their sources, because a search runs the same programs on many machines.
+ * A program never changes, so any number of runs can share it.
+ */
 public final class Programs {
     private static final int KEPT = 4; // a search goes through its traffic seeds again and again
 

@@ -8,12 +8,16 @@ import fairlead.program.Program;
 import fairlead.software.ExecutorOptions;
 
 /**
- * One run, ready to go.
+ * All inputs of one run.
  *
- * @param name of the scenario
- * @param machine the machine with the program's message base
- * @param effectiveConfig goes into summary.json as it is
- * @param detect look for knots while it runs
+ * @param name name of the scenario
+ * @param program operations of the run
+ * @param machine configuration of the machine, with the program's message base
+ * @param factory opens the engine
+ * @param engineOptions options of the engine
+ * @param executorOptions options of the executor
+ * @param effectiveConfig object that is copied into summary.json
+ * @param detect true to search for knots during the run
  */
 public record RunPlan(
         String name,
@@ -24,7 +28,7 @@ public record RunPlan(
         ExecutorOptions executorOptions,
         Object effectiveConfig,
         boolean detect) {
-    /** With the detector. */
+    /** Makes a plan with the knot detector. */
     public RunPlan(
             final String name,
             final Program program,

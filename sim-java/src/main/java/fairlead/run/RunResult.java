@@ -7,9 +7,12 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A run and what the engine held at its end.
+ * The results of a run.
  *
- * @param waves waveform and save file of a knot, where they were asked for
- * @param inspections who holds and wants what, one text a node that was not at rest; empty when all were
+ * @param report verdicts and measurements
+ * @param execution reason of the end and open operations
+ * @param inspections one text for each node with the holders and requests of its resources; empty if the program
+ *     completed
+ * @param waves waveform and save file of a knot, if they were requested
  */
 public record RunResult(RunReport report, ExecutionReport execution, List<String> inspections, List<Path> waves) {}

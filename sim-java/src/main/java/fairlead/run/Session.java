@@ -21,9 +21,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.HdrHistogram.Histogram;
 
-/** Plays one plan under all checkers and reports it. */
+/** Runs one plan under all checkers and reports the results. */
 public final class Session {
-    /** Ends at which something may still have moved. */
+    /** The reasons with which a run may end while packets or commands are under way. */
     private static final Set<EndReason> CUT =
             EnumSet.of(EndReason.MAX_CYCLES, EndReason.INTERRUPTED, EndReason.STOPPED, EndReason.NONSENSE);
 
@@ -36,28 +36,36 @@ public final class Session {
         this(plan, false);
     }
 
-    /** @param allowUnsafe run a machine that the static check refuses */
+    /** @param allowUnsafe true to run a machine that the static check refuses */
     public Session(final RunPlan plan, final boolean allowUnsafe) {
         this(plan, allowUnsafe, null);
     }
 
-    /** @param waves where the waveform of a knot goes, or null */
+    /**
+     * Makes a session with an optional waveform.
+     *
+     * @param allowUnsafe true to run a machine that the static check refuses
+     * @param waves options for the waveform of a knot, or null
+     */
     public Session(final RunPlan plan, final boolean allowUnsafe, final KnotWaves waves) {
         this.plan = plan;
         this.allowUnsafe = allowUnsafe;
         this.waves = waves;
     }
 
-    /** The run goes on to its end although a verdict is false already; else it stops {@link FirstViolation#WINDOW} cycles later. */
+    /**
+     * Lets the run continue to its end after a violation; otherwise it stops {@link FirstViolation#WINDOW} cycles
+     * later.
+     */
     public Session keepGoing() {
         keepsGoing = true;
         return this;
     }
 
     /**
-     * Runs to the end.
+     * Runs the plan to its end.
      *
-     * @param started gets the executor before the first cycle, so that it can be stopped from outside
+     * @param started receives the executor before the first cycle, so that the caller can stop the run
      * @param more further observers
      */
     public RunResult run(final Consumer<Executor> started, final Observer... more) {
@@ -84,7 +92,7 @@ public final class Session {
             started.accept(executor);
             final ExecutionReport execution = executor.run();
             final List<Verdict> observed = checks.finish(end(engine, execution));
-            // a fault takes the machine out of what the static check is about
+            // The static check describes a machine without faults only.
             final List<Verdict> raised = plan.executorOptions().faults().isEmpty() ? evidence.in(observed) : observed;
             if (detection != null) {
                 detection.end(execution.reason() == EndReason.STUCK || execution.reason() == EndReason.COMPLETED);

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The static check as part of a run: before cycle 0 it can refuse the machine, at the end it is the evidence of deadlock_freedom. */
+/**
+ * The static check as part of a run: it can refuse the machine before cycle 0, and it is the evidence of
+ * deadlock_freedom at the end.
+ */
 final class StaticEvidence {
     private final CheckResult result;
     private final boolean shipped;
@@ -26,7 +29,7 @@ final class StaticEvidence {
         this.shipped = shipped;
     }
 
-    /** What the check depends on: of the depths only whether buffers have room for packets. */
+    /** The inputs of the check. Of the buffer depths only the room for whole packets matters. */
     private record Question(
             VcRule rule,
             Routing routing,
@@ -57,7 +60,7 @@ final class StaticEvidence {
                 !machine.unsafe().isSet());
     }
 
-    /** Throws when the machine can deadlock, with the cycle as the text. */
+    /** Throws {@link BadInput} with the dependency cycle as text if the machine can deadlock. */
     void refuseUnsafe() {
         if (!result.safe()) {
             final List<String> lines = new ArrayList<>();
@@ -70,7 +73,10 @@ final class StaticEvidence {
         }
     }
 
-    /** `evidence: static` for a run that drained on a machine that is safe and as it is shipped; everything else stays what was observed. */
+    /**
+     * Sets `evidence: static` in deadlock_freedom if the run drained and the machine is safe and has no unsafe option.
+     * All other verdicts remain as observed.
+     */
     List<Verdict> in(final List<Verdict> verdicts) {
         return verdicts.stream().map(this::in).toList();
     }

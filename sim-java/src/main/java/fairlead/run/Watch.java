@@ -9,7 +9,10 @@ import fairlead.program.Operation;
 import fairlead.program.Result;
 import fairlead.software.Observer;
 
-/** Shows a run to the checkers and to the hash: the only place where executor and checkers meet. */
+/**
+ * Passes the events and calls of a run to the checkers and to the hash; it is the only class that connects executor and
+ * checkers.
+ */
 final class Watch implements Observer {
     private final Checks checks;
     private final EventHash hash;

@@ -3,7 +3,10 @@ package fairlead.software;
 
 import fairlead.engine.api.Mix;
 
-/** Cycles to wait before a retry: doubling with the attempt, with a draw from the seed so that losers do not meet again (DLA hazard 6). */
+/**
+ * Computes the cycles to wait before a retry. The waiting time doubles with each attempt and includes a number drawn
+ * from the seed, so that competing requests do not collide again (DLA hazard 6).
+ */
 public final class BackOff {
     private static final int FIRST = 32;
     private static final int DOUBLINGS = 6;
@@ -14,7 +17,13 @@ public final class BackOff {
         this.seed = seed;
     }
 
-    /** @param attempt retries so far, from 1 */
+    /**
+     * Returns the cycles to wait.
+     *
+     * @param node rank of the node
+     * @param who number of the channel or epoch index that waits
+     * @param attempt number of retries so far, from 1
+     */
     public long cycles(final int node, final int who, final int attempt) {
         final long window = (long) FIRST << Math.min(attempt - 1, DOUBLINGS);
         final long draw = Mix.mix64(Mix.seed(seed, (long) node << 32 | (long) who << 16 | attempt & 0xFFFF));

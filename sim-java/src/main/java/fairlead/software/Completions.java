@@ -9,7 +9,10 @@ import fairlead.hw.HwLayout.RejectReason;
 import fairlead.program.OpKind;
 import fairlead.program.Result;
 
-/** What the DMA engine of one node says about a tag: the operation under it is done, flushed, refused or rejected. Counters and slots that this frees go back. */
+/**
+ * Handles the DMA engine's events of one node about a tag: the operation under the tag is done, flushed, refused or
+ * rejected. Counters and FIFO slots that become free are returned.
+ */
 final class Completions {
     private final Executor executor;
     private final int node;
@@ -83,7 +86,10 @@ final class Completions {
         }
     }
 
-    /** A put or message completes locally all the same; what else was refused will not complete otherwise. */
+    /**
+     * Handles OP_REFUSED. A put or message still completes locally; any other refused operation has no other completion
+     * and ends here.
+     */
     private void refused(final int tag, final long cycle) {
         final int id = tags.owner(tag);
         if (id < 0) {

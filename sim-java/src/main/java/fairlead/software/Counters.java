@@ -3,19 +3,22 @@ package fairlead.software;
 
 import fairlead.hw.HwLayout;
 
-/** Byte counters of one node: a pool for gets, and those that the program itself names. */
+/** The byte counters of one node: a pool for gets, and the counters that the program names. */
 final class Counters {
     private final IntMap held = new IntMap(); // operation: counter
     private final int[] zeros = new int[HwLayout.COUNTERS]; // hit-zero events not awaited yet
     private final int[] awaiting = new int[HwLayout.COUNTERS]; // operation + 1
     private long free = -1L;
 
-    /** The program uses this counter itself. */
+    /** Removes a counter from the pool, because the program names it. */
     void reserve(final int counter) {
         free &= ~(1L << counter);
     }
 
-    /** The counter of operation `id`: the one that it has, else the lowest free one, else -1. */
+    /**
+     * Returns the counter of operation `id`: the counter that it already has, otherwise the lowest free one, or -1 if
+     * none is free.
+     */
     int take(final int id) {
         final int has = held.get(id, -1);
         if (has >= 0 || free == 0) {
@@ -27,7 +30,7 @@ final class Counters {
         return counter;
     }
 
-    /** Gives back what `id` holds; false when it holds none. */
+    /** Returns the counter of operation `id` to the pool; returns false if the operation has none. */
     boolean release(final int id) {
         final int counter = held.remove(id, -1);
         if (counter >= 0) {
@@ -36,7 +39,7 @@ final class Counters {
         return counter >= 0;
     }
 
-    /** A counter hit zero: the operation that awaits it, or -1. */
+    /** Handles a hit-zero event; returns the operation that awaits the counter, or -1. */
     int zero(final int counter) {
         final int id = awaiting[counter] - 1;
         awaiting[counter] = 0;
@@ -44,7 +47,10 @@ final class Counters {
         return id;
     }
 
-    /** True when the counter has already hit zero, which is then used up. */
+    /**
+     * Returns true and consumes the hit-zero event if the counter has already reached zero; otherwise registers `id` as
+     * waiting.
+     */
     boolean await(final int counter, final int id) {
         if (zeros[counter] > 0) {
             zeros[counter]--;

@@ -32,7 +32,7 @@ public final class Descriptors {
     }
 
     /**
-     * First word.
+     * Returns the first word of a descriptor.
      *
      * @param epochIndex the origin's index, or -1 outside an epoch
      * @param dataMode PacketMode of puts and gets that need no order
@@ -56,7 +56,10 @@ public final class Descriptors {
         return word;
     }
 
-    /** Puts and gets go by the machine's mode unless they are ordered; a fence with a mode waits although what follows takes another path. */
+    /**
+     * Returns the PacketMode of an operation. Puts and gets use the machine's mode unless they are ordered. A fence
+     * that an operation on another path awaits has the flag ADAPTIVE, which makes the fence wait for its pongs.
+     */
     private static int mode(final Operation op, final int dataMode) {
         switch (op.kind()) {
             case PUT:
@@ -69,7 +72,11 @@ public final class Descriptors {
         }
     }
 
-    /** Second word. `counter` is the origin's byte counter of a get, the target's of a put, or -1. */
+    /**
+     * Returns the second word of a descriptor.
+     *
+     * @param counter byte counter of the origin for a get, of the target for a put, or -1
+     */
     public static long word1(final Operation op, final int counter) {
         long word = (long) op.local() << HwLayout.Descriptor1.LOCAL_LSB
                 | (long) op.remote() << HwLayout.Descriptor1.REMOTE_LSB;
@@ -79,32 +86,32 @@ public final class Descriptors {
         return word;
     }
 
-    /** First payload word of a GET. */
+    /** Returns the first payload word of a GET. */
     public static long getPayload(final Operation op, final int counter) {
         return (long) op.local() << HwLayout.GetPayload.LANDING_LSB
                 | (long) op.length() << HwLayout.GetPayload.LENGTH_LSB
                 | (long) counter << HwLayout.GetPayload.CTR_LSB;
     }
 
-    /** Word of EPOCH_OPEN and EPOCH_CLOSE. */
+    /** Returns the word of EPOCH_OPEN and EPOCH_CLOSE. */
     public static long epoch(final int index, final int targetCoord, final int id) {
         return (long) index << HwLayout.EpochCommand.INDEX_LSB
                 | (long) targetCoord << HwLayout.EpochCommand.TARGET_LSB
                 | (long) id << HwLayout.EpochCommand.ID_LSB;
     }
 
-    /** Word of BAR_ENTER. */
+    /** Returns the word of BAR_ENTER. */
     public static long barrier(final int task, final boolean master) {
         return (long) task << HwLayout.BarrierCommand.TASK_LSB
                 | (master ? 1L << HwLayout.BarrierCommand.MASTER_LSB : 0);
     }
 
-    /** The id of the block after `block`. */
+    /** Returns the id of the block after `block`. */
     static int nextBlock(final int block) {
         return block + 1 & (1 << HwLayout.DlaCommand.BLOCK_WIDTH) - 1;
     }
 
-    /** Word of DLA_ALLOC, DLA_END and DLA_RELEASE. */
+    /** Returns the word of DLA_ALLOC, DLA_END and DLA_RELEASE. */
     public static long dla(
             final int channel,
             final boolean persistent,

@@ -6,7 +6,10 @@ import fairlead.hw.HwLayout.DlaBlockEvent;
 import fairlead.hw.HwLayout.DlaTagEvent;
 import fairlead.hw.HwLayout.EventKind;
 
-/** Tells the messaging module of one node what its DLA says; a status event that software has seen is given back as a credit, a discarded request's tag too. */
+/**
+ * Passes the events of one node's DLA to the messaging module. It also returns a credit for each status event that
+ * software has received, and the tag of each discarded request.
+ */
 final class DlaEvents {
     private final SystemMessagingModule messaging;
     private final Tags tags;

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.software;
 
-/** Why a run ended. */
+/** The reason why a run ended. */
 public enum EndReason {
     /** All operations are done and the machine is at rest. */
     COMPLETED,
-    /** The machine is at rest and operations are open: nothing will ever happen again. */
+    /** The machine is at rest although operations are open, so no further event can occur. */
     STUCK,
-    /** max_cycles came first, and something was still moving. */
+    /** The run reached max_cycles before the machine was at rest. */
     MAX_CYCLES,
     /** The engine reported a failure. */
     FAILED,
-    /** Somebody asked for the end. */
+    /** The caller requested the end. */
     INTERRUPTED,
-    /** An observer has seen enough of a run that has gone wrong. */
+    /** An observer requested the end after a violation. */
     STOPPED,
-    /** The machine said something that software can make no sense of. */
+    /** The machine reported an event that software cannot interpret. */
     NONSENSE
 }

@@ -9,9 +9,11 @@ import fairlead.program.Result;
 import java.util.Arrays;
 
 /**
- * Origin epochs of one node: which of the NIC's 64 indices belongs to which EPOCH_OPEN, and the waiting for terminations as a target.
+ * The origin epochs of one node, with the EPOCH_OPEN that owns each of the NIC's 64 indices. The table also records the
+ * operations that wait, as a target, for the termination of an epoch.
  *
- * <p>The targets of an epoch are opened one after the other in ascending rank (D8(e)); a denied one is tried again after a back-off.
+ * <p>The targets of an epoch are opened one after the other in ascending rank (D8(e)); a denied open is repeated after
+ * a back-off.
  */
 final class EpochTable {
     private static final int INDICES = HwLayout.ORIGIN_EPOCHS;
@@ -19,7 +21,7 @@ final class EpochTable {
     static final int NONE = -1;
     static final int OVER = -2;
 
-    /** One EPOCH_OPEN. */
+    /** The state of one EPOCH_OPEN. */
     private static final class Epoch {
         private final int id; // of `open`
         private final Operation open;
@@ -59,7 +61,7 @@ final class EpochTable {
         return denials;
     }
 
-    /** Reacts to an event of EpochUnit. */
+    /** Handles an event of EpochUnit. */
     void react(final int kind, final long a, final long b, final long cycle) {
         switch (kind) {
             case EventKind.EPOCH_OPENED:
@@ -83,7 +85,10 @@ final class EpochTable {
         }
     }
 
-    /** Index under which `op` goes out, NONE when it is in no epoch, OVER when its epoch has been closed. */
+    /**
+     * Returns the epoch index under which `op` is posted, NONE if it is in no epoch, or OVER if its epoch has been
+     * closed.
+     */
     int indexFor(final Operation op) {
         if (op.epoch() < 0) {
             return NONE;
@@ -198,7 +203,10 @@ final class EpochTable {
         }
     }
 
-    /** The target's limit is lifted: whoever learns from now on that the epoch is over may touch its memory. */
+    /**
+     * Handles EPOCH_ENDED: the target has lifted its access limit, so operations that require the end of the epoch may
+     * access its memory.
+     */
     private void ended(final int index, final long cycle) {
         final Epoch epoch = at(index, cycle, "EPOCH_ENDED");
         if (epoch == null) {
@@ -235,7 +243,7 @@ final class EpochTable {
         }
     }
 
-    /** As a target: the termination of an origin's epoch has been processed. */
+    /** Handles, as a target, the termination of an origin's epoch. */
     private void terminated(final int originCoord, final int id, final long cycle) {
         final int key = originCoord << 16 | id;
         final int count = freed.get(key, 0);

@@ -6,16 +6,19 @@ import fairlead.program.Result;
 import java.util.List;
 
 /**
- * Outcome of a run.
+ * The outcome of a run.
  *
- * @param cycles cycle of the last event, plus 1; the same for every quantum
+ * @param reason why the run ended
+ * @param cycles cycle of the last event, plus 1; equal for every quantum
+ * @param table progress of all operations
  * @param open operations without a terminal event
- * @param errors operations that ended badly although the program did not expect it, and events that no program may cause
- * @param unclaimed messages that no RECV asked for
- * @param epochDenials EPOCH_DENIED answers
- * @param discards requests that the DLA discarded
- * @param resends blocks that were sent again
- * @param failure the engine's failure text, or empty
+ * @param errors operations that failed although the program did not expect a failure, and events that no program may
+ *     cause
+ * @param unclaimed number of messages that no RECV took
+ * @param epochDenials number of EPOCH_DENIED answers
+ * @param discards number of requests that the DLA discarded
+ * @param resends number of blocks that were sent again
+ * @param failure the engine's failure text, or an empty string
  */
 public record ExecutionReport(
         EndReason reason,
@@ -37,7 +40,7 @@ public record ExecutionReport(
         }
     }
 
-    /** An operation, or null for an event without one, that ended badly. */
+    /** An operation that failed, or, with a null operation, an event that belongs to no operation. */
     public record Failed(Operation operation, Result result, long cycle, String what) {
         @Override
         public String toString() {

@@ -19,10 +19,11 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Plays a program on an engine (D9, D3). Causal: an event of cycle c lets software act in cycle c + software latency, never earlier, and events are handled in their one order, so
- * the result does not depend on where batches end.
+ * Runs a program on an engine (D9, D3). The executor is causal: an event of cycle c lets software act in cycle c +
+ * software latency at the earliest. Events are handled in one fixed order, so the result does not depend on the cycles
+ * in which batches end.
  *
- * <p>One run a time, on one thread; only {@link #requestStop} may be called from another.
+ * <p>An executor runs once, on one thread; only {@link #requestStop} may be called from another thread.
  */
 public final class Executor {
     private final Engine engine;
@@ -96,12 +97,12 @@ public final class Executor {
         }
     }
 
-    /** Ends the run after the batch under way. */
+    /** Ends the run after the current batch. */
     public void requestStop() {
         stopRequested = true;
     }
 
-    /** Progress so far; may be looked at between batches. */
+    /** Returns the progress so far. Other observers may read it between batches. */
     public OpTable table() {
         return table;
     }
@@ -171,7 +172,10 @@ public final class Executor {
         drainReady(0);
     }
 
-    /** Shares each target's reception FIFO among its senders; there is no RTS/CTS to fall back on (D8(b)). */
+    /**
+     * Divides the slots of each target's reception FIFO among its senders; a sender without credits cannot send,
+     * because RTS/CTS does not exist (D8(b)).
+     */
     private void presetCredits() {
         final TreeMap<Integer, BitSet> senders = new TreeMap<>();
         for (final Operation op : operations) {
@@ -194,7 +198,7 @@ public final class Executor {
 
     // ---- events
 
-    /** Hot path: every event of the run passes here. */
+    /** Hot path: handles every event of the run. */
     private void consume(final EventCursor events) {
         for (final Observer observer : observers) {
             observer.events(events);
@@ -209,7 +213,11 @@ public final class Executor {
         }
     }
 
-    /** A broken machine may tell of what was never asked for: no queue, table or node of the software has it. That is a finding and no fault of the software. */
+    /**
+     * Lets the node's software react to an event. A faulty machine may report an event about an operation, table entry
+     * or node that does not exist. The resulting exception is reported as a finding about the machine, not as an error
+     * of the software.
+     */
     private void react(final EventCursor event, final long act) {
         try {
             nodes[event.node()].react(event, act);
@@ -281,7 +289,7 @@ public final class Executor {
         meetAll(Successors.onDone(id), cycle);
     }
 
-    /** One requirement of each operation of a list is met. */
+    /** Marks one requirement of each operation of a list as met. */
     private void meetAll(final int list, final long cycle) {
         final Successors next = table.next();
         final int end = next.first(list + 1);
@@ -303,7 +311,7 @@ public final class Executor {
         }
     }
 
-    /** A put or message turns out to have been refused, before or after its local completion. */
+    /** Notes that a put or message was refused, before or after its local completion. */
     void spoiled(final int id, final long cycle, final Result result) {
         if (table.result(id) != result) {
             table.spoil(id, result);

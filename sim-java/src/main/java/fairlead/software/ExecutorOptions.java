@@ -4,12 +4,13 @@ package fairlead.software;
 import java.util.List;
 
 /**
- * How a program is run.
+ * The options of a run.
  *
- * @param quantum cycles of one batch at most; changes no result
- * @param maxCycles the run ends here if it has not ended before
- * @param persistent inline requests use persistent reservation, else controlled discard
- * @param seed for back-off
+ * @param quantum greatest number of cycles of a batch; it changes no result
+ * @param maxCycles cycle in which a run ends that has not ended before
+ * @param persistent true if inline requests use persistent reservation, false for controlled discard
+ * @param seed seed of the back-off
+ * @param faults faults to arm
  */
 public record ExecutorOptions(int quantum, long maxCycles, boolean persistent, long seed, List<Fault> faults) {
     /** A fault to arm (faults build only). */

@@ -7,7 +7,10 @@ import fairlead.hw.HwLayout.HostCommand;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 
-/** Loads, stores, polls and timers of one node's processor: each command's answer carries its sequence number, by which it finds its operation or the message load that gave it. */
+/**
+ * Loads, stores, polls and timers of one node's processor. The answer to a command carries its sequence number, which
+ * leads back to the operation or to the message load that gave the command.
+ */
 final class HostAccesses {
     private final NodeHost host;
     private final MessageReceiver receiver;
@@ -58,12 +61,12 @@ final class HostAccesses {
         host.entered(op.id(), cycle);
     }
 
-    /** A load for the message receiver, at least 1 its mark. */
+    /** Gives a load for the message receiver; `mark`, at least 1, identifies the load. */
     void load(final long cycle, final int task, final int address, final int mark) {
         given.put(host.command(cycle, task, HostCommand.LOAD, address, 0, 0, 0), -mark);
     }
 
-    /** LOADED, STORED, POLLED or TIMED. */
+    /** Handles LOADED, STORED, POLLED and TIMED. */
     void answered(final EventCursor event, final long cycle) {
         final int id = given.remove((int) event.a(), Integer.MIN_VALUE);
         if (id == Integer.MIN_VALUE) {

@@ -8,8 +8,9 @@ import fairlead.program.Program;
 import fairlead.program.Result;
 
 /**
- * Software's side of a node's injection FIFOs. Task t posts to FIFO t mod 4. A descriptor that finds no slot, or a get without a counter, waits here with everything behind it: a
- * FIFO never overflows, and the order in which a task's operations become ready is the order in its FIFO.
+ * The software side of a node's injection FIFOs. Task t posts to FIFO t mod 4. A descriptor without a free slot, or a
+ * get without a free counter, waits here, and so do all later descriptors of the same FIFO. A FIFO therefore never
+ * overflows, and it receives a task's operations in the order in which they became ready.
  */
 final class Injection {
     private static final int FIFOS = HwLayout.INJECTION_FIFOS;
@@ -47,7 +48,7 @@ final class Injection {
         return op.task() % FIFOS;
     }
 
-    /** The operation is ready from `cycle` on; `now` is when this is decided. */
+    /** Queues an operation that is ready from `cycle` on; `now` is the cycle of the call. */
     void add(final Operation op, final long cycle, final long now) {
         final int descriptors = op.kind() == OpKind.QUIET ? quiets.begin(op) : 1;
         if (descriptors == 0) {
@@ -59,7 +60,7 @@ final class Injection {
         post(fifoOf(op), now);
     }
 
-    /** A descriptor has left the FIFO, or did not enter it. */
+    /** Frees a slot, because a descriptor has left the FIFO or did not enter it. */
     void slotFree(final int fifo, final long now) {
         slots[fifo]++;
         post(fifo, now);
@@ -71,7 +72,7 @@ final class Injection {
         }
     }
 
-    /** One flush of a quiet is done. */
+    /** Handles the end of one flush of a quiet. */
     void flushed(final Operation quiet, final long now) {
         if (quiets.flushed(quiet.id())) {
             queues[fifoOf(quiet)].add(quiet.id());
@@ -82,7 +83,7 @@ final class Injection {
         }
     }
 
-    /** Posts what the FIFO has slots for. */
+    /** Posts queued operations until the FIFO has no free slot or a get has no free counter. */
     private void post(final int fifo, final long now) {
         final IntQueue queue = queues[fifo];
         while (slots[fifo] > 0 && !queue.isEmpty()) {
@@ -110,7 +111,7 @@ final class Injection {
         }
     }
 
-    /** Its epoch has been closed before the operation became ready: there is no index any more under which to post it. */
+    /** Ends an operation whose epoch was closed before the operation became ready; it has no epoch index any more. */
     private void late(final Operation op, final long cycle) {
         if (op.isAttempt()) {
             host.finished(op.id(), cycle, Result.REJECTED, 1);

@@ -9,7 +9,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A DLA channel on which the module allocates for the program: inline requests leave in blocks, and what was discarded is sent again, in order. */
+/**
+ * A DLA channel whose allocations the module makes for the program. Inline requests leave in blocks, and discarded
+ * requests are sent again in order.
+ */
 final class InlineChannel {
     private static final int ESCALATE = 3;
 
@@ -46,12 +49,12 @@ final class InlineChannel {
         window = persistent ? 1 : limits.options().blocks();
     }
 
-    /** The program has one more inline operation for this channel. */
+    /** Announces one more inline operation of the program for this channel. */
     void expect() {
         left++;
     }
 
-    /** Operations that have not entered yet. */
+    /** Returns the number of inline operations that have not entered the NIC yet. */
     int left() {
         return left;
     }
@@ -60,7 +63,7 @@ final class InlineChannel {
         return retries;
     }
 
-    /** @param credits most that one block may ask for */
+    /** @param credits greatest number of credits that one block may request */
     void reserve(final int credits) {
         reservation = credits;
     }
@@ -80,7 +83,7 @@ final class InlineChannel {
         }
     }
 
-    /** DLA_BYPASS: nothing is allocated and nothing discarded. */
+    /** Stores all waiting requests with DLA_BYPASS, where no credits are allocated and no request is discarded. */
     private void store(final long cycle) {
         while (!waiting.isEmpty() && hasCounter(host.operation(waiting.first()))) {
             request(host.operation(waiting.take()), cycle);
@@ -96,7 +99,7 @@ final class InlineChannel {
         StoreRequests.give(host, cycle, number, number, op, host.takeTag(op.id(), cycle), counter);
     }
 
-    /** Gives the next block; false when there is none. */
+    /** Sends the next block; returns false if there is none. */
     private boolean block(final long cycle) {
         final List<Operation> block = new ArrayList<>();
         int credits = 0;
@@ -155,7 +158,7 @@ final class InlineChannel {
         discarded.add(id);
     }
 
-    /** A request will never enter. */
+    /** Notes that a request will never enter the NIC. */
     void refused() {
         left--;
     }
@@ -171,7 +174,10 @@ final class InlineChannel {
         }
     }
 
-    /** All that was discarded, in order: nothing that entered stands behind it, for each block is chained to the one before. */
+    /**
+     * Sends all discarded requests again, in order. No later request has entered before them, because each block is
+     * chained to the previous one.
+     */
     private void resend(final long cycle) {
         for (int i = discarded.size() - 1; i >= 0; i--) {
             waiting.push(discarded.get(i));
@@ -184,7 +190,7 @@ final class InlineChannel {
         issue(cycle + backOff.cycles(host.node(), number, attempt));
     }
 
-    /** What is older than `block` has ended, of `block` itself the flags tell. */
+    /** Handles a merged status event: all blocks before `block` have ended, and the flags describe `block` itself. */
     void merged(final int block, final boolean granted, final boolean ended, final long cycle) {
         while (underWay.contains(block) && underWay.peek() != block) {
             ended(cycle);

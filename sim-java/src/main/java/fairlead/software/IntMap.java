@@ -3,7 +3,10 @@ package fairlead.software;
 
 import java.util.Arrays;
 
-/** Map from int, at least 0, to int, open addressing, no boxing. Linear probing; a removal closes the gap. */
+/**
+ * A map from int keys of at least 0 to int values, without boxing. It uses open addressing with linear probing; a
+ * removal closes the gap.
+ */
 final class IntMap {
     private static final long FREE = -1; // of no key
 

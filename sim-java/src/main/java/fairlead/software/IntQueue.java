@@ -23,7 +23,7 @@ public final class IntQueue {
         size++;
     }
 
-    /** Puts a value in front of all others. */
+    /** Inserts a value in front of all others. */
     public void push(final int value) {
         grow();
         head = head - 1 & ring.length - 1;
@@ -57,7 +57,7 @@ public final class IntQueue {
         return value;
     }
 
-    /** Takes out the entry at `index`; those behind it move up. */
+    /** Removes the entry at `index`; later entries move up by one position. */
     public int remove(final int index) {
         final int value = get(index);
         for (int i = index; i + 1 < size; i++) {

@@ -6,14 +6,15 @@ import fairlead.program.Operation;
 import fairlead.program.Result;
 
 /**
- * Receives memory FIFO messages on one node. For each arrival, in order: load its match word and first value from the slot, free the slot, hand the message to the oldest
- * RECV that matches, or keep it until one does.
+ * Receives the memory FIFO messages of one node. For each arrival, in order, it loads the match word and the first
+ * value from the slot, frees the slot, and gives the message to the oldest RECV that matches. A message without a
+ * matching RECV is kept until one is ready.
  */
 public final class MessageReceiver {
     private static final int FIFOS = HwLayout.RECEPTION_FIFOS;
     private static final int SLOT = HwLayout.RECEPTION_SLOT;
 
-    /** A message that has left its slot and found no RECV. */
+    /** A message that has left its slot and has no matching RECV yet. */
     private record Kept(int origin, long match, long value) {}
 
     private final NodeHost host;
@@ -54,7 +55,7 @@ public final class MessageReceiver {
         host.load(cycle, 0, address + 8, 2 + 2 * fifo);
     }
 
-    /** The answer to a load; the two of a message come in the order in which they were given. */
+    /** Handles the answer to a load. The two loads of a message are answered in the order in which they were given. */
     public void loaded(final int mark, final long value, final long cycle) {
         final int fifo = mark - 1 >> 1;
         if ((mark & 1) == 1) {
@@ -83,7 +84,7 @@ public final class MessageReceiver {
         return recv.match() == word && (recv.target() < 0 || recv.target() == origin);
     }
 
-    /** A RECV is ready. */
+    /** Takes a RECV that is ready. */
     public void receive(final int id, final long cycle) {
         final Operation recv = host.operation(id);
         for (int i = 0; i < kept.size(); i++) {
@@ -95,7 +96,7 @@ public final class MessageReceiver {
         waiting.add(id);
     }
 
-    /** Messages that no RECV has asked for. */
+    /** Returns the number of messages that no RECV has taken. */
     public int unclaimed() {
         return kept.size();
     }

@@ -13,7 +13,8 @@ import fairlead.program.Program;
 import fairlead.program.Result;
 
 /**
- * Software of one node: turns ready operations into commands and events into completed operations. Knows nothing of other nodes and of memory but what events say.
+ * The software of one node: it turns ready operations into commands, and events into completed operations. It has no
+ * access to other nodes, and it knows memory only from events.
  */
 final class Node implements NodeHost {
     private final Executor executor;
@@ -78,7 +79,7 @@ final class Node implements NodeHost {
         return receiver;
     }
 
-    // ---- what modules may ask
+    // ---- NodeHost: services for the modules
 
     @Override
     public int node() {
@@ -147,7 +148,7 @@ final class Node implements NodeHost {
 
     // ---- operations
 
-    /** The operation is ready; its commands carry `cycle`. `now` is when this is decided. */
+    /** Starts a ready operation; its commands act in `cycle`. `now` is the cycle of the decision. */
     void start(final Operation op, final long cycle, final long now) {
         switch (op.kind()) {
             case CALC:
@@ -216,7 +217,7 @@ final class Node implements NodeHost {
 
     // ---- events
 
-    /** Reacts to a reactive event; software acts at `cycle`. */
+    /** Handles a reactive event; software acts in `cycle`. */
     void react(final EventCursor event, final long cycle) {
         final long a = event.a();
         switch (event.kind()) {

@@ -6,36 +6,46 @@ import fairlead.engine.api.EventCursor;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 
-/** Watches a run: checkers, hashes, recorders. Called in the one order of events; must not change anything. */
+/**
+ * Observes a run, for example as a checker, a hash or a recorder. Its methods are called in the order of events and
+ * must not change the run.
+ */
 public interface Observer {
-    /** A batch of events, before software reacts to any of it. The cursor stands before the first one and must be left there (rewind). */
+    /**
+     * Receives a batch of events before software reacts to any of them. The cursor is before the first event and must
+     * be rewound to that position.
+     */
     default void events(final EventCursor batch) {}
 
-    /** Commands that software gives now, each for its own cycle. */
+    /** Receives the commands that software gives now, each for its own cycle. */
     default void commands(final CommandBuffer commands) {}
 
     /**
-     * The operation enters the NIC under this tag; a quiet does so once for each target, a resent request again. An EPOCH_OPEN does so once for each target, in their
-     * order, under its epoch index. -1: it has no tag.
+     * Reports that the operation enters the NIC under this tag; -1 stands for no tag. A quiet is reported once for each
+     * target, and a resent request again. An EPOCH_OPEN is reported once for each target, in their order, with its
+     * epoch index as tag.
      */
     default void posted(final Operation op, final int tag, final long cycle) {}
 
-    /** The operation has ended: its terminal event came in this cycle, or without an event software ended it then. A put or message may turn REFUSED after that. */
+    /**
+     * Reports that the operation has ended in this cycle, either by its terminal event or, without an event, by
+     * software. A put or message may become REFUSED afterwards.
+     */
     default void finished(final Operation op, final Result result, final long cycle) {}
 
-    /** The cycle, after `cycle`, before which the next batch must end; where a batch ends changes no result. */
+    /** Returns the cycle, after `cycle`, before which the next batch must end. The end of a batch changes no result. */
     default long stopBefore(final long cycle) {
         return Long.MAX_VALUE;
     }
 
-    /** The machine has told software in this cycle what cannot be; the run ends. */
+    /** Reports that the machine produced an impossible event in this cycle; the run ends. */
     default void nonsense(final long cycle, final String what) {}
 
-    /** Whether the run is to end here, before its program does. Asked after each batch. */
+    /** Returns whether the run is to end here, before its program ends; called after each batch. */
     default boolean isEnough(final long cycle) {
         return false;
     }
 
-    /** After each batch. */
+    /** Reports the end of a batch. */
     default void batch(final long cycle, final int openOperations) {}
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.software;
 
-/** Where an operation stands. */
+/** The state of an operation. */
 public enum OpState {
-    /** Something that it requires is missing. */
+    /** At least one requirement is not met. */
     WAITING,
-    /** Ready, and waiting in software for a FIFO slot, a counter, an epoch index or an allocation. */
+    /** Ready, but waiting in software for a FIFO slot, a counter, an epoch index or an allocation. */
     QUEUED,
     /** Given to the machine. */
     POSTED,
-    /** Has reached its terminal event. */
+    /** Ended by its terminal event. */
     DONE
 }

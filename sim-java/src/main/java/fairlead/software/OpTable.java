@@ -5,7 +5,10 @@ import fairlead.program.Program;
 import fairlead.program.Result;
 import fairlead.program.Successors;
 
-/** Progress of every operation of a program, by operation id; readable at any time. What is wanted together lies beside each other. */
+/**
+ * The progress of every operation of a program, by operation id; it may be read at any time. The words of an operation
+ * are adjacent because they are used together.
+ */
 public final class OpTable {
     private static final OpState[] STATES = OpState.values();
     private static final Result[] RESULTS = Result.values();
@@ -57,12 +60,12 @@ public final class OpTable {
         return (int) word(id, STAGE) == 0;
     }
 
-    /** Who waits for whom. */
+    /** Returns the operations that wait for each operation. */
     Successors next() {
         return next;
     }
 
-    /** One requirement of `id` is met at this cycle; true when it was the last one. */
+    /** Marks one requirement of `id` as met in this cycle; returns true if it was the last one. */
     boolean met(final int id, final long cycle) {
         delay(id, cycle);
         return (int) --words[id * WORDS + STAGE] == 0;
@@ -77,7 +80,7 @@ public final class OpTable {
         octet(id, STATE_LSB, OpState.QUEUED.ordinal());
     }
 
-    /** False when it was posted before. */
+    /** Records that the operation is posted; returns false if it was posted before. */
     boolean post(final int id, final long cycle) {
         if (word(id, POSTED) >= 0) {
             return false;
@@ -89,7 +92,7 @@ public final class OpTable {
         return true;
     }
 
-    /** False when it was done before. */
+    /** Records that the operation is done; returns false if it was done before. */
     boolean finish(final int id, final long cycle, final Result how, final long what) {
         if (isDone(id)) {
             return false;
@@ -114,7 +117,7 @@ public final class OpTable {
         return size;
     }
 
-    /** Operations that are not done. */
+    /** Returns the number of operations that are not done. */
     public int open() {
         return open;
     }
@@ -127,32 +130,34 @@ public final class OpTable {
         return word(id, DONE) >= 0;
     }
 
-    /** How it ended; of meaning once it is done. A put or message may turn REFUSED after it was done. */
+    /**
+     * Returns the result, which is valid once the operation is done. A put or message may become REFUSED after that.
+     */
     public Result result(final int id) {
         return RESULTS[octet(id, RESULT_LSB)];
     }
 
-    /** Value of a LOAD, POLL, FADD, CAS, RECV or local atomic. */
+    /** Returns the value of a LOAD, POLL, FADD, CAS, RECV or local atomic. */
     public long value(final int id) {
         return value[id];
     }
 
-    /** Cycle from which the operation could act: its last requirement was met. */
+    /** Returns the cycle from which the operation could act, in which its last requirement was met. */
     public long readyAt(final int id) {
         return word(id, READY);
     }
 
-    /** Cycle of its command, or -1. */
+    /** Returns the cycle of the operation's command, or -1. */
     public long postedAt(final int id) {
         return word(id, POSTED);
     }
 
-    /** Cycle in which software knows that it is complete, or -1. */
+    /** Returns the cycle in which software learns that the operation is complete, or -1. */
     public long doneAt(final int id) {
         return word(id, DONE);
     }
 
-    /** Since when it has been in its state. */
+    /** Returns the cycle in which the operation entered its present state. */
     public long since(final int id) {
         return isDone(id) ? doneAt(id) : postedAt(id) >= 0 ? postedAt(id) : readyAt(id);
     }

@@ -8,7 +8,10 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Quiets of one node: each is a flush to every target that its task has used before it, at most 4 under way (R-FEN-10). */
+/**
+ * The quiets of one node. A quiet consists of a flush to every target that its task has used before it; at most 4
+ * flushes are outstanding at a time (R-FEN-10).
+ */
 final class QuietTable {
     private static final int OUTSTANDING = 4;
 
@@ -30,7 +33,7 @@ final class QuietTable {
         this.program = program;
     }
 
-    /** Number of flushes to queue at once. */
+    /** Starts a quiet and returns the number of flushes to queue immediately. */
     int begin(final Operation op) {
         final BitSet used = new BitSet();
         for (int id = 0; id < op.id(); id++) {
@@ -52,7 +55,7 @@ final class QuietTable {
         return quiet.targets[quiet.posted++];
     }
 
-    /** One flush is done; true when another one is to be queued. */
+    /** Notes that one flush is done; returns true if another flush must be queued. */
     boolean flushed(final int id) {
         final Quiet quiet = quiets.get(id);
         quiet.done++;

@@ -6,7 +6,10 @@ import fairlead.program.OpKind;
 import fairlead.program.Operation;
 import fairlead.program.Result;
 
-/** A DLA channel whose allocations the program gives itself: each answer of the DLA ends the oldest operation of its kind. */
+/**
+ * A DLA channel whose allocations the program gives itself. Each answer of the DLA ends the oldest open operation of
+ * its kind.
+ */
 final class RawChannel {
     private final NodeHost host;
     private final int number;
@@ -24,7 +27,7 @@ final class RawChannel {
         this.number = number;
     }
 
-    /** Announces a raw operation of the program; an allocation or a store puts the channel into its hands. */
+    /** Announces a raw operation of the program; after an allocation or a store the channel belongs to the program. */
     void expect(final Operation op) {
         if (op.kind() == OpKind.DLA_END || op.kind() == OpKind.DLA_RELEASE) {
             alone = alone == null ? op : alone;
@@ -33,7 +36,10 @@ final class RawChannel {
         }
     }
 
-    /** An operation on a channel that the program neither allocates nor stores on, or null: there is nothing to end or release. */
+    /**
+     * Returns an end or release on a channel on which the program neither allocates nor stores, or null. Such an
+     * operation has nothing to end.
+     */
     Operation alone() {
         return inUse ? null : alone;
     }
@@ -138,7 +144,7 @@ final class RawChannel {
         }
     }
 
-    /** The operation whose command the DLA has refused, or -1. */
+    /** Returns the operation whose command the DLA has refused, or -1. */
     int takeRefused() {
         final int id = release;
         if (id >= 0) {

@@ -6,7 +6,10 @@ import fairlead.hw.HwLayout.PacketMode;
 import fairlead.program.OpKind;
 import fairlead.program.Operation;
 
-/** The stores of one request into the DLA window: the header, then its payload flits without a gap. One credit is one flit, the header counted. */
+/**
+ * Makes the stores of one request into the DLA window: the header, then its payload flits without a gap. One credit
+ * stands for one flit, and the header counts as a flit.
+ */
 public final class StoreRequests {
     private StoreRequests() {}
 
@@ -17,7 +20,7 @@ public final class StoreRequests {
         return 1;
     }
 
-    /** Credits that the request needs. */
+    /** Returns the number of credits that the request needs. */
     public static int words(final Operation op) {
         return 1 + payloadFlits(op);
     }
@@ -54,7 +57,7 @@ public final class StoreRequests {
         }
     }
 
-    /** Payload word `index`, zero past the end of the payload. */
+    /** Returns payload word `index`; bytes behind the end of the payload are zero. */
     private static long masked(final Operation op, final int index) {
         final int left = op.length() - 8 * index;
         if (left <= 0) {

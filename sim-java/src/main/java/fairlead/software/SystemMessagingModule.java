@@ -11,17 +11,22 @@ import fairlead.program.Path;
 import fairlead.program.Result;
 
 /**
- * The store path of one node (D11): puts inline requests through the DLA without the program having to allocate.
+ * The software of one node's store path (D11). It sends inline requests through the DLA, so that the program need not
+ * allocate credits.
  *
- * <p>A transaction, called block, is: allocation of n credits, requests that need at most n, transaction end, given without waiting for the grant. Controlled discard: one
- * allocation a block, closed by its end; up to `blocks` of them are under way, each chained to the one before it, so that none enters behind one that did not. Persistent
- * reservation: one allocation a channel, kept until the channel's last request has entered. What was discarded is sent again in order after a back-off that doubles, from the
- * third retry on with high priority: nothing is sent twice, and nothing before the first discarded request.
+ * <p>A transaction, called a block, consists of an allocation of n credits, requests that need at most n credits, and a
+ * transaction end; software does not wait for the grant. Under controlled discard, each block has its own allocation,
+ * which its end closes. Up to `blocks` blocks are outstanding, each chained to the previous one, so that no request
+ * enters after a discarded one. Under persistent reservation, a channel has one allocation, which it keeps until its
+ * last request has entered. Discarded requests are sent again in order, after a back-off that doubles; from the third
+ * retry on, they have high priority. No request is sent twice, and no later request overtakes a discarded one.
  *
- * <p>Status events may come merged: an event for a block says that all earlier ones have ended too. Each is given back to the DLA as an event credit. With DLA_BYPASS there
- * are no blocks: requests are stored and wait at the host interface.
+ * <p>Status events may be merged: an event for a block implies that all earlier blocks have ended, too. Software
+ * returns an event credit to the DLA for each status event. With DLA_BYPASS there are no blocks; stored requests wait
+ * at the host interface.
  *
- * <p>Channel = task mod CHANNELS; tasks that share a channel share its blocks. A channel used by raw operations (DLA_ALLOC in the program) is left alone but for passing answers on.
+ * <p>The channel is task mod CHANNELS; tasks that share a channel share its blocks. If the program uses raw operations
+ * (DLA_ALLOC) on a channel, the module only passes on the DLA's answers.
  */
 public final class SystemMessagingModule {
     private static final int CHANNELS = HwLayout.Product.DLA_CHANNELS;
@@ -36,8 +41,10 @@ public final class SystemMessagingModule {
     private long discards;
 
     /**
-     * @param persistent persistent reservation, else controlled discard
-     * @param depth words of the DLA FIFO
+     * Makes the module of one node.
+     *
+     * @param persistent true for persistent reservation, false for controlled discard
+     * @param depth number of words of the DLA FIFO
      */
     public SystemMessagingModule(
             final NodeHost host,
@@ -59,7 +66,10 @@ public final class SystemMessagingModule {
         return task % CHANNELS;
     }
 
-    /** Announces an operation of the program before the run; {@link #check} then says whether they can all be served. */
+    /**
+     * Announces an operation of the program before the run; {@link #check} then tells whether all of them can be
+     * served.
+     */
     public void expect(final Operation op) {
         if (op.path() == Path.INLINE) {
             inline[channelOf(op.task())].expect();
@@ -68,7 +78,7 @@ public final class SystemMessagingModule {
         }
     }
 
-    /** An empty string, or why this node's requests can never all be served. */
+    /** Returns an empty string, or the reason why the requests of this node can never all be served. */
     public String check() {
         int users = 0;
         for (int number = 0; number < CHANNELS; number++) {
@@ -104,7 +114,7 @@ public final class SystemMessagingModule {
                         + (persistent ? " (" + users + " channels hold a reservation each)" : "");
     }
 
-    /** Most credits of one allocation, when `users` channels allocate. */
+    /** Returns the greatest number of credits of one allocation if `users` channels allocate. */
     private int reservation(final int users) {
         final int pool = persistent
                 ? Math.min(
@@ -126,19 +136,21 @@ public final class SystemMessagingModule {
         return retries;
     }
 
-    /** An inline request is ready to be sent. */
+    /** Takes an inline request that is ready to be sent. */
     public void send(final int id, final long cycle) {
         inline[channelOf(host.operation(id).task())].send(id, cycle);
     }
 
-    /** A byte counter has become free. */
+    /** Sends requests that waited for a byte counter, which has become free. */
     public void counterFreed(final long cycle) {
         for (final InlineChannel channel : inline) {
             channel.issue(cycle);
         }
     }
 
-    /** A raw operation of the program: an allocation, an end, a marker, a release, a request on the path STORE. */
+    /**
+     * Takes a raw operation of the program: an allocation, an end, a marker, a release, or a request on the path STORE.
+     */
     public void give(final Operation op, final long cycle) {
         raw[channelOf(op.task())].give(op, cycle);
     }
@@ -159,7 +171,10 @@ public final class SystemMessagingModule {
         }
     }
 
-    /** DLA_ERROR: the command is void. The program's own ends denied, the module's own never errs. */
+    /**
+     * Handles DLA_ERROR: the DLA has ignored the command. A command of the program ends with DENIED; a command of the
+     * module itself never causes this event.
+     */
     public void error(final int number, final long reason, final long cycle) {
         final int id = raw[number].isInUse() ? raw[number].takeRefused() : -1;
         if (id < 0 || !host.operation(id).isAttempt()) {
@@ -180,7 +195,7 @@ public final class SystemMessagingModule {
         }
     }
 
-    /** @param reason DlaDropReason; a malformed request would be dropped however often it is sent */
+    /** @param reason DlaDropReason; a malformed request is not sent again because every attempt would be dropped */
     public void discarded(final int number, final int id, final long reason, final long cycle) {
         discards++;
         if (raw[number].isInUse()) {
@@ -202,12 +217,15 @@ public final class SystemMessagingModule {
         }
     }
 
-    /** A marker has been reached, and `older` ones that it stands for. */
+    /** Handles a marker that has been reached, and `older` earlier markers that its event includes. */
     public void marked(final int number, final int older, final long cycle) {
         raw[number].marked(older, cycle);
     }
 
-    /** Several status events as one: what is older than `block` has ended, of `block` itself the flags tell (DLA hazard 14). */
+    /**
+     * Handles a merged status event: all blocks before `block` have ended, and `flags` describe `block` itself (DLA
+     * hazard 14).
+     */
     public void merged(final int number, final int block, final long flags, final long cycle) {
         final boolean granted = DlaMergedEvent.granted(flags) != 0;
         final boolean ended = DlaMergedEvent.ended(flags) != 0;
@@ -218,7 +236,7 @@ public final class SystemMessagingModule {
         }
     }
 
-    /** Software has seen a status event: its credit goes back. */
+    /** Returns an event credit to the DLA, because software has received a status event. */
     public void seen(final long cycle) {
         if (limits.options().eventCredits() != 0) {
             host.command(cycle, 0, HwLayout.TileCommand.DLA_EVENT_CREDIT, 1, 0, 0, 0);

@@ -5,7 +5,10 @@ import fairlead.hw.HwLayout;
 import fairlead.program.ProgramException;
 import java.util.Arrays;
 
-/** Tags of one node: which operation each belongs to. Given out in a circle, so that a late refusal still finds its operation. */
+/**
+ * The tags of one node and the operation that owns each. Tags are assigned in circular order, so that a refusal which
+ * arrives after the completion still finds its operation.
+ */
 final class Tags {
     private static final int MOST = 1 << HwLayout.TAG_BITS;
     private static final int LEAST = 64;
@@ -14,7 +17,7 @@ final class Tags {
     private final int[] owner;
     private int next;
 
-    /** @param operations tags that the node's program will need, roughly */
+    /** @param operations approximate number of tags that the node's program needs */
     Tags(final OpTable table, final int operations) {
         this.table = table;
         owner = new int[Math.min(MOST, Math.max(LEAST, 2 * Integer.highestOneBit(Math.max(1, operations))))];
@@ -33,12 +36,12 @@ final class Tags {
         throw new ProgramException("all " + owner.length + " tags are in use");
     }
 
-    /** The request under this tag never entered the machine. */
+    /** Frees a tag whose request never entered the machine. */
     void giveBack(final int tag) {
         owner[tag] = -1;
     }
 
-    /** The operation that had this tag last, or -1. */
+    /** Returns the operation that had this tag last, or -1. */
     int owner(final int tag) {
         return tag < owner.length ? owner[tag] : -1;
     }

@@ -8,8 +8,9 @@ import fairlead.program.Program;
 import fairlead.program.TaskBuilder;
 
 /**
- * Every node puts `bytes` to every other one and announces it at its arrival counter, a fetch-add behind a fence. The peer at offset o (rank + o) is the work of task o mod T; one epoch a task and group, a
- * group being 32 offsets.
+ * Every node puts `bytes` bytes to every other node and then announces the put with a fetch-add, behind a fence, on the
+ * peer's arrival counter. The peer at offset o has rank (rank + o) mod N and belongs to task o mod T. Each task opens
+ * one epoch for each group of 32 offsets.
  */
 public record AllToAll(int iterations, int bytes, Switches switches) implements Workload {
     private static final int GROUP = 32;
@@ -69,7 +70,11 @@ public record AllToAll(int iterations, int bytes, Switches switches) implements 
         return g.build();
     }
 
-    /** @param at addresses: source, landing, stride of landing, arrivals */
+    /**
+     * Adds the puts of one task to the peers of a group.
+     *
+     * @param at addresses: source, landing, stride of landing, arrivals
+     */
     private void send(
             final Generator g,
             final TaskBuilder task,

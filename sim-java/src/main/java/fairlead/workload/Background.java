@@ -10,12 +10,14 @@ import fairlead.program.TaskBuilder;
 import java.util.SplittableRandom;
 
 /**
- * Uniform traffic beside another workload: the last task of each node posts single-packet puts to random other nodes, born by a Bernoulli trial in each of `cycles` cycles, and ends with a
- * quiet. Nothing else waits for them but the end of the program. They are in no epoch, so the other workload may have none, either. A node lands all of one origin's puts in one slot.
+ * Uniform traffic beside another workload. The last task of each node posts single-packet puts to random other nodes
+ * and ends with a quiet; a Bernoulli trial in each of `cycles` cycles decides whether a put is created. Only the end of
+ * the program waits for these puts. They are in no epoch, so the other workload may not use epochs, either. All puts of
+ * one origin to a node use the same landing slot.
  *
  * @param load flits offered per node and cycle, header included
  * @param packetFlits flits of a packet, 2 to 17
- * @param cycles in which packets are born, from 4 software latencies on
+ * @param cycles number of cycles in which packets are created, from 4 software latencies on
  */
 public record Background(double load, int packetFlits, int cycles) {
     private static final int FLIT = 16;
@@ -45,7 +47,11 @@ public record Background(double load, int packetFlits, int cycles) {
         }
     }
 
-    /** @param at pool and landing slot */
+    /**
+     * Adds the puts of one node.
+     *
+     * @param at addresses of the pool and of the landing slot
+     */
     private void inject(
             final Generator g,
             final TaskBuilder task,

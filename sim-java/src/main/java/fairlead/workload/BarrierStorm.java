@@ -6,7 +6,10 @@ import fairlead.program.Ops;
 import fairlead.program.Program;
 import java.util.SplittableRandom;
 
-/** Barriers back to back. Every task may be late by up to 31 cycles; before every fourth barrier, the first included, one task of each node does a small exchange. */
+/**
+ * Barriers without work between them. Each task may enter a barrier up to 31 cycles late. Before every fourth barrier,
+ * the first included, one task of each node exchanges 64 bytes with the next rank.
+ */
 public record BarrierStorm(int instances, Switches switches) implements Workload {
     private static final int EXCHANGE_EVERY = 4;
     private static final int EXCHANGE_BYTES = 64;

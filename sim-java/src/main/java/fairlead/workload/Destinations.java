@@ -4,7 +4,7 @@ package fairlead.workload;
 import fairlead.engine.api.Shape;
 import java.util.SplittableRandom;
 
-/** The destinations of all packets of one pattern, source by source. */
+/** Draws the destinations of all packets of one pattern, for each source separately. */
 public final class Destinations {
     private final TrafficPattern pattern;
     private final Shape shape;
@@ -12,7 +12,7 @@ public final class Destinations {
     private final int[] permutation;
     private final Rounds rounds; // null: not all-to-all
 
-    /** @param permutation of the nodes, for RANDPERM ({@link TrafficPattern#permutation}) */
+    /** @param permutation permutation of the nodes, for RANDPERM ({@link TrafficPattern#permutation}) */
     public Destinations(
             final TrafficPattern pattern, final Shape shape, final boolean includeSelf, final int[] permutation) {
         this.pattern = pattern;
@@ -22,7 +22,7 @@ public final class Destinations {
         rounds = pattern == TrafficPattern.ALLTOALL ? new Rounds(shape.nodes()) : null;
     }
 
-    /** Rank that the next packet of `source` goes to. */
+    /** Returns the rank to which the next packet of `source` goes. */
     public int next(final int source, final SplittableRandom random) {
         return rounds != null
                 ? rounds.next(source, random)

@@ -13,8 +13,9 @@ import fairlead.program.TaskBuilder;
 import java.util.Arrays;
 
 /**
- * What the generators share: the program under construction, fresh keys, the switches, and rounds. A round is a stretch of work that all tasks begin after the one before it: after
- * its barrier, or without barriers after everything that this node needed in it.
+ * The common part of the generators: the program under construction, unique keys, the switches, and rounds. A task
+ * begins the operations of a round after the previous round: after its barrier or, without barriers, after all
+ * operations of the previous round that this node needed.
  */
 final class Generator {
     private static final int ARRIVAL_SHIFT = 40;
@@ -56,19 +57,19 @@ final class Generator {
         return program.task(node, task % tasks(node));
     }
 
-    /** A key that no other buffer of the program has. */
+    /** Returns a key that no other buffer of the program has. */
     long key() {
         return Mix.seed(seed, ++keys);
     }
 
     // ---- rounds
 
-    /** What every operation of this round requires. */
+    /** Returns the operations that every operation of this round requires. */
     int[] start(final TaskBuilder task) {
         return start[task.node()][task.task()];
     }
 
-    /** This must be complete before the round ends on its node; -1 is nothing. Returns its argument. */
+    /** Records that the round ends on this node only after operation `id`; -1 stands for no operation. Returns `id`. */
     int need(final TaskBuilder task, final int id) {
         final int node = task.node();
         if (id >= 0) {
@@ -80,12 +81,15 @@ final class Generator {
         return id;
     }
 
-    /** The EPOCH id of a task's epoch in this round. */
+    /** Returns the epoch id of a task's epoch in this round. */
     int epochId(final int task) {
         return round * 16 + task & 0xFFFF;
     }
 
-    /** Ends the round: every task joins a barrier after what it needs itself, or without barriers goes on after all that its node needs. */
+    /**
+     * Ends the round. With barriers, every task joins a barrier after its own needed operations. Without barriers, the
+     * next round requires all needed operations of the node.
+     */
     void endRound() {
         for (int node = 0; node < nodes(); node++) {
             final int[] all = Arrays.copyOf(need[node], needed[node]);
@@ -105,9 +109,9 @@ final class Generator {
         return Arrays.stream(ids).filter(id -> program.taskOf(id) == task).toArray();
     }
 
-    // ---- idioms
+    // ---- common sequences of operations
 
-    /** An epoch of this round to these targets, or -1 when epochs are off or there is no target. */
+    /** Opens an epoch of this round to these targets; returns -1 if epochs are off or there is no target. */
     int open(final TaskBuilder task, final int... targets) {
         if (!switches.epochs() || targets.length == 0) {
             return -1;
@@ -115,7 +119,7 @@ final class Generator {
         return task.add(Ops.epochOpen(epochId(task.task()), targets).requires(start(task)));
     }
 
-    /** Closes it once these are complete; the round needs it. */
+    /** Closes the epoch after the operations `after`; the round needs the close. */
     void close(final TaskBuilder task, final int open, final int... after) {
         if (open >= 0) {
             need(task, task.add(Ops.epochClose(open).requires(after)));
@@ -129,7 +133,7 @@ final class Generator {
         }
     }
 
-    /** A fence, or nothing when fences are off. */
+    /** Adds a fence, unless fences are off. */
     void fence(final TaskBuilder task, final int target) {
         if (switches.fences()) {
             task.add(Ops.fence(target));
@@ -137,15 +141,15 @@ final class Generator {
     }
 
     /**
-     * A fetch-add that announces one arrival. The count is in bits 63:40; the bits below differ from arrival to arrival, so that whoever sees the words written can tell the
-     * arrivals of many origins apart.
+     * Returns a fetch-add that announces one arrival. Bits 63:40 count arrivals. The bits below differ for each
+     * arrival, so that the written words show which arrivals have been counted.
      */
     Operation arrival(final int target, final int counter) {
         arrivals = arrivals % ARRIVALS + 1;
         return Ops.fadd(target, counter, (1L << ARRIVAL_SHIFT) + arrivals);
     }
 
-    /** Waits until `count` arrivals have been announced; the round needs it. */
+    /** Adds a poll until `count` arrivals have been announced; the round needs the poll. */
     void awaitArrivals(final TaskBuilder task, final int counter, final long count) {
         add(task, Ops.poll(counter, Comparison.GE, count << ARRIVAL_SHIFT, 0));
     }

@@ -13,16 +13,21 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Halo exchange with the six torus neighbours: X and Y faces by put, Z faces by get. Direction d of a node is the work of task d mod T.
+ * Halo exchange with the six torus neighbours: X and Y faces by put, Z faces by get. Direction d of a node belongs to
+ * task d mod T.
  *
- * <p>Per iteration and direction: data, fence, a flag at the neighbour (a flag behind a get says that its source may be written again), a poll for the neighbour's own flag; a flush on
- * the task's first direction. All of a task's operations are in one epoch to its distinct neighbours. Sources get fresh keys before the round ends. A dimension of size 1 has no
- * faces; with size 2 both neighbours are one node.
+ * <p>For each iteration and direction a task transfers the data, adds a fence, sets a flag at the neighbour and polls
+ * for the neighbour's own flag. A flag behind a get tells the neighbour that it may overwrite the source. The task ends
+ * with a flush of its first direction. All its operations are in one epoch to its distinct neighbours. Sources are
+ * filled with new keys before the round ends. A dimension of size 1 has no faces; with size 2 both neighbours are the
+ * same node.
  *
- * <p>With background traffic the last task of each node makes it, and the others share the directions.
+ * <p>With background traffic, the last task of each node sends that traffic, and the other tasks share the directions.
  *
- * @param bytes of one face
+ * @param iterations number of exchanges
+ * @param bytes number of bytes of one face
  * @param background traffic beside the exchange, or null
+ * @param switches optional operations
  */
 public record Halo3d(int iterations, int bytes, Background background, Switches switches) implements Workload {
     private static final String[] NAMES = {"X+", "X-", "Y+", "Y-", "Z+", "Z-"};
@@ -57,7 +62,7 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
         return new Build(new Generator(kind(), machine, switches, seed), this).program();
     }
 
-    /** State of one generation. */
+    /** The state of one generation. */
     private static final class Build {
         private final Generator g;
         private final Halo3d spec;
@@ -101,7 +106,7 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
                     .toArray();
         }
 
-        /** Tasks of the node that exchange faces. */
+        /** Returns the number of tasks of the node that exchange faces. */
         private int workers(final int node) {
             return spec.background == null ? g.tasks(node) : g.tasks(node) - 1;
         }
@@ -171,7 +176,7 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
             }
         }
 
-        /** One direction; returns the poll for the neighbour's flag. */
+        /** Adds the operations of one direction and returns the poll for the neighbour's flag. */
         private int exchange(final TaskBuilder task, final int d, final int iteration, final int open) {
             final int node = task.node();
             final int peer = shape.neighbour(node, d);
@@ -199,7 +204,10 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
             return poll;
         }
 
-        /** Without barriers: tells the neighbour that this node's sources are filled, and waits for the same from it. */
+        /**
+         * Adds, for runs without barriers, a message to the neighbour that this node's sources are filled, and a poll
+         * for the neighbour's message.
+         */
         private int announce(final TaskBuilder task, final int d, final long value, final int open) {
             final int peer = shape.neighbour(task.node(), d);
             final int stored = g.add(task, Ops.store(readySource + 8 * d, value));
@@ -211,7 +219,9 @@ public record Halo3d(int iterations, int bytes, Background background, Switches 
             return g.add(task, Ops.poll(readyFlags + 8 * d, Comparison.GE, value, 0));
         }
 
-        /** Each epoch that a neighbour's task opens to this node is awaited once, by the task of the direction that it comes from. */
+        /**
+         * Awaits each epoch that a neighbour's task opens to this node once, in the task of the neighbour's direction.
+         */
         private void awaitEpochs(final int node) {
             final Set<Integer> seen = new HashSet<>();
             for (int d = 0; d < Shape.DIRECTIONS; d++) {

@@ -7,7 +7,10 @@ import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.program.TaskBuilder;
 
-/** All nodes put `bytes` to one target, each into its own slot, and announce it at its arrival counter, a fetch-add behind a fence. Iteration i is the work of task i mod T. */
+/**
+ * All nodes put `bytes` bytes to one target, each into its own slot, and announce the put with a fetch-add, behind a
+ * fence, on the target's arrival counter. Iteration i belongs to task i mod T.
+ */
 public record Incast(int iterations, int bytes, int target, Switches switches) implements Workload {
     @Override
     public String kind() {

@@ -12,13 +12,16 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
- * Puts and gets of random length between random nodes, the own one included, in rounds of eight a node.
+ * Puts and gets of random length between random nodes, including transfers of a node to itself, in rounds of eight
+ * operations per node.
  *
- * <p>Even rounds are in epochs. Odd rounds are outside epochs and end with a quiet; there, half of the operations of at most 64 bytes take the store path. Behind its operations to a target a
- * task adds to the target's arrival counter, after a fence. Data comes from a pool in each node's memory that nobody writes; every operation has a landing zone of its own
- * within its round (without barriers: within the run). Without barriers, or without epochs, all rounds are of one sort.
+ * <p>Even rounds use epochs. Odd rounds use no epochs and end with a quiet; in odd rounds, half of the operations of at
+ * most 64 bytes take the store path. After its operations to a target, a task adds to the target's arrival counter,
+ * behind a fence. The data comes from a pool in each node's memory that no operation writes. Every operation has a
+ * landing zone of its own within its round (without barriers: within the run). Without barriers, or without epochs, all
+ * rounds are of the same kind.
  *
- * @param putShare share of puts, 0 to 1; the others are gets
+ * @param putShare share of puts, 0 to 1; the other operations are gets
  */
 public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putShare, Switches switches)
         implements Workload {
@@ -115,7 +118,7 @@ public record RandomOps(int opsPerNode, int minBytes, int maxBytes, double putSh
             return drafts;
         }
 
-        /** Address of a landing zone of `length` bytes, `shift` bytes off alignment. */
+        /** Returns the address of a landing zone of `length` bytes, `shift` bytes off alignment. */
         private int land(final int node, final int length, final int shift) {
             final long at = used[node] + shift;
             used[node] = (at + length + 15) / 16 * 16;

@@ -4,7 +4,9 @@ package fairlead.workload;
 import fairlead.engine.api.MachineConfig;
 import fairlead.program.Program;
 
-/** Every node puts `bytes` to the next rank; iteration i is the work of task i mod T. A single node puts to itself. */
+/**
+ * Every node puts `bytes` bytes to the next rank; iteration i belongs to task i mod T. A single node puts to itself.
+ */
 public record Ring(int iterations, int bytes, Switches switches) implements Workload {
     @Override
     public String kind() {

@@ -6,7 +6,11 @@ import fairlead.program.Comparison;
 import fairlead.program.Ops;
 import fairlead.program.TaskBuilder;
 
-/** One exchange with the next rank: fill, put, fence, flag, flush; poll for the previous rank's flag; close; await. Used alone by `ring` and as the epilogue of others. */
+/**
+ * One exchange with the next rank: fill, put, fence, flag and flush, a poll for the previous rank's flag, then the
+ * close of the epoch and the await of the previous rank's epoch. `ring` consists of these exchanges, and other
+ * workloads add them to their own operations.
+ */
 final class RingShift {
     private final Generator g;
     private final int bytes;
@@ -25,12 +29,12 @@ final class RingShift {
         flagSource = g.program.windows().everywhere("ring flag source", 8);
     }
 
-    /** Of one shift. */
+    /** Returns the number of operations of one exchange. */
     static double operations(final MachineConfig machine, final Switches switches) {
         return machine.nodes() * (6.0 + switches.epoch() + switches.fence());
     }
 
-    /** Adds one shift, by task `worker` mod T of each node, to the current round. */
+    /** Adds one exchange to the current round, in task `worker` mod T of each node. */
     void add(final int worker) {
         final long value = ++shifts;
         for (int node = 0; node < g.nodes(); node++) {

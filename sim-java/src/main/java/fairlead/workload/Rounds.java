@@ -3,7 +3,7 @@ package fairlead.workload;
 
 import java.util.SplittableRandom;
 
-/** All-to-all: each node names every other node once in a round, in an order that is drawn as it goes. */
+/** The destinations of all-to-all traffic: each node sends to every other node once in a round, in a random order. */
 final class Rounds {
     private final int nodes;
     private final char[] order; // by node * nodes + position; the node itself stands last
@@ -21,7 +21,7 @@ final class Rounds {
         }
     }
 
-    /** The next destination of a node; the node itself when it is alone. */
+    /** Returns the next destination of a node; a single node is its own destination. */
     int next(final int node, final SplittableRandom random) {
         final int others = nodes - 1;
         if (others == 0) {

@@ -3,13 +3,16 @@ package fairlead.workload;
 
 import fairlead.engine.api.MachineConfig;
 
-/** What every generator has unless it is turned off: an epoch per iteration, a fence before its flag, a barrier. */
+/**
+ * Options of every generator, all on by default: an epoch in each iteration, a fence before each flag, and a barrier at
+ * the end of each round.
+ */
 public record Switches(boolean epochs, boolean fences, boolean barriers) {
     public static final Switches ALL = new Switches(true, true, true);
 
-    // ---- operations that they cost, for estimates
+    // ---- number of additional operations, for estimates
 
-    /** Opening, closing and awaiting one. */
+    /** Returns the number of operations of one epoch: open, close and await. */
     int epoch() {
         return epochs ? 3 : 0;
     }
@@ -18,7 +21,7 @@ public record Switches(boolean epochs, boolean fences, boolean barriers) {
         return fences ? 1 : 0;
     }
 
-    /** The end of a round: every task joins a barrier. */
+    /** Returns the number of operations at the end of a round, in which every task joins a barrier. */
     double round(final MachineConfig machine) {
         return barriers ? tasks(machine) : 0;
     }

@@ -10,12 +10,16 @@ import fairlead.program.TaskBuilder;
 import java.util.SplittableRandom;
 
 /**
- * Synthetic traffic for `cycles` cycles: single-packet puts whose birth is a Bernoulli trial per task and cycle, each posted at its birth or as soon as its FIFO has a slot. Landing zones are
- * one slot for each (origin, task). Then a quiet, a barrier, and one exchange with the next rank in an epoch. The epoch is left out without barriers, which alone keep it apart
- * from the traffic.
+ * Synthetic traffic for `cycles` cycles. For each task and cycle, a Bernoulli trial decides whether a single-packet put
+ * is created; the put is posted in that cycle or as soon as its FIFO has a slot. Each (origin, task) has one landing
+ * slot. A quiet, a barrier, and one exchange with the next rank in an epoch follow. Without barriers there is no epoch,
+ * because only a barrier separates it from the traffic.
  *
+ * @param pattern destinations of the packets
  * @param load flits offered per node and cycle, header included
  * @param packetFlits flits of a packet, 1 to 17
+ * @param cycles number of cycles in which packets are created
+ * @param switches optional operations
  */
 public record Traffic(TrafficPattern pattern, double load, int packetFlits, int cycles, Switches switches)
         implements Workload {
@@ -71,7 +75,11 @@ public record Traffic(TrafficPattern pattern, double load, int packetFlits, int 
         return g.build();
     }
 
-    /** @param at first cycle, pool, landing slot, key of the pool */
+    /**
+     * Adds the puts of one task.
+     *
+     * @param at first cycle, pool, landing slot, key of the pool
+     */
     private void inject(
             final Generator g,
             final TaskBuilder task,

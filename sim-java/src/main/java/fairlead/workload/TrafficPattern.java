@@ -6,25 +6,25 @@ import fairlead.program.ProgramException;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
-/** Where synthetic traffic goes: the definitions of the field's network simulators, on a torus of any shape. */
+/** The destination patterns of synthetic traffic, as network simulators define them, on a torus of any shape. */
 public enum TrafficPattern {
-    /** Any node. */
+    /** Any node, with equal probability. */
     UNIFORM,
-    /** ceil(k/2) - 1 further in every dimension. */
+    /** The node at distance ceil(k/2) - 1 in every dimension. */
     TORNADO,
-    /** 1 further in every dimension. */
+    /** The node at distance 1 in every dimension. */
     NEIGHBOR,
-    /** Upper and lower half of the rank's bits exchanged; powers of four only. */
+    /** The rank with its upper and lower half of bits exchanged; powers of four only. */
     TRANSPOSE,
-    /** Rank r to N - 1 - r. */
+    /** Rank N - 1 - r for a source of rank r. */
     BITCOMP,
-    /** The bits of the rank rotated left by one; powers of two only. */
+    /** The rank with its bits rotated left by one; powers of two only. */
     SHUFFLE,
-    /** One packet in four to node 0, the others anywhere. */
+    /** Node 0 for one packet in four, any node for the others. */
     HOTSPOT,
     /** A permutation drawn from the seed. */
     RANDPERM,
-    /** Every other node once, in an order drawn anew for each round; {@link Destinations} keeps the rounds. */
+    /** Every other node once in a round, in an order drawn for each round; {@link Destinations} keeps the rounds. */
     ALLTOALL;
 
     private static final int HOT_ONE_IN = 4;
@@ -33,7 +33,7 @@ public enum TrafficPattern {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** Refuses shapes on which the pattern means nothing. */
+    /** Refuses shapes for which the pattern is not defined. */
     public void check(final Shape shape) {
         final int n = shape.nodes();
         if (this == TRANSPOSE && (Integer.bitCount(n) != 1 || Integer.numberOfTrailingZeros(n) % 2 != 0)) {
@@ -45,10 +45,11 @@ public enum TrafficPattern {
     }
 
     /**
-     * The rank that a packet of `source` goes to.
+     * Returns the rank to which a packet of `source` goes.
      *
-     * @param includeSelf uniform destinations may be the source itself; the fixed patterns may name it in any case
-     * @param permutation of the nodes, for RANDPERM ({@link #permutation})
+     * @param includeSelf true if a uniform destination may be the source itself; the fixed patterns may name it in any
+     *     case
+     * @param permutation permutation of the nodes, for RANDPERM ({@link #permutation})
      */
     public int destination(
             final Shape shape,
@@ -94,7 +95,7 @@ public enum TrafficPattern {
         return n == 1 ? source : (source + 1 + random.nextInt(n - 1)) % n;
     }
 
-    /** A random permutation of n nodes, built front to back. */
+    /** Returns a random permutation of n nodes. */
     public static int[] permutation(final int n, final SplittableRandom random) {
         final int[] to = new int[n];
         for (int i = 0; i < n; i++) {

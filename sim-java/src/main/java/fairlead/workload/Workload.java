@@ -4,14 +4,17 @@ package fairlead.workload;
 import fairlead.engine.api.MachineConfig;
 import fairlead.program.Program;
 
-/** Generates a program for a machine. The same arguments give the same program. */
+/** Generates a program for a machine. Equal arguments give equal programs. */
 public interface Workload {
-    /** The word of `workload.kind`. */
+    /** Returns the value of `workload.kind`. */
     String kind();
 
-    /** About how many operations it has: not less, and mostly not many more. Known without building it. */
+    /**
+     * Returns an upper estimate of the number of operations, mostly close to the exact number, without building the
+     * program.
+     */
     double operations(MachineConfig machine);
 
-    /** Throws ProgramException when the machine cannot hold it. */
+    /** Builds the program, or throws a ProgramException if the machine cannot hold it. */
     Program build(MachineConfig machine, long seed);
 }

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.stream.Stream;
 
-/** A folder with all that is in it. */
+/** A folder with all files and folders in it. */
 public final class FolderTree {
     private FolderTree() {}
 

@@ -5,9 +5,14 @@ import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import java.nio.file.Path;
 
-/** The generated part of a page: what stands between two of its lines. */
+/**
+ * The generated part of a page, between two marker lines.
+ *
+ * @param begin marker line before the part
+ * @param end marker line after the part
+ */
 public record MarkedPart(String begin, String end) {
-    /** Refuses a file that has no such part. */
+    /** Throws {@link BadInput} if the file has no such part. */
     public void require(final Path page) {
         if (!isIn(InputText.of(page))) {
             throw new BadInput(page + ": has no lines " + begin + " and " + end);
@@ -22,7 +27,7 @@ public record MarkedPart(String begin, String end) {
         return page.substring(from(page), page.indexOf(end));
     }
 
-    /** The page with its part replaced. */
+    /** Returns the page with the part replaced by `text`. */
     public String replaced(final String page, final String text) {
         return page.substring(0, from(page)) + text + page.substring(page.indexOf(end));
     }

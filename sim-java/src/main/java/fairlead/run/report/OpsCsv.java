@@ -3,7 +3,7 @@ package fairlead.run.report;
 
 import java.util.List;
 
-/** Operations of a run -> ops.csv (RFC 4180, cycles; empty for never). */
+/** Writes the operations of a run as ops.csv (RFC 4180). Times are cycles; a field is empty for -1. */
 public final class OpsCsv {
     public static final String HEADER =
             "op,kind,node,task,target,bytes,posted_cycle,first_commit_cycle,last_commit_cycle,completed_cycle,result";

@@ -15,11 +15,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** Writes a run's files beside their final place and renames the folder, so that a reader never sees half of it. An older run's folder goes only when the new one is there. */
+/**
+ * Writes the files of a run to a temporary folder beside the final one and then renames it, so that a reader never sees
+ * an incomplete result. The folder of an older run is deleted only after the new one has its name.
+ */
 public final class OutputFolder {
     private static final String SUMMARY = "summary.json";
 
-    /** All that a run writes; a folder with anything else in it is not replaced. */
+    /** All file names that a run can write; a folder that contains any other file is not replaced. */
     private static final List<String> FILES = List.of(SUMMARY, "ops.csv", "inspection.json", "knot.fst", "knot.gtkw");
 
     private static final int MOST_NAMES = 1000;
@@ -27,7 +30,7 @@ public final class OutputFolder {
     private final Path place;
     private final boolean force;
 
-    /** Refuses at once, before the run, when the folder exists and `force` is off. */
+    /** Refuses an existing folder before the run starts, unless `force` is set and the folder is that of a run. */
     public OutputFolder(final Path place, final boolean force) throws IOException {
         this.place = place.toAbsolutePath().normalize();
         this.force = force;
@@ -42,7 +45,7 @@ public final class OutputFolder {
         }
     }
 
-    /** What shows that this is no folder of a run, or an empty string. */
+    /** Returns the reason why this is not the folder of a run, or an empty string. */
     private static String foreign(final Path place) throws IOException {
         final String[] names = place.toFile().list();
         if (names == null) {
@@ -74,7 +77,10 @@ public final class OutputFolder {
         }
     }
 
-    /** The place for a run without a name of its own: an older folder is replaced only when it holds the same events, or by force. */
+    /**
+     * Makes the output folder of a run without a name of its own. An older folder is replaced only if its summary has
+     * the same event hash, or if `force` is set.
+     */
     public static OutputFolder of(final Path place, final String eventSha256, final boolean force) throws IOException {
         final Path summary = place.resolve(SUMMARY);
         final boolean same =
@@ -83,9 +89,12 @@ public final class OutputFolder {
     }
 
     /**
-     * Writes texts and moves finished files in.
+     * Writes texts and moves finished files into the folder.
      *
-     * @return where they are: another name when a folder came into being at the place during the run, so that no result is lost
+     * @param texts contents by file name
+     * @param more finished files to move
+     * @return the folder written; it has another name if a folder with the wanted name appeared during the run, so that
+     *     no result is lost
      */
     public Path write(final Map<String, String> texts, final List<Path> more) throws IOException {
         Files.createDirectories(place.getParent());
@@ -112,7 +121,7 @@ public final class OutputFolder {
         }
     }
 
-    /** False when the place is taken, by a folder that may not be replaced. */
+    /** Renames the temporary folder; returns false if another folder has the name and may not be replaced. */
     private boolean moved(final Path beside, final Path name) throws IOException {
         while (true) {
             final Path old = force && name.equals(place) ? aside(name) : null;
@@ -139,7 +148,7 @@ public final class OutputFolder {
         }
     }
 
-    /** Renames the older run's folder; null when there is none that may be replaced. */
+    /** Renames the folder of an older run; returns null if there is no folder that may be replaced. */
     private static Path aside(final Path name) throws IOException {
         if (!Files.exists(name) || !foreign(name).isEmpty()) {
             return null;

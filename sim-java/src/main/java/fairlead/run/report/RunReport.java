@@ -6,16 +6,23 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Everything that a run leaves behind, in memory.
+ * The complete result of a run, in memory.
  *
  * @param scenario name of the scenario
  * @param engine rtl, model or lockstep
  * @param shape [kx, ky, kz]
- * @param ending how the run ended, one line
- * @param partial the run ended before the program did
- * @param speed what the machine that ran it achieved; the only part that differs between repeats
- * @param assertionsMuted failed assertions of units with an armed fault; they ended nothing
- * @param effectiveConfig the scenario with every default and override in place
+ * @param seed seed of the machine
+ * @param cycles number of cycles of the run
+ * @param ending reason of the end, in one line
+ * @param partial true if the run ended before the program
+ * @param verdicts results of the checkers
+ * @param assertionsMuted number of failed assertions in units with an armed fault; such failures do not end a run
+ * @param metrics counts and latencies
+ * @param speed speed of the simulation; the only part that differs between repeated runs
+ * @param eventSha256 event hash
+ * @param versions versions of the software
+ * @param effectiveConfig the scenario with all defaults and overrides
+ * @param operations rows of ops.csv
  */
 public record RunReport(
         String scenario,
@@ -34,13 +41,13 @@ public record RunReport(
         Object effectiveConfig,
         List<OpRow> operations) {
 
-    /** Counts of a run; latencies in cycles from a packet's preparation to the acceptance of its tail. */
+    /** Counts of a run. Latencies are cycles from the preparation of a packet to the acceptance of its tail. */
     public record Metrics(long packets, long flits, long flitHops, double mean, long p50, long p99, long max) {}
 
-    /** CPU time is that of the whole process while the run lasted. */
+    /** The speed of the simulation. CPU time is that of the whole process during the run. */
     public record Speed(double wallSeconds, double cpuSeconds, long cycles, long tileCycles, long flitHops) {}
 
-    /** One operation in ops.csv; cycles are -1 for never. */
+    /** One row of ops.csv; a cycle of -1 stands for never. */
     public record OpRow(
             int id,
             String kind,

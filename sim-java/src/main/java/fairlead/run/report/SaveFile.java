@@ -5,20 +5,26 @@ import fairlead.deadlock.detect.Knot;
 import fairlead.engine.api.Capabilities;
 import fairlead.hw.HwLayout;
 
-/** A GTKWave save file for the waveform of a knot: one group a member, with its buffer, what it wants, and the credits and owner of that output VC. */
+/**
+ * Writes a GTKWave save file for the waveform of a knot. Each member of the knot has a group of signals: its buffer,
+ * the front flit, and the credits and the owner of the output VC that it wants.
+ */
 public final class SaveFile {
     private static final String HEX = "@22";
     private static final String BIT = "@28";
     private static final String OPEN_GROUP = "@800200";
     private static final String CLOSE_GROUP = "@1000200";
-    /** A cycle in the waveform: rising edge, falling edge. */
+    /** Number of waveform ticks in a cycle: a rising edge and a falling edge. */
     private static final int TICKS = 2;
 
     private static final int LINK_VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS;
-    /** Places of output VCs: of the links, then one for each ejection port. */
+    /** Number of output VCs of a router: those of the links, and one for each ejection port. */
     private static final int PLACES = HwLayout.LINKS * LINK_VCS + HwLayout.ROUTER_PORTS - HwLayout.LINKS;
 
-    /** The front of an input VC, from bit 31: stamp, first dimension, enters, adaptive links, output VC, head, tail. */
+    /**
+     * Width of an input VC's front signal. Its fields from bit 31 on are: stamp, first dimension, enters, adaptive
+     * links, output VC, head, tail.
+     */
     private static final int FRONT = HwLayout.STAMP_BITS + 2 + 1 + HwLayout.LINKS + bits(PLACES) + 2;
 
     private final StringBuilder text = new StringBuilder();
@@ -28,7 +34,9 @@ public final class SaveFile {
         this.library = library;
     }
 
-    /** @param library that wrote the waveform: its depths decide how wide a pointer is */
+    /**
+     * @param library capabilities of the library that wrote the waveform; its buffer depths give the width of a pointer
+     */
     public static String of(final String waveform, final Knot knot, final Capabilities library) {
         final SaveFile file = new SaveFile(library);
         file.line("[*] knot closed in cycle " + knot.reportedAt() + ", "
@@ -54,7 +62,7 @@ public final class SaveFile {
         return isLink(port) ? LINK_VCS : 1;
     }
 
-    /** Place of a VC among those of its port. */
+    /** Returns the index of a VC within its port. */
     private static int index(final int port, final int vc) {
         return isLink(port) ? vc : 0;
     }
@@ -68,7 +76,7 @@ public final class SaveFile {
         line(name + (width == 1 ? "" : "[" + (width - 1) + ":0]"));
     }
 
-    /** A register with one lane for each VC of a port. */
+    /** Adds a register that has one lane for each VC of a port. */
     private void lanes(final String name, final int port, final int lane, final int bits) {
         signal(name, vcs(port) * bits);
         line("-bits " + ((lane + 1) * bits - 1) + ":" + lane * bits + " are this VC's");

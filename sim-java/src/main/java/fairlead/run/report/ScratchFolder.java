@@ -12,7 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * A folder for what a command needs only while it runs. It goes when the command ends or is interrupted; one whose process was killed goes when the next command makes one of the same purpose.
+ * A temporary folder that exists only while a command runs. It is deleted when the command ends or is interrupted. If
+ * the process was killed, a later command with the same purpose deletes the folder after one day.
  */
 public final class ScratchFolder implements AutoCloseable {
     private static final String MARK = "fairlead-";
@@ -23,7 +24,7 @@ public final class ScratchFolder implements AutoCloseable {
     private final Path place;
     private final Thread hook = new Thread(this::delete, "delete scratch folder");
 
-    /** @param purpose one word */
+    /** @param purpose one word, which becomes part of the folder's name */
     public ScratchFolder(final String purpose) throws IOException {
         final Path above = Path.of(System.getProperty("java.io.tmpdir"));
         sweep(above, MARK + purpose + "-");
@@ -36,7 +37,7 @@ public final class ScratchFolder implements AutoCloseable {
         return place;
     }
 
-    /** Removes folders of processes that are gone. */
+    /** Deletes old folders whose processes have ended. */
     private static void sweep(final Path above, final String prefix) {
         try (DirectoryStream<Path> all = Files.newDirectoryStream(above, prefix + "[0-9]*-*")) {
             for (final Path old : all) {
@@ -55,7 +56,7 @@ public final class ScratchFolder implements AutoCloseable {
         }
     }
 
-    /** A process that is being killed may still write there. */
+    /** Deletes the folder, in several attempts because a process that is being killed may still write to it. */
     private void delete() {
         for (int i = 0; i < TRIES && Files.exists(place); i++) {
             try {

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import fairlead.check.Verdict;
 
-/** RunReport -> summary.json. */
+/** Converts a {@link RunReport} to summary.json. */
 public final class SummaryJson {
     public static final String SCHEMA = "fairlead.summary/1";
     private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -67,7 +67,7 @@ public final class SummaryJson {
         node.put("flit_hops_per_s", rate(s.flitHops(), s.cpuSeconds()));
     }
 
-    /** Per second of CPU time, whole. */
+    /** Returns the count per second of CPU time, rounded; 0 if no time has passed. */
     static long rate(final long count, final double seconds) {
         return seconds <= 0 ? 0 : Math.round(count / seconds);
     }

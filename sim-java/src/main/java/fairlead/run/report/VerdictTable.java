@@ -4,7 +4,7 @@ package fairlead.run.report;
 import fairlead.check.Verdict;
 import java.util.Locale;
 
-/** RunReport -> what a person reads at the terminal. */
+/** Converts a {@link RunReport} to the text that a command prints. */
 public final class VerdictTable {
     private VerdictTable() {}
 

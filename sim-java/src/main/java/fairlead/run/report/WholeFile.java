@@ -9,30 +9,39 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Writes files that are whole or not there: beside their place, then renamed. Whoever is killed or runs out of space leaves the older file as it was. */
+/**
+ * Writes each file under a temporary name in the same folder and then renames it, so that a file is either complete or
+ * absent. If the process is killed or the disk is full, an older file of that name remains unchanged.
+ */
 public final class WholeFile {
     private static final AtomicLong COUNT = new AtomicLong();
     private static final String MARK = ".fairlead-";
 
     private WholeFile() {}
 
-    /** Writes text; what is no regular file (a device, a pipe) gets it as it comes. */
+    /** Writes text. A device or a pipe is written directly, because it cannot be replaced. */
     public static void write(final Path place, final CharSequence text) throws IOException {
         put(place, beside -> Files.writeString(beside, text));
     }
 
-    /** Moves a finished file to its place, which may be on another file system. */
+    /** Moves a finished file to `place`, which may be on another file system. */
     public static void move(final Path fresh, final Path place) throws IOException {
         put(place, beside -> Files.copy(fresh, beside, StandardCopyOption.REPLACE_EXISTING));
         Files.delete(fresh);
     }
 
-    /** A name in the same folder that no other file has. It is short: the name of the file itself may be as long as a name can be. */
+    /**
+     * Returns a new name in the same folder. The name is short because the file's own name may already have the
+     * greatest possible length.
+     */
     public static Path beside(final Path place) {
         return place.resolveSibling(MARK + ProcessHandle.current().pid() + "-" + COUNT.incrementAndGet() + ".tmp");
     }
 
-    /** Whether the name is one that {@link #beside} gives: all that is left when a process was killed while it wrote. */
+    /**
+     * Returns whether the name is one that {@link #beside} gives. Such a file remains when a process was killed during
+     * a write.
+     */
     public static boolean isLeftOver(final Path file) {
         return file.getFileName().toString().startsWith(MARK);
     }
@@ -67,7 +76,10 @@ public final class WholeFile {
         void run() throws IOException;
     }
 
-    /** A full disk says neither which file it was nor, of a rename, the name that the user knows. */
+    /**
+     * Runs the action and adds the name of the file to its errors: the error of a full disk has no name, and that of a
+     * rename has the temporary name.
+     */
     private static void about(final Path place, final Action action) throws IOException {
         try {
             action.run();
