@@ -58,7 +58,8 @@ public final class Descriptors {
 
     /**
      * Returns the PacketMode of an operation. Puts and gets use the machine's mode unless they are ordered. A fence
-     * that an operation on another path awaits has the flag ADAPTIVE, which makes the fence wait for its pongs.
+     * that an operation on the store path awaits always has a mode other than 0, because a fence of mode 0 may have no
+     * leg and then ends at once.
      */
     private static int mode(final Operation op, final int dataMode) {
         switch (op.kind()) {
