@@ -9,13 +9,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The versions of everything that produced a result. */
+/** The versions of the software that produced a result. */
 public final class Versions {
     private static final String VERSION_FILE = "version.txt";
 
     private Versions() {}
 
-    /** The version of Fairlead, as the parent pom.xml has it. */
+    /** Returns the version of Fairlead from the parent pom.xml. */
     public static String fairlead() {
         try (InputStream in = Versions.class.getResourceAsStream(VERSION_FILE)) {
             if (in == null) {
