@@ -237,6 +237,14 @@ final class DlaProperties {
                 "_GEN_38 = {1'h0, 3'h0}");
         final Mutant deep =
                 new Mutant("the depth of the FIFO is not a limit", "DlaPool", "& io_fits_all <= {3'h0, depth};", ";");
+        final Mutant rest = arbiter(
+                "credits that the end of a transaction frees do not return",
+                "_pool_io_give_2_T = closes | clears;",
+                "_pool_io_give_2_T = clears;");
+        final Mutant uncovered = arbiter(
+                "a request is accepted that its credits do not cover",
+                "isOpen ? {1'h0, _GEN_9 < _GEN_10, 1'h0} : 3'h3",
+                "isOpen ? 3'h0 : 3'h3");
         final Mutant stays =
                 fifo("an abort frees no place in the FIFO", "{1'h0, io_abort ? io_gone - 3'h1 : 3'h0}", "{1'h0, 3'h0}");
         final Mutant twice = arbiter(
@@ -260,12 +268,12 @@ final class DlaProperties {
                 .inductive("A2", "PDA_P5", "PDA_C1", stays, parts)
                 .inductive("A7", "PDA_P6", "PDA_C1", twice, parts)
                 .limit(300)
-                .inductive("A1", "DL_P1", "PDA_C1", lost, all)
+                .inductive("A1", "DL_P1", "PDA_C1", rest, all)
                 .inductive("A2", "DL_P2", "PDA_C1", stays, all)
                 .inductive("A2", "DL_P3", "PDA_C1", keeps, all)
                 .inductive("A7", "DL_P5", "PDA_C1", twice, all)
                 .inductive("A7", "DL_P6", "PDA_C1", twice, all)
-                .inductive("A1", "DL_P8", "PDA_C1", deep, all)
+                .inductive("A1", "DL_P8", "PDA_C1", uncovered, all)
                 .inductive("A2", "DL_P10", "PDA_C1", inside, all)
                 .safety("A2", "DL_P9", "PDA_C1", stays)
                 .upTo(8)

@@ -181,7 +181,7 @@ final class RouterProperties {
                         "3 link ports, 2 VCs each, one output VC; ages in steps of 512 cycles, packets of any length")
                 .slow(300)
                 .bounded("R7", "PSA_P1", "PSA_C1", young)
-                .upTo(12)
+                .upTo(10)
                 .live(
                         "R8",
                         "PSA_L1",
