@@ -3,11 +3,14 @@ package fairlead.openloop;
 
 import java.util.Locale;
 
-/** How the packets of one node are born. */
+/** The random process that creates the packets of one node. */
 public enum BirthProcess {
-    /** Each cycle with the same chance. */
+    /** Creates a packet in each cycle with the same probability. */
     BERNOULLI,
-    /** Bursts: a two-state chain; packets are born in the on state only, at twice the average rate or more ({@link Births}). */
+    /**
+     * Creates bursts with a two-state chain: only the on state creates packets, at twice the average rate or more
+     * ({@link Births}).
+     */
     ON_OFF;
 
     public String word() {

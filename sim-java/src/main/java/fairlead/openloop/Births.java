@@ -5,11 +5,12 @@ import fairlead.engine.api.Mix;
 import java.util.SplittableRandom;
 
 /**
- * When the packets of one node are born, and its other draws. Where more than one birth a cycle is asked for, the whole ones are
- * certain. Only StrictMath and integer draws: the same on every machine.
+ * The cycles in which the packets of one node are created, and the other random numbers of the node. If the rate
+ * exceeds one packet a cycle, its integer part is created in every cycle and only the remainder is random. All draws
+ * use StrictMath and integers, so they are the same on every computer.
  */
 final class Births {
-    /** Mean length in cycles of an on period and of an off period. */
+    /** Mean length of an on period and of an off period, in cycles. */
     static final int MEAN_PERIOD = 100;
 
     private final SplittableRandom random;
@@ -33,7 +34,7 @@ final class Births {
         }
     }
 
-    /** First cycle after `after` with births; Long.MAX_VALUE: never. */
+    /** Returns the first cycle after `after` in which packets are created, or Long.MAX_VALUE if there is none. */
     long next(final long after) {
         if (certain == 0 && chance == 0) {
             return Long.MAX_VALUE;
@@ -65,7 +66,7 @@ final class Births {
         return certain > 0 || chance == 1 ? 1 : trials(logMiss);
     }
 
-    /** Births in the cycle that {@link #next} has given. */
+    /** Returns the number of packets created in the cycle that {@link #next} returned. */
     int count() {
         return certain == 0 ? 1 : random.nextDouble() < chance ? certain + 1 : certain;
     }
@@ -74,7 +75,7 @@ final class Births {
         return trials(StrictMath.log1p(-p));
     }
 
-    /** Trials up to and including the first success. */
+    /** Returns the number of trials up to and including the first success. */
     private long trials(final double logOfMiss) {
         final double u = 1 - random.nextDouble(); // above 0
         return 1 + (long) (StrictMath.log(u) / logOfMiss);

@@ -7,21 +7,23 @@ import fairlead.hw.HwLayout;
 import fairlead.workload.TrafficPattern;
 
 /**
- * What no routing can exceed, in flits per node and cycle, head included, when every node sends alike to all nodes. There is no memory at the local ports.
+ * The upper bounds of the throughput of any routing, in flits per node and cycle, head included, when every node sends
+ * equally to all nodes. The local ports have no memory.
  *
- * @param network 2 / (mean hops of a packet in the worst dimension): 8 / k for a long even ring, as a node has two links in each dimension
- * @param injection flits that a source may send
- * @param ejection flits that the ejection ports of the classes used take
+ * @param network 2 / (mean hops of a packet in the worst dimension), because a node has two links in each dimension; 8
+ *     / k for a long even ring
+ * @param injection greatest number of flits that a source may send
+ * @param ejection greatest number of flits that the ejection ports of the used classes take
  */
 public record Bounds(double network, double injection, double ejection) {
     private static final int LOCAL_LOOP = 4; // credit loop of a local port
 
-    /** Whether the pattern is one that these bounds are of. */
+    /** Returns whether the bounds apply to the pattern. */
     public static boolean knows(final TrafficPattern pattern) {
         return pattern == TrafficPattern.UNIFORM || pattern == TrafficPattern.ALLTOALL;
     }
 
-    /** Of a pattern that {@link #knows} says. */
+    /** Returns the bounds of a pattern for which {@link #knows} returns true. */
     public static Bounds of(final MachineConfig machine, final TrafficSpec spec) {
         final Shape shape = machine.shape();
         final int nodes = shape.nodes();
@@ -51,7 +53,7 @@ public record Bounds(double network, double injection, double ejection) {
         return Math.min(network, Math.min(injection, ejection));
     }
 
-    /** Name of the least. */
+    /** Returns the name of the lowest bound. */
     public String binding() {
         return network <= least() ? "network" : injection <= least() ? "injection" : "ejection";
     }

@@ -3,7 +3,10 @@ package fairlead.openloop;
 
 import java.util.Arrays;
 
-/** The next birth of every node, by cycle; work only for nodes whose birth is due. */
+/**
+ * The cycle of the next packet creation of every node, sorted so that a cycle costs time only for the nodes that are
+ * due.
+ */
 final class Calendar {
     private static final int SLOTS = 4096;
     private static final int NONE = -1;
@@ -30,7 +33,7 @@ final class Calendar {
         first[slot] = node;
     }
 
-    /** Takes one node that is due in this cycle, -1 when there is none left. */
+    /** Removes and returns one node that is due in this cycle, or returns -1 if none is left. */
     int take(final long cycle) {
         final int slot = (int) cycle & SLOTS - 1;
         int before = NONE;

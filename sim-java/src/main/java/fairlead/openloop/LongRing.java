@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.openloop;
 
-/** A queue of longs that grows; a source queue. */
+/** A growing queue of longs, used as source queue. */
 final class LongRing {
     private long[] items = new long[16];
     private int head;

@@ -12,13 +12,14 @@ import java.util.function.ToLongFunction;
 import org.HdrHistogram.Histogram;
 
 /**
- * Sources, routers, sinks: one torus under synthetic traffic.
+ * Sources, routers and sinks: one torus under synthetic traffic.
  *
- * <p>{@link #measure} runs warm-up, samples until three in a row are steady, and then until every measured packet has arrived; births go on meanwhile. In the warm-up the means are
- * forgotten every second sample.
+ * <p>{@link #measure} runs the warm-up, then samples until three successive ones are steady, and then continues until
+ * every measured packet has arrived; the sources continue to create packets meanwhile. During the warm-up the means are
+ * reset after every second sample.
  */
 public final class OpenLoop {
-    /** Fewer cycles than this at a time are not worth to wake other threads for. */
+    /** Number of cycles below which a run uses only the calling thread, because waking the others would take longer. */
     private static final int SHORT_RUN = 32;
 
     private final TrafficSpec spec;
@@ -38,7 +39,7 @@ public final class OpenLoop {
         this(machine, spec, 1);
     }
 
-    /** @param threads that share the nodes; changes no result */
+    /** @param threads number of threads that share the nodes; it changes no result */
     public OpenLoop(final MachineConfig machine, final TrafficSpec spec, final int threads) {
         this.spec = spec;
         nodes = machine.nodes();
@@ -78,7 +79,7 @@ public final class OpenLoop {
         }
     }
 
-    /** Runs `cycles` cycles and measures nothing; for benchmarks. */
+    /** Runs `cycles` cycles without a measurement, for benchmarks. */
     public void run(final long cycles) {
         if (cycles == 0) {
             return;
@@ -104,7 +105,7 @@ public final class OpenLoop {
         router.cycle(part, now);
     }
 
-    /** Whether there is another one. */
+    /** Ends a cycle; returns whether another one follows. */
     private boolean ended() {
         router.ended(now);
         Packets.refill(packets, packetsACycle);
@@ -120,7 +121,7 @@ public final class OpenLoop {
         return Arrays.stream(sources).mapToLong(Sources::born).sum();
     }
 
-    /** Flits that passed a router so far, the ejecting one included. */
+    /** Returns the number of flit-hops so far, including ejecting routers. */
     public long flitHops() {
         return router.flitHops() + sum(Sinks::flits);
     }
@@ -172,7 +173,7 @@ public final class OpenLoop {
         return drained(running && steady >= TrafficSpec.STEADY_SAMPLES);
     }
 
-    /** What is born from now on is measured; what was measured is forgotten. */
+    /** Starts a measurement: only packets created from now on count. */
     private void start() {
         from = now;
         bornBefore = born();
@@ -181,7 +182,10 @@ public final class OpenLoop {
         }
     }
 
-    /** Births go on until every packet of the measured time has arrived, or the latency passes its limit with the age of those that have not. */
+    /**
+     * Continues until every packet of the measured time has arrived, or until the mean latency, with the age of the
+     * missing packets, exceeds its limit.
+     */
     private TrafficResult drained(final boolean steady) {
         final long length = now - from;
         final long due = born() - bornBefore;

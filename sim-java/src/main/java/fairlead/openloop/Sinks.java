@@ -8,7 +8,10 @@ import fairlead.model.ports.Packets;
 import java.util.Arrays;
 import org.HdrHistogram.Histogram;
 
-/** The sinks of the nodes of one partition: each takes what is on an ejection pin in its cycle. Measures the packets that were born in the measured time. */
+/**
+ * The sinks of the nodes of one partition. Each sink takes the flit on an ejection pin in its cycle. The sinks measure
+ * the packets that were created in the measured time.
+ */
 final class Sinks extends Apart {
     private static final int PORTS = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
     static final int DIGITS = 3;
@@ -27,14 +30,14 @@ final class Sinks extends Apart {
     private long latencySum;
     private Histogram latencies = new Histogram(DIGITS);
 
-    /** Of nodes `from` to `to` - 1. */
+    /** Makes the sinks of nodes `from` to `to` - 1. */
     Sinks(final Packets packets, final int from, final int to) {
         this.packets = packets;
         this.from = from;
         countedByNode = new long[to - from];
     }
 
-    /** A flit that is on the pins in cycle t. */
+    /** Takes a flit that is on the pins in cycle t. */
     void flit(final int node, final int port, final int flit, final long t) {
         if (takenCount == taken.length) {
             taken = Arrays.copyOf(taken, 2 * takenCount);
@@ -57,7 +60,7 @@ final class Sinks extends Apart {
         }
     }
 
-    /** In the cycle in which they are on the pins: the credits go back. */
+    /** Returns the credits of the flits that are on the pins in this cycle. */
     void cycle(final InjectionLinks router) {
         for (int i = 0; i < takenCount; i++) {
             router.ejectCredit(taken[i] / PORTS, taken[i] % PORTS);
@@ -65,7 +68,10 @@ final class Sinks extends Apart {
         takenCount = 0;
     }
 
-    /** Measures the packets that are born from cycle t on and counts the flits that come from then on; forgets what was measured so far. */
+    /**
+     * Starts a measurement at cycle t: discards earlier results, and counts packets created and flits received from
+     * then on.
+     */
     void measureFrom(final long t) {
         measureFrom = t;
         measured = 0;
@@ -75,28 +81,28 @@ final class Sinks extends Apart {
         Arrays.fill(countedByNode, 0);
     }
 
-    /** Packets that are born from cycle t on do not count, nor do flits that come then. */
+    /** Ends the measurement at cycle t: packets created and flits received from then on do not count. */
     void endMeasure(final long t) {
         measureTo = t;
         countTo = t;
     }
 
-    /** Flits since the start. */
+    /** Returns the number of flits received since the start. */
     long flits() {
         return flits;
     }
 
-    /** Flits of the measured time. */
+    /** Returns the number of flits received in the measured time. */
     long counted() {
         return counted;
     }
 
-    /** The same of the node that got least. */
+    /** Returns the smallest number of flits that a node received in the measured time. */
     long leastCounted() {
         return Arrays.stream(countedByNode).min().orElse(0);
     }
 
-    /** Measured packets that have arrived. */
+    /** Returns the number of measured packets that have arrived. */
     long measured() {
         return measured;
     }

@@ -16,10 +16,12 @@ import java.util.BitSet;
 import java.util.SplittableRandom;
 
 /**
- * The sources of the nodes of one partition: of each an infinite queue of packets, from which one sender or more take them, each one flit a cycle into the router. A packet
- * chooses a lane that has a credit and no other sender, in turn, and its flits follow each other there.
+ * The sources of the nodes of one partition. Each source has an unbounded queue of packets, from which one or more
+ * senders send one flit a cycle each into the router. A packet takes a lane that has a credit and no other sender, in
+ * round-robin order, and all its flits use that lane.
  *
- * <p>Cycle t: births of t join their queues, then every source with something to send sends, then the credits that are on the pins in t are counted.
+ * <p>Cycle t has three steps: packets created in t enter their queues; every source with a packet sends; the credits
+ * that are on the pins in t are counted.
  */
 final class Sources extends Apart {
     private static final int PORTS = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
@@ -42,7 +44,8 @@ final class Sources extends Apart {
     private final int mode;
     private final int flits; // of a packet
     private final BitSet sending;
-    // of a node side by side, in one line of the cache or two: its senders, credits by lane, NODE_WORDS
+    // the state of a node in adjacent words, so that it needs one or two cache lines: senders, credits by lane,
+    // NODE_WORDS
     private final int[] state;
     private final int stride;
     private final int lanes; // place of the first lane's credits
@@ -53,7 +56,7 @@ final class Sources extends Apart {
     private int returnedCount;
     private long born;
 
-    /** Of nodes `from` to `to` - 1. */
+    /** Makes the sources of nodes `from` to `to` - 1. */
     Sources(final TrafficSpec spec, final MachineConfig machine, final Packets packets, final int from, final int to) {
         this.spec = spec;
         this.shape = machine.shape();
@@ -124,7 +127,9 @@ final class Sources extends Apart {
         }
     }
 
-    /** The lane, as a mask, when the packet is through. */
+    /**
+     * Sends a flit if its lane has a credit; returns the mask of the lane after the last flit of a packet, otherwise 0.
+     */
     private int send(final int node, final int sender, final InjectionLinks router) {
         final int lane = state[sender + 1] >> LANE_SHIFT;
         final int at = node * stride + lanes + lane;
@@ -164,7 +169,7 @@ final class Sources extends Apart {
         return false;
     }
 
-    /** A credit that is on the pins in the next cycle. */
+    /** Takes a credit that is on the pins in the next cycle. */
     void credit(final int node, final int port) {
         if (returnedCount == returned.length) {
             returned = Arrays.copyOf(returned, 2 * returnedCount);
@@ -172,12 +177,12 @@ final class Sources extends Apart {
         returned[returnedCount++] = node * stride + lanes + port;
     }
 
-    /** Cycle in which a packet was born: its header word 1, which no router looks at. */
+    /** Returns the cycle in which a packet was created, from its header word 1, which routers do not use. */
     static long birth(final Packets packets, final int packet) {
         return packets.header1(packet);
     }
 
-    /** Packets born so far. */
+    /** Returns the number of packets created so far. */
     long born() {
         return born;
     }

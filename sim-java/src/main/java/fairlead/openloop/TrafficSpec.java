@@ -5,20 +5,25 @@ import fairlead.model.router.RouterVariant;
 import fairlead.workload.TrafficPattern;
 
 /**
- * One open-loop measurement. The standard values are those of the field's most used simulator, so that curves can be laid over each other.
+ * The parameters of one open-loop measurement. Their standard values are those of the most used network simulator, so
+ * that its curves can be compared with ours.
  *
- * @param load flits offered per node and cycle, head included; an average
- * @param packetFlits flits of a packet, head included
- * @param includeSelf uniform and hot-spot traffic may choose the source itself
- * @param process how packets are born
- * @param lanes injection VCs that a source may use: 1 or 2 of the request class, 4 of both classes
- * @param inject flits that may enter in a cycle at a node, each on a lane of its own; 1 is what the field's simulators have
- * @param samplePeriod cycles of one sample
- * @param warmupPeriods samples before anything counts; 0: as long as the means still move
- * @param maxSamples most samples, warm-up included
- * @param threshold relative change of mean latency and of accepted rate from one sample to the next that counts as steady
- * @param latencyLimit mean latency in cycles beyond which the run is called unstable
- * @param router that of the RTL, or another for comparison
+ * @param pattern destinations of the packets
+ * @param load mean number of flits offered per node and cycle, head included
+ * @param packetFlits number of flits of a packet, head included
+ * @param includeSelf true if uniform and hot-spot traffic may select the source itself as destination
+ * @param process random process that creates packets
+ * @param lanes number of injection VCs that a source may use: 1 or 2 of the request class, or 4 of both classes
+ * @param inject greatest number of flits that a node may send in a cycle, each on a different lane; 1 in common network
+ *     simulators
+ * @param samplePeriod number of cycles of one sample
+ * @param warmupPeriods number of samples before the measurement; 0 to warm up until the means are steady
+ * @param maxSamples greatest number of samples, warm-up included
+ * @param threshold greatest relative change of mean latency and of accepted rate between two samples that counts as
+ *     steady
+ * @param latencyLimit mean latency in cycles above which the run counts as unstable
+ * @param router router of the RTL, or another one for comparison
+ * @param seed seed of all random numbers
  */
 public record TrafficSpec(
         TrafficPattern pattern,
@@ -35,7 +40,7 @@ public record TrafficSpec(
         double latencyLimit,
         RouterVariant router,
         long seed) {
-    /** Samples in a row that must be steady. */
+    /** Number of successive samples that must be steady. */
     public static final int STEADY_SAMPLES = 3;
 
     public TrafficSpec {
@@ -50,7 +55,7 @@ public record TrafficSpec(
         }
     }
 
-    /** The standard measurement. */
+    /** Returns the parameters of the standard measurement. */
     public static TrafficSpec of(
             final TrafficPattern pattern, final double load, final int packetFlits, final long seed) {
         return new TrafficSpec(
@@ -106,7 +111,10 @@ public record TrafficSpec(
         return with(load, other, Math.min(inject, other), latencyLimit, router, seed);
     }
 
-    /** Infinity: no limit, and the measured packets need not arrive. */
+    /**
+     * Returns the parameters with another latency limit. With infinity there is no limit, and the measured packets need
+     * not arrive.
+     */
     public TrafficSpec withLatencyLimit(final double other) {
         return with(load, lanes, inject, other, router, seed);
     }
@@ -115,7 +123,7 @@ public record TrafficSpec(
         return with(load, lanes, inject, latencyLimit, other, seed);
     }
 
-    /** Packets born per node and cycle. */
+    /** Returns the number of packets created per node and cycle. */
     public double packetRate() {
         return load / packetFlits;
     }

@@ -25,7 +25,8 @@ class VersionsTest {
 
     @Test
     void theChangelogDatesIt() throws IOException {
-        final String heading = "^## \\[" + Pattern.quote(Versions.fairlead()) + "\\] - 20[0-9]{2}-[01][0-9]-[0-3][0-9]$";
+        final String heading =
+                "^## \\[" + Pattern.quote(Versions.fairlead()) + "\\] - 20[0-9]{2}-[01][0-9]-[0-3][0-9]$";
         assertTrue(
                 Pattern.compile(heading, Pattern.MULTILINE)
                         .matcher(Files.readString(ROOT.resolve("CHANGELOG.md")))

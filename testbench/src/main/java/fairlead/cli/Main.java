@@ -131,7 +131,9 @@ public final class Main {
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {
-            return new String[] {"fairlead " + Versions.fairlead(), Versions.all().toString()};
+            return new String[] {
+                "fairlead " + Versions.fairlead(), Versions.all().toString()
+            };
         }
     }
 }

@@ -10,13 +10,13 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * A set of packets that can be released by each other only.
+ * A knot: a set of packets each of which can be released only by others of the set.
  *
- * @param reportedAt cycle of the snapshot that shows it
- * @param clearAt cycle of the last snapshot that does not, or -1
- * @param members each waits for the next, the last for the first
- * @param blocked VCs that are dead, members included
- * @param occupied VCs with flits in that snapshot
+ * @param reportedAt cycle of the snapshot that shows the knot
+ * @param clearAt cycle of the last snapshot before without the knot, or -1
+ * @param members VCs of the knot; each waits for the next, and the last waits for the first
+ * @param blocked number of dead VCs, members included
+ * @param occupied number of VCs with flits in that snapshot
  */
 public record Knot(long reportedAt, long clearAt, List<Member> members, int blocked, int occupied) {
     private static final String[] DIRECTION = {"X+", "X-", "Y+", "Y-", "Z+", "Z-"};
@@ -24,8 +24,16 @@ public record Knot(long reportedAt, long clearAt, List<Member> members, int bloc
     /**
      * One VC of a knot.
      *
-     * @param port input port of the router; from 6 on injection
-     * @param packet header of the packet in front, in words; empty when hops were not recorded
+     * @param node rank of the router
+     * @param port input port of the router; ports from 6 on are injection ports
+     * @param vc VC number within the port
+     * @param occupancy number of flits in the buffer
+     * @param packet description of the front packet's header; empty if hops were not recorded
+     * @param holds description of the buffer that the packet holds
+     * @param wantPort output port that the packet wants
+     * @param wantVc output VC that the packet wants
+     * @param wants description of the wanted output VC
+     * @param reason description of the reason why the packet waits
      */
     public record Member(
             int node,
@@ -62,19 +70,19 @@ public record Knot(long reportedAt, long clearAt, List<Member> members, int bloc
         members = List.copyOf(members);
     }
 
-    /** Other packets still had a way to go. */
+    /** Returns whether other packets could still move. */
     public boolean isLocal() {
         return blocked < occupied;
     }
 
-    /** Nodes of the members, ascending. */
+    /** Returns the nodes of the members in ascending order. */
     public List<Integer> nodes() {
         final TreeSet<Integer> nodes = new TreeSet<>();
         members.forEach(m -> nodes.add(m.node()));
         return List.copyOf(nodes);
     }
 
-    /** For summary.json. */
+    /** Returns the members for summary.json. */
     public List<Map<String, Object>> json() {
         return members.stream().map(Member::json).toList();
     }
@@ -90,7 +98,7 @@ public record Knot(long reportedAt, long clearAt, List<Member> members, int bloc
         return node + " (" + shape.x(node) + "," + shape.y(node) + "," + shape.z(node) + ")";
     }
 
-    /** An input VC in words. */
+    /** Returns a description of an input VC. */
     static String place(final Shape shape, final int vc) {
         final int port = Waits.port(vc);
         final String buffer = port < HwLayout.LINKS
@@ -100,7 +108,7 @@ public record Knot(long reportedAt, long clearAt, List<Member> members, int bloc
         return "node " + coordinates(shape, Waits.node(vc)) + " " + buffer;
     }
 
-    /** An output VC in words. */
+    /** Returns a description of an output VC. */
     static String output(final int port, final int vc) {
         return port < HwLayout.LINKS
                 ? "link " + DIRECTION[port] + " " + number(vc)

@@ -19,16 +19,18 @@ import java.util.Optional;
 import java.util.function.IntPredicate;
 
 /**
- * Looks at the VCs of a running machine every `period` cycles, and once more when it has come to rest. Changes nothing; the first finding of each kind is kept.
+ * Inspects the VCs of a running machine every `period` cycles, and once more when the machine is at rest. It does not
+ * change the machine; it keeps the first finding of each kind.
  *
- * <p>Use: before each batch stop at {@link #nextSample}; after it hand over the events, then {@link #look}.
+ * <p>The caller ends each batch before {@link #nextSample}. After the batch it passes the events to {@link #events} and
+ * then calls {@link #look}.
  */
 public final class KnotDetector {
-    /** Cycles between two snapshots. */
+    /** Number of cycles between two snapshots. */
     public static final int PERIOD = 32;
 
     private static final int STARVATION_PERIOD = 1024;
-    /** Of a router and its fabric, on both ways of a link. */
+    /** Number of register stages in a router and its fabric, summed over both directions of a link. */
     private static final int REGISTERS = 4;
 
     private final Shape shape;
@@ -39,7 +41,7 @@ public final class KnotDetector {
     private final VcProgress progress;
     private final Trail trail;
     private final long[] words;
-    /** Cycles in which everything that is on its way on a link arrives, 0 where a snapshot shows it. */
+    /** Number of cycles in which all flits and credits on a link arrive; 0 if a snapshot shows them. */
     private final int settle;
 
     private long suspectSince = -1;
@@ -54,7 +56,7 @@ public final class KnotDetector {
         this(config, PERIOD, 0);
     }
 
-    /** @param from no snapshot before this cycle */
+    /** @param from first cycle in which a snapshot may be taken */
     public KnotDetector(final MachineConfig config, final int period, final long from) {
         this.period = period;
         this.from = from;
@@ -67,7 +69,7 @@ public final class KnotDetector {
         words = new long[shape.nodes() * Engine.VC_WORDS];
     }
 
-    /** Cycles that the consumer of an ejection port must have stood still to be taken for one that waits. */
+    /** Returns the number of cycles without progress after which the consumer of an ejection port counts as waiting. */
     public static int horizon(final MachineConfig config) {
         final VcProgress progress = new VcProgress(config);
         return java.util.stream.IntStream.range(0, config.nodes())
@@ -76,14 +78,17 @@ public final class KnotDetector {
                 .orElse(0);
     }
 
-    /** Cycles from a snapshot with suspects to a report: what is on a link is not seen when credits are packets. */
+    /**
+     * Returns the number of cycles from a snapshot with suspects to a report. With credits that count packets, a
+     * snapshot does not show the flits and credits on the links.
+     */
     public static int settle(final MachineConfig config) {
         return Waits.countsPackets(config)
                 ? config.latency().link() + config.latency().credit() + REGISTERS
                 : 0;
     }
 
-    /** The next cycle after `cycle` in which a snapshot is due. */
+    /** Returns the next cycle after `cycle` in which a snapshot is due. */
     public long nextSample(final long cycle) {
         return suspectSince >= 0 ? cycle + 1 : Math.max(from, cycle - cycle % period + period);
     }
@@ -118,7 +123,10 @@ public final class KnotDetector {
         batch.rewind();
     }
 
-    /** Whether node, unit and places of a packet event exist; what a broken machine says else is for the checkers. */
+    /**
+     * Returns whether the node, unit and coordinates of a packet event exist; the checkers report events for which they
+     * do not.
+     */
     private boolean isOfThisMachine(final EventCursor e, final int firstUnit) {
         return e.node() < shape.nodes()
                 && e.unit() >= firstUnit
@@ -131,7 +139,7 @@ public final class KnotDetector {
         return (coord & 15) < shape.kx() && (coord >> 4 & 15) < shape.ky() && (coord >> 8 & 15) < shape.kz();
     }
 
-    /** A snapshot, if one is due or the machine is at rest. */
+    /** Takes a snapshot if one is due or the machine is at rest. */
     public void look(final Engine engine, final boolean atRest) {
         final long cycle = engine.cycle();
         if (cycle == lastLook && !atRest || cycle < from || cycle % period != 0 && !atRest && suspectSince < 0) {
@@ -147,7 +155,7 @@ public final class KnotDetector {
         look(cycle, words, atRest);
     }
 
-    /** The same with a snapshot that was taken elsewhere, whatever the events say. */
+    /** Judges a given snapshot, regardless of the packets that the events have reported. */
     public void look(final long cycle, final long[] vcWords, final boolean atRest) {
         looks++;
         waits.take(vcWords);
@@ -169,8 +177,9 @@ public final class KnotDetector {
     }
 
     /**
-     * With packets as credits a set of suspects is a knot when it was one in every cycle in which something could still arrive: nobody in it had a choice to go, so nobody
-     * went, and what was on its way has come.
+     * Searches the snapshot for a knot. With credits that count packets, a set of suspects is a knot if it has been
+     * suspect in every cycle in which a flit or credit could still arrive: no packet of the set could move during that
+     * time, and everything on the links has arrived.
      */
     private void judge(final long cycle, final long[] vcWords, final boolean atRest) {
         final IntPredicate stands = place -> atRest || progress.stands(cycle, place);
@@ -225,17 +234,20 @@ public final class KnotDetector {
                 + ", and the static graph has no such wait";
     }
 
-    /** The shortest of the first knots. */
+    /** Returns the shortest of the knots that were found first. */
     public Optional<Knot> knot() {
         return Optional.ofNullable(knot);
     }
 
-    /** A wait that the static graph does not have, in words; empty: none was seen. */
+    /** Returns a description of a wait that the static graph does not contain, or an empty string. */
     public String unknownWait() {
         return unknown;
     }
 
-    /** A pair of nodes that gets nothing through while the machine moves, in words; empty: none. */
+    /**
+     * Returns a description of a pair of nodes between which no packet arrives while other packets move, or an empty
+     * string.
+     */
     public String starved() {
         return starved;
     }
@@ -244,27 +256,30 @@ public final class KnotDetector {
         return starvedAt;
     }
 
-    /** A packet that has made more hops than its path has, in words; empty: none. Only with hop events. */
+    /**
+     * Returns a description of a packet with more hops than a minimal path has, or an empty string. It requires hop
+     * events.
+     */
     public String lost() {
         return trail.lost();
     }
 
-    /** Cycle of the last delivery. */
+    /** Returns the cycle of the last delivery. */
     public long lastDelivery() {
         return progress.lastDelivery();
     }
 
-    /** Cycles without progress after which a moving machine is taken for one that gets nowhere. */
+    /** Returns the number of cycles without progress after which a moving machine counts as livelocked. */
     public long patience() {
         return progress.patience();
     }
 
-    /** True iff the last snapshot showed suspects. */
+    /** Returns whether the last snapshot showed suspects. */
     public boolean suspects() {
         return suspectSince >= 0;
     }
 
-    /** Snapshots so far. */
+    /** Returns the number of snapshots so far. */
     public long looks() {
         return looks;
     }

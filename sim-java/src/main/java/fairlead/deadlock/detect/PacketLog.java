@@ -4,8 +4,9 @@ package fairlead.deadlock.detect;
 import java.util.Arrays;
 
 /**
- * The packets that wait in injection VCs, in the order in which they came. What comes and what arrives is only written down; now and then it is struck out who has arrived, with those that came to the
- * same VC before. So an event costs next to nothing.
+ * The packets that wait in injection VCs, in the order of their arrival. Injections and deliveries are only appended to
+ * the log. From time to time the log is compacted: it drops each delivered packet and all packets that entered the same
+ * VC before it. An event therefore costs very little time.
  */
 final class PacketLog {
     private static final int LEFT = -1; // an entry that says that a packet has arrived
@@ -22,7 +23,7 @@ final class PacketLog {
         lastArrived = new int[vcs];
     }
 
-    /** A packet comes to this injection VC. */
+    /** Appends a packet that enters this injection VC. */
     void injected(final long w0, final long w1, final int injection) {
         add(w0, w1, injection);
     }
@@ -50,12 +51,12 @@ final class PacketLog {
         table = new int[2 * word0.length];
     }
 
-    /** Nobody is on its way. */
+    /** Clears the log because no packet is in flight. */
     void clear() {
         size = 0;
     }
 
-    /** Strikes out who has left; then entries 0 to {@link #size} - 1 are the packets that wait, as far as can be told. */
+    /** Drops packets that have left. Afterwards entries 0 to {@link #size} - 1 are the packets that may still wait. */
     void compact() {
         Arrays.fill(table, 0);
         Arrays.fill(lastArrived, 0);
@@ -79,7 +80,7 @@ final class PacketLog {
         size = kept;
     }
 
-    /** Place of the packet in the table, or the free place for it; the table is never more than half full. */
+    /** Returns the index of the packet in the table, or a free index; the table is never more than half full. */
     private int find(final long w0, final long w1) {
         final long mixed = w0 ^ w1 * MULTIPLIER;
         int at = (int) (mixed ^ mixed >>> 32) * MULTIPLIER >>> 7 & table.length - 1;
@@ -101,7 +102,7 @@ final class PacketLog {
         return word1[entry];
     }
 
-    /** Injection VC of an entry after {@link #compact}. */
+    /** Returns the injection VC of an entry after {@link #compact}. */
     int vc(final int entry) {
         return vc[entry];
     }

@@ -13,9 +13,12 @@ import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Which packet is in front of which VC, from PACKET_INJECTED, HOP and PACKET_DELIVERED; without hop events, which nearly all runs are, of injection VCs only. */
+/**
+ * Finds the packet in front of each VC from PACKET_INJECTED, HOP and PACKET_DELIVERED. Nearly all runs have no hop
+ * events; only the front packets of injection VCs are then known.
+ */
 final class Trail {
-    /** Identity of a packet on its way. */
+    /** The identity of a packet in flight. */
     private record Key(long word0, long word1) {}
 
     private static final class Packet {
@@ -31,10 +34,13 @@ final class Trail {
     private final Shape shape;
     private final int most;
     private final Map<Key, Packet> packets = new HashMap<>();
-    /** By VC: packets whose head has come, oldest first; those in front of the first one that is still here entirely have left. */
+    /**
+     * For each VC, the packets whose heads have arrived, oldest first. Packets before the first one that is completely
+     * in the buffer have left.
+     */
     private final ArrayDeque<Packet>[] queues;
 
-    /** Of a run without hop events, as long as it is one. */
+    /** The log of a run without hop events; it is used until the first hop event. */
     private final PacketLog log;
 
     private boolean hops;
@@ -98,7 +104,7 @@ final class Trail {
         }
     }
 
-    /** No packet is on its way. */
+    /** Clears the log because no packet is in flight. */
     void rest() {
         log.clear();
     }
@@ -114,14 +120,17 @@ final class Trail {
         packet.queue = queues[vc];
     }
 
-    /** Its head leaves its VC: those before it have gone, and it stays in front until its tail has. */
+    /**
+     * Notes that the packet's head leaves its VC: earlier packets have left, and the packet remains in front until its
+     * tail leaves.
+     */
     private static void leave(final Packet packet) {
         while (!packet.queue.isEmpty() && packet.queue.peek() != packet) {
             packet.queue.remove();
         }
     }
 
-    /** The packet in front of a VC, in words; empty when hops are not recorded. */
+    /** Returns a description of the packet in front of a VC, or an empty string if hops are not recorded. */
     String front(final int vc, final boolean head, final boolean ejects) {
         if (!hops) {
             return head || ejects ? injecting(vc) : "";
@@ -138,7 +147,7 @@ final class Trail {
         return "";
     }
 
-    /** The first packet that came to an injection VC and has not left it as far as is known; links are not known without hops. */
+    /** Returns the first packet that entered an injection VC and, according to the log, has not left it. */
     private String injecting(final int vc) {
         log.compact();
         for (int i = 0; i < log.size(); i++) {
@@ -149,7 +158,7 @@ final class Trail {
         return "";
     }
 
-    /** A packet with more hops than a minimal path has, in words; empty: none. */
+    /** Returns a description of a packet with more hops than a minimal path has, or an empty string. */
     String lost() {
         return lost;
     }

@@ -10,21 +10,24 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.VcState;
 import java.util.Arrays;
 
-/** When something was last delivered: at each ejection port, for each pair of nodes and class, and anywhere. */
+/** Records the last delivery at each ejection port, for each pair of nodes and class, and in the whole machine. */
 final class VcProgress {
     private static final int LOCAL = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
     private static final int SINCE = 1;
     private static final long NEVER = Long.MAX_VALUE;
-    /** Two packets of 17 flits at a credit loop of 4 cycles, in turn with the other class. */
+    /**
+     * Number of cycles to receive two packets of 17 flits at a credit loop of 4 cycles, in turn with the other class.
+     */
     private static final int RECEIVE = 2 * HwLayout.MAX_PACKET_FLITS * 4;
 
     private final MachineConfig config;
     private final Shape shape;
     private final long[] delivered;
-    /** By ejection port: since when every snapshot has shown it without a credit. */
+    /** For each ejection port, the first of the consecutive snapshots that show the port without a credit. */
     private final long[] fullSince;
 
-    // pairs with packets on their way: open addressing, two words each: packets | key << 32, key 0 is free; since when
+    // The pairs with packets in flight, in an open-addressing hash table of two words each: packets | key << 32 (key 0
+    // is free), and the cycle since which the pair has had no delivery.
     private long[] pairs = new long[2 * 1024];
     private int used;
     private long lastDelivery;
@@ -75,7 +78,7 @@ final class VcProgress {
                 | count(pairs[slot]) + packets & 0xFFFFFFFFL; // may fall below 0, by a doubled packet
     }
 
-    /** Place of the pair, or one that is now its. */
+    /** Returns the index of the pair's entry; inserts the pair if it is new. */
     private int slot(final int key) {
         int at = 2 * (int) (key * 0x9E3779B97F4A7C15L >>> 40) & pairs.length - 1;
         while (key(pairs[at]) != key) {
@@ -106,7 +109,7 @@ final class VcProgress {
         }
     }
 
-    /** A snapshot without packets. */
+    /** Handles a snapshot without packets. */
     void rest() {
         Arrays.fill(fullSince, NEVER);
     }
@@ -123,21 +126,24 @@ final class VcProgress {
         }
     }
 
-    /** The consumer of ejection port `place` = node * ROUTER_PORTS + port has taken nothing for longer than a packet and a write to memory last. */
+    /**
+     * Returns whether the consumer of ejection port `place` = node * ROUTER_PORTS + port has taken no flit for longer
+     * than a packet and a memory write last.
+     */
     boolean stands(final long cycle, final int place) {
         final int node = place / Waits.PORTS;
         final int at = node * LOCAL + place % Waits.PORTS - HwLayout.LINKS;
         return fullSince[at] != NEVER && cycle - Math.max(fullSince[at], delivered[at]) >= horizon(node);
     }
 
-    /** Cycles in which a consumer that moves delivers something. */
+    /** Returns the number of cycles in which a consumer that makes progress delivers at least one packet. */
     int horizon(final int node) {
         return config.memoryLatency(node) + RECEIVE;
     }
 
     /**
-     * Cycles without a delivery after which a pair is starved: four times what it takes to drain every buffer of the machine through one port, at the rate of its
-     * slowest link.
+     * Returns the number of cycles without a delivery after which a pair counts as starved: four times the cycles
+     * needed to drain every buffer of the machine through one port at the rate of its slowest link.
      */
     long patience() {
         final int depth = config.buffers().linkVc();
@@ -149,7 +155,9 @@ final class VcProgress {
                 + 64L * (config.latency().memory() + config.latency().jitter());
     }
 
-    /** A pair with packets on their way and nothing delivered for `patience` cycles, in words; empty: none. */
+    /**
+     * Returns a description of a pair with packets in flight and no delivery for `patience` cycles, or an empty string.
+     */
     String starved(final long cycle) {
         for (int i = 0; i < pairs.length; i += 2) {
             final int count = count(pairs[i]);
@@ -167,7 +175,7 @@ final class VcProgress {
         return "";
     }
 
-    /** Packets that have entered the network and not left it. */
+    /** Returns the number of packets that have entered the network and not left it. */
     long inNetwork() {
         return inNetwork;
     }

@@ -13,16 +13,20 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Who waits for whom among the VCs of one snapshot. A VC is (node * ROUTER_PORTS + port) * 8 + VC number, as in {@link fairlead.engine.api.Engine#vcStates}.
+ * The waits between the VCs of one snapshot. A VC has the number (node * ROUTER_PORTS + port) * 8 + VC number, as in
+ * {@link fairlead.engine.api.Engine#vcStates}.
  *
- * <p>What is in front of a VC has one choice, an output VC, or as an adaptive head several: its escape VC and the adaptive VCs of its mask. A choice waits for its owner
- * when another packet owns it, else, without enough credits, for the buffer at the other end of the link. A buffer that is not full has flits or credits on their way:
- * that is progress, and so is an empty buffer of an owner, whose flits are on their way or can be sent, and every body flit under cut-through. An ejection port waits
- * for nothing as long as its consumer moves; one that stands still may wait for what {@link WaitTable#behind} says. VcProgress of one choice is progress; what cannot
- * reach progress is dead, and dead VCs can be released by dead ones only.
+ * <p>The flit in front of a VC has one choice, an output VC. An adaptive head has several choices: its escape VC and
+ * the adaptive VCs of its mask. If another packet owns the output VC, a choice waits for the VC of that owner.
+ * Otherwise, without enough credits, it waits for the buffer at the other end of the link. A buffer that is not full
+ * has flits or credits on the link, which counts as progress. An owner with an empty buffer also counts as progress,
+ * because its flits are on the way or can be sent, and so does every body flit under cut-through. An ejection port
+ * waits for nothing as long as its consumer makes progress; a stopped consumer may wait for the injection ports of
+ * {@link WaitTable#behind}. A VC makes progress if one of its choices does. A VC from which no chain of waits leads to
+ * progress is dead, and only dead VCs could release it.
  *
- * <p>With credits of a packet each it cannot be seen whether a credit is on its way; such a snapshot shows suspects, and {@link KnotDetector} looks again until
- * everything on its way has come.
+ * <p>With credits that count packets, a snapshot does not show whether a credit is on the link. Its dead VCs are only
+ * suspects, and {@link KnotDetector} takes further snapshots until all flits and credits on the links have arrived.
  */
 final class Waits {
     static final int PORTS = HwLayout.ROUTER_PORTS;
@@ -34,7 +38,7 @@ final class Waits {
     private static final byte DEAD = 1;
     private static final int ADAPTIVE = 2;
 
-    /** Why a VC waits. */
+    /** The reason why a VC waits. */
     enum Reason {
         CREDIT,
         OWNER,
@@ -44,15 +48,18 @@ final class Waits {
     private final Shape shape;
     private final WaitTable table;
     private final int linkDepth;
-    /** Credits of link VCs are packets. */
+    /** True if a credit of a link VC counts a packet. */
     private final boolean packets;
 
     private final byte[] state;
-    /** Choices that a VC still needs to see moving: 1, or as many as there are injection ports behind its ejection port. */
+    /**
+     * Number of waits of each VC that must make progress before the VC does: 1, or the number of occupied injection
+     * ports behind its ejection port.
+     */
     private final int[] open;
 
     private final int[] queue;
-    // who waits for a VC: lists
+    // lists of the VCs that wait for each VC
     private final int[] firstWaiter;
     private int[] nextWaiter = new int[1024];
     private int[] waiter = new int[1024];
@@ -60,7 +67,7 @@ final class Waits {
     private int queued;
     private long[] words;
     private IntPredicate stands;
-    /** VCs with flits, ascending. */
+    /** VCs with flits, in ascending order. */
     private final int[] taken;
 
     private int occupied;
@@ -77,12 +84,15 @@ final class Waits {
         taken = new int[state.length];
     }
 
-    /** Whether credits of link VCs are packets: under cut-through, unless a flaw makes them flits. */
+    /**
+     * Returns whether a credit of a link VC counts a packet, which holds under cut-through unless a flaw makes it count
+     * flits.
+     */
     static boolean countsPackets(final MachineConfig config) {
         return config.routing().cutThrough() && config.unsafe().variant() != UnsafeVariant.SHALLOW_ADAPTIVE;
     }
 
-    /** Takes a snapshot: VcState words, which must not change until the next one is taken. */
+    /** Takes a snapshot of VcState words; the caller must not change the array until it gives the next snapshot. */
     void take(final long[] vcWords) {
         words = vcWords;
         occupied = 0;
@@ -94,9 +104,9 @@ final class Waits {
     }
 
     /**
-     * Decides the snapshot that was taken.
+     * Judges the snapshot taken last.
      *
-     * @param consumerStands whether the consumer behind ejection port `VC / 8` does not move any more
+     * @param consumerStands tests whether the consumer of ejection port `VC / 8` has stopped
      * @return the number of dead VCs
      */
     int solve(final IntPredicate consumerStands) {
@@ -104,7 +114,7 @@ final class Waits {
         return solve(consumerStands, false);
     }
 
-    /** The same; who was not dead in the snapshot before is not dead in this one. */
+    /** Judges the snapshot taken last; a VC that was not dead in the previous snapshot is not dead in this one. */
     int again(final IntPredicate consumerStands) {
         for (int vc = 0; vc < state.length; vc++) {
             if (VcState.occupancy(words[vc]) == 0) {
@@ -156,7 +166,7 @@ final class Waits {
         firstWaiter[other] = waiters++;
     }
 
-    /** True iff what is in front of an occupied VC can go, or will be able to; else its waits are noted. */
+    /** Returns whether the front flit of an occupied VC makes progress; otherwise records its waits. */
     private boolean moves(final int vc) {
         open[vc] = 1;
         final int mask = (int) VcState.adaptive(words[vc]);
@@ -171,7 +181,7 @@ final class Waits {
         return VcState.wantPort(words[vc]) < PORTS && passes(vc, wanted(vc));
     }
 
-    /** The lower of the two adaptive VCs of a link that the packet in `vc` may take. */
+    /** Returns the lower of the two adaptive VCs of a link that the packet in `vc` may take. */
     private static int adaptive(final int vc, final int link) {
         return (node(vc) * PORTS + link) * VCS + (vc & 4) + ADAPTIVE;
     }
@@ -205,12 +215,12 @@ final class Waits {
         return behind == 0;
     }
 
-    /** VCs with flits in the last snapshot. */
+    /** Returns the number of VCs with flits in the last snapshot. */
     int occupied() {
         return occupied;
     }
 
-    /** An occupied VC that wants what the static graph does not have; -1: none. */
+    /** Returns an occupied VC with a wait that the static graph does not contain, or -1. */
     int unknown() {
         for (int i = 0; i < occupied; i++) {
             final int vc = taken[i];
@@ -229,7 +239,7 @@ final class Waits {
         return -1;
     }
 
-    /** Bit port * 8 + VC number of each adaptive VC of a mask. */
+    /** Returns a mask with bit port * 8 + VC number for each adaptive VC of a mask of links. */
     private static long choices(final int vc, final int mask) {
         long bits = 0;
         for (int link = 0; mask >> link != 0; link++) {
@@ -246,12 +256,12 @@ final class Waits {
         return vc / (PORTS * VCS);
     }
 
-    /** Place of the output VC that the front of `vc` wants. */
+    /** Returns the number of the output VC that the front of `vc` wants. */
     int wanted(final int vc) {
         return (node(vc) * PORTS + (int) VcState.wantPort(words[vc])) * VCS + (int) VcState.wantVc(words[vc]);
     }
 
-    /** The buffer behind an output VC of a link. */
+    /** Returns the buffer at the far end of an output VC of a link. */
     private int behind(final int out) {
         final int direction = port(out);
         return (shape.neighbour(node(out), direction) * PORTS + (direction ^ 1)) * VCS + out % VCS;
@@ -261,7 +271,7 @@ final class Waits {
         return (node(out) * PORTS + (int) VcState.ownerPort(words[out])) * VCS + (int) VcState.ownerVc(words[out]);
     }
 
-    /** Null: it can go by that output VC. */
+    /** Returns the reason why the front of `vc` cannot use the output VC, or null if it can. */
     private Reason reason(final int vc, final int out) {
         final long word = words[vc];
         final boolean head = VcState.head(word) != 0;
@@ -276,7 +286,7 @@ final class Waits {
         return VcState.credits(words[out]) >= (enters ? 2 : 1) ? null : link ? Reason.CREDIT : Reason.UNIT;
     }
 
-    /** The VC on which an output VC of a link depends. */
+    /** Returns the VC for which an output VC of a link waits, or PROGRESS. */
     private int blocker(final int out, final Reason reason) {
         if (reason == Reason.OWNER) {
             final int owner = owner(out);
@@ -286,7 +296,10 @@ final class Waits {
         return VcState.occupancy(words[far]) < (packets ? 1 : linkDepth) ? PROGRESS : far;
     }
 
-    /** The output VC by which a dead VC is shown: its escape VC, or, without one, the first of its mask. */
+    /**
+     * Returns the output VC with which reports describe a dead VC: its escape VC or, without one, the first VC of its
+     * mask.
+     */
     int shown(final int vc) {
         return VcState.wantPort(words[vc]) < PORTS
                 ? wanted(vc)
@@ -299,7 +312,7 @@ final class Waits {
         return (node(out) * PORTS + through.port()) * VCS + through.vc();
     }
 
-    /** The units between a dead ejection port and the dead injection port that it waits for. */
+    /** Returns the units between a dead ejection port and the dead injection port for which it waits. */
     private WaitTable.Through through(final int out) {
         for (final WaitTable.Through through : table.behind(port(out))) {
             if (state[injection(out, through)] == DEAD) {
@@ -309,14 +322,14 @@ final class Waits {
         throw new IllegalStateException("no dead injection port behind " + out);
     }
 
-    /** A dead VC waits for this dead VC. */
+    /** Returns the dead VC for which a dead VC waits. */
     int deadNext(final int vc) {
         final int out = shown(vc);
         final Reason reason = reason(vc, out);
         return reason == Reason.UNIT ? injection(out, through(out)) : blocker(out, reason);
     }
 
-    /** Why, in words. */
+    /** Returns a description of the reason why a dead VC waits. */
     String why(final int vc) {
         final int out = shown(vc);
         final int others =
@@ -336,7 +349,10 @@ final class Waits {
         }
     }
 
-    /** Every set of dead VCs that wait for each other in a ring, each beginning at its lowest VC; only after {@link #solve}. */
+    /**
+     * Returns the rings of dead VCs that wait for each other, each beginning with its lowest VC; valid after {@link
+     * #solve}.
+     */
     List<List<Integer>> rings() {
         final List<List<Integer>> rings = new ArrayList<>();
         final int[] visit = new int[state.length];

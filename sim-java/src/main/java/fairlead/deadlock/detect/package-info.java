@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * Run-time detection of deadlock on any engine: waits between VCs over live occupancy, knots of them, and what is no knot but no progress either. Page:
- * docs/deadlock.md. Sees VcState words and events only.
+ * Run-time detection of deadlock on any engine, from VcState words and events only. The detector follows the waits
+ * between occupied VCs, finds knots of them, and also reports runs without a knot that make no progress. Page:
+ * docs/deadlock.md.
  */
 package fairlead.deadlock.detect;

@@ -5,9 +5,11 @@ import fairlead.engine.api.Shape;
 import java.util.BitSet;
 
 /**
- * Which bubble rings keep a hole for ever. A ring is the VC 0 of the links of one direction on one line of nodes; its buffers together begin with more free slots than
- * one. Going on moves a packet into one free slot and frees another; entering takes a slot only where two are free. So one stays free when every entry needs two, in
- * buffers that have two; then what is in the ring goes round until it leaves, and the ring counts as one resource. A ring with another entry keeps its cycle of waits.
+ * Decides which bubble rings always keep a free slot. A ring consists of VC 0 of the links of one direction on one line
+ * of nodes; its buffers together begin with more than one free slot. A packet that continues on the ring moves into one
+ * free slot and frees another. A packet that enters the ring takes a slot only if two are free. One slot therefore
+ * stays free if every entry needs two slots and every buffer has two. The packets of such a ring keep moving until they
+ * leave, and the ring counts as one resource. A ring with any other kind of entry keeps its cycle of waits.
  */
 final class BubbleRings implements RoutingRelation.Sink {
     private static final int HOLE = 2;
@@ -16,13 +18,13 @@ final class BubbleRings implements RoutingRelation.Sink {
     private Shape shape;
     private RoutingRelation relation;
     private boolean any;
-    /** By node: where its rings in x, y and z begin. */
+    /** For each node, the nodes at position 0 of its rings in x, y and z. */
     private int[] firsts = new int[0];
 
     private int from;
     private int fromDirection;
 
-    /** @param wanted false: no ring is contracted */
+    /** @param wanted false to treat no ring as one resource */
     void of(final Shape of, final RoutingRelation by, final int slots, final boolean wanted) {
         shape = of;
         relation = by;
@@ -71,12 +73,12 @@ final class BubbleRings implements RoutingRelation.Sink {
         }
     }
 
-    /** The node of the ring at position 0; only of a shape with rings to contract. */
+    /** Returns the node at position 0 of the ring; valid only for a shape with rings that keep a free slot. */
     int first(final int node, final int direction) {
         return firsts[3 * node + (direction >> 1)];
     }
 
-    /** True iff the ring of this link is a bubble ring that keeps its hole. */
+    /** Returns whether the ring of this link is a bubble ring that keeps a free slot. */
     boolean holds(final int node, final int direction) {
         return any && !broken.get(id(node, direction));
     }

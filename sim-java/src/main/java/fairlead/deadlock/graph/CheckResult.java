@@ -6,17 +6,20 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * What the static check says about one shape.
+ * The result of the static check for one shape.
  *
- * @param vertices resources that some packet can hold
- * @param edges waits between them
- * @param safe no cycle and no flaw
- * @param cycle a shortest cycle, each step waiting for the next; empty: none
- * @param flaw a condition of the argument that does not hold: escape VCs that cannot be taken, buffers without room for a packet; empty: none
+ * @param shape shape of the torus
+ * @param routing name of the routing
+ * @param vertices number of resources that some packet can hold
+ * @param edges number of waits between them
+ * @param safe true if there is neither a cycle nor a flaw
+ * @param cycle a shortest cycle, each step waiting for the next; empty if there is none
+ * @param flaw a violated condition of the argument, such as escape VCs that cannot be taken or buffers without room for
+ *     a packet; empty if there is none
  */
 public record CheckResult(
         Shape shape, String routing, int vertices, int edges, boolean safe, List<Step> cycle, String flaw) {
-    /** `holder` waits for `wanted` because of `rule`. */
+    /** One step of a cycle: `holder` waits for `wanted` because of `rule`. */
     public record Step(String holder, String wanted, String rule, String reason) {
         @Override
         public String toString() {
@@ -28,7 +31,7 @@ public record CheckResult(
         cycle = List.copyOf(cycle);
     }
 
-    /** The verdict in a few words. */
+    /** Returns a short text of the verdict. */
     public String verdict() {
         if (safe) {
             return "safe, no cycle of waits";
@@ -37,7 +40,10 @@ public record CheckResult(
         return "UNSAFE, " + waits + (waits.isEmpty() || flaw.isEmpty() ? "" : "; ") + flaw;
     }
 
-    /** Dimensions whose rings are too short to deadlock by themselves: their safety says nothing about the VC rule. */
+    /**
+     * Returns the dimensions whose rings are too short for a deadlock; a safe result does not test the VC rule on these
+     * rings.
+     */
     public List<String> shortRings() {
         return IntStream.range(0, 3)
                 .filter(d -> shape.k(d) < 4)

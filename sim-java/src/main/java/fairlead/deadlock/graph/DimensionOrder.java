@@ -4,13 +4,21 @@ package fairlead.deadlock.graph;
 import fairlead.engine.api.Shape;
 
 /**
- * Minimal dimension order x, y, z (RU_R1), as a product of rings: what a packet does on one ring depends on its two positions there only, and each first hop on a ring
- * can follow each last hop on an earlier one. So all pairs of the shape are covered by tables of at most 16 positions for each dimension.
+ * Minimal dimension order x, y, z (RU_R1), as a product of rings. The hops of a packet on one ring depend only on its
+ * two positions on that ring, and each first hop on a ring can follow each last hop on an earlier one. Tables of at
+ * most 16 positions for each dimension therefore cover all pairs of the shape.
  *
- * <p>A tie at distance k/2 goes both ways here, whatever parity the header builder uses: the relation of the hardware is a subset.
+ * <p>A packet at distance k/2 takes both directions here, whatever parity the header builder uses, so the relation of
+ * the hardware is a subset.
  */
 final class DimensionOrder implements RoutingRelation {
-    /** Free slots that a packet needs to go on in its ring, and to enter one (RU_R6, RT_R3). */
+    /**
+     * The free slots that a packet needs for a hop (RU_R6, RT_R3).
+     *
+     * @param ring free slots for the next hop on the same ring
+     * @param turn free slots to enter a ring from another ring
+     * @param enter free slots to enter a ring at injection
+     */
     record Need(int ring, int turn, int enter) {
         static final Need ONE = new Need(1, 1, 1);
         static final Need BUBBLE = new Need(1, 2, 2);
@@ -20,16 +28,19 @@ final class DimensionOrder implements RoutingRelation {
         }
     }
 
-    /** Directions in which a tie may go. */
+    /** The directions in which a packet at distance k/2 may go. */
     enum Ties {
         BOTH,
         PLUS,
-        /** Not only ties: every packet goes either way round. */
+        /** Every packet may go in both directions, not only at distance k/2. */
         ANY_WAY
     }
 
     private final Shape shape;
-    /** For each direction and position of the sender: bit v = used, bit 2 + v = first hop, bit 4 + v = last hop, bit 6 + 2 v + w = the next hop takes w. */
+    /**
+     * For each direction and position of the sender: bit v = used, bit 2 + v = first hop, bit 4 + v = last hop, bit 6 +
+     * 2 v + w = the next hop takes w.
+     */
     private final int[][] hops = new int[Shape.DIRECTIONS][];
 
     private final boolean bubble;
@@ -39,7 +50,7 @@ final class DimensionOrder implements RoutingRelation {
         this(shape, vc, ties, false, Need.ONE);
     }
 
-    /** Bubble rings, all of v = 0. */
+    /** Makes the relation of bubble rings, which all use v = 0. */
     static DimensionOrder bubble(final Shape shape, final Need need) {
         return new DimensionOrder(shape, VcFunction.ZERO, Ties.BOTH, true, need);
     }
@@ -121,7 +132,7 @@ final class DimensionOrder implements RoutingRelation {
         return bubble;
     }
 
-    /** First hops from `node` on the rings from `dimension` on. */
+    /** Passes the first hops from `node` on the rings of `dimension` and all later dimensions to the sink. */
     private void begin(final int node, final int dimension, final int rule, final Sink sink) {
         for (int direction = 2 * dimension; direction < Shape.DIRECTIONS; direction++) {
             final int there = hops(node, direction);
@@ -133,7 +144,7 @@ final class DimensionOrder implements RoutingRelation {
         }
     }
 
-    /** The table entry of that link, as described at `hops`: what can happen on one ring. */
+    /** Returns the entry of `hops` for that link, which describes the possible hops on its ring. */
     int hops(final int node, final int direction) {
         final int at = direction < 2 ? shape.x(node) : direction < 4 ? shape.y(node) : shape.z(node);
         return hops[direction][at];

@@ -6,17 +6,23 @@ import fairlead.deadlock.graph.DimensionOrder.Ties;
 import fairlead.engine.api.Shape;
 
 /**
- * Minimal adaptive routing over an escape pair in dimension order (RU_R6, RT_R8), as a product of rings: v = 2, 3 of every minimal hop, and at every hop the escape VC
- * of the lowest dimension that is not done. A packet may leave an escape VC for an adaptive one and come back, in any dimension in the middle of its path; so a turn can
- * lead to every hop of a ring, not to first hops only. What `prefer` forbids is not left out: the relation of the hardware is a subset.
+ * Minimal adaptive routing over an escape pair in dimension order (RU_R6, RT_R8), as a product of rings. A packet may
+ * take v = 2, 3 of every minimal hop and, at every hop, the escape VC of its lowest unfinished dimension. It may leave
+ * an escape VC for an adaptive one and return to an escape VC in any dimension in the middle of its path; a turn can
+ * therefore lead to every hop of a ring, not only to first hops. The relation ignores the restrictions of `prefer`, so
+ * the relation of the hardware is a subset.
  */
 final class MinimalAdaptive implements RoutingRelation {
-    /** Which packets have no escape VC among their choices; none in the machine as it is built. */
+    /** Tells which packets have no escape VC among their choices; the shipped machine has no such packets. */
     interface NoEscape {
         NoEscape NEVER = (direction, v) -> false;
 
-        /** @param direction of the link over which the packet came, -1: injected
-         * @param v VC of that link, -1: injected */
+        /**
+         * Returns whether packets with this origin have no escape VC.
+         *
+         * @param direction direction of the link over which the packet came, -1 if it was injected
+         * @param v VC of that link, -1 if it was injected
+         */
         boolean at(int direction, int v);
     }
 
@@ -72,7 +78,7 @@ final class MinimalAdaptive implements RoutingRelation {
         if (more != 0) {
             choices(after, direction, sink);
         }
-        // in an escape VC the lower dimensions are done, and stay so
+        // a packet in an escape VC has finished the lower dimensions and never returns to them
         for (int d = escape ? 2 * dimension + 2 : 0; d < Shape.DIRECTIONS; d++) {
             if (d >> 1 != dimension && (rings.hops(after, d) & 3) != 0) {
                 choices(after, d, sink);

@@ -5,7 +5,10 @@ import fairlead.engine.api.Shape;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Packets of one shape one by one: where each may go next, and what it needs there. */
+/**
+ * The routing of single packets on one shape: the possible next hops of each packet, and the free slots that it needs
+ * there.
+ */
 public final class PacketRouting {
     private static final int FIRST_ADAPTIVE = 2;
     private static final int END = 4;
@@ -13,22 +16,24 @@ public final class PacketRouting {
     /**
      * A packet at a node.
      *
-     * @param minus bit d: it goes down in dimension d; 0 in a dimension that is done
-     * @param cross bit d: its path in dimension d uses the wrap link; 0 in a dimension that is done
+     * @param node rank of the node
+     * @param dst rank of the destination
+     * @param minus bit d: the packet goes in the minus direction of dimension d; 0 in a finished dimension
+     * @param cross bit d: its path in dimension d uses the wrap link; 0 in a finished dimension
      */
     public record Packet(int node, int dst, int minus, int cross) {}
 
     /**
      * One output VC that a packet may take.
      *
-     * @param direction of the link, or -1: it is at its destination and leaves
-     * @param v VC of its class
-     * @param slots free slots that it needs there
-     * @param rule of the static check by which it may want it
+     * @param direction direction of the link, or -1 if the packet leaves the network at its destination
+     * @param v VC number within the packet's class
+     * @param slots free slots that the packet needs there
+     * @param rule rule of the static check that describes the wait
      */
     public record Choice(int direction, int v, int slots, int rule) {}
 
-    /** Leaves the network. */
+    /** Direction of a packet that leaves the network. */
     public static final int EJECT = -1;
 
     private final Shape shape;
@@ -48,9 +53,10 @@ public final class PacketRouting {
     }
 
     /**
-     * All packets from a node to another.
+     * Returns all packets from one node to another.
      *
-     * @param bothTies at distance k/2 both ways; else the way that HeaderBuilder picks for the pair (RU_R5)
+     * @param bothTies true to include both directions at distance k/2, false for the direction that HeaderBuilder
+     *     selects (RU_R5)
      */
     public List<Packet> injected(final int src, final int dst, final boolean bothTies) {
         final List<Packet> all = new ArrayList<>();
@@ -83,7 +89,7 @@ public final class PacketRouting {
         return cross;
     }
 
-    /** Nothing is kept of dimensions that are done, nor of crossings when no rule asks for them. */
+    /** Returns the packet without data of finished dimensions, and without crossings unless the VC rule needs them. */
     private Packet normal(final int node, final int dst, final int minus, final int cross) {
         int open = 0;
         for (int d = 0; d < 3; d++) {
@@ -93,9 +99,9 @@ public final class PacketRouting {
     }
 
     /**
-     * Everything that a packet may do.
+     * Returns all output VCs that a packet may take.
      *
-     * @param from direction of the link over which it came, or -1: it is being injected
+     * @param from direction of the link over which the packet came, or -1 if it is being injected
      * @param v VC of that link
      */
     public List<Choice> choices(final Packet packet, final int from, final int v) {
@@ -141,7 +147,7 @@ public final class PacketRouting {
         return 2 * d + (packet.minus() >> d & 1);
     }
 
-    /** The packet after a hop. */
+    /** Returns the packet after a hop. */
     public Packet after(final Packet packet, final int direction) {
         return normal(shape.neighbour(packet.node(), direction), packet.dst(), packet.minus(), packet.cross());
     }

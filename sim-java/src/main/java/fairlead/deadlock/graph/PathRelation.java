@@ -6,8 +6,9 @@ import java.util.BitSet;
 import java.util.function.IntFunction;
 
 /**
- * The routing relation by walking every pair of nodes hop by hop, as the reference for the product form and for variants that are no product of rings. Ties: both ways
- * in every dimension, or, when `exactTies`, the parity of hw HeaderBuilder's specification.
+ * The routing relation that results from a walk along the path of every pair of nodes. It is the reference for the
+ * product form, and it covers variants that are no product of rings. At distance k/2 a path takes both directions in
+ * every dimension or, with `exactTies`, the direction that HeaderBuilder's specification selects by parity.
  */
 final class PathRelation implements RoutingRelation {
     private final Shape shape;
@@ -15,10 +16,10 @@ final class PathRelation implements RoutingRelation {
     private final BitSet used = new BitSet();
     private final BitSet last = new BitSet();
     private final BitSet first = new BitSet();
-    /** Bit from * channels + to. */
+    /** Bit from * channels + to, for each wait between two channels. */
     private final BitSet edges = new BitSet();
 
-    /** @param order the dimensions in the order in which a packet of that source is routed */
+    /** @param order returns the dimensions in the order in which a packet of a source is routed */
     PathRelation(final Shape shape, final VcFunction vc, final IntFunction<int[]> order, final boolean exactTies) {
         this.shape = shape;
         this.vc = vc;

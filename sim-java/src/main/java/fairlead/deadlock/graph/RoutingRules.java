@@ -10,18 +10,19 @@ import fairlead.engine.api.VcRule;
 import java.util.Locale;
 
 /**
- * What a packet may do at each hop, from docs/spec/route-unit.md and torus-router.md: the one description from which come the relation of the static check, the packets
- * of the network query and the answers expected of the RTL's RouteUnit.
+ * The possible hops of a packet, from docs/spec/route-unit.md and torus-router.md. This single description gives the
+ * relation of the static check, the packets of the network query, and the expected results of the RTL's RouteUnit.
  *
- * @param escape which escape VC a hop has
- * @param adaptive packets may also take v = 2, 3 of every minimal link
- * @param bubble escape VCs are bubble rings
- * @param need free slots for the escape VC, by how it is entered
- * @param captive packets without an escape VC: a flaw
+ * @param name name for reports
+ * @param escape escape VC of a hop
+ * @param adaptive true if packets may also take v = 2, 3 of every minimal link
+ * @param bubble true if escape VCs are bubble rings
+ * @param need free slots that the escape VC needs, by the kind of entry
+ * @param captive packets without an escape VC, which is a flaw
  */
 public record RoutingRules(
         String name, VcFunction escape, boolean adaptive, boolean bubble, Need need, NoEscape captive) {
-    /** The machine as it is built. */
+    /** Returns the rules of the shipped machine. */
     public static RoutingRules of(final Routing routing, final VcRule rule) {
         final String escape = routing.bubbleEscape() ? "bubble" : rule.name().toLowerCase(Locale.ROOT);
         final String name =
@@ -39,22 +40,22 @@ public record RoutingRules(
                 NoEscape.NEVER);
     }
 
-    /** What packets of this machine may do that are not adaptive. */
+    /** Returns the rules for packets of this machine that are not adaptive. */
     public RoutingRules inOrder() {
         return new RoutingRules(name, escape, false, bubble, need, captive);
     }
 
-    /** N01: one VC, wormhole. */
+    /** Returns the rules of N01: one VC, wormhole. */
     public RoutingRules oneVc() {
         return new RoutingRules("N01", VcFunction.ZERO, adaptive, bubble, need, captive);
     }
 
-    /** N06, N31: nothing adaptive ever takes an escape VC. */
+    /** Returns the rules of N06 and N31: no adaptive packet ever takes an escape VC. */
     public RoutingRules noEscape() {
         return without("N06", (direction, v) -> true);
     }
 
-    /** N07: no escape VC for an adaptive head that came in by that port. */
+    /** Returns the rules of N07: an adaptive head that arrived at that port has no escape VC. */
     public RoutingRules escapeBlocked(final int port) {
         return without("N07", (direction, v) -> direction < 0 ? port >= Shape.DIRECTIONS : direction == (port ^ 1));
     }
@@ -63,24 +64,24 @@ public record RoutingRules(
         return new RoutingRules(id, escape, adaptive, bubble, need, which);
     }
 
-    /** N09: a bubble ring is entered with one free slot. */
+    /** Returns the rules of N09: a packet may enter a bubble ring with one free slot. */
     public RoutingRules bubbleOne() {
         return new RoutingRules("N09", escape, adaptive, bubble, Need.ONE, captive);
     }
 
-    /** N10: from another ring it is entered with one free slot. */
+    /** Returns the rules of N10: a packet may enter a bubble ring from another ring with one free slot. */
     public RoutingRules bubbleNoTurn() {
         return new RoutingRules("N10", escape, adaptive, bubble, new Need(1, 1, 2), captive);
     }
 
-    /** Which resource leads to which, for all packets of a shape together. */
+    /** Returns the relation of all packets of a shape together. */
     public RoutingRelation relation(final Shape shape) {
         return adaptive
                 ? new MinimalAdaptive(shape, escape, bubble, need, captive)
                 : bubble ? DimensionOrder.bubble(shape, need) : new DimensionOrder(shape, escape, Ties.BOTH);
     }
 
-    /** What each single packet of a shape may do. */
+    /** Returns the routing of single packets of a shape. */
     public PacketRouting packets(final Shape shape) {
         return new PacketRouting(shape, this);
     }

@@ -2,22 +2,24 @@
 package fairlead.deadlock.graph;
 
 /**
- * One reason to wait: what is in (or holds) `from` may wait for room in `to`.
+ * One reason to wait: a packet or command that holds `from` may wait for room in `to`.
  *
- * @param id name in stories and in docs/deadlock.md
- * @param map which of `from` waits for which of `to`
- * @param reason in words, with the requirement it comes from
+ * @param id name in reports and in docs/deadlock.md
+ * @param from kind of the resource that is held
+ * @param to kind of the resource that is wanted
+ * @param map pairs of `from` and `to` that wait
+ * @param reason text of the reason, with the requirement from which it follows
  */
 record Rule(String id, VertexKind from, VertexKind to, Map map, String reason) {
-    /** Pairs of indices. */
+    /** The pairs of resource indices to which a rule applies. */
     enum Map {
         /** Port r waits for port r. */
         SAME,
-        /** Every one for every one. */
+        /** Every resource waits for every resource. */
         ALL,
-        /** Every one for number 0. */
+        /** Every resource waits for resource 0. */
         ZERO,
-        /** FIFO f for local port f mod LOCAL_PORTS. */
+        /** FIFO f waits for local port f mod LOCAL_PORTS. */
         MODULO
     }
 

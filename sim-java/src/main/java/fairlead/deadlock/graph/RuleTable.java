@@ -6,13 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the units of a node wait for, from docs/spec (dma-engine-tx, dma-engine-rx, dla-arbiter, fence-unit, epoch-unit). A resource without a rule waits for
- * nothing: memory ports, byte counters (D8(a)). The waits inside the network come from the {@link RoutingRelation}; their ids are the constants below.
+ * The waits of the units of a node, from docs/spec (dma-engine-tx, dma-engine-rx, dla-arbiter, fence-unit, epoch-unit).
+ * A resource without a rule, such as a memory port or a byte counter, waits for nothing (D8(a)). The waits inside the
+ * network come from the {@link RoutingRelation}; the constants below are their ids.
  *
- * <p>Requests may wait for responses, nothing of the response class waits for a request: that is D8(a) in this table.
+ * <p>Requests may wait for responses, but no resource of the response class waits for a request: the table states D8(a)
+ * in this form.
  */
 final class RuleTable {
-    /** The rules of the network, which the relation and not this table applies; their numbers come before those of the table. */
+    /**
+     * The rules of the network, which the relation applies instead of this table; their numbers precede those of the
+     * table.
+     */
     static final List<Rule> NETWORK = List.of(
             new Rule(
                     "N1",
@@ -57,9 +62,9 @@ final class RuleTable {
     static final int EJECT = 2;
     static final int FIRST_HOP = 3;
     static final int SELF = 4;
-    /** From an adaptive VC to the escape VC of the same packet. */
+    /** The wait of a packet in an adaptive VC for its escape VC. */
     static final int ESCAPE = 5;
-    /** One of several: nobody needs to wait for it alone. */
+    /** A wait for one of several choices; no packet needs to wait for this choice alone. */
     static final int CHOICE = 6;
 
     static final RuleTable SHIPPED = new RuleTable(List.of(
@@ -256,14 +261,14 @@ final class RuleTable {
         return rules;
     }
 
-    /** This table with one more rule, for variants. */
+    /** Returns this table with one more rule, for variants. */
     RuleTable with(final Rule rule) {
         final List<Rule> more = new ArrayList<>(rules);
         more.add(rule);
         return new RuleTable(more);
     }
 
-    /** This table without the rule of that id, for variants. */
+    /** Returns this table without the rule of that id, for variants. */
     RuleTable without(final String id) {
         final List<Rule> fewer = rules.stream().filter(r -> !r.id().equals(id)).toList();
         if (fewer.size() != rules.size() - 1) {
@@ -272,7 +277,7 @@ final class RuleTable {
         return new RuleTable(fewer);
     }
 
-    /** Rule of the number that the graph keeps with each edge. */
+    /** Returns the rule of the number that the graph keeps with each edge. */
     Rule rule(final int number) {
         return number < NETWORK.size() ? NETWORK.get(number) : rules.get(number - NETWORK.size());
     }

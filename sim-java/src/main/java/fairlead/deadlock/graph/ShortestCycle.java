@@ -11,11 +11,14 @@ import org.jgrapht.Graph;
 import org.jgrapht.graph.DirectedPseudograph;
 import org.jgrapht.traverse.BreadthFirstIterator;
 
-/** A shortest cycle among vertices that {@link Tarjan} has found on cycles; only used to print it. */
+/** Finds a shortest cycle among vertices that {@link Tarjan} has found on cycles, for reports only. */
 final class ShortestCycle {
     private ShortestCycle() {}
 
-    /** Edge numbers of a shortest cycle among `vertices` that has one of `through` in it, in its order. */
+    /**
+     * Returns the edge numbers of a shortest cycle, in order, that lies in `vertices` and contains a vertex of
+     * `through`.
+     */
     static List<Integer> of(final WaitGraph graph, final int[] vertices, final int[] through) {
         final Graph<Integer, Integer> part = new DirectedPseudograph<>(null, null, false);
         final Set<Integer> inside = new HashSet<>();
@@ -33,7 +36,10 @@ final class ShortestCycle {
         return through(part, start(graph, through));
     }
 
-    /** A vertex on a shortest cycle: breadth first from each vertex in int arrays, no deeper than the best so far. */
+    /**
+     * Returns a vertex on a shortest cycle, by a breadth-first search from each vertex that goes no deeper than the
+     * best cycle so far.
+     */
     private static int start(final WaitGraph graph, final int[] vertices) {
         final int[] seen = new int[graph.vertices()];
         final int[] queue = new int[graph.vertices()];
@@ -73,7 +79,7 @@ final class ShortestCycle {
         return Integer.MAX_VALUE;
     }
 
-    /** A shortest cycle through `v`; empty when there is none. */
+    /** Returns a shortest cycle through `v`, or an empty list if there is none. */
     private static List<Integer> through(final Graph<Integer, Integer> part, final int v) {
         final BreadthFirstIterator<Integer, Integer> search = new BreadthFirstIterator<>(part, v);
         while (search.hasNext()) {

@@ -11,19 +11,22 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * Decides before a run whether the resources of a machine can wait for each other for ever (D8): in a cycle, or, where a packet has several choices, in a set that leaves
- * no choice. What is assumed stands in docs/deadlock.md. One instance may check many shapes and keeps its memory; not for two threads at a time.
+ * Decides before a run whether the resources of a machine can wait for each other forever (D8): in a cycle or, if
+ * packets have several choices, in a set without a way out. docs/deadlock.md states the assumptions. One instance may
+ * check many shapes and keeps its memory; it must not be used by two threads at a time.
  *
- * <p>With choices (adaptive routing under cut-through) it is enough to look at the escape VCs: a packet waits only while its escape VC is not free, so a set of packets
- * that wait for ever contains a cycle of waits for escape VCs. That needs the escape VC among the choices at every hop, and a packet that holds nothing but the buffer it
- * is in. A wormhole packet holds more, and then every path from escape VC to escape VC through adaptive ones is a wait: the extended dependencies.
+ * <p>With choices (adaptive routing under cut-through) it is enough to examine the escape VCs. A packet waits only
+ * while its escape VC is not free, so a set of packets that wait forever contains a cycle of waits for escape VCs. The
+ * argument requires that the escape VC is among the choices at every hop, and that a packet holds only the buffer in
+ * which it is. A wormhole packet holds more buffers, and then every path from one escape VC to another through adaptive
+ * VCs is a wait: an extended dependency.
  */
 public final class StaticCheck {
-    /** What makes a set of waits one that may last. */
+    /** The condition under which a set of waits may last forever. */
     enum Method {
         /** A packet holds one buffer, or has no choices. */
         WAITS,
-        /** A packet holds a chain of buffers and has choices: a cycle counts when it has an escape VC in it. */
+        /** A packet holds a chain of buffers and has choices: a cycle counts if it contains an escape VC. */
         EXTENDED
     }
 
@@ -35,17 +38,17 @@ public final class StaticCheck {
     private final String flaw;
     private final Tarjan tarjan = new Tarjan();
 
-    /** The machine as it is built, in dimension order, with that VC rule and 1 or 2 local ports of each class. */
+    /** Checks the shipped machine in dimension order with that VC rule and 1 or 2 local ports of each class. */
     public StaticCheck(final VcRule rule, final int localPorts) {
         this(Routing.DIMENSION_ORDER, rule, localPorts);
     }
 
-    /** The machine as it is built, with buffers that are deep enough. */
+    /** Checks the shipped machine with sufficient buffer depth. */
     public StaticCheck(final Routing routing, final VcRule rule, final int localPorts) {
         this(Variants.shipped(routing, rule), RuleTable.SHIPPED, localPorts, 1, enough(routing), "");
     }
 
-    /** Any machine, with its flaw if it has one. */
+    /** Makes the check of any machine, with its flaw if it has one. */
     public static StaticCheck of(final MachineConfig machine) {
         final Routing routing = machine.routing();
         final int depth = machine.buffers().linkVc();
@@ -60,16 +63,16 @@ public final class StaticCheck {
         return Variants.of(routing, machine.vcRule(), machine.localPorts(), machine.unsafe(), slots, flaw);
     }
 
-    /** Packets that a VC buffer must have room for. */
+    /** Returns the number of packets for which a VC buffer must have room. */
     static int enough(final Routing routing) {
         return routing.bubbleEscape() ? 2 : 1;
     }
 
     /**
-     * Any machine.
+     * Checks any machine.
      *
-     * @param slots packets that a link VC buffer has room for
-     * @param flaw of its configuration; empty: none
+     * @param slots number of packets for which a link VC buffer has room
+     * @param flaw flaw of its configuration; empty if there is none
      */
     StaticCheck(
             final Variants.Network network,
@@ -86,18 +89,18 @@ public final class StaticCheck {
         this.flaw = flaw;
     }
 
-    /** The routing relation of one class that the check uses. */
+    /** Returns the routing relation of one class that the check uses. */
     public RoutingRelation relation(final Shape shape) {
         return relation.apply(shape);
     }
 
-    /** Which input VC may want which output VC, from the same graph. */
+    /** Returns the output VCs that each input VC may want, from the same graph. */
     public WaitTable waits(final Shape shape) {
         graph.build(shape, relation.apply(shape), View.ALL, slots);
         return new WaitTable(shape, graph);
     }
 
-    /** Builds the graph of one shape and decides it. */
+    /** Builds the graph of one shape and decides whether it is safe. */
     public CheckResult check(final Shape shape) {
         final boolean extended = method == Method.EXTENDED;
         graph.build(shape, relation.apply(shape), extended ? View.ALL : View.DECIDING, slots);

@@ -4,10 +4,14 @@ package fairlead.deadlock.graph;
 import java.util.Arrays;
 
 /**
- * Strongly connected components by Tarjan's algorithm, iterative, in int arrays that are kept from graph to graph. Linear in vertices and edges.
+ * Finds strongly connected components by Tarjan's algorithm, without recursion, in int arrays that are reused from
+ * graph to graph. The time is linear in vertices and edges.
  */
 final class Tarjan {
-    /** 0: not seen; else number of the visit, and Integer.MAX_VALUE once its component is complete. */
+    /**
+     * Lowest visit number reachable from each vertex; 0 before its visit, Integer.MAX_VALUE when its component is
+     * complete.
+     */
     private int[] low = new int[0];
 
     private int[] index = new int[0];
@@ -17,7 +21,7 @@ final class Tarjan {
     private int[] cyclic = new int[16];
     private int cyclicCount;
 
-    /** True iff there is no cycle: each component is one vertex without an edge to itself. */
+    /** Returns whether the graph has no cycle: each component is one vertex without an edge to itself. */
     boolean acyclic(final WaitGraph graph) {
         prepare(graph.vertices());
         int visits = 0;
@@ -76,7 +80,7 @@ final class Tarjan {
         cyclic[cyclicCount++] = v;
     }
 
-    /** Vertices of all components with a cycle. */
+    /** Returns the vertices of all components with a cycle. */
     int[] cyclic() {
         return Arrays.copyOf(cyclic, cyclicCount);
     }

@@ -14,7 +14,10 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 
-/** Machines that are wrong on purpose, as the static check sees them; the numbers are those of the table in docs/deadlock.md. */
+/**
+ * Machines with a deliberate flaw, as the static check models them; their numbers refer to the table in
+ * docs/deadlock.md.
+ */
 final class Variants {
     private static final VcFunction DATELINE = VcFunction.DATELINE;
     private static final int ADAPTIVE = 2;
@@ -22,7 +25,7 @@ final class Variants {
     private static final Set<String> IN_ORDER =
             Set.of("N01", "N02x", "N02y", "N02z", "N03", "late", "N04", "N05", "N24", "long");
 
-    /** Flaws that change the VC of what a node sends, so that it is known what one node with them does. */
+    /** Flaws that change the VC on which a node sends, so that the check can model the flaw in a single node. */
     private static final Set<String> OF_ONE_NODE = Set.of("N01", "N02x", "N02y", "N02z", "N03", "late", "N04");
 
     private static final Set<String> ADAPTIVE_ONLY = Set.of("N06", "N07", "N31", "N33");
@@ -30,7 +33,7 @@ final class Variants {
 
     private Variants() {}
 
-    /** The routing of a machine: the relation of a shape, and what decides about it. */
+    /** The routing of a machine: the relation of a shape, and the method that decides whether it is safe. */
     record Network(String name, Function<Shape, RoutingRelation> relation, StaticCheck.Method method) {
         Network(final String name, final Function<Shape, RoutingRelation> relation) {
             this(name, relation, StaticCheck.Method.WAITS);
@@ -45,12 +48,15 @@ final class Variants {
         return new Network(rules.name(), rules::relation);
     }
 
-    /** The machine as it is built. */
+    /** Returns the network of the shipped machine. */
     static Network shipped(final Routing routing, final VcRule rule) {
         return network(RoutingRules.of(routing, rule));
     }
 
-    /** A flaw of the routing, by its number, on a machine in dimension order, or on an adaptive one. */
+    /**
+     * Returns the network with a flaw of the routing, by its number, on a machine in dimension order or on an adaptive
+     * one.
+     */
     private static Network network(final String id, final Routing routing, final VcRule rule, final Unsafe unsafe) {
         if (unsafe.node() != Unsafe.ALL_NODES && OF_ONE_NODE.contains(id)) {
             return oneNode(id, unsafe.node());
@@ -68,10 +74,10 @@ final class Variants {
                 // one node, one link before the wrap link of its X ring, already sends on VC 1
                 return wrongNode(id, Unsafe.ALL_NODES, 1);
             case "late":
-                // one node behind the wrap link still sends on VC 0: for this ring the dateline has only moved
+                // one node behind the wrap link still sends on VC 0, so that the dateline of this ring has only moved
                 return wrongNode(id, 0, 0);
             case "N04":
-                // going plus, VC 1 only for the hop behind the wrap link, then 0 again
+                // in plus direction, only the hop behind the wrap link takes VC 1; later hops take VC 0 again
                 return vcs(
                         id,
                         (d, k, me, goal, minus, cross) ->
@@ -84,14 +90,14 @@ final class Variants {
                 return new Network(id, Variants::misroute);
             case "N06":
             case "N31":
-                // nothing adaptive takes an escape VC; or it is bound to one choice, so that it cannot
+                // no adaptive packet takes an escape VC, either never or because it is bound to one choice
                 return network(RoutingRules.of(routing, rule).noEscape());
             case "N07":
                 return network(RoutingRules.of(routing, rule).escapeBlocked(unsafe.operand()));
             case "N08":
             case "N33":
-                // credits of a flit: a packet lies in several buffers, and goes back to adaptive VCs behind an escape
-                // VC
+                // credits count flits, so a packet occupies several buffers and may return to adaptive VCs after an
+                // escape VC
                 return new Network(id, RoutingRules.of(routing, rule)::relation, StaticCheck.Method.EXTENDED);
             case "N09":
                 return network(RoutingRules.of(routing, rule).bubbleOne());
@@ -102,7 +108,7 @@ final class Variants {
         }
     }
 
-    /** A flaw of the units, by its number; else the shipped rules. */
+    /** Returns the rules with a flaw of the units, by its number; for any other number the shipped rules. */
     private static RuleTable table(final String id) {
         final RuleTable shipped = RuleTable.SHIPPED;
         switch (id) {
@@ -132,7 +138,7 @@ final class Variants {
         }
     }
 
-    /** That flaw on a machine in dimension order with the dateline. */
+    /** Makes the check of a machine with that flaw, in dimension order with the dateline. */
     static StaticCheck of(final String id) {
         return of(id, Routing.DIMENSION_ORDER);
     }
@@ -159,14 +165,16 @@ final class Variants {
                 flaw);
     }
 
-    /** The shipped machine whose DLA is bypassed: a store that waits holds up the memory of its node. */
+    /**
+     * Makes the check of the shipped machine with a bypassed DLA, where a waiting store blocks the memory of its node.
+     */
     static StaticCheck bypassed(
             final Routing routing, final VcRule rule, final int localPorts, final int slots, final String flaw) {
         final Network network = shipped(routing, rule);
         return new StaticCheck(network.named(network.name() + "+bypass"), table("N13"), localPorts, 1, slots, flaw);
     }
 
-    /** The static check of a machine with that flaw; a flaw that is no question of who waits for whom leaves the shipped machine. */
+    /** Makes the check of a machine with that flaw. A flaw that adds no wait gives the check of the shipped machine. */
     static StaticCheck of(
             final Routing routing,
             final VcRule rule,
@@ -241,7 +249,7 @@ final class Variants {
         }
     }
 
-    /** Shipped, but one node has the flaw: what it sends in these directions goes on one VC. */
+    /** Returns the shipped network with a flaw in one node, which sends on one VC in some directions. */
     private static Network oneNode(final String id, final int bad) {
         switch (id) {
             case "N01":
@@ -258,13 +266,16 @@ final class Variants {
         }
     }
 
-    /** Directions plus in which a node is not behind the wrap link. */
+    /** Returns the plus directions in which a node is not directly behind the wrap link. */
     private static IntPredicate plus(final Shape shape, final int node) {
         final int[] place = {shape.x(node), shape.y(node), shape.z(node)};
         return direction -> (direction & 1) == 0 && place[direction >> 1] != 0;
     }
 
-    /** Shipped, but node `bad` sends everything in X on VC `only`; ALL_NODES: the node before the wrap link of the first ring. */
+    /**
+     * Returns the shipped network with one wrong node `bad` that sends all packets in X on VC `only`. With ALL_NODES
+     * the wrong node is the one before the wrap link of the first ring.
+     */
     private static Network wrongNode(final String id, final int bad, final int only) {
         return new Network(
                 id,
@@ -275,7 +286,7 @@ final class Variants {
                         only));
     }
 
-    /** Shipped routing, and packets that go round X for ever on either VC. */
+    /** Returns the shipped routing with additional packets that circulate in X forever on either VC. */
     private static RoutingRelation misroute(final Shape shape) {
         final RoutingRelation good = shippedRouting(shape);
         return new RoutingRelation() {
@@ -339,7 +350,9 @@ final class Variants {
         return new DimensionOrder(shape, DATELINE, Ties.BOTH);
     }
 
-    /** Shipped routing, but node `bad` sends everything in these directions on VC `only`. */
+    /**
+     * Returns the shipped routing with one wrong node `bad` that sends all packets in these directions on VC `only`.
+     */
     private static RoutingRelation wrongNode(
             final Shape shape, final int bad, final IntPredicate directions, final int only) {
         final RoutingRelation good = shippedRouting(shape);

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.deadlock.graph;
 
-/** The kinds of resources of one node that something can wait for, and how many there are of each. */
+/** The kinds of resources of one node for which a packet or command can wait, with their numbers. */
 enum VertexKind {
-    /** One VC buffer at the far end of a link: index direction * 8 + class * 4 + v, v = 0, 1 the escape pair, 2, 3 adaptive. */
+    /**
+     * One VC buffer at the far end of a link: index direction * 8 + class * 4 + v, where v = 0, 1 is the escape pair
+     * and v = 2, 3 are adaptive.
+     */
     LINK(48, "link"),
     REQUEST_INJECTION(2, "request injection port"),
     RESPONSE_INJECTION(2, "response injection port"),
@@ -27,10 +30,10 @@ enum VertexKind {
     FENCE_ENTRY(1, "flush entries"),
     MESSAGE_CREDIT(1, "end-to-end message credit"),
     BYTE_COUNTER(1, "byte counters and landing space"),
-    /** Not of a node: any packet of any node on its way there and its answer on its way back. */
+    /** Shared by all nodes: a packet in flight to any node, and its answer. */
     ROUND_TRIP(1, "an answer from another node");
 
-    /** Resources of one node; the one ROUND_TRIP of the machine comes behind all nodes. */
+    /** Number of resources of one node; the single ROUND_TRIP of the machine follows the resources of all nodes. */
     static final int PER_NODE = 88;
 
     private static final VertexKind[] OF_SLOT = new VertexKind[PER_NODE + 1];
@@ -62,7 +65,7 @@ enum VertexKind {
         return count;
     }
 
-    /** Number of resource `index` of this kind within its node. */
+    /** Returns the slot of resource `index` of this kind within its node. */
     int slot(final int index) {
         return first + index;
     }
@@ -75,7 +78,7 @@ enum VertexKind {
         return linkSlot >> 3;
     }
 
-    /** VC number within the link: class << 2 | v. */
+    /** Returns the VC number within the link: class << 2 | v. */
     static int vcNumber(final int linkSlot) {
         return linkSlot & 7;
     }
@@ -88,12 +91,12 @@ enum VertexKind {
         return ((linkSlot >> 2 & 1) == 0 ? "request VC " : "response VC ") + (linkSlot & 3);
     }
 
-    /** The ring that a link VC belongs to, in words. */
+    /** Returns a description of the ring of a link VC. */
     static String ringName(final int linkSlot) {
         return vcName(linkSlot) + " of ring " + DIRECTION[direction(linkSlot)];
     }
 
-    /** A slot in words, without its node. */
+    /** Returns a description of a slot, without its node. */
     static String name(final int slot) {
         final VertexKind kind = OF_SLOT[slot];
         if (kind == LINK) {

@@ -8,25 +8,29 @@ import java.util.List;
 import java.util.function.IntSupplier;
 
 /**
- * The waits-for graph of a whole machine in int arrays: vertex node * VertexKind.PER_NODE + slot ({@link VertexKind}), one ROUND_TRIP behind all nodes. Edges of vertex
- * v are edges[start[v]] to edges[start[v + 1] - 1], each with the number of its rule. Arrays grow and are kept from shape to shape.
+ * The waits-for graph of a whole machine in int arrays. Vertex numbers are node * VertexKind.PER_NODE + slot ({@link
+ * VertexKind}), and one ROUND_TRIP follows all nodes. The edges of vertex v are edges[start[v]] to edges[start[v + 1] -
+ * 1], each with the number of its rule. The arrays grow and are reused from shape to shape.
  */
 final class WaitGraph implements RoutingRelation.Sink {
     private static final int SLOTS = VertexKind.PER_NODE;
 
-    /** Which waits are wanted. */
+    /** The waits that a graph contains. */
     enum View {
-        /** Those that decide: of several choices the escape VC alone, if it is among them; a bubble ring that keeps its hole is one vertex. */
+        /**
+         * The waits that decide: of several choices only the escape VC, if it is among them; a bubble ring that keeps a
+         * free slot is one vertex.
+         */
         DECIDING,
-        /** Every wait that can be seen. */
+        /** Every wait that a snapshot can show. */
         ALL
     }
 
     private final RuleTable table;
     private final int localPorts;
-    /** Class of links that responses use: 1; 0 in a variant. */
+    /** Class of the links that responses use: 1, or 0 in a variant. */
     private final int responseClass;
-    /** For each slot: local slot << 8 | rule number of each edge that stays in its node. */
+    /** For each slot, the edges within its node: local slot << 8 | rule number. */
     private final int[][] local = new int[SLOTS][];
 
     private final boolean[] hasRoundTrip = new boolean[SLOTS];
@@ -43,7 +47,7 @@ final class WaitGraph implements RoutingRelation.Sink {
     private RoutingRelation relation;
     private View view;
     private final BubbleRings rings = new BubbleRings();
-    /** What is in the holder under way may have to wait for its choices alone. */
+    /** True if a packet in the current holder may have to wait for its adaptive choices alone. */
     private boolean takeChoices;
 
     private int unescaped;
@@ -84,12 +88,12 @@ final class WaitGraph implements RoutingRelation.Sink {
         return Arrays.copyOf(out, n);
     }
 
-    /** One for each local port. */
+    /** Returns whether the node has one resource of this kind for each local port. */
     private static boolean isPort(final VertexKind kind) {
         return kind.count() == 2;
     }
 
-    /** Replaces the graph by that of a relation on a shape. */
+    /** Replaces the graph by the graph of a relation on a shape. */
     void build(final Shape of, final RoutingRelation by, final View wanted, final int slots) {
         shape = of;
         relation = by;
@@ -184,7 +188,10 @@ final class WaitGraph implements RoutingRelation.Sink {
         }
     }
 
-    /** Whoever waits for an answer waits for all nodes: one vertex instead of an edge for every pair. */
+    /**
+     * Adds the edges of ROUND_TRIP. A wait for an answer depends on all nodes; one vertex replaces an edge for every
+     * pair of nodes.
+     */
     private void roundTrip() {
         final List<Rule> all = table.rules();
         for (int r = 0; r < all.size(); r++) {
@@ -214,17 +221,17 @@ final class WaitGraph implements RoutingRelation.Sink {
         }
     }
 
-    /** Resources whose packets do not all have their escape VC among their choices. */
+    /** Returns the number of resources with packets that have no escape VC among their choices. */
     int unescaped() {
         return unescaped;
     }
 
-    /** The first of them; empty: none. */
+    /** Returns the name of the first such resource, or an empty string. */
     String firstUnescaped() {
         return firstUnescaped;
     }
 
-    /** True iff this is an escape VC of a link. */
+    /** Returns whether the vertex is an escape VC of a link. */
     static boolean isEscape(final int vertex) {
         final int slot = vertex % SLOTS;
         return VertexKind.ofSlot(slot) == VertexKind.LINK && (VertexKind.vcNumber(slot) & 3) < 2;
@@ -239,12 +246,12 @@ final class WaitGraph implements RoutingRelation.Sink {
         rules[size++] = (byte) rule;
     }
 
-    /** Numbers of vertices, those that no packet uses included. */
+    /** Returns the number of vertices, including those that no packet uses. */
     int vertices() {
         return vertices;
     }
 
-    /** Vertices that something can hold. */
+    /** Returns the number of vertices that a packet or command can hold. */
     int usedVertices() {
         return used;
     }
@@ -253,7 +260,7 @@ final class WaitGraph implements RoutingRelation.Sink {
         return size;
     }
 
-    /** Slots of the same node that something in `slot` may wait for. */
+    /** Returns the slots of the same node for which a holder of `slot` may wait. */
     int[] localTargets(final int slot) {
         return Arrays.stream(local[slot]).map(edge -> edge >> 8).toArray();
     }
@@ -270,7 +277,7 @@ final class WaitGraph implements RoutingRelation.Sink {
         return table.rule(rules[edge]);
     }
 
-    /** A vertex in words. */
+    /** Returns a description of a vertex. */
     String name(final int vertex) {
         if (vertex == vertices - 1) {
             return VertexKind.name(SLOTS);

@@ -9,8 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The waits of the static graph in the terms of a router: which output VC may what is in an input VC want, and what a node's units may make an ejection port wait
- * for. Ports and VC numbers as in HwLayout.VcState.
+ * The waits of the static graph in the terms of a router: the output VCs that the front of each input VC may want, and
+ * the injection ports for which an ejection port may wait because of the node's units. Ports and VC numbers are those
+ * of HwLayout.VcState.
  */
 public final class WaitTable {
     private static final int PORTS = HwLayout.ROUTER_PORTS;
@@ -18,10 +19,10 @@ public final class WaitTable {
     private static final int LINKS = HwLayout.LINKS;
     private static final int LOCAL = HwLayout.LOCAL_PORTS;
 
-    /** An injection port that an ejection port may wait for, with the units between them in words. */
+    /** An injection port for which an ejection port may wait, with a description of the units between them. */
     public record Through(int port, int vc, String units) {}
 
-    /** Two words for each input VC: bit port * 8 + VC number. */
+    /** Two words for each input VC, with bit port * 8 + VC number for each allowed output VC. */
     private final long[] allowed;
 
     private final List<List<Through>> behind = new ArrayList<>();
@@ -42,7 +43,10 @@ public final class WaitTable {
         }
     }
 
-    /** Input VC whose buffer is this resource, as (node * PORTS + port) * VCS + VC number; -1: none. */
+    /**
+     * Returns the input VC whose buffer is this resource, as (node * PORTS + port) * VCS + VC number; -1 if there is
+     * none.
+     */
     private static int input(final Shape shape, final int node, final int slot) {
         switch (VertexKind.ofSlot(slot)) {
             case LINK:
@@ -69,7 +73,7 @@ public final class WaitTable {
                 : VertexKind.RESPONSE_EJECTION.slot(port - LINKS - LOCAL);
     }
 
-    /** VC number of a local port. */
+    /** Returns the VC number of a local port. */
     public static int localVc(final int port) {
         return (port - LINKS) / LOCAL << 2;
     }
@@ -95,23 +99,29 @@ public final class WaitTable {
         allowed[2 * in + (out >> 6)] |= 1L << out;
     }
 
-    /** True iff the graph has the wait of (node, inPort, inVc) for (node, outPort, outVc). */
+    /** Returns whether the graph contains the wait of (node, inPort, inVc) for (node, outPort, outVc). */
     public boolean has(final int node, final int inPort, final int inVc, final int outPort, final int outVc) {
         final int out = outPort * VCS + outVc;
         return out < PORTS * VCS && (allowed[2 * ((node * PORTS + inPort) * VCS + inVc) + (out >> 6)] >>> out & 1) != 0;
     }
 
-    /** True iff the graph has the wait of (node, inPort, inVc) for every output VC of `links`, bit port * 8 + VC number. */
+    /**
+     * Returns whether the graph contains the wait of (node, inPort, inVc) for every output VC of `links`, bit port * 8
+     * + VC number.
+     */
     public boolean hasAll(final int node, final int inPort, final int inVc, final long links) {
         return (links & ~allowed[2 * ((node * PORTS + inPort) * VCS + inVc)]) == 0;
     }
 
-    /** Number of waits between VCs. */
+    /** Returns the number of waits between VCs. */
     public long size() {
         return Arrays.stream(allowed).map(Long::bitCount).sum();
     }
 
-    /** Injection ports of a node that its units may make an ejection port wait for, without an answer from another node. */
+    /**
+     * Returns the injection ports for which the units of a node may make an ejection port wait, without an answer from
+     * another node.
+     */
     public List<Through> behind(final int ejectionPort) {
         return behind.get(ejectionPort - LINKS);
     }

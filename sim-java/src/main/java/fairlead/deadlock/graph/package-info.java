@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * The static deadlock check (D8): who can wait for whom in the machine as it is built, as one graph without a cycle. Page: docs/deadlock.md. Written from docs/spec,
- * shares no code with the generator of the hardware.
+ * The static deadlock check (D8): the possible waits of the shipped machine as one graph, which must have no cycle.
+ * Page: docs/deadlock.md. The check is written from docs/spec and shares no code with the generator of the hardware.
  */
 package fairlead.deadlock.graph;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.api;
 
-/** Which task of a node is its master in barriers. */
+/** The rule that selects the master task of each node in barriers. */
 public enum BarrierMaster {
     FIRST,
     LAST,
-    /** Another one at each node, drawn from the seed. */
+    /** Selects a task of each node at random, drawn from the seed. */
     DRAWN;
 
     int of(final long seed, final int node, final int tasks) {

@@ -2,17 +2,17 @@
 package fairlead.engine.api;
 
 /**
- * Effective depth of every buffer; the library's capabilities bound them.
+ * The effective depth of every buffer; the library's capabilities are the upper bounds.
  *
- * @param linkVc flits of each link VC buffer
- * @param local flits of each buffer at the boundary of router and NIC
- * @param injection descriptors of each injection FIFO
- * @param reception packets of each reception FIFO
- * @param dla words of the DLA FIFO
- * @param response slots of each response queue
+ * @param linkVc number of flits of each link VC buffer
+ * @param local number of flits of each buffer at the boundary of router and NIC
+ * @param injection number of descriptors of each injection FIFO
+ * @param reception number of packets of each reception FIFO
+ * @param dla number of words of the DLA FIFO
+ * @param response number of slots of each response queue
  */
 public record Buffers(int linkVc, int local, int injection, int reception, int dla, int response) {
-    /** Of a scenario that names none: the link buffers hold what the routing needs. */
+    /** Returns the depths of a scenario that gives none; the link buffers have the depth that the routing needs. */
     public static Buffers of(final Routing routing) {
         return new Buffers(Math.max(8, routing.minLinkDepth()), 8, 16, 64, 64, 8);
     }

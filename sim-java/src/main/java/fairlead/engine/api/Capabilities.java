@@ -2,11 +2,11 @@
 package fairlead.engine.api;
 
 /**
- * What a library was built with; configurations beyond it are refused.
+ * The limits with which a library was built; a configuration that exceeds them is refused.
  *
  * @param variant name of the elaboration: product, lab, small, ...
- * @param faults whether FAULT_ARM does anything
- * @param asserts whether assertions are on
+ * @param faults true if FAULT_ARM has an effect
+ * @param asserts true if assertions are enabled
  */
 public record Capabilities(
         String variant,

@@ -6,10 +6,12 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Commands on their way to an engine, little-endian: u64 cycle, u32 node, u16 task, u16 op, u64 w0, w1, w2, w3, u32 seq, u32 zero, u64 zero.
+ * Commands for an engine, little-endian: u64 cycle, u32 node, u16 task, u16 op, u64 w0, w1, w2, w3, u32 seq, u32 zero,
+ * u64 zero.
  *
- * <p>`cycle` is the earliest cycle in which the command may act. `op` is a HwLayout.TileCommand or HostCommand. `seq` is unique within a node and rises in the
- * order in which software gave the commands. The buffer is direct and grows; take {@link #data} anew for every submit.
+ * <p>`cycle` is the earliest cycle in which the command may act. `op` is a HwLayout.TileCommand or HostCommand. `seq`
+ * is unique within a node and rises in the order in which software gave the commands. The buffer is direct and grows,
+ * so callers must read {@link #data} again for every submit.
  */
 public final class CommandBuffer {
     public static final int BYTES = CommandRecord.BYTES;
@@ -69,7 +71,7 @@ public final class CommandBuffer {
         return position / BYTES;
     }
 
-    /** The records; only the first count() * BYTES bytes mean anything. */
+    /** Returns the records; only the first count() * BYTES bytes are valid. */
     public ByteBuffer data() {
         return data;
     }

@@ -2,19 +2,19 @@
 package fairlead.engine.api;
 
 /**
- * The seven limits of the DLA pool and the two caps on one allocation, in credits. lo, hi and pr are the credits held by low-priority controlled discard,
- * high-priority controlled discard and persistent reservation.
+ * The seven limits of the DLA pool and the two limits of a single allocation, in credits. lo, hi and pr are the credits
+ * held by low-priority controlled discard, high-priority controlled discard and persistent reservation.
  *
- * @param maxCredits lo + hi + pr
- * @param maxLoCd lo
- * @param maxHiCd hi
- * @param maxPr pr
- * @param maxLoCdPr lo + pr
- * @param maxLoHiCd lo + hi
- * @param maxHiCdPr hi + pr
- * @param maxCdAlloc one controlled-discard allocation
- * @param maxPrAlloc one persistent reservation
- * @param options what else the DLA does
+ * @param maxCredits limit of lo + hi + pr
+ * @param maxLoCd limit of lo
+ * @param maxHiCd limit of hi
+ * @param maxPr limit of pr
+ * @param maxLoCdPr limit of lo + pr
+ * @param maxLoHiCd limit of lo + hi
+ * @param maxHiCdPr limit of hi + pr
+ * @param maxCdAlloc limit of one controlled-discard allocation
+ * @param maxPrAlloc limit of one persistent reservation
+ * @param options further options of the DLA
  */
 public record DlaLimits(
         int maxCredits,
@@ -27,7 +27,7 @@ public record DlaLimits(
         int maxCdAlloc,
         int maxPrAlloc,
         DlaOptions options) {
-    /** The limits alone. */
+    /** Makes limits without further options. */
     public DlaLimits(
             final int maxCredits,
             final int maxLoCd,
@@ -51,13 +51,13 @@ public record DlaLimits(
                 DlaOptions.NONE);
     }
 
-    /** The same limits with other options. */
+    /** Returns the same limits with other options. */
     public DlaLimits with(final DlaOptions other) {
         return new DlaLimits(
                 maxCredits, maxLoCd, maxHiCd, maxPr, maxLoCdPr, maxLoHiCd, maxHiCdPr, maxCdAlloc, maxPrAlloc, other);
     }
 
-    /** All limits at the size of the pool. */
+    /** Returns limits that are all equal to the size of the pool. */
     public static DlaLimits of(final int credits) {
         return new DlaLimits(credits, credits, credits, credits, credits, credits, credits, credits, credits);
     }

@@ -2,14 +2,16 @@
 package fairlead.engine.api;
 
 /**
- * What the DLA does besides admitting requests (docs/spec/dla-arbiter.md).
+ * The options of the DLA beyond its limits (docs/spec/dla-arbiter.md).
  *
- * @param eventCredits status events that software may not have returned yet, 0: no limit (R-DLA-13)
- * @param statusAddress where each node's DLA writes its state, 16 bytes (R-DLA-12)
- * @param statusCredits written when so many credits have changed hands; 0: never for that reason
- * @param statusCycles written so many cycles after a change, to 16383; 0: never for that reason
- * @param blocks transactions of one channel that software gives without waiting for the end of the first, 1 to 8; with controlled discard only
- * @param bypass no reservations: a store that finds the FIFO full stalls the host interface (R-DLA-15)
+ * @param eventCredits greatest number of status events that software has not returned, 0 for no limit (R-DLA-13)
+ * @param statusAddress address of the 16 bytes to which each node's DLA writes its state (R-DLA-12)
+ * @param statusCredits number of transferred credits after which the state is written; 0 to disable this trigger
+ * @param statusCycles number of cycles after a change in which the state is written, up to 16383; 0 to disable this
+ *     trigger
+ * @param blocks number of transactions of one channel, 1 to 8, that software gives without waiting for the end of the
+ *     first; with controlled discard only
+ * @param bypass true to use no reservations; a store that finds the FIFO full then stalls the host interface (R-DLA-15)
  */
 public record DlaOptions(
         int eventCredits, int statusAddress, int statusCredits, int statusCycles, int blocks, boolean bypass) {
@@ -26,12 +28,12 @@ public record DlaOptions(
         return new DlaOptions(eventCredits, statusAddress, statusCredits, statusCycles, more, bypass);
     }
 
-    /** Whether the state is written to memory. */
+    /** Returns whether the state is written to memory. */
     public boolean writesStatus() {
         return statusCredits != 0 || statusCycles != 0;
     }
 
-    /** Value of DLA_STATUS_WHEN. */
+    /** Returns the value of DLA_STATUS_WHEN. */
     public int statusWhen() {
         return statusCredits | statusCycles << CYCLES_SHIFT;
     }

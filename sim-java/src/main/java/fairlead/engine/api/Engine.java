@@ -5,57 +5,65 @@ import fairlead.hw.HwLayout;
 import java.nio.ByteBuffer;
 
 /**
- * A machine that can be run (D4): the RTL, its Java twin, or both in lockstep. Programs, workloads and checkers see this interface only.
+ * A machine that can run programs (D4): the RTL, its Java twin, or both in lockstep. Programs, workloads and checkers
+ * use only this interface.
  *
- * <p>Use: open, {@link #loadMemory}, then repeat { {@link #submit}, {@link #run}, read {@link #events} }; after {@link #reset} the same again. One thread at a time.
+ * <p>The caller opens an engine, calls {@link #loadMemory}, and then repeats {@link #submit}, {@link #run} and {@link
+ * #events}. After {@link #reset} it begins again with {@link #loadMemory}. Only one thread may use an engine at a time.
  */
 public interface Engine extends AutoCloseable {
-    /** Name for reports: rtl, model, lockstep. */
+    /** Returns the name for reports: rtl, model or lockstep. */
     String name();
 
     MachineConfig config();
 
     Capabilities capabilities();
 
-    /** The next cycle to execute; 0 after open. */
+    /** Returns the next cycle to execute, which is 0 after open. */
     long cycle();
 
     /** Writes memory before the first cycle. */
     void loadMemory(int node, int address, byte[] data);
 
     /**
-     * The reset of the machine, in the middle of whatever it does: commands that have not acted, packets and events are gone, memory is 0, the next cycle is 0 again. Nothing
-     * from before may be seen afterwards.
+     * Resets the machine in any state: pending commands, packets and events are lost, memory is 0, and the next cycle
+     * is 0 again. No earlier state remains visible.
      */
     default void reset() {
         throw new UnsupportedOperationException("the engine " + name() + " takes no reset in a run");
     }
 
     /**
-     * Hands over commands; the buffer may be reused afterwards.
+     * Hands over commands; the caller may reuse the buffer afterwards.
      *
-     * <p>They may come in any order, with cycle() or later as their cycle. Each node has two queues, both sorted by (cycle, task, seq). The tile queue (TileCommand):
-     * the head acts in the first cycle >= its own in which no other one acts, so at most one a cycle. The host queue (HostCommand): all commands of a cycle act in
-     * that cycle, in order, on the memory as it is at the start of it. The two queues do not wait for each other.
+     * <p>Commands may be in any order; their cycle must be cycle() or later. Each node has two queues, both sorted by
+     * (cycle, task, seq). From the tile queue (TileCommand) at most one command acts in a cycle: the first one acts in
+     * the first cycle, not before its own, in which no other command acts. From the host queue (HostCommand) all
+     * commands of a cycle act in that cycle, in order, on the memory at the start of the cycle. The two queues do not
+     * wait for each other.
      */
     void submit(CommandBuffer commands);
 
     /**
-     * Executes cycles cycle() to limitCycle - 1 at most, and returns early for the reasons in {@link StopReason}. It never executes cycle e + latency.software, where e
-     * is the cycle of the oldest reactive event of this batch (HwLayout.EventKind.isReactive), so that software can always still act in time.
+     * Executes the cycles from cycle() to limitCycle - 1 at most, and returns early for the reasons in {@link
+     * StopReason}. It never executes cycle e + latency.software, where e is the cycle of the oldest reactive event of
+     * this batch (HwLayout.EventKind.isReactive), so that software can always act in time.
      */
     StopReason run(long limitCycle);
 
-    /** The events of the last run, from the first one on. Valid until the next run. */
+    /** Returns the events of the last run, before the first one; they are valid until the next run. */
     EventCursor events();
 
-    /** A node's memory, read-only, little-endian, live while the engine stands still. */
+    /** Returns a node's memory, read-only and little-endian; it shows the current contents between two runs. */
     ByteBuffer memory(int node);
 
-    /** Bytes of a {@link #page}. */
+    /** Number of bytes of a {@link #page}. */
     int PAGE_BYTES = 1 << 16;
 
-    /** Page `number` of a node's {@link #memory}, the last one maybe shorter. Null: all of it is 0, and the engine knows that without a look. */
+    /**
+     * Returns page `number` of a node's {@link #memory}; the last page may be shorter. Returns null if the engine has
+     * never written the page, so that all its bytes are 0.
+     */
     default ByteBuffer page(final int node, final int number) {
         final ByteBuffer all = memory(node).duplicate();
         final int from = number * PAGE_BYTES;
@@ -63,22 +71,27 @@ public interface Engine extends AutoCloseable {
         return all.slice();
     }
 
-    /** Who holds and wants what in one node (VCs, credits, queues, DLA pool, epochs, fences, barrier), as the text of one JSON object. */
+    /**
+     * Returns the holders and requests of one node's resources (VCs, credits, queues, DLA pool, epochs, fences,
+     * barrier) as a JSON object.
+     */
     String inspect(int node);
 
     /**
-     * The state of every router VC, the same on every engine: HwLayout.VcState words, input and output VC of one number together.
+     * Copies the state of every router VC as HwLayout.VcState words, equal on every engine. One word describes the
+     * input VC and the output VC of the same number.
      *
-     * @param into at least nodes * {@link #VC_WORDS}; word (node * ROUTER_PORTS + port) * 8 + VC number. VCs that are not built are 0
+     * @param into array of at least nodes * {@link #VC_WORDS} words; word (node * ROUTER_PORTS + port) * 8 + VC number
+     *     describes one VC, and the words of VCs that do not exist are 0
      */
     void vcStates(long[] into);
 
-    /** Words of one node in {@link #vcStates}. */
+    /** Number of words of one node in {@link #vcStates}. */
     int VC_WORDS = HwLayout.ROUTER_PORTS * 8;
 
     EngineStats stats();
 
-    /** What failed, one line, or an empty string. */
+    /** Returns a one-line description of the failure, or an empty string. */
     String failure();
 
     @Override

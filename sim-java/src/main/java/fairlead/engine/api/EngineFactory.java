@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.api;
 
-/** Builds one kind of engine. */
+/** Builds engines of one kind. */
 public interface EngineFactory {
-    /** A machine out of reset at cycle 0, memory zero. Throws IllegalArgumentException when the configuration is beyond the engine's capabilities. */
+    /**
+     * Opens a machine after reset, at cycle 0, with zero memory. Throws IllegalArgumentException if the configuration
+     * exceeds the engine's capabilities.
+     */
     Engine open(MachineConfig config, EngineOptions options);
 }

@@ -4,13 +4,16 @@ package fairlead.engine.api;
 /**
  * Counts since cycle 0.
  *
- * @param cycles cycles simulated
+ * @param cycles number of simulated cycles
  * @param tileCycles nodes * cycles
- * @param tilesEvaluated tile cycles that were not skipped
- * @param flitHops flits that crossed a link
- * @param conservationChecks (link, VC) sums compared: credits + flits and credits in flight + occupancy = depth
- * @param conservationFailures sums that differed
- * @param assertionsMuted failed assertions of units in which a fault is armed; all others end the run
+ * @param tilesEvaluated number of tile cycles that were not skipped
+ * @param commands number of commands
+ * @param events number of events
+ * @param flitHops number of flits that crossed a link
+ * @param conservationChecks number of compared (link, VC) sums: credits + flits and credits in flight + occupancy =
+ *     depth
+ * @param conservationFailures number of sums that differed
+ * @param assertionsMuted number of failed assertions in units with an armed fault; every other failure ends the run
  */
 public record EngineStats(
         long cycles,
@@ -22,7 +25,7 @@ public record EngineStats(
         long conservationChecks,
         long conservationFailures,
         long assertionsMuted) {
-    /** Of an engine without faults. */
+    /** Makes the counts of an engine without faults. */
     public EngineStats(
             final long cycles,
             final long tileCycles,

@@ -8,10 +8,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * A window on one event record at a time, little-endian: u64 cycle, u16 node, u8 unit, u8 kind, u32 seq, u64 a, b, c.
+ * A view of one event record at a time, little-endian: u64 cycle, u16 node, u8 unit, u8 kind, u32 seq, u64 a, b, c.
  *
- * <p>Hot path: moving and reading allocate nothing. The records stay valid until the engine runs again. Events of a batch are in the order (cycle, node, unit, seq), and a
- * batch holds whole cycles.
+ * <p>Hot path: moving and reading allocate no memory. The records stay valid until the engine runs again. The events of
+ * a batch are in the order (cycle, node, unit, seq), and a batch contains whole cycles.
  */
 public final class EventCursor {
     public static final int BYTES = EventRecord.BYTES;
@@ -26,7 +26,7 @@ public final class EventCursor {
     private int end;
     private int at = -BYTES;
 
-    /** Points at a new batch of `count` records at the start of `records`; the first next() goes to the first of them. */
+    /** Sets a new batch of `count` records at the start of `records`; the first next() moves to the first record. */
     public EventCursor wrap(final ByteBuffer records, final int count) {
         if (records.order() != ByteOrder.LITTLE_ENDIAN) {
             throw new IllegalArgumentException("event records must be little-endian");
@@ -43,7 +43,7 @@ public final class EventCursor {
         return at < end;
     }
 
-    /** Back to before the first record of the batch. */
+    /** Moves back before the first record of the batch. */
     public void rewind() {
         at = -BYTES;
     }
@@ -94,7 +94,10 @@ public final class EventCursor {
         return word(EventRecord.C_OFFSET);
     }
 
-    /** The batch itself, for whoever hashes whole records; this record starts at {@link #offset}. */
+    /**
+     * Returns the buffer of the batch, for callers that hash whole records; the current record starts at {@link
+     * #offset}.
+     */
     public ByteBuffer data() {
         return data;
     }

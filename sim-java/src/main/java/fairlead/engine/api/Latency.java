@@ -2,21 +2,22 @@
 package fairlead.engine.api;
 
 /**
- * Latencies in cycles, each at least 1.
+ * The latencies in cycles, each at least 1 except jitter and spread.
  *
- * @param link from a flit's register at the sender to the neighbour's input
- * @param credit the same for a credit on its way back
- * @param memory from a request at a memory port to its reply or acknowledgement
- * @param software from an event to the earliest command that node software gives because of it
- * @param barrier from a node's global barrier pattern to its appearance at a node, with nothing more for either
- * @param jitter 0, or the largest number of cycles that a node's memory is slower than `memory` (drawn per node from the seed)
- * @param barrierSpread 0, or the largest number of cycles that the global barrier network takes more from a node, and again more to it (each drawn per node from the seed)
+ * @param link latency from a flit's register at the sender to the neighbour's input
+ * @param credit latency of a credit from its register to the sender of the flits
+ * @param memory latency from a request at a memory port to its reply or acknowledgement
+ * @param software latency from an event to the earliest command with which node software reacts
+ * @param barrier latency from the global barrier pattern of one node to its appearance at another, without spread
+ * @param jitter greatest additional memory latency of a node, drawn per node from the seed
+ * @param barrierSpread greatest additional latency of the global barrier network from a node, and again to a node, each
+ *     drawn per node from the seed
  */
 public record Latency(int link, int credit, int memory, int software, int barrier, int jitter, int barrierSpread) {
-    /** Of a scenario that names none. */
+    /** The latencies of a scenario that gives none. */
     public static final Latency DEFAULT = new Latency(2, 2, 20, 64, 8, 0);
 
-    /** One latency of the global barrier network for all nodes. */
+    /** Makes latencies with the same barrier latency for all nodes. */
     public Latency(
             final int link,
             final int credit,

@@ -4,7 +4,10 @@ package fairlead.engine.api;
 import java.util.Collections;
 import java.util.List;
 
-/** A machine by its parts; what is not given is as a scenario has it that says nothing of it. {@link MachineConfig#of} begins one. */
+/**
+ * Builds a machine from its parts. A part that is not given has the default of a scenario. {@link MachineConfig#of}
+ * makes a builder.
+ */
 public final class MachineBuilder {
     private Shape shape;
     private Latency latency = Latency.DEFAULT;
@@ -59,7 +62,7 @@ public final class MachineBuilder {
         return this;
     }
 
-    /** Without it the depths follow the routing: {@link Buffers#of}. */
+    /** Sets the buffer depths; by default they follow the routing ({@link Buffers#of}). */
     public MachineBuilder buffers(final Buffers value) {
         buffers = value;
         return this;
@@ -90,13 +93,13 @@ public final class MachineBuilder {
         return this;
     }
 
-    /** Without it every limit is the depth of the DLA FIFO. */
+    /** Sets the DLA limits; by default every limit is the depth of the DLA FIFO. */
     public MachineBuilder dla(final DlaLimits value) {
         dla = value;
         return this;
     }
 
-    /** So many tasks on each node. */
+    /** Sets the same number of tasks for each node. */
     public MachineBuilder tasks(final int each) {
         return tasks(Collections.nCopies(shape.nodes(), each));
     }

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.api;
 
-/** The finaliser of splitmix64: the one mixing function behind payloads, seeds and draws. The fabric's FILL command uses the same. */
+/**
+ * The finaliser of splitmix64, the only mixing function for payloads, seeds and random numbers. The fabric's FILL
+ * command uses the same function.
+ */
 public final class Mix {
     public static final long GOLDEN = 0x9E3779B97F4A7C15L;
 
@@ -14,7 +17,7 @@ public final class Mix {
         return z ^ z >>> 31;
     }
 
-    /** A seed of its own for one component of a run. */
+    /** Returns a separate seed for one component of a run. */
     public static long seed(final long seed, final long component) {
         return mix64(mix64(seed + GOLDEN) + component * GOLDEN);
     }

@@ -5,17 +5,20 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.PacketMode;
 
 /**
- * Which outputs packets may take (D8(c)).
+ * The outputs that packets may take (D8(c)).
  *
- * <p>Dimension order is wormhole. Adaptive and bubble are virtual cut-through: a link VC buffer of depth d holds floor(d / 17) packets, a credit is room for one packet of any
- * length, and a head moves only with room for its packet, or for two on entering a bubble ring.
+ * <p>Dimension order uses wormhole switching. Adaptive and bubble use virtual cut-through: a link VC buffer of depth d
+ * holds floor(d / 17) packets, a credit stands for room for one packet of any length, and a head moves only if there is
+ * room for its packet, or for two packets when it enters a bubble ring.
  *
- * @param bubbleEscape escape VCs are bubble rings (one VC a ring), else they follow the VC rule; true in mode BUBBLE
- * @param longFirst adaptive packets finish the longest dimensions of the shape first
- * @param drawnTies data packets that are not ordered draw their direction at distance k/2, each its own
+ * @param mode kind of routing
+ * @param bubbleEscape true if escape VCs are bubble rings (one VC a ring), false if they follow the VC rule; true in
+ *     mode BUBBLE
+ * @param longFirst true if adaptive packets finish the longest dimensions of the shape first
+ * @param drawnTies true if each unordered data packet draws its direction at distance k/2
  */
 public record Routing(Mode mode, boolean bubbleEscape, boolean longFirst, boolean drawnTies) {
-    /** What a packet may do. */
+    /** The kind of routing. */
     public enum Mode {
         DIMENSION_ORDER,
         ADAPTIVE,
@@ -36,22 +39,22 @@ public record Routing(Mode mode, boolean bubbleEscape, boolean longFirst, boolea
         }
     }
 
-    /** Virtual cut-through, with credits of a packet each. */
+    /** Returns whether the routing uses virtual cut-through, where a credit stands for a packet. */
     public boolean cutThrough() {
         return mode != Mode.DIMENSION_ORDER;
     }
 
-    /** PacketMode of data packets that need no order. */
+    /** Returns the PacketMode of data packets that need no order. */
     public int dataMode() {
         return (mode == Mode.ADAPTIVE ? PacketMode.ADAPTIVE : 0) | (drawnTies ? PacketMode.DRAWN : 0);
     }
 
-    /** Packets that a link VC buffer of `depth` flits has room for; 0 without cut-through. */
+    /** Returns the number of packets for which a link VC buffer of `depth` flits has room; 0 without cut-through. */
     public int slots(final int depth) {
         return cutThrough() ? depth / HwLayout.MAX_PACKET_FLITS : 0;
     }
 
-    /** Dimensions that an adaptive packet finishes first: bit d. 0 when there is no such rule. */
+    /** Returns the dimensions that an adaptive packet finishes first, as bits d; 0 if there is no such rule. */
     public int prefer(final Shape shape) {
         if (!longFirst) {
             return 0;
@@ -60,17 +63,17 @@ public record Routing(Mode mode, boolean bubbleEscape, boolean longFirst, boolea
         return (shape.kx() == longest ? 1 : 0) | (shape.ky() == longest ? 2 : 0) | (shape.kz() == longest ? 4 : 0);
     }
 
-    /** Least depth of a link VC buffer, in flits. */
+    /** Returns the least depth of a link VC buffer, in flits. */
     public int minLinkDepth() {
         return !cutThrough() ? 1 : (bubbleEscape ? 2 : 1) * HwLayout.MAX_PACKET_FLITS;
     }
 
-    /** Value of configuration register VC_RULE. */
+    /** Returns the value of configuration register VC_RULE. */
     public int vcRule(final VcRule rule) {
         return bubbleEscape ? VC_RULE_BUBBLE : rule.ordinal();
     }
 
-    /** Value of configuration register ROUTING. */
+    /** Returns the value of configuration register ROUTING. */
     public int register(final Shape shape, final int linkDepth) {
         return (cutThrough() ? 1 : 0) | prefer(shape) << PREFER_SHIFT | slots(linkDepth) << SLOTS_SHIFT;
     }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.api;
 
-/** A torus of kx * ky * kz nodes; rank = x + kx * (y + ky * z). Directions: 0 X+, 1 X-, 2 Y+, 3 Y-, 4 Z+, 5 Z-. */
+/**
+ * A torus of kx * ky * kz nodes; rank = x + kx * (y + ky * z). The directions are 0 X+, 1 X-, 2 Y+, 3 Y-, 4 Z+, 5 Z-.
+ */
 public record Shape(int kx, int ky, int kz) {
     public static final int MAX_K = 16;
     public static final int DIRECTIONS = 6;
@@ -38,12 +40,12 @@ public record Shape(int kx, int ky, int kz) {
         return rank / (kx * ky);
     }
 
-    /** Size of a dimension: 0 is x, 1 is y, 2 is z. */
+    /** Returns the size of a dimension: 0 is x, 1 is y, 2 is z. */
     public int k(final int dimension) {
         return dimension == 0 ? kx : dimension == 1 ? ky : kz;
     }
 
-    /** The packed Coord of a rank, as the hardware words carry it. */
+    /** Returns the packed Coord of a rank, as in the words of the hardware. */
     public int coord(final int rank) {
         return x(rank) | y(rank) << 4 | z(rank) << 8;
     }
@@ -52,7 +54,10 @@ public record Shape(int kx, int ky, int kz) {
         return rank(coord & 15, coord >> 4 & 15, coord >> 8 & 15);
     }
 
-    /** The node that link `direction` of `rank` leads to; the node itself where the dimension has size 1. */
+    /**
+     * Returns the node at the other end of link `direction` of `rank`, which is the node itself if the dimension has
+     * size 1.
+     */
     public int neighbour(final int rank, final int direction) {
         final int step = (direction & 1) == 0 ? 1 : -1;
         switch (direction >> 1) {

@@ -4,11 +4,11 @@ package fairlead.engine.api;
 import fairlead.hw.HwLayout.UnsafeVariant;
 
 /**
- * A flaw that the faults build has on purpose (D13), as value of configuration register UNSAFE.
+ * A deliberate flaw of the faults build (D13), as the value of configuration register UNSAFE.
  *
- * @param variant HwLayout.UnsafeVariant, or 0: the machine as it is shipped
- * @param node the node that has it, or {@link #ALL_NODES}
- * @param operand of the variant, 0 to 255
+ * @param variant HwLayout.UnsafeVariant, or 0 for the shipped machine
+ * @param node rank of the node with the flaw, or {@link #ALL_NODES}
+ * @param operand operand of the variant, 0 to 255
  */
 public record Unsafe(int variant, int node, int operand) {
     public static final int ALL_NODES = -1;
@@ -22,12 +22,12 @@ public record Unsafe(int variant, int node, int operand) {
         return variant != 0;
     }
 
-    /** Value of the register. */
+    /** Returns the value of the register. */
     public int register() {
         return variant | operand << 8;
     }
 
-    /** Name of the variant; empty for none. */
+    /** Returns the name of the variant, or an empty string if there is none. */
     public String text() {
         return isSet() ? UnsafeVariant.name(variant) : "";
     }

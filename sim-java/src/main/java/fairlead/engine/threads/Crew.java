@@ -8,16 +8,18 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 
 /**
- * Threads that go through cycles together: they do the parts of a cycle, one of them ends the cycle, and so on. The caller of {@link #run} is the first of them. Each has parts
- * that it takes first, for its cache; then it takes what nobody has taken yet, so that a thread which the machine lets wait holds up nothing but the part that it is at. They
- * wait for each other spinning, as a cycle takes microseconds; between two runs the others soon sleep. Nothing is allocated in a cycle.
+ * Threads that execute the cycles of a machine together: they process the parts of a cycle, one thread ends the cycle,
+ * and the next cycle begins. The caller of {@link #run} is the first thread. Each thread first takes fixed parts, whose
+ * data is in its cache, and then any part that is still free. A thread that the operating system suspends therefore
+ * delays only its current part. Threads wait for each other by spinning, because a cycle takes only microseconds;
+ * between two runs they soon sleep. A cycle allocates no memory.
  */
 public final class Crew implements AutoCloseable {
     private static final int SPINS = 1 << 12;
     private static final int RESTING_SPINS =
             1 << 7; // soon, so that the core is there for what is done between two runs
 
-    // what all are to do, in the low bits of the state; the rest counts the changes of it
+    // the order to all threads, in the low bits of the state; the other bits count the changes of the state
     private static final int REST = 0;
     private static final int WORK = 1;
     private static final int LEAVE = 2;
@@ -37,8 +39,10 @@ public final class Crew implements AutoCloseable {
     private volatile int state;
 
     /**
-     * @param work one cycle of a part
-     * @param end of the cycle, by one thread while the others wait; whether there is a next one
+     * Makes the threads.
+     *
+     * @param work processes one cycle of a part
+     * @param end ends the cycle in one thread while the others wait; returns whether another cycle follows
      */
     public Crew(final int parts, final IntConsumer work, final BooleanSupplier end) {
         this(parts, Math.min(parts, Runtime.getRuntime().availableProcessors()), work, end);
@@ -60,7 +64,10 @@ public final class Crew implements AutoCloseable {
         }
     }
 
-    /** One cycle or more, until `end` says no. What a part throws ends the run with its cycle; of several the lowest part's is told, as an IllegalStateException. */
+    /**
+     * Executes one or more cycles, until `end` returns false. An exception in a part ends the run after the cycle; of
+     * several, that of the lowest part is rethrown in an IllegalStateException.
+     */
     public void run() {
         if ((state & ORDER_MASK) == LEAVE) {
             throw new IllegalStateException("the crew is closed");
@@ -96,7 +103,7 @@ public final class Crew implements AutoCloseable {
         }
     }
 
-    /** Of all threads that are in this state one gets true. */
+    /** Claims a part; of all threads in this state exactly one gets true. */
     private boolean takes(final int part, final int now) {
         final int last = taken.get(part * APART);
         return last - now < 0 && taken.compareAndSet(part * APART, last, now);
@@ -139,7 +146,7 @@ public final class Crew implements AutoCloseable {
         return next;
     }
 
-    /** Waits until the state is not `seen` any more; the new one. */
+    /** Waits until the state differs from `seen`, and returns the new state. */
     private int await(final int seen) {
         final boolean works = (seen & ORDER_MASK) == WORK;
         for (int waits = 1; state == seen; waits++) {
@@ -158,7 +165,7 @@ public final class Crew implements AutoCloseable {
         return state;
     }
 
-    /** The threads end; between two runs. */
+    /** Ends the threads; called between two runs. */
     @Override
     public void close() {
         change(LEAVE);

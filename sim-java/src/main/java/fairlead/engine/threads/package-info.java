@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Threads that do the parts of a machine cycle by cycle. */
+/** Threads that execute the parts of a machine cycle by cycle. */
 package fairlead.engine.threads;

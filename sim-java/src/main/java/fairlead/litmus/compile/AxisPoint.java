@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One value of every axis. */
+/** One value for every axis. */
 public record AxisPoint(Map<String, String> values) {
-    /** Axis: values that `full` runs; the first one is that of the base point. */
+    /** The values that `full` runs for each axis; the first one belongs to the base point. */
     private static final Map<String, List<String>> AXES = axes();
 
     private static final List<String> FREE = List.of("shape", "size");
@@ -38,7 +38,10 @@ public record AxisPoint(Map<String, String> values) {
         return new AxisPoint(values);
     }
 
-    /** `base`, `full`, or axes and values as in `size=1,32;depth=min`; every combination once. */
+    /**
+     * Returns the points of `base`, `full`, or a list of axes and values such as `size=1,32;depth=min`; every
+     * combination occurs once.
+     */
     public static List<AxisPoint> all(final String text) {
         if (text.equals("base")) {
             return List.of(base());
@@ -105,17 +108,17 @@ public record AxisPoint(Map<String, String> values) {
                 return new Shape(Integer.parseInt(k[0]), Integer.parseInt(k[1]), Integer.parseInt(k[2]));
             }
         } catch (final IllegalArgumentException e) {
-            // said below
+            // the exception below reports the text
         }
         throw new BadInput(where + " shape=" + text + ": three sizes from 1 to " + Shape.MAX_K + ", as in 4x4x4");
     }
 
-    /** Checks the `at` of a claim. */
+    /** Checks the axes and values of a claim's `at`. */
     public static void checkAt(final String where, final Map<String, List<String>> at) {
         at.forEach((axis, all) -> all.forEach(v -> value(where, axis(where, axis), v)));
     }
 
-    /** Whether a claim made `at` these values is made at this point. */
+    /** Returns whether a claim with these `at` values applies to this point. */
     public boolean matches(final Map<String, List<String>> at) {
         return at.entrySet().stream().allMatch(e -> e.getValue().contains(values.get(e.getKey())));
     }
@@ -136,7 +139,7 @@ public record AxisPoint(Map<String, String> values) {
         return Integer.parseInt(get("size"));
     }
 
-    /** The axes that differ from the base point, as --axes takes them. */
+    /** Returns the axes that differ from the base point, in the format of --axes. */
     @Override
     public String toString() {
         final List<String> parts = new ArrayList<>();

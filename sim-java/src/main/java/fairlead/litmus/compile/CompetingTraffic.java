@@ -12,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Traffic beside the test: puts of whole packets into a window of their own. `traffic=uniform | hot_spot`: from all nodes outside the test. In every other schedule also
- * from one more task on each node of the test, which shares the injection FIFO of its first task, or fills the DLA.
+ * Traffic beside the test: puts of whole packets into a separate window. With `traffic=uniform | hot_spot`, all nodes
+ * outside the test send such puts. In every second schedule, an additional task on each node of the test sends them as
+ * well; the task shares the injection FIFO of the node's first task, or fills the DLA.
  */
 final class CompetingTraffic {
     private static final int PUTS = 12;
@@ -32,11 +33,11 @@ final class CompetingTraffic {
         this.point = point;
         this.placement = placement;
         this.draws = draws;
-        // other nodes' puts are refused while an epoch is open on a node, so these tests are left alone
+        // a node refuses puts of other nodes while an epoch is open on it, so tests with epochs get no such traffic
         neighbours = draws.once(2) && !test.uses(Verb.EPOCH_OPEN);
     }
 
-    /** Whether nodes of the test get one more task. */
+    /** Returns whether the nodes of the test get an additional task. */
     boolean neighbours() {
         return neighbours;
     }

@@ -21,7 +21,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Test, point, schedule -> program and machine. */
+/** Compiles a litmus test, a point and a schedule to a program and a machine. */
 public final class Compiler {
     private static final int FIFOS = 4;
     private static final int SLACK = 20_000; // cycles for the final loads
@@ -46,7 +46,12 @@ public final class Compiler {
         memory = new MemoryPlan(test, placement);
     }
 
-    /** @param k number of the schedule; 0 is undisturbed */
+    /**
+     * Compiles one run.
+     *
+     * @param seed seed of the schedules
+     * @param k number of the schedule; schedule 0 has no variation
+     */
     public static Ready compile(final LitmusTest test, final AxisPoint point, final long seed, final int k) {
         final Compiler compiler = new Compiler(test, point, seed, k);
         try {
@@ -56,7 +61,7 @@ public final class Compiler {
         }
     }
 
-    /** With the line of the statement, and nodes by their names in the file. */
+    /** Makes an error with the line of the statement and with nodes by their names in the file. */
     private BadInput complaint(final ProgramException e) {
         final String place = places.get(e.operation());
         if (place == null) {
@@ -96,7 +101,10 @@ public final class Compiler {
         return new Ready(built, machine, options, Map.copyOf(readings), ranks, where, test.limit());
     }
 
-    /** Tasks of each node. The first task of the test on a node is moved by 0 to 3, which decides its injection FIFO; it stays 0 with `dla` statements. */
+    /**
+     * Returns the number of tasks of each node. The first task of the test on a node gets a random number from 0 to 3,
+     * which selects its injection FIFO; it is 0 in tests with `dla` statements.
+     */
     private List<Integer> taskCounts() {
         final int[] count = new int[point.shape().nodes()];
         final boolean raw = test.uses(Verb.DLA_ALLOC);
@@ -122,7 +130,7 @@ public final class Compiler {
         return counts;
     }
 
-    /** Number of the task that shares the FIFO of the node's first one. */
+    /** Returns the number of the additional task that shares the FIFO of the node's first task. */
     private int neighbour(final int rank, final int tasks) {
         int number = 0;
         for (final NodeName node : test.nodes()) {
@@ -137,7 +145,7 @@ public final class Compiler {
         return number;
     }
 
-    /** A node or task without a program joins each barrier at once. */
+    /** Adds the barriers of every node or task without a program. */
     private void idleTasksJoin(final ProgramBuilder program) {
         final long barriers = test.tasks().isEmpty()
                 ? 0
@@ -160,7 +168,7 @@ public final class Compiler {
                 .anyMatch(t -> placement.rank(t.node()) == rank && firstTask.get(t.node()) + t.number() == number);
     }
 
-    /** Words of the conditions, read when everything has ended. */
+    /** Adds loads of the words in the conditions, which act after the end of the test. */
     private void finalLoads(final ProgramBuilder program) {
         for (final Term term : test.terms()) {
             if (term.kind() == Term.Kind.WORD) {

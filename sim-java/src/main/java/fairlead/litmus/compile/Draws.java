@@ -6,7 +6,10 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.SplittableRandom;
 
-/** What schedule k of a test varies. The seed is SHA-256(name, point, seed, k), so one schedule can be repeated alone; k = 0 varies nothing. */
+/**
+ * The random choices of schedule k of a test. The seed is the SHA-256 hash of (name, point, seed, k), so a single
+ * schedule can be repeated. Schedule 0 always takes the first value.
+ */
 final class Draws {
     private final boolean calm;
     private final SplittableRandom random;
@@ -25,19 +28,19 @@ final class Draws {
         }
     }
 
-    /** One of the values; the first when nothing varies. */
+    /** Returns one of the values; the first one in schedule 0. */
     int of(final int... values) {
         final int drawn = random.nextInt(values.length);
         return values[calm ? 0 : drawn];
     }
 
-    /** 0 to most. */
+    /** Returns a number from 0 to `most`. */
     int upTo(final int most) {
         final int drawn = random.nextInt(most + 1);
         return calm ? 0 : drawn;
     }
 
-    /** True once in `n` times. */
+    /** Returns true with probability 1 / n. */
     boolean once(final int n) {
         return upTo(n - 1) == n - 1 && !calm;
     }

@@ -10,7 +10,7 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
 import java.util.List;
 
-/** The machine of one schedule. Undisturbed it is the default machine of a scenario. */
+/** Makes the machine of one schedule. Schedule 0 has the default machine of a scenario. */
 final class MachineFor {
     static final int RECEPTION = 16;
     private static final int MEMORY_LATENCY = 20;
@@ -61,7 +61,10 @@ final class MachineFor {
                 .withEpochAccess(point.is("access", "queue") ? EpochAccess.QUEUE : EpochAccess.OPEN);
     }
 
-    /** Under cut-through room for one packet, or for two where it would be deep. */
+    /**
+     * Returns the depth of a link buffer. Under cut-through it has room for one packet, or for two packets if `flits`
+     * is the default depth.
+     */
     private static int linkDepth(final Routing routing, final int flits) {
         return routing.cutThrough() ? (flits == DEEP ? 2 : 1) * routing.minLinkDepth() : flits;
     }

@@ -17,8 +17,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The memory of a test. Each symbol starts on its own 256-byte boundary; the words of a node are one window. A second window holds the sources of puts and messages and
- * the landing places of gets into registers, a third one what background puts read and write.
+ * The memory layout of a test. Each symbol starts on a 256-byte boundary; the words of a node are one window. A second
+ * window holds the sources of puts and messages and the landing zones of gets into registers. A third window holds the
+ * data that background puts read and write.
  */
 final class MemoryPlan {
     static final int NOISE = 2048; // bytes of a background put at most
@@ -65,7 +66,7 @@ final class MemoryPlan {
         }
     }
 
-    /** Bytes of memory that every node gets: a power of two. */
+    /** Returns the number of bytes of every node's memory, a power of two. */
     int bytes(final Shape shape) {
         final long[] needed = new long[shape.nodes()];
         test.nodes()
@@ -83,12 +84,12 @@ final class MemoryPlan {
         return (int) Math.max(LEAST, Long.highestOneBit(2 * most - 1));
     }
 
-    /** Lays out the windows and loads the initial words. */
+    /** Allocates the windows and loads the initial words. */
     void place(final ProgramBuilder program) {
         for (final var node : test.nodes()) {
             final int rank = placement.rank(node.name());
             final int base = up(program.windows().on(rank, "align " + node.name(), 0), SYMBOL);
-            // a window begins where the last one ends: fill up to the boundary
+            // a window begins at the end of the previous one: this window fills the space up to the boundary
             program.windows()
                     .on(rank, "gap " + node.name(), base - program.windows().on(rank, "at " + node.name(), 0));
             bases.put(
@@ -120,7 +121,7 @@ final class MemoryPlan {
         return bases.get(ref.node()) + offsets.get(ref.symbol() + "@" + ref.node()) + 8 * ref.from();
     }
 
-    /** A place for the words that a statement of this node sends or receives. */
+    /** Returns the address of a new buffer for the words that a statement of this node sends or receives. */
     int slot(final ProgramBuilder program, final String node, final List<Long> words) {
         final int address = nextSlot.get(node);
         nextSlot.put(node, address + up(8 * words.size(), SLOT));
@@ -140,7 +141,7 @@ final class MemoryPlan {
         return noise + NOISE;
     }
 
-    /** Gives a node the bytes that its background puts send. */
+    /** Loads the data that the background puts of a node send. */
     void loadNoise(final ProgramBuilder program, final int rank) {
         program.load(rank, noise, Payload.bytes(rank, NOISE));
     }

@@ -10,11 +10,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What a test or a point needs and this machine does not have; such a run is reported, and never a pass. */
+/**
+ * The features that a test or a point needs and this machine lacks. Such a run is reported as not run, never as passed.
+ */
 public final class Needs {
     private Needs() {}
 
-    /** Needs of the test at every point. */
+    /** Returns the missing features of the test at every point. */
     public static List<String> of(final LitmusTest test) {
         final Set<String> needs = new LinkedHashSet<>();
         test.statements().forEach(s -> {
@@ -35,7 +37,7 @@ public final class Needs {
         return operand != null && !operand.isPlain();
     }
 
-    /** Needs of a point. */
+    /** Returns the missing features of a point. */
     public static List<String> of(final AxisPoint point) {
         final Set<String> needs = new LinkedHashSet<>();
         point.values().forEach((axis, value) -> needs.add(need(axis, value)));
@@ -43,7 +45,7 @@ public final class Needs {
         return List.copyOf(needs);
     }
 
-    /** Needs of the points that a claim is made at. */
+    /** Returns the missing features of the points to which a claim applies. */
     public static List<String> of(final Map<String, List<String>> at) {
         final Set<String> needs = new LinkedHashSet<>();
         at.forEach((axis, values) -> {

@@ -9,9 +9,12 @@ import fairlead.scenario.BadInput;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Names of nodes -> ranks. */
+/** Assigns ranks to the node names of a test. */
 public final class Placement {
-    /** Why the axis `hops` cannot be applied to a test, or an empty string: it would put two nodes on one rank. */
+    /**
+     * Returns the reason why the axis `hops` cannot be applied to a test, namely that two nodes would have the same
+     * rank; an empty string if it can be applied.
+     */
     public static String refusal(final LitmusTest test, final AxisPoint point) {
         if (point.is("hops", "file") || test.nodes().size() < 2) {
             return "";
@@ -28,7 +31,10 @@ public final class Placement {
     private final Shape shape;
     private final Map<String, Integer> ranks = new LinkedHashMap<>();
 
-    /** @param shift rank that the first node's coordinates are moved by, where the file leaves that open */
+    /**
+     * @param shift rank whose coordinates are added to those of the first node, unless the file gives ranks to several
+     *     nodes
+     */
     Placement(final LitmusTest test, final AxisPoint point, final int shift) {
         this.test = test;
         shape = point.shape();

@@ -8,12 +8,16 @@ import fairlead.software.ExecutorOptions;
 import java.util.Map;
 
 /**
- * One run of a test, ready to go.
+ * The inputs of one run of a test.
  *
- * @param readings registers, words and cycles of the conditions; all values come from operations that the fabric executes. A term without one reads 0
- * @param ranks node name: rank, for terms that events answer
- * @param places by operation id: task and line as in `A:7`, or null for what the test does not say itself
- * @param end cycle at which the final loads act; the test must have ended before
+ * @param program operations of the run
+ * @param machine configuration of the machine
+ * @param options options of the executor
+ * @param readings sources of the registers, words and cycles in the conditions; the fabric executes the operations that
+ *     they name. A term without a source has the value 0
+ * @param ranks rank of each node name, for terms that are counted from events
+ * @param places task and line, such as `A:7`, by operation id; null for an operation that is not in the test
+ * @param end cycle in which the loads of the conditions act; the test must have ended before
  */
 public record Ready(
         Program program,

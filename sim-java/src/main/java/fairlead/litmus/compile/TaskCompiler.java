@@ -22,19 +22,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The operations of one task. A blocking statement is a gate: what follows requires it. What does not block goes after what was posted before it, in program order.
+ * Makes the operations of one task. The operations after a blocking statement require it. A statement that does not
+ * block is posted after the previous one, in program order.
  *
- * <p>How software makes a fence of the two paths of a node: the FENCE in the injection FIFO orders what is posted behind it there. A request for the DLA would pass it, and
- * a FENCE that finds the DLA unused is done at once (FenceUnit R2), so such a request requires a flush. A fence with no put, add or signal to order since the last one is left out in some schedules, as the model lets software do.
+ * <p>A fence of the DSL must order both paths of a node. The FENCE in the injection FIFO orders the operations behind
+ * it in that FIFO. A request through the DLA would pass it, and a FENCE that finds the DLA unused is done at once
+ * (FenceUnit R2), so such a request requires a flush. Some schedules omit a fence that has no earlier put, add or
+ * signal to order, because the model permits software to do so.
  */
 final class TaskCompiler {
-    /** All by descriptors. */
+    /** Uses descriptors for all operations. */
     static final int DESCRIPTOR = 0;
-    /** What can goes through the DLA. */
+    /** Uses the DLA for all operations that fit. */
     static final int INLINE = 1;
-    /** Drawn for each operation. */
+    /** Draws the path for each operation. */
     static final int EITHER = 2;
-    /** In turn, the first operation of each task by a descriptor. */
+    /** Alternates the paths, beginning with a descriptor in each task. */
     static final int TURNS = 3;
 
     private static final int DELAY = 32;
@@ -92,7 +95,7 @@ final class TaskCompiler {
         skips = draws.once(2);
     }
 
-    /** @param end cycle at which gets that nobody waited for are read */
+    /** @param end cycle in which the results of gets without a wait are read */
     void compile(final long end) {
         offset = draws.upTo(start);
         task.statements().forEach(this::statement);
@@ -131,7 +134,10 @@ final class TaskCompiler {
         return id;
     }
 
-    /** Does not block. A request for the DLA enters when the DLA has accepted it; what follows need not wait for that. */
+    /**
+     * Adds an operation that does not block. A request through the DLA enters only when the DLA has accepted it; later
+     * operations do not wait for that.
+     */
     private int post(final Operation op, final Statement s) {
         final int id = add(op, s);
         if (op.path() != Path.INLINE) {
@@ -266,7 +272,7 @@ final class TaskCompiler {
         }
     }
 
-    /** Gets from this target, or from all, are complete: their registers can be read. */
+    /** Reads the registers of completed gets: those from `target`, or all of them if it is null. */
     private void landed(final String target) {
         final List<String> done = new ArrayList<>();
         landings.forEach((register, landing) -> {
@@ -331,7 +337,10 @@ final class TaskCompiler {
         }
     }
 
-    /** A put is done before a refusal can be known: the flush behind it knows. */
+    /**
+     * Reads the status of an operation. A put completes before its refusal can be known, so the status is read after a
+     * flush.
+     */
     private void status(final Statement s, final int id, final Operation op) {
         if (op.path() == Path.DESCRIPTOR && s.verb() == Verb.PUT) {
             passed(builder.add(Ops.flush(op.target()).requires(id)));

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.model;
 
-/** One memory action of one word, or a meeting point of tasks. */
+/** One memory action on one word, or the common action of a barrier. */
 final class Action {
-    /** What it does. */
+    /** The effect of an action. */
     enum Kind {
-        /** slot := word */
+        /** Reads: slot := word. */
         READ,
-        /** word := value */
+        /** Writes: word := value. */
         WRITE,
-        /** slot := word; word := slot + value, or the new value when slot = value */
+        /** Reads and writes: slot := word; word := slot + value, or the new value if slot = value. */
         ATOMIC,
-        /** slot := word, the first half of an atomic that plain writes may divide */
+        /** Reads: slot := word. This is the first half of an atomic between whose halves plain writes may come. */
         ATOMIC_READ,
-        /** the second half */
+        /** Writes the word: the second half of a divided atomic. */
         ATOMIC_WRITE,
-        /** nothing: a barrier */
+        /** Has no effect on memory; it represents a barrier. */
         MEET
     }
 

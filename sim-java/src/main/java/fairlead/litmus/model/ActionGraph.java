@@ -15,7 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The memory actions of a test and their order as the axioms give it. Words that no condition and no register can show are left out. */
+/**
+ * The memory actions of a test and their order according to the axioms. Words that neither a condition nor a register
+ * can show are omitted.
+ */
 final class ActionGraph {
     private final LitmusTest test;
     private final List<Term> terms;
@@ -39,7 +42,7 @@ final class ActionGraph {
         return actions;
     }
 
-    /** Words first, then slots. */
+    /** Returns the initial values, words first, then slots. */
     long[] initial() {
         final long[] held = new long[words.size() + slots.size()];
         words.forEach((key, number) -> held[number] = test.initial().getOrDefault(key, 0L));
@@ -60,7 +63,7 @@ final class ActionGraph {
                 .toList();
     }
 
-    /** Whether another atomic of the same word is between its read and its write. */
+    /** Returns whether the action must wait because another atomic on the same word has read but not yet written. */
     boolean isHeld(final Action action, final int index, final long done) {
         if (action.kind != Action.Kind.ATOMIC_READ || !axioms.contains(Axiom.ATOMIC)) {
             return false;
@@ -95,10 +98,15 @@ final class ActionGraph {
         return index >= Long.SIZE ? 0 : 1L << index; // too many actions are refused later
     }
 
-    /** One operation under way: the actions at its target, and those on its own node. */
+    /**
+     * One operation that may be in flight.
+     *
+     * @param remote bits of its actions at the target
+     * @param local bits of its actions on the task's own node
+     */
     private record Flight(Verb verb, String target, String register, long remote, long local) {}
 
-    /** Walks one task in program order. */
+    /** Adds the actions of one task in program order. */
     private final class TaskOrder {
         private final Task task;
         private final List<Flight> flights = new ArrayList<>();
@@ -177,7 +185,7 @@ final class ActionGraph {
             return flights.isEmpty() ? "" : flights.get(flights.size() - 1).target;
         }
 
-        /** @param target null for all */
+        /** @param target node whose operations must be complete; null for all nodes */
         private void complete(final String target) {
             for (final Flight f : flights) {
                 if (target == null || target.equals(f.target)) {
@@ -207,7 +215,7 @@ final class ActionGraph {
             }
         }
 
-        /** What comes before an action of `verb` at `target`. */
+        /** Returns the actions that precede an action of `verb` at `target`. */
         private long before(final Verb verb, final String target) {
             final boolean held = verb.isFenced() || has(Axiom.FENCE_HOLDS_GETS);
             return gate | (held ? fenced.getOrDefault(target, 0L) : 0);
@@ -238,7 +246,7 @@ final class ActionGraph {
             return operand.isPlain() ? -1 : slot(task.name() + ":" + operand.register());
         }
 
-        /** Bits of the new action; none for a word that nobody sees. */
+        /** Returns the bit of the new action, or 0 for a word that is not observed. */
         private long read(final Ref ref, final int i, final int slot, final long before) {
             final Integer word = words.get(LitmusTest.key(ref.node(), ref.symbol(), ref.from() + i));
             return word == null ? 0 : bit(add(Action.read(word, slot), before));
@@ -310,7 +318,7 @@ final class ActionGraph {
             flights.add(new Flight(s.verb(), ref.node(), null, done, 0));
         }
 
-        /** In one action where only atomics write the word, else in two. */
+        /** Makes one action if only atomics write the word, otherwise two. */
         private long divided(final Statement s, final int word, final int slot, final long before) {
             final boolean swaps = s.verb() == Verb.CAS;
             final int newSlot = swaps ? held(s.second()) : -1;

@@ -2,41 +2,42 @@
 package fairlead.litmus.model;
 
 /**
- * The axioms of the memory model. Common to all: there is one order of all memory actions, it contains what the axioms order, and a read returns what the last write of
- * its word before it wrote. A test may leave one out, or put its error in, and must see that.
+ * The axioms of the memory model. Three facts are always part of the model: there is one total order of all memory
+ * actions, it contains the order that the axioms demand, and a read returns the value of the last write to its word. A
+ * test may omit an axiom and must then find additional outcomes.
  */
 enum Axiom {
-    /** A load, store or poll is done before the task goes on. */
+    /** A load, store or poll is done before the task's next statement. */
     LOCAL_IN_ORDER,
-    /** `fence T`: puts, adds and signals to T before it are in memory before what goes to T after it acts. */
+    /** `fence T`: earlier puts, adds and signals to T are in memory before any later operation to T acts. */
     FENCE_ORDERS,
-    /** A fence orders nothing that goes to another node. */
+    /** A fence orders only operations to its target. */
     FENCE_PER_TARGET,
     /** A fence does not wait for gets. */
     FENCE_COVERS_NO_GETS,
-    /** What a fence holds back is all that goes to T later, gets and atomics included. */
+    /** A fence delays all later operations to T, including gets and atomics. */
     FENCE_HOLDS_GETS,
     /** `flush T` waits for puts, adds and signals to T. */
     FLUSH_COVERS_WRITES,
     /** `flush T` waits for gets from T. */
     FLUSH_COVERS_GETS,
-    /** A flush waits for nothing that goes to another node. */
+    /** A flush waits only for operations to its target. */
     FLUSH_PER_TARGET,
     /** `quiet` is a flush of all targets. */
     QUIET_COVERS_ALL,
     /** `flush_local` waits until the sources of earlier puts have been read. */
     FLUSH_LOCAL_READS,
-    /** `flush_local` waits for nothing at the target. */
+    /** `flush_local` does not wait for actions at the target. */
     FLUSH_LOCAL_IS_LOCAL,
-    /** `wait rN` waits for its get. */
+    /** `wait rN` waits for the get into rN. */
     WAIT_WAITS,
-    /** A fetch-add or compare-and-swap with result is done before the task goes on. */
+    /** A fetch-add or compare-and-swap with a result is done before the task's next statement. */
     ATOMICS_BLOCK,
-    /** Atomics of one word do not come between the read and the write of another. */
+    /** No other atomic on the same word acts between the read and the write of an atomic. */
     ATOMIC,
-    /** A barrier lets nobody go on before all have come. */
+    /** No task leaves a barrier before all tasks have entered it. */
     BARRIER_JOINS,
-    /** A barrier waits for no operation under way. */
+    /** A barrier does not wait for operations in flight. */
     BARRIER_IS_NO_QUIET,
     /** A signal acts after its put is in memory. */
     SIGNAL_FOLLOWS

@@ -10,7 +10,10 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The words whose value can reach a condition: named there, read into a register, or copied to such a word. */
+/**
+ * The words whose values can reach a condition: a condition names them, a register receives them, or they are copied to
+ * such a word.
+ */
 final class Observed {
     private final Set<String> words = new LinkedHashSet<>();
 

@@ -13,11 +13,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Finds every outcome that the memory model allows: the values of the registers and words that a test's conditions name, over all orders of the test's memory actions
- * that contain what the {@link Axiom}s order. Knows no machine and no time: a poll may read any value.
+ * Finds every outcome that the memory model allows: the values of the registers and words in the test's conditions,
+ * over all orders of the memory actions that contain the order of the {@link Axiom}s. The oracle uses neither a machine
+ * nor time; a poll may read any value.
  */
 public final class Oracle {
-    /** States after which a search is given up. */
+    /** Number of states after which a search ends without a result. */
     private static final int MAX_STATES = 300_000;
 
     private static final Set<Verb> COVERED = EnumSet.of(
@@ -39,10 +40,10 @@ public final class Oracle {
             Verb.DELAY);
 
     /**
-     * What the model says of a test.
+     * The result of the model for a test.
      *
-     * @param terms registers and words that the conditions name, sorted by name
-     * @param outcomes their values in that order, each allowed outcome once; empty when not judged
+     * @param terms registers and words in the conditions, sorted by name
+     * @param outcomes values of the terms, each allowed outcome once; empty if the test is not judged
      * @param reason why the test is not judged, or an empty string
      */
     public record Allowed(List<Term> terms, Set<List<Long>> outcomes, String reason) {
@@ -57,7 +58,7 @@ public final class Oracle {
         this(EnumSet.allOf(Axiom.class));
     }
 
-    /** With some axioms left out: a wrong model, for tests. */
+    /** Makes an oracle without some of the axioms: an incorrect model, for tests. */
     Oracle(final Set<Axiom> axioms) {
         this.axioms = axioms;
     }
@@ -81,7 +82,7 @@ public final class Oracle {
         return search(graph, terms);
     }
 
-    /** Actions done, and what memory and slots hold. */
+    /** The actions that are done, and the values of memory and slots. */
     private static final class State {
         private final long done;
         private final long[] held;

@@ -4,14 +4,14 @@ package fairlead.litmus.syntax;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** A condition over the outcome of a run. */
+/** A condition on the outcome of a run. */
 public sealed interface Condition {
     boolean holds(Outcome outcome);
 
-    /** Shows every term but constants. */
+    /** Passes every term except constants to the consumer. */
     void terms(Consumer<Term> to);
 
-    /** Every part holds. */
+    /** A condition that holds if every part holds. */
     record All(List<Condition> parts) implements Condition {
         @Override
         public boolean holds(final Outcome outcome) {
@@ -24,7 +24,7 @@ public sealed interface Condition {
         }
     }
 
-    /** At least one part holds. */
+    /** A condition that holds if at least one part holds. */
     record Any(List<Condition> parts) implements Condition {
         @Override
         public boolean holds(final Outcome outcome) {
@@ -37,7 +37,7 @@ public sealed interface Condition {
         }
     }
 
-    /** The part does not hold. */
+    /** A condition that holds if the part does not hold. */
     record Not(Condition part) implements Condition {
         @Override
         public boolean holds(final Outcome outcome) {
@@ -50,7 +50,7 @@ public sealed interface Condition {
         }
     }
 
-    /** Two terms compare so; false in a run that hangs, which has no values. */
+    /** A comparison of two terms; it is false for a run that hangs, because such a run has no values. */
     record Compare(Term left, Relation relation, Term right) implements Condition {
         @Override
         public boolean holds(final Outcome outcome) {
@@ -71,7 +71,7 @@ public sealed interface Condition {
         }
     }
 
-    /** The run does not end. */
+    /** A condition that holds if the run does not end. */
     record Hang() implements Condition {
         @Override
         public boolean holds(final Outcome outcome) {
@@ -80,11 +80,11 @@ public sealed interface Condition {
 
         @Override
         public void terms(final Consumer<Term> to) {
-            // none
+            // no terms
         }
     }
 
-    /** The operation of a line was refused or discarded without `try`. */
+    /** A condition that holds if the operation of a line without `try` was refused or discarded. */
     record Failed(String task, int line) implements Condition {
         @Override
         public boolean holds(final Outcome outcome) {
@@ -93,7 +93,7 @@ public sealed interface Condition {
 
         @Override
         public void terms(final Consumer<Term> to) {
-            // none
+            // no terms
         }
     }
 }

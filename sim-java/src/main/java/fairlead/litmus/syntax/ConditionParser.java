@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Reads the condition of a `forbidden` or `seen` line, and the `at` behind it. */
+/** Parses the condition of a `forbidden` or `seen` line, and the `at` behind it. */
 final class ConditionParser {
     private static final int MOST_TERMS = 4096;
 
@@ -194,7 +194,7 @@ final class ConditionParser {
         return new Term(Term.Kind.WORD, ref.node(), ref.symbol(), ref.from());
     }
 
-    /** Registers that the task writes; any other would be 0 for ever. */
+    /** Returns the registers that the task writes; every other register would always be 0. */
     private static List<String> registers(final Task task) {
         return task.statements().stream()
                 .map(Statement::register)

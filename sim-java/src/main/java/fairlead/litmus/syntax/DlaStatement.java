@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What stands behind the word {@code dla}.
+ * The part of a statement behind the word {@code dla}.
  *
  * @param verb allocation, end of the transaction or release
  * @param credits credits of an allocation, otherwise 0

@@ -57,7 +57,7 @@ final class Line {
         return new BadInput(file + ":" + number + ": " + what);
     }
 
-    /** An error that names the nearest known word. */
+    /** Makes an error that names the nearest known word. */
     BadInput unknown(final String what, final String word, final Collection<String> known) {
         final String near = Nearest.to(word, known);
         return error("no " + what + " " + word + "; known: " + String.join(", ", known)
@@ -76,12 +76,12 @@ final class Line {
         return next + ahead < tokens.size() ? tokens.get(next + ahead) : "";
     }
 
-    /** Text of the next token up to the end of the line. */
+    /** Returns the text from the next token to the end of the line. */
     String rest() {
         return isEnd() ? "" : text.substring(starts.get(next)).strip();
     }
 
-    /** Text from token index `from` to the token before the next one. */
+    /** Returns the text from token index `from` to the token before the next one. */
     String between(final int from) {
         return text.substring(starts.get(from), isEnd() ? text.length() : starts.get(next))
                 .strip();
@@ -122,7 +122,7 @@ final class Line {
         }
     }
 
-    /** One bracket or negation deeper, until {@link #shallower}. */
+    /** Enters one level of brackets or negation, until {@link #shallower}; refuses more than 64 levels. */
     void deeper() {
         if (++depth > DEEPEST) {
             throw error("nested more than " + DEEPEST + " deep");
@@ -152,7 +152,7 @@ final class Line {
         return !token.isEmpty() && Character.isDigit(token.charAt(0));
     }
 
-    /** A sum of products of numbers and the names given; 64 bits, wrapping. */
+    /** Reads a sum of products of numbers and the given names, in wrapping 64-bit arithmetic. */
     long value(final Map<String, Long> names) {
         long sum = product(names);
         while (peek().equals("+") || peek().equals("-")) {
@@ -195,7 +195,7 @@ final class Line {
         }
     }
 
-    /** A value from 0 to `most`. */
+    /** Reads a value from 0 to `most`. */
     int count(final String what, final long most, final Map<String, Long> names) {
         final long value = value(names);
         if (value < 0 || value > most) {

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Text -> test. Errors are BadInput with `file:line`. */
+/** Parses the text of a litmus test. Errors are BadInput with `file:line`. */
 public final class LitmusParser {
     public static final long LIMIT = 200_000;
 
@@ -41,7 +41,7 @@ public final class LitmusParser {
         for (int i = 0; i < raw.length; i++) {
             final String bare = withoutComment(raw[i]);
             if (!bare.isBlank()) {
-                // the test's name and doc are free text
+                // the name and the doc of the test are free text
                 final String first = bare.strip();
                 if (first.startsWith("litmus ") && name == null) {
                     name = first.substring(7).strip();
@@ -56,7 +56,12 @@ public final class LitmusParser {
         }
     }
 
-    /** @param size value of the axis `size`, in words */
+    /**
+     * Parses a test.
+     *
+     * @param file name for error messages
+     * @param size value of the axis `size`, in words
+     */
     public static LitmusTest parse(final String file, final String text, final long size) {
         return new LitmusParser(file, text, size).parse();
     }
@@ -303,7 +308,10 @@ public final class LitmusParser {
         tasks.add(task);
     }
 
-    /** Statements up to the `}` of the block that begins at line index `from`; leaves `next` behind it. */
+    /**
+     * Parses statements up to the `}` of the block that begins at line index `from`, and sets `next` to the line behind
+     * it.
+     */
     private void block(final Line head, final StatementParser parser, final Map<String, Long> values, final int from) {
         next = from;
         if (++depth > Line.DEEPEST) {
@@ -336,7 +344,10 @@ public final class LitmusParser {
         }
     }
 
-    /** A round of a repeat counts as well: it takes time even when it holds no statement. */
+    /**
+     * Counts a statement or one iteration of a repeat; an iteration counts because it takes time even without
+     * statements.
+     */
     private void count(final Line line) {
         if (++statements > MAX_STATEMENTS) {
             throw line.error("more than " + MAX_STATEMENTS + " statements and rounds of repeats");

@@ -7,11 +7,17 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A litmus file, checked, with `repeat` unrolled.
+ * A litmus test that has been checked, with every `repeat` unrolled.
  *
- * @param file as the user named it
- * @param initial words that do not begin as 0, by {@link #key}
- * @param limit cycles after which a run is a hang
+ * @param file name of the file as the user gave it
+ * @param name name of the test
+ * @param doc description of the test
+ * @param nodes declared nodes
+ * @param words declared words
+ * @param initial initial values other than 0, by {@link #key}
+ * @param limit number of cycles after which a run counts as a hang
+ * @param tasks programs of the tasks
+ * @param claims conditions of the test
  */
 public record LitmusTest(
         String file,
@@ -24,7 +30,7 @@ public record LitmusTest(
         List<Task> tasks,
         List<Claim> claims) {
 
-    /** Name of one word, as in `x[3]@T`. */
+    /** Returns the name of one word, such as `x[3]@T`. */
     public static String key(final String node, final String symbol, final long index) {
         return symbol + "[" + index + "]@" + node;
     }
@@ -33,7 +39,7 @@ public record LitmusTest(
         return initial.getOrDefault(key(node, symbol, index), 0L);
     }
 
-    /** Every term of the conditions once, sorted by name. */
+    /** Returns every term of the conditions once, sorted by name. */
     public List<Term> terms() {
         final TreeMap<String, Term> all = new TreeMap<>();
         claims.forEach(claim -> claim.condition().terms(t -> all.put(t.toString(), t)));

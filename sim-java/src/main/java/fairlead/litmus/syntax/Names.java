@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** The nodes and words that a file has declared so far. */
 final class Names {
-    /** Words of all symbols of a file together. */
+    /** Greatest number of words of all symbols of a file together. */
     static final int MAX_WORDS = 1 << 17;
 
     private final Map<String, NodeName> nodes = new LinkedHashMap<>();
@@ -50,7 +50,7 @@ final class Names {
         }
     }
 
-    /** A declared node, which the next token names. */
+    /** Reads the name of a declared node. */
     String node(final Line line) {
         final String name = line.name("a node");
         if (!nodes.containsKey(name)) {
@@ -59,7 +59,11 @@ final class Names {
         return name;
     }
 
-    /** `w`, `w[k]`, `w[a..b]` or `w[]`, with `@N` behind it. @param own the node to take when there is none and the symbol is on several, or null */
+    /**
+     * Reads `w`, `w[k]`, `w[a..b]` or `w[]`, optionally with `@N` behind it.
+     *
+     * @param own node of the word if `@N` is missing and the symbol is declared on several nodes, or null
+     */
     Ref ref(final Line line, final String own, final Map<String, Long> values) {
         final String symbol = line.name("a word");
         final Map<String, Words> places = words.get(symbol);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The epochs that a task has opened and not yet waited for, in program order. */
+/** The epochs that a task has opened and for whose end it has not yet waited, in program order. */
 final class OpenEpochs {
     private final Map<Long, List<String>> targets = new HashMap<>();
     private final Set<Long> closing = new HashSet<>();
@@ -36,7 +36,10 @@ final class OpenEpochs {
         targets.remove(id);
     }
 
-    /** An operation on `node` says that it is in epoch `id`; it may be closing already, which the machine then refuses. */
+    /**
+     * Checks that epoch `id` is open to `node` for an operation in it. The epoch may be in its closing stage; the
+     * machine then refuses the operation.
+     */
     void check(final Line line, final long id, final String node) {
         final List<String> to = targets.get(id);
         if (to == null) {

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
-/** A value of 64 bits, or what a register of the task holds. @param register null for a plain value */
+/**
+ * A 64-bit value, or the content of a register of the task.
+ *
+ * @param register name of the register; null for a plain value
+ * @param value the plain value
+ */
 public record Operand(String register, long value) {
     public static Operand of(final long value) {
         return new Operand(null, value);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
-/** Where a node of a test stands on the torus. */
+/** The position of a test's node on the torus. */
 public enum Place {
-    /** A plain rank. */
+    /** A given rank. */
     RANK,
-    /** The first node. */
+    /** The rank of the first node. */
     SAME,
-    /** One hop in the first dimension larger than 1. */
+    /** One hop from the first node, in the first dimension larger than 1. */
     NEAR,
-    /** floor(k / 2) hops in every dimension. */
+    /** floor(k / 2) hops from the first node in every dimension. */
     FAR,
     /** The lowest unused rank. */
     OTHER

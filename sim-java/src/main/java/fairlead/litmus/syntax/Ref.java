@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
-/** Words [from, from + count) of a symbol on a node; count 0 for `x[]`. */
+/** The words [from, from + count) of a symbol on a node; count is 0 for `x[]`. */
 public record Ref(String node, String symbol, int from, int count) {
     @Override
     public String toString() {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
-/** Comparison of two unsigned words. */
+/** A comparison of two unsigned words. */
 public enum Relation {
     EQ("=="),
     NE("!="),

@@ -4,21 +4,23 @@ package fairlead.litmus.syntax;
 import java.util.List;
 
 /**
- * One statement; fields without meaning for its verb are null, 0 or empty.
+ * One statement. Fields that its verb does not use are null, 0 or empty.
  *
- * @param line in the file
- * @param label or null
- * @param register that gets the result, or null
- * @param attempt `try`: refusal and discard are values of the register
- * @param remote words at the target: PUT, GET, ADD, SIGNAL, FADD, CAS
- * @param local words of the own node: LOAD, STORE, POLL, the source of a PUT, the landing of a GET; null for a put of a value and a get into a register
- * @param value written, added, compared with (POLL), compared with first (CAS), of a message, or cycles of a DELAY
- * @param second CAS: the new value
- * @param relation POLL
- * @param number POLL: cycles at most; SEND, RECV: id; EPOCH_*: id; DLA_ALLOC: credits
- * @param nodes FENCE, FLUSH, SEND, LOCK, UNLOCK, EPOCH_AWAIT: the node; EPOCH_OPEN: targets
- * @param epoch id of the epoch that the operation is in, or -1
- * @param flags DLA_ALLOC: pr, high; LOCK, UNLOCK: shared
+ * @param verb kind of the statement
+ * @param line line in the file
+ * @param label label of the statement, or null
+ * @param register register that receives the result, or null
+ * @param attempt true for `try`: a refusal or discard is then a value of the register
+ * @param remote words at the target of PUT, GET, ADD, SIGNAL, FADD and CAS
+ * @param local words of the task's own node: the word of LOAD, STORE and POLL, the source of a PUT, the landing zone of
+ *     a GET; null for a put of a value and for a get into a register
+ * @param value value that is written, added, sent, compared (POLL), or compared first (CAS); cycles of a DELAY
+ * @param second new value of a CAS
+ * @param relation comparison of a POLL
+ * @param number greatest number of cycles of a POLL; id of SEND, RECV and EPOCH_*; credits of DLA_ALLOC
+ * @param nodes node of FENCE, FLUSH, SEND, LOCK, UNLOCK and EPOCH_AWAIT; targets of EPOCH_OPEN
+ * @param epoch id of the operation's epoch, or -1
+ * @param flags pr and high of DLA_ALLOC; shared of LOCK and UNLOCK
  */
 public record Statement(
         Verb verb,
@@ -82,7 +84,7 @@ public record Statement(
                 newFlags);
     }
 
-    /** Node that an operation goes to, or null. */
+    /** Returns the node to which an operation goes, or null. */
     public String target() {
         return remote != null ? remote.node() : nodes.isEmpty() ? null : nodes.get(0);
     }

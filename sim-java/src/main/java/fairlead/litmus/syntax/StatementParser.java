@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the statements of one task, in program order, and checks what only that order can show: registers, epochs. */
+/**
+ * Parses the statements of one task in program order and checks the conditions that depend on that order: registers
+ * have values, and epochs are open.
+ */
 final class StatementParser {
     private static final List<String> VERBS =
             List.of(("put get add signal fadd cas wait fence flush flush_local quiet barrier delay"
@@ -35,7 +38,7 @@ final class StatementParser {
         node = task.split("\\.")[0];
     }
 
-    /** Reads and checks as this one, and keeps nothing. */
+    /** Returns a parser that parses and checks in the same state but discards its statements. */
     StatementParser muted() {
         final StatementParser copy = new StatementParser(names, new ArrayList<>(), new HashMap<>(), task);
         copy.undefined.putAll(undefined);
@@ -188,7 +191,7 @@ final class StatementParser {
         out.add(statement);
     }
 
-    /** `in ID` behind an operation. */
+    /** Reads an optional `in ID` behind an operation. */
     private long inEpoch(final Ref remote) {
         if (remote == null || !line.accept("in")) {
             return -1;
@@ -246,7 +249,7 @@ final class StatementParser {
                 .compared(relation));
     }
 
-    /** The words of one put or get, which one descriptor can carry. */
+    /** Checks that one descriptor can carry the words of a put or get. */
     private Ref carried(final Ref remote) {
         if (remote.count() > MOST_WORDS) {
             throw line.error(remote.count() + " words in one operation: one carries " + MOST_WORDS + " at most");

@@ -2,29 +2,29 @@
 package fairlead.litmus.syntax;
 
 /**
- * A value that conditions speak of.
+ * A value in a condition.
  *
  * @param owner task of a REGISTER, node of a WORD, DISCARDS or REFUSED
  * @param name register, symbol or label
- * @param index of the word; the value of a CONSTANT
+ * @param index index of the word, or the value of a CONSTANT
  */
 public record Term(Kind kind, String owner, String name, long index) {
-    /** Kinds of terms. */
+    /** The kind of a term. */
     public enum Kind {
         CONSTANT,
         REGISTER,
         WORD,
-        /** Requests that the node's DLA discarded. */
+        /** Number of requests that the node's DLA discarded. */
         DISCARDS,
-        /** Operations of the node that were refused or rejected. */
+        /** Number of operations of the node that were refused or rejected. */
         REFUSED,
-        /** Flits that a link sent again. */
+        /** Number of flits that a link sent again. */
         RETRIES,
         /** Cycle in which a labelled statement was done. */
         CYCLE
     }
 
-    /** Whether the memory model has something to say about it. */
+    /** Returns whether the memory model determines the value of the term. */
     public boolean isMemory() {
         return kind == Kind.REGISTER || kind == Kind.WORD;
     }

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.litmus.syntax;
 
-/** What a statement does. `epoch close` is EPOCH_CLOSING and EPOCH_WAIT, `signal .. after put ..` is PUT and SIGNAL. */
+/**
+ * The kind of a statement. `epoch close` is EPOCH_CLOSING and EPOCH_WAIT; `signal .. after put ..` is PUT and SIGNAL.
+ */
 public enum Verb {
     LOAD,
     STORE,
     POLL,
     PUT,
     GET,
-    /** Fetch-add without result. */
+    /** Fetch-add without a result. */
     ADD,
-    /** ADD that follows the PUT of the statement before it. */
+    /** An ADD that follows the PUT of the previous statement. */
     SIGNAL,
     FADD,
     CAS,
@@ -33,7 +35,7 @@ public enum Verb {
     DLA_END,
     DLA_RELEASE;
 
-    /** What a fence orders: puts, adds, signals. */
+    /** Returns whether a fence orders the statement, which holds for puts, adds and signals. */
     public boolean isFenced() {
         return this == PUT || this == ADD || this == SIGNAL;
     }

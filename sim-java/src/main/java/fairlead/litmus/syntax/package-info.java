@@ -1,3 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-/** Litmus files (docs/litmus.md): the syntax tree, its parser, and the values that conditions are about. Knows no machine. */
+/**
+ * Litmus files (docs/litmus.md): the syntax tree, its parser, and the terms of the conditions. The package does not
+ * depend on a machine.
+ */
 package fairlead.litmus.syntax;
