@@ -111,9 +111,10 @@ class UnitsTest {
 
     private static String page(final List<Row> rows) throws IOException {
         final StringBuilder text = new StringBuilder("# Units, and where they are\n\n"
-                + "Each unit of the tile with its RTL, its twin, tests of the twin, tests of the RTL alone, harnesses of its proofs and its pages.\n"
-                + "The rows of properties are in `testbench/src/main/java/fairlead/prove`, requirements in [requirements](requirements.md).\n"
-                + "`UnitsTest` makes this page from the tree and fails on a hole.\n\n"
+                + "This table names for each unit of the tile its RTL, its twin, the tests of the twin, the tests of the RTL alone,\n"
+                + "the harnesses of its proofs and its pages. The properties are in `testbench/src/main/java/fairlead/prove`, and the\n"
+                + "requirements are in [requirements](requirements.md). `UnitsTest` writes this page from the tree and fails when a part\n"
+                + "of a unit is missing.\n\n"
                 + "| unit | RTL | twin | tests of the twin | RTL alone | proofs | page | requirements |\n"
                 + "|---|---|---|---|---|---|---|---|\n");
         for (final Row r : rows) {
