@@ -3,6 +3,9 @@ package fairlead.model.ports;
 
 /** A unit at the host port. */
 public interface Commanded {
-    /** The command on the pins in the cycle that is about to be stepped: HwLayout.TileCommand. At most one a cycle; a unit ignores what is not its own. */
+    /**
+     * Receives the command on the pins in the next cycle to be stepped, as a HwLayout.TileCommand. There is at most one
+     * command a cycle; a unit ignores the commands of other units.
+     */
     void command(int op, long w0, long w1, long w2, long w3);
 }

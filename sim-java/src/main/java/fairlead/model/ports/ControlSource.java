@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.ports;
 
-/** ControlPacket: a unit that wants header-only packets sent. The register shows one packet until it is taken. All but take are questions. */
+/**
+ * ControlPacket: a source of header-only packets. Its register shows one packet until the packet is taken. All methods
+ * except {@link #take} are questions.
+ */
 public interface ControlSource {
     boolean valid();
 
     int ptype();
 
-    /** Packed Coord. */
+    /** Returns the destination as a packed Coord. */
     int dst();
 
-    /** Packed Header1. */
+    /** Returns the packed Header1. */
     long word1();
 
-    /** Notice: prepared in this cycle (`ready`). */
+    /** Notice: the packet is prepared in this cycle (`ready`). */
     void take();
 }

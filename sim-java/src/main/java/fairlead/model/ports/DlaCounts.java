@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.ports;
 
-/** DlaArbiter, as FenceUnit sees it. */
+/** The port of DlaArbiter to FenceUnit. */
 public interface DlaCounts {
-    /** A request has been accepted since reset. */
+    /** Returns whether a request has been accepted since reset. */
     boolean everUsed();
 
-    /** Requests accepted, modulo 2^16. */
+    /** Returns the number of accepted requests, modulo 2^16. */
     int enqueued();
 
-    /** Requests whose tail has been taken, modulo 2^16. */
+    /** Returns the number of requests whose tail has been taken, modulo 2^16. */
     int dequeued();
 }

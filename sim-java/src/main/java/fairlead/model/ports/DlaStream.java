@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.ports;
 
-/** DlaArbiter, as RequestTx 0 sees it: words of complete requests, header first. All but take are questions about the front of the DLA FIFO. */
+/**
+ * The port of DlaArbiter to RequestTx 0: the words of complete requests, header first. All methods except {@link
+ * #prepared} and {@link #take} are questions about the front of the DLA FIFO.
+ */
 public interface DlaStream {
     boolean valid();
 
@@ -13,9 +16,9 @@ public interface DlaStream {
 
     long w1();
 
-    /** Notice: the request in front will be taken, from the next cycle on. */
+    /** Notice: the front request will be taken, from the next cycle on. */
     default void prepared() {}
 
-    /** Notice: handed to the network in this cycle. */
+    /** Notice: the front word is handed to the network in this cycle. */
     void take();
 }

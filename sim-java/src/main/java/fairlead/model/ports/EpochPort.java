@@ -1,61 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.ports;
 
-/** EpochUnit, as the host port, RequestTx, RequestRx and CommitUnit see it. */
+/** The port of EpochUnit to the host port, RequestTx, RequestRx and CommitUnit. */
 public interface EpochPort {
-    /** Question of EpochGate: may a transfer of epoch `index` to `target` (packed Coord) enter? */
+    /** Question of EpochGate: whether a transfer of epoch `index` to `target` (packed Coord) may enter. */
     boolean isOpen(int index, int target);
 
     /**
-     * Notice of EpochGate: it has entered; counted in this cycle. Only after isOpen.
+     * Notice of EpochGate: the transfer has entered and is counted in this cycle. Valid only after {@link #isOpen}.
      *
-     * @param extra of an unordered put: packets beyond its first
+     * @param extra number of packets of an unordered put beyond its first
      */
     void enter(int index, boolean isPut, int extra);
 
-    /** EpochLookup: the target's entry of epoch `index`. */
+    /** EpochLookup: returns the target's table entry of epoch `index`. */
     int entry(int index);
 
-    /** EpochLookup: its generation. */
+    /** EpochLookup: returns the generation of the target's table entry. */
     int generation(int index);
 
-    /** EpochAccess: may this PUT, GET, FADD or CAS touch the memory? */
+    /** EpochAccess: returns whether this PUT, GET, FADD or CAS may access the memory. */
     boolean allows(boolean epoch, int entry, int generation, int origin);
 
-    /** Target: the packet with `last` of a put of the entry is in memory, or was refused. Of this and the following at most one a cycle. */
+    /**
+     * Notice at the target: the packet with `last` of a put of the entry is in memory, or was refused. At most one of
+     * this and the following notices occurs in a cycle.
+     */
     void putDone(int entry, int generation, int origin, boolean refused);
 
-    /** Target: another packet of an unordered put of the entry is in memory, or was refused. */
+    /** Notice at the target: another packet of an unordered put of the entry is in memory, or was refused. */
     void putPart(int entry, int generation, int origin, boolean refused);
 
     /**
-     * Target: PUT_COUNT of `value` puts.
+     * Notice at the target: PUT_COUNT of `value` puts has arrived.
      *
-     * @param parts packets of the unordered ones beyond one each, modulo 2^15
+     * @param parts number of packets of the unordered puts beyond one each, modulo 2^15
      */
     void count(int entry, int generation, int origin, int localIndex, long value, int parts);
 
-    /** Target: TERM. */
+    /** Notice at the target: TERM has arrived. */
     void term(int entry, int generation);
 
-    /** Answer to INIT: refused. */
+    /** Answer to INIT: the epoch is refused. */
     int REFUSED = -1;
 
-    /** Answer to INIT: it waits; INIT_ACK comes from the unit itself. */
+    /** Answer to INIT: the epoch waits; the unit itself sends INIT_ACK later. */
     int QUEUED = -2;
 
-    /** Target: INIT of epoch `id`. Answers in the same cycle: REFUSED, QUEUED or entry | generation << 8. */
+    /**
+     * Notice at the target: INIT of epoch `id` has arrived. Returns in the same cycle REFUSED, QUEUED or entry |
+     * generation << 8.
+     */
     int init(int origin, int localIndex, long id);
 
-    /** Origin: a get, fetch-add or compare-and-swap of the epoch is complete, or was refused. */
+    /** Notice at the origin: a get, fetch-add or compare-and-swap of the epoch is complete, or was refused. */
     void getDone(int localIndex, boolean refused);
 
-    /** Origin: ACK of PUT_COUNT, with which `putRefused` counts, or of TERM. */
+    /** Notice at the origin: ACK of PUT_COUNT, for which `putRefused` is valid, or of TERM has arrived. */
     void ack(int localIndex, boolean putRefused);
 
-    /** Origin: INIT_ACK. */
+    /** Notice at the origin: INIT_ACK has arrived. */
     void initAck(int localIndex, int entry, int generation);
 
-    /** Origin: the target refused the INIT. */
+    /** Notice at the origin: the target refused the INIT. */
     void initNack(int localIndex);
 }

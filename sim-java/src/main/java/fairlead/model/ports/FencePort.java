@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.ports;
 
-/** FenceUnit, as RequestTx and CommitUnit see it. */
+/** The port of FenceUnit to RequestTx and CommitUnit. */
 public interface FencePort {
-    /** Bit f: a FENCE holds injection FIFO f. */
+    /** Returns bit f for each injection FIFO f that a FENCE blocks. */
     int blocked();
 
-    /** The port whose `arm` is answered `ready` in this cycle when the ports with `valid` ask; -1: none. */
+    /** Returns the port whose `arm` is `ready` in this cycle if the ports with `valid` request; -1 if there is none. */
     int grant(boolean valid0, boolean valid1);
 
     /**
-     * Notice, and its answer in the same cycle: the descriptor of the port named by grant is accepted.
+     * Notice with an answer in the same cycle: the descriptor of the port that {@link #grant} returned is accepted.
      *
-     * @param fence FENCE, else FLUSH
-     * @param self the target is this node
-     * @param loose what comes behind it may be unordered
-     * @return -1: no ping, else the entry of the PING to emit behind everything of that FIFO
+     * @param fence true for FENCE, false for FLUSH
+     * @param self true if the target is this node
+     * @param loose true if later packets may be unordered
+     * @return -1 if there is no PING, otherwise the entry of the PING that must be sent behind all packets of that FIFO
      */
     int arm(int port, boolean fence, boolean self, boolean loose, int fifo, int tag, int target);
 
@@ -23,19 +23,23 @@ public interface FencePort {
     void pong(int entry);
 
     /**
-     * Those of these FIFOs, which have unordered heads, for which there is an acknowledgement counter.
+     * Returns those of the given FIFOs, which have unordered heads, for which an acknowledgement counter is available.
      *
      * @param targets packed Coord, by FIFO
      */
     int counters(int fifos, int[] targets);
 
-    /** Notice, and its answer: a packet of an unordered head is prepared. Counter | generation << 8; only for a FIFO of {@link #counters}. */
+    /**
+     * Notice with an answer: a packet of an unordered head is prepared. Returns counter | generation << 8; valid only
+     * for a FIFO in the result of {@link #counters}.
+     */
     int count(int fifo, int target);
 
     /**
-     * Notice: a packet of an unordered put is in the target's memory, a get with an unordered request is complete, or either was refused.
+     * Notice: a packet of an unordered put is in the target's memory, a get with an unordered request is complete, or
+     * either was refused.
      *
-     * @param epoch the generation is that of an epoch, not that of the counter
+     * @param epoch true if the generation belongs to an epoch instead of the counter
      */
     void acked(int counter, int generation, boolean epoch);
 }

@@ -8,9 +8,11 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketMode;
 
 /**
- * Writes the routing word of a packet at its origin (D8(c)): directions, ties and wrap crossings are fixed here, so that every hop is a function of (node, header).
+ * Writes the routing word of a packet at its origin (D8(c)). The origin fixes directions, ties and wrap crossings, so
+ * that every hop is a function of (node, header).
  *
- * <p>A tie at distance k/2 goes by a parity of source and destination, or is drawn from the stamp when the mode says so; the ejection port is a parity of the source.
+ * <p>At distance k/2 the direction follows from the parity of source and destination, or is drawn from the stamp if the
+ * mode demands it. The ejection port is a parity of the source.
  */
 public final class HeaderBuilder {
     private static final int DIMENSIONS = 3;
@@ -25,6 +27,8 @@ public final class HeaderBuilder {
     private final long fixed;
 
     /**
+     * Makes the builder of one node.
+     *
      * @param me packed Coord of the origin
      * @param localPorts 1 or 2
      */
@@ -40,20 +44,22 @@ public final class HeaderBuilder {
         fixed = (long) me << Header0.SRC_LSB | eport << Header0.EPORT_LSB;
     }
 
-    /** A packed Header0 of mode 0: deterministic. */
+    /** Returns a packed Header0 of mode 0, which is deterministic. */
     public long build(
             final int dst, final int ptype, final int cls, final int length, final boolean last, final long stamp) {
         return build(dst, ptype, cls, PacketMode.DETERMINISTIC, length, last, stamp);
     }
 
     /**
-     * A packed Header0.
+     * Returns a packed Header0.
      *
-     * @param dst packed Coord
-     * @param cls 0 request, 1 response
+     * @param dst packed Coord of the destination
+     * @param ptype PacketType
+     * @param cls 0 for a request, 1 for a response
      * @param mode bits of PacketMode
-     * @param length payload bytes
-     * @param stamp low bits of the cycle of the pick
+     * @param length number of payload bytes
+     * @param last true for the last packet of an operation
+     * @param stamp low bits of the cycle in which the packet was prepared
      */
     public long build(
             final int dst,
@@ -85,12 +91,15 @@ public final class HeaderBuilder {
         return (parity ^ others) & 1;
     }
 
-    /** Bit d: two bits of the stamp. */
+    /** Returns the drawn directions: bit d is a combination of two bits of the stamp. */
     private static int drawn(final int stamp) {
         return stamp ^ stamp >> DIMENSIONS;
     }
 
-    /** Smaller ring distance: bit `dimension` of dir (minus direction) and of cross (the path crosses the wrap link). */
+    /**
+     * Returns, for the smaller ring distance, bit `dimension` of dir (minus direction) and of cross (the path crosses
+     * the wrap link).
+     */
     private static long ring(final int src, final int dst, final int k, final int tie, final int dimension) {
         if (src == dst) {
             return 0;

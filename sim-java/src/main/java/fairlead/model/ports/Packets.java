@@ -5,11 +5,13 @@ import fairlead.hw.HwLayout;
 import java.util.Arrays;
 
 /**
- * The packets that are in the network. A flit on its way is one int: packet, index in the packet, tail bit; the words stay here, written once at injection and read at
- * ejection. Hot path: nothing is allocated but for growth.
+ * The packets in the network. A flit is represented by one int with the packet number, the index in the packet, and the
+ * tail bit. The words of the packet are written once at injection and read at ejection. Hot path: only growth allocates
+ * memory.
  *
- * <p>Threads: each part of a machine has its own, made together by {@link #shared}: the words are of all, the free numbers its own. {@link #refill} between two cycles sees to
- * it that none runs out. One that is alone grows when it must.
+ * <p>Each partition of a machine has its own object; {@link #shared} makes them together. They share the words, and
+ * each has its own free packet numbers. {@link #refill} between two cycles guarantees that no partition runs out of
+ * numbers. A single object grows when necessary.
  */
 public final class Packets extends Apart {
     private static final int HEAD = 2; // words of the head flit
@@ -18,7 +20,8 @@ public final class Packets extends Apart {
     private static final int TAIL = 1 << INDEX_BITS;
     private static final int PACKET_SHIFT = INDEX_BITS + 1;
 
-    // of all, and apart: a router reads heads only, of four packets in a line of the cache
+    // shared by all partitions; heads have their own array because routers read only heads, and four packets then fit
+    // into a cache line
     private long[] heads = {};
     private long[] payloads = {};
     private final int payloadWords; // of a packet
@@ -37,12 +40,12 @@ public final class Packets extends Apart {
         this.payloadWords = payloadWords;
     }
 
-    /** One for each of `parts` threads; {@link #refill} before the first cycle. */
+    /** Makes one object for each of `parts` threads; the caller must call {@link #refill} before the first cycle. */
     public static Packets[] shared(final int parts) {
         return shared(parts, PAYLOAD);
     }
 
-    /** The same for packets of which nobody writes or reads the payload. */
+    /** Makes the same for packets whose payload is neither written nor read. */
     public static Packets[] withoutPayload(final int parts) {
         return shared(parts, 0);
     }
@@ -53,7 +56,7 @@ public final class Packets extends Apart {
         return all;
     }
 
-    /** New numbers up to `capacity`, dealt in turn; each gets room for all. */
+    /** Adds numbers up to `capacity`, distributed in turn; each object has space for all of them. */
     private static void grow(final Packets[] all, final int capacity) {
         final long[] heads = Arrays.copyOf(all[0].heads, capacity * HEAD);
         final long[] payloads = Arrays.copyOf(all[0].payloads, capacity * all[0].payloadWords);
@@ -68,7 +71,7 @@ public final class Packets extends Apart {
         }
     }
 
-    /** Between two cycles of all threads: afterwards each has at least `least` free numbers. */
+    /** Guarantees that each object has at least `least` free numbers; called between two cycles of all threads. */
     public static void refill(final Packets[] all, final int least) {
         int total = 0;
         boolean enough = true;
@@ -87,7 +90,7 @@ public final class Packets extends Apart {
         level(all);
     }
 
-    /** Who has more than its share of the free numbers gives to those who have less. */
+    /** Distributes the free numbers equally among all objects. */
     private static void level(final Packets[] all) {
         int total = 0;
         for (final Packets each : all) {
@@ -106,7 +109,9 @@ public final class Packets extends Apart {
         }
     }
 
-    /** A new packet with its head flit's words; payload words are undefined until {@link #payload} writes them. */
+    /**
+     * Makes a packet with the words of its head flit; payload words are undefined until {@link #payload} writes them.
+     */
     public int open(final long header0, final long header1) {
         if (count == 0) {
             if (all.length > 1) {
@@ -120,7 +125,7 @@ public final class Packets extends Apart {
         return packet;
     }
 
-    /** Flit `index` (1 to 16) of the packet. */
+    /** Writes flit `index` (1 to 16) of the packet. */
     public void payload(final int packet, final int index, final long w0, final long w1) {
         final int at = place(packet, index);
         payloads[at] = w0;
@@ -131,7 +136,7 @@ public final class Packets extends Apart {
         return packet * PAYLOAD + HEAD * (index - 1);
     }
 
-    /** After the tail has been consumed: the number may be given to another packet. */
+    /** Frees the number of a packet after its tail has been consumed. */
     public void close(final int packet) {
         free[count++] = packet;
     }
@@ -144,7 +149,7 @@ public final class Packets extends Apart {
         return flit >>> PACKET_SHIFT;
     }
 
-    /** 0 for the head. */
+    /** Returns the index of a flit in its packet; 0 is the head. */
     public static int index(final int flit) {
         return flit & TAIL - 1;
     }
@@ -165,12 +170,12 @@ public final class Packets extends Apart {
         return heads[packet * HEAD + 1];
     }
 
-    /** First word of a payload flit. */
+    /** Returns the first word of a payload flit. */
     public long w0(final int flit) {
         return payloads[place(packet(flit), index(flit))];
     }
 
-    /** Second word of a payload flit. */
+    /** Returns the second word of a payload flit. */
     public long w1(final int flit) {
         return payloads[place(packet(flit), index(flit)) + 1];
     }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.ports;
 
-/** DmaRx, as DmaTx sees it. All notices. */
+/** The port of DmaRx to DmaTx. All methods are notices. */
 public interface ReceivePort {
-    /** ResponseTx r: a claimed response slot is free again. */
+    /** Notice of ResponseTx r: a claimed response slot is free again. */
     void freed(int r);
 
-    /** CounterLoad of RequestTx r: byte counter := value. At most one a port and cycle. */
+    /**
+     * Notice of RequestTx r (CounterLoad): the byte counter takes `value`. There is at most one for each port and
+     * cycle.
+     */
     void counterLoad(int r, int counter, int value);
 }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.ports;
 
-/** The self counter of DmaEngine: operations of this node on itself. */
+/** The self counter of DmaEngine, which counts operations of this node on itself. */
 public interface SelfTraffic {
-    /** Notice, at most one a local port and cycle. */
+    /** Notice: an operation has started; at most one for each local port and cycle. */
     void produced();
 
-    /** Notice. */
+    /** Notice: an operation has finished. */
     void consumed();
 
-    /** Question: one is not finished. */
+    /** Question: whether an operation is unfinished. */
     boolean outstanding();
 }

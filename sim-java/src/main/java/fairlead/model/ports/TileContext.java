@@ -6,11 +6,17 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Shape;
 
 /**
- * What every unit of one node's NIC is built with.
+ * The common constructor argument of the units of one node's NIC.
  *
  * @param node rank of the node
- * @param me the node as a packed Coord
- * @param attention the tile's own
+ * @param me packed Coord of the node
+ * @param machine configuration of the machine
+ * @param limits limits of the library
+ * @param packets packets of the partition
+ * @param router injection links
+ * @param memory memory of the node
+ * @param events event ports of the tile
+ * @param attention attention bits of the tile
  */
 public record TileContext(
         int node,

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 /**
- * What the twin's units exchange: packets, and the ports between the units of one tile, under the names that the RTL gives them (docs/twin.md).
+ * The packets and ports that connect the units of one tile in the twin, under the names of the RTL (docs/twin.md).
  *
- * <p>Two rules hold for every port. A <em>question</em> answers with the state at the start of the cycle and changes nothing. A <em>notice</em> is stored by the unit
- * that gets it and takes effect in that unit's own {@code edge}. So the order in which units are stepped within a cycle cannot be seen.
+ * <p>Two rules hold for every port. A <em>question</em> answers from the state at the start of the cycle and changes
+ * nothing. A <em>notice</em> is stored by the receiving unit and takes effect in that unit's own {@code edge}. The
+ * order in which units are stepped within a cycle therefore has no effect.
  */
 package fairlead.model.ports;

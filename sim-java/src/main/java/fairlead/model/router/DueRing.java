@@ -4,9 +4,10 @@ package fairlead.model.router;
 import java.util.Arrays;
 
 /**
- * What comes to pins in later cycles: a row of words for each cycle, at most `reach` cycles ahead. Rows grow as they need; nothing else allocates.
+ * The words that reach the pins in later cycles: one row of words for each cycle, at most `reach` cycles ahead. Rows
+ * grow when necessary; no other operation allocates memory.
  *
- * <p>One thread may put words into rows of later cycles while another takes the row of this one.
+ * <p>One thread may add words to rows of later cycles while another thread reads the row of the current cycle.
  */
 final class DueRing {
     private static final int FIRST_ROW = 16;
@@ -26,7 +27,10 @@ final class DueRing {
         mask = size - 1;
     }
 
-    /** The row of `cycle`, with room for `more` words behind its count; whoever writes them sets the count. */
+    /**
+     * Returns the row of `cycle`, with room for `more` words behind its count; the caller writes the words and then
+     * sets the count.
+     */
     int[] reserve(final long cycle, final int more) {
         final int at = (int) cycle & mask;
         final int need = counts[at] + more;
@@ -46,7 +50,7 @@ final class DueRing {
         counts[at] = count;
     }
 
-    /** The words of `cycle` have been taken. */
+    /** Removes the words of `cycle`. */
     void clear(final long cycle) {
         final int at = (int) cycle & mask;
         taken += counts[at];
@@ -63,7 +67,7 @@ final class DueRing {
         return rows[(int) cycle & mask];
     }
 
-    /** The first cycle from `from` on with a word; Long.MAX_VALUE when there is none. */
+    /** Returns the first cycle from `from` on that has a word, or Long.MAX_VALUE if there is none. */
     long next(final long from) {
         if (put == taken) {
             return Long.MAX_VALUE;
@@ -75,7 +79,7 @@ final class DueRing {
         return cycle;
     }
 
-    /** Adds 1 to counts[word] for each word in flight. */
+    /** Passes each word in flight to the counter. */
     void tally(final WordCounter counter) {
         for (int at = 0; at < rows.length; at++) {
             for (int i = 0; i < counts[at]; i++) {
@@ -84,7 +88,7 @@ final class DueRing {
         }
     }
 
-    /** Takes the words of {@link #tally}. */
+    /** Receives the words of {@link #tally}. */
     interface WordCounter {
         void count(int word);
     }

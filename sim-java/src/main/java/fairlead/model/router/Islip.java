@@ -2,8 +2,10 @@
 package fairlead.model.router;
 
 /**
- * iSLIP with one iteration, of one router after the other: each output grants one of its requests, each input accepts one of its grants, both round robin; pointers move on behind what was accepted. At
- * most 64 inputs and 64 outputs. McKeown, The iSLIP Scheduling Algorithm for Input-Queued Switches, 1999.
+ * iSLIP with one iteration, for the routers one after the other: each output grants one of its requests, each input
+ * accepts one of its grants, both in round-robin order. A pointer moves to the position behind an accepted grant. At
+ * most 64 inputs and 64 outputs are supported. Reference: McKeown, The iSLIP Scheduling Algorithm for Input-Queued
+ * Switches, 1999.
  */
 final class Islip {
     private final int outputs;
@@ -28,7 +30,10 @@ final class Islip {
         asked |= 1L << output;
     }
 
-    /** Matches what was requested, and forgets the requests. Gives output by input to `matched`, for the inputs of the answer. */
+    /**
+     * Matches the requests and clears them. Returns the matched inputs as a mask, and writes the output of each matched
+     * input to `matched`.
+     */
     long match(final int router, final int[] matched) {
         long granted = 0; // inputs
         for (; asked != 0; asked &= asked - 1) {
@@ -49,7 +54,7 @@ final class Islip {
         return granted;
     }
 
-    /** The first bit of `any` from `pointer` on, round. */
+    /** Returns the first set bit of `any` at or after `pointer`, cyclically. */
     static int next(final long any, final int pointer) {
         final long ahead = pointer == Long.SIZE ? 0 : any & -1L << pointer;
         return Long.numberOfTrailingZeros(ahead != 0 ? ahead : any);

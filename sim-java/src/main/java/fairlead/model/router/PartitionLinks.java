@@ -3,7 +3,10 @@ package fairlead.model.router;
 
 import fairlead.model.ports.Apart;
 
-/** What the routers of one partition send over links: event words of flits and credits, in rows by the cycle in which they are on the pin, for each partition. */
+/**
+ * The flits and credits that the routers of one partition send over links, as event words. There is one ring of rows
+ * for each receiving partition, ordered by the cycle in which a word is on the pin.
+ */
 final class PartitionLinks extends Apart {
     private static final int LINKS = RouterShape.LINKS;
 
@@ -20,7 +23,7 @@ final class PartitionLinks extends Apart {
     private final int creditLatency;
     private final boolean isFast; // a flit a cycle on each link
 
-    // of the cycle, for own nodes; counts are put into the rings at its end
+    // rows of this partition in the current cycle; the counts are written to the rings at the end of the cycle
     private long now;
     private int[] flitRow;
     private int flitCount;
@@ -29,7 +32,7 @@ final class PartitionLinks extends Apart {
 
     private long flitHops;
 
-    /** @param all becomes the links of all partitions, these at `self` */
+    /** @param all array that receives the links of all partitions, these at index `self` */
     PartitionLinks(final RouterState state, final PartitionLinks[] all, final int self, final int from, final int to) {
         this.state = state;
         this.all = all;
@@ -49,7 +52,7 @@ final class PartitionLinks extends Apart {
         ownCredits = creditsTo[self];
     }
 
-    /** Before the grants of t, of `routers` routers at most. */
+    /** Prepares the rows for the grants of cycle t, of at most `routers` routers. */
     void begin(final long t, final int routers) {
         now = t;
         flitCount = ownFlits.count(t + linkLatency);
@@ -58,7 +61,7 @@ final class PartitionLinks extends Apart {
         creditRow = ownCredits.reserve(t + creditLatency, routers * LINKS);
     }
 
-    /** After the grants of t. */
+    /** Writes the counts of the rows after the grants of cycle t. */
     void end() {
         if (isFast) {
             ownFlits.count(now + linkLatency, flitCount);
@@ -66,7 +69,7 @@ final class PartitionLinks extends Apart {
         ownCredits.count(now + creditLatency, creditCount);
     }
 
-    /** A flit leaves on link `line` (node * LINKS + port) for the input VC `far`. */
+    /** Sends a flit on link `line` (node * LINKS + port) to the input VC `far`. */
     void sendFlit(final int line, final int far) {
         flitHops++;
         final int node = far >>> RouterState.NODE_SHIFT;
@@ -77,14 +80,14 @@ final class PartitionLinks extends Apart {
         }
     }
 
-    /** A slow link: when a flit that is granted now leaves. */
+    /** Returns the cycle in which a flit granted now leaves on a slow link. */
     private long departure(final int line) {
         final long leaves = Math.max(now, state.linkFree[line]);
         state.linkFree[line] = leaves + state.linkInterval;
         return leaves;
     }
 
-    /** A credit leaves for the output VC `far`. */
+    /** Sends a credit to the output VC `far`. */
     void sendCredit(final int far) {
         final int node = far >>> RouterState.NODE_SHIFT;
         if (node >= from && node < to) {
@@ -106,7 +109,7 @@ final class PartitionLinks extends Apart {
         return all.length;
     }
 
-    /** Flits from partition `other` to here. */
+    /** Returns the flits from partition `other` to this partition. */
     DueRing flitsFrom(final int other) {
         return all[other].flitsTo[self];
     }
@@ -115,7 +118,10 @@ final class PartitionLinks extends Apart {
         return all[other].creditsTo[self];
     }
 
-    /** The first cycle from `next` on in which something sent from here is on a pin; Long.MAX_VALUE when there is none. */
+    /**
+     * Returns the first cycle from `next` on in which a word sent from this partition is on a pin, or Long.MAX_VALUE if
+     * there is none.
+     */
     long nextDue(final long next) {
         long first = Long.MAX_VALUE;
         for (int other = 0; other < all.length; other++) {
@@ -124,7 +130,7 @@ final class PartitionLinks extends Apart {
         return first;
     }
 
-    /** Tells every event word that is on its way from here. */
+    /** Passes every event word in flight from this partition to the counters. */
     void inFlight(final DueRing.WordCounter flits, final DueRing.WordCounter credits) {
         for (int other = 0; other < all.length; other++) {
             flitsTo[other].tally(flits);

@@ -5,8 +5,10 @@ import fairlead.model.ports.EjectionLinks;
 import fairlead.model.ports.Packets;
 
 /**
- * What the routers of one partition are wired to; used by the thread that has the partition, and by no other.
+ * The connections of the routers of one partition. Only the thread of the partition uses them.
  *
- * @param hopsOrNull null when nobody wants to know
+ * @param packets packets of the partition
+ * @param nic receives ejected flits and injection credits
+ * @param hopsOrNull listener for hops, or null
  */
 public record PartitionPorts(Packets packets, EjectionLinks nic, HopSink hopsOrNull) {}

@@ -3,14 +3,14 @@ package fairlead.model.router;
 
 import fairlead.model.ports.Apart;
 
-/** Event words of local ports: those told in the NIC's cycle are on the pins in the next one. */
+/** The event words of local ports: words given in a cycle of the NIC are on the pins in the next cycle. */
 final class PinList extends Apart {
     private int[] words;
     private int count;
     private int[] told;
     private int toldCount;
 
-    /** @param most words told in one cycle */
+    /** @param most greatest number of words given in one cycle */
     PinList(final int most) {
         words = new int[most];
         told = new int[most];
@@ -20,7 +20,7 @@ final class PinList extends Apart {
         told[toldCount++] = word;
     }
 
-    /** On the pins; {@link #count} of them. */
+    /** Returns the words on the pins; {@link #count} of them are valid. */
     int[] words() {
         return words;
     }
@@ -33,7 +33,7 @@ final class PinList extends Apart {
         count = 0;
     }
 
-    /** What was told goes to the pins. */
+    /** Moves the words given in this cycle to the pins. */
     void register() {
         final int[] spare = words;
         words = told;

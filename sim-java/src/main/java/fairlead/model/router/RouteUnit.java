@@ -5,7 +5,7 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketMode;
 
-/** The relation of the RTL's RouteUnit, as pure functions. Spec: docs/spec/route-unit.md */
+/** The relation of the RTL's RouteUnit as pure functions. Spec: docs/spec/route-unit.md. */
 public final class RouteUnit {
     /** Values of VC_RULE. */
     public static final int DATELINE = 0;
@@ -21,7 +21,7 @@ public final class RouteUnit {
     private RouteUnit() {}
 
     /**
-     * The escape output of the head of a packet: the only one of a deterministic packet.
+     * Returns the escape output of the head of a packet, which is the only output of a deterministic packet.
      *
      * @param me packed Coord of this node
      * @param rule value of VC_RULE
@@ -48,26 +48,29 @@ public final class RouteUnit {
             final int me, final int goal, final int low, final int minus, final boolean isStatic, final long header0) {
         final int shift = low * HwLayout.COORD_BITS;
         final boolean higher = (goal >> shift & COORD_MASK) > (me >> shift & COORD_MASK);
-        // the wrap link is ahead iff the goal is lower when going up, higher when going down
+        // the wrap link is ahead if the goal is lower on a path upwards, or higher on a path downwards
         final int v = isStatic ? (int) Header0.cross(header0) >> low & 1 : minus ^ (higher ? 1 : 0);
         return v;
     }
 
-    /** Output port of {@link #route}'s answer. */
+    /** Returns the output port in a result of {@link #route}. */
     public static int port(final int route) {
         return route >> VC_BITS;
     }
 
-    /** VC number of {@link #route}'s answer. */
+    /** Returns the VC number in a result of {@link #route}. */
     public static int vc(final int route) {
         return route & (1 << VC_BITS) - 1;
     }
 
     /**
-     * The links whose adaptive VCs (v = 2, 3 of its class) the head of a packet may take besides: none unless the packet is adaptive and has not arrived.
+     * Returns the links whose adaptive VCs (v = 2, 3 of its class) the head of a packet may also take; there are none
+     * unless the packet is adaptive and not at its destination.
      *
+     * @param me packed Coord of this node
      * @param prefer dimensions that are finished first, bit d
-     * @return bit 2 * d + direction of each
+     * @param header0 packed Header0
+     * @return bit 2 * d + direction of each link
      */
     public static int adaptive(final int me, final int prefer, final long header0) {
         if ((Header0.mode(header0) & PacketMode.ADAPTIVE) == 0) {
@@ -88,7 +91,10 @@ public final class RouteUnit {
         return links;
     }
 
-    /** Whether a packet enters a bubble ring with a hop through escape output `port`: then it needs room for two packets. False where it does not take a link. */
+    /**
+     * Returns whether a packet enters a bubble ring with a hop through escape output `port` and therefore needs room
+     * for two packets; false if the output is not a link.
+     */
     public static boolean enters(final int rule, final int inPort, final int inVc, final int port) {
         final boolean continues = inPort == (port ^ 1) && (inVc & (1 << CLASS_SHIFT) - 1) == 0;
         return rule == BUBBLE && port < HwLayout.LINKS && !continues;

@@ -4,29 +4,31 @@ package fairlead.model.router;
 import fairlead.hw.HwLayout;
 
 /**
- * Names of the VCs of one router. A VC has a number on its port (class << 2 | v), which is its index in the RTL's arbitration, and a place among all VCs of the router: the
- * escape VCs of the links in order of port, then one for each local port, then the adaptive VCs of the links. So a machine without adaptive packets has the first
- * {@link #FIRST_ADAPTIVE} places only. Inputs and outputs have the same places; a mask over VCs has one bit a place.
+ * The numbering of the VCs of one router. A VC has a number on its port (class << 2 | v), which is its index in the
+ * RTL's arbitration. It also has a place among all VCs of the router: first the escape VCs of the links in order of
+ * port, then one VC for each local port, then the adaptive VCs of the links. A machine without adaptive packets thus
+ * has only the first {@link #FIRST_ADAPTIVE} places. Inputs and outputs have the same places; a mask over VCs has one
+ * bit for each place.
  */
 final class RouterShape {
     static final int PORTS = HwLayout.ROUTER_PORTS;
     static final int LINKS = HwLayout.LINKS;
     static final int LOCALS = PORTS - LINKS;
-    /** Numbers of VCs that a port has room for. */
+    /** Number of VC numbers of a port. */
     static final int NUMBERS = 8;
 
     private static final int CLASS_SHIFT = 2;
-    /** Bit of a VC number: an adaptive VC. */
+    /** Bit of a VC number that marks an adaptive VC. */
     private static final int ADAPTIVE = 2;
 
-    /** Escape VCs of a class, and adaptive VCs of a class. */
+    /** Number of escape VCs of a class, and of adaptive VCs of a class. */
     private static final int PAIR = 2;
-    /** Escape VCs of a link, and adaptive VCs of a link. */
+    /** Number of escape VCs of a link, and of adaptive VCs of a link. */
     static final int PER_LINK = HwLayout.CLASSES * PAIR;
 
     static final int FIRST_LOCAL = LINKS * PER_LINK;
     static final int FIRST_ADAPTIVE = FIRST_LOCAL + LOCALS;
-    /** VCs of a router; masks of them are longs. */
+    /** Number of VCs of a router; a mask over them is a long. */
     static final int VCS = FIRST_ADAPTIVE + LINKS * PER_LINK;
 
     static final long ALL_LOCALS = (1L << LOCALS) - 1 << FIRST_LOCAL;
@@ -45,19 +47,23 @@ final class RouterShape {
         return place >= FIRST_LOCAL && place < FIRST_ADAPTIVE;
     }
 
-    /** Distance of a place from the first place of its port; the same VC of another link is as far from its first. */
+    /**
+     * Returns the offset of a place from the first place of its port; the same VC of another link has the same offset.
+     */
     static int offset(final int place) {
         return place < FIRST_LOCAL
                 ? place % PER_LINK
                 : place < FIRST_ADAPTIVE ? 0 : FIRST_ADAPTIVE + (place - FIRST_ADAPTIVE) % PER_LINK;
     }
 
-    /** All places of link `port`. */
+    /** Returns the mask of all places of link `port`. */
     static long linkMask(final int port) {
         return LINK_MASK << port * PER_LINK;
     }
 
-    /** A mask of places that has a bit of each input port with a place in `places`, in the order of the ports. */
+    /**
+     * Returns a mask with at least one bit for each input port that has a place in `places`, in the order of the ports.
+     */
     static long byInput(final long places) {
         return (places | places >>> FIRST_ADAPTIVE) & (1L << FIRST_ADAPTIVE) - 1;
     }
@@ -73,7 +79,7 @@ final class RouterShape {
         return place % PER_LINK / PAIR << CLASS_SHIFT | place % PAIR | (place < FIRST_LOCAL ? 0 : ADAPTIVE);
     }
 
-    /** The place of a VC number of a port. */
+    /** Returns the place of a VC number of a port. */
     static int place(final int port, final int number) {
         if (port >= LINKS) {
             return firstPlace(port);
@@ -82,7 +88,7 @@ final class RouterShape {
         return pair + number % PAIR + ((number & ADAPTIVE) != 0 ? FIRST_ADAPTIVE : 0);
     }
 
-    /** The first of the two adaptive VCs of link `port` of the class of a VC number. */
+    /** Returns the first of the two adaptive VCs of link `port` in the class of a VC number. */
     static int adaptivePair(final int port, final int number) {
         return FIRST_ADAPTIVE + port * PER_LINK + (number >> CLASS_SHIFT) * PAIR;
     }

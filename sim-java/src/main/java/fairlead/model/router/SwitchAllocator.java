@@ -4,7 +4,10 @@ package fairlead.model.router;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
 
-/** Who wins: the arbitration of the RTL's SwitchAllocator, of any router, with its rotating pointers. Spec: docs/spec/torus-router.md, Arbitration */
+/**
+ * The arbitration of the RTL's SwitchAllocator for all routers, with its rotating pointers. Spec:
+ * docs/spec/torus-router.md, Arbitration.
+ */
 final class SwitchAllocator {
     private static final int PORTS = RouterShape.PORTS;
     private static final int KEY_SIGN = 1 << Header0.STAMP_WIDTH; // of differences of stamp * 2 + behind
@@ -24,28 +27,32 @@ final class SwitchAllocator {
         outPointer = state.outPointer;
     }
 
-    /** A candidate is granted: its input prefers the next VC, its output the next port. */
+    /** Notes the grant of a candidate: its input then prefers the next VC, its output the next port. */
     void granted(final int node, final int place, final int port, final int output) {
         inPointer[node * PORTS + input(place)] = (byte) (inputIndex(place) + 1);
         outPointer[node * PORTS + output] = (byte) (port + 1);
     }
 
-    /** Input of the switch that an input VC belongs to. */
+    /** Returns the input of the switch to which an input VC belongs. */
     private static int input(final int place) {
         return RouterShape.port(place);
     }
 
-    /** Index of an input VC among those of its port. */
+    /** Returns the index of an input VC within its port. */
     private static int inputIndex(final int place) {
         return RouterShape.isLocal(place) ? 0 : RouterShape.number(place);
     }
 
-    /** All input VCs of the port of `place`. */
+    /** Returns the mask of all input VCs of the port of `place`. */
     static long inputMask(final int place) {
         return RouterShape.isLocal(place) ? 1L << place : RouterShape.linkMask(RouterShape.port(place));
     }
 
-    /** The VC of an input that is its candidate, of at least two that request. @param late see {@link Connections} */
+    /**
+     * Returns the candidate of an input port, selected from at least two VCs that request.
+     *
+     * @param late VCs that would break a connection, see {@link Connections}
+     */
     int pick(final int node, final int lowest, final long rivals, final long late) {
         final int pointer = inPointer[node * PORTS + input(lowest)];
         final int at = node * vcs;
@@ -68,7 +75,7 @@ final class SwitchAllocator {
                 four(at, pointer, late, rivals, escape + 2, adaptive + 2));
     }
 
-    /** The VCs of a class: its escape pair and its adaptive pair. */
+    /** Selects among the VCs of a class: its escape pair and its adaptive pair. */
     private int four(
             final int base,
             final int pointer,
@@ -106,13 +113,14 @@ final class SwitchAllocator {
         return stamp(base, late, place) << 1 | (pointer > inputIndex(place) ? 1 : 0);
     }
 
-    /** Stamp that counts: a late flit is BREAK_AGE cycles younger than it is. */
+    /** Returns the stamp used for arbitration: a late flit counts as BREAK_AGE cycles younger. */
     private int stamp(final int base, final long late, final int place) {
         return stamps[base + place] + ((int) (late >>> place & 1) << BREAK_SHIFT);
     }
 
     /**
-     * Which of two candidates an output port takes, `low` being that of the lower input port. The other one's pointer stays on its VC.
+     * Returns the candidate that an output port takes, of which `low` is that of the lower input port. The pointer of
+     * the losing input stays on its VC.
      *
      * @param first the candidate of the lowest input port that has one
      */

@@ -7,11 +7,13 @@ import fairlead.model.ports.InjectionLinks;
 import fairlead.model.ports.Packets;
 
 /**
- * All TorusRouters of the machine and the links between them: the twin of the RTL's TorusRouter and of the fabric's links, to the cycle.
+ * All TorusRouters of the machine and the links between them: the cycle-exact twin of the RTL's TorusRouter and of the
+ * fabric's links.
  *
- * <p>Use: in each cycle t the NICs first (they call {@link #inject} and {@link #ejectCredit}, registers that are on the router's pins in t + 1), then {@link #cycle}:
- * grants from the state at the start of t, then the arrivals and credits that are on pins in t. What it tells the NIC meanwhile is on the NIC's pins in t + 1. Cycles in
- * which nothing is due ({@link #nextDue}) may be left out.
+ * <p>In each cycle t the NICs act first: they call {@link #inject} and {@link #ejectCredit}, whose values are on the
+ * router's pins in t + 1. Then {@link #cycle} makes the grants from the state at the start of t, and stores the flits
+ * and credits that are on the pins in t. Its calls of the NIC are on the NIC's pins in t + 1. The caller may omit
+ * cycles in which nothing is due ({@link #nextDue}).
  *
  * <p>Spec: docs/spec/torus-router.md, docs/spec/fabric.md; layout and measurements: docs/decisions/0006-router-twin.md
  */
@@ -21,13 +23,17 @@ public final class TorusRouter implements InjectionLinks {
     private final RouterView view;
     private long now;
 
-    /** The router of the RTL. @param hopsOrNull null when nobody wants to know */
+    /**
+     * Makes routers of the RTL.
+     *
+     * @param hopsOrNull listener for hops, or null
+     */
     public TorusRouter(
             final MachineConfig machine, final Packets packets, final EjectionLinks nic, final HopSink hopsOrNull) {
         this(machine, packets, nic, hopsOrNull, RouterVariant.RTL);
     }
 
-    /** Another router than the RTL's, for comparison. */
+    /** Makes routers of a variant, for comparison. */
     public TorusRouter(
             final MachineConfig machine,
             final Packets packets,
@@ -38,9 +44,9 @@ public final class TorusRouter implements InjectionLinks {
     }
 
     /**
-     * In partitions, for threads; how many changes no result.
+     * Makes routers in partitions, one for each thread; the number of partitions changes no result.
      *
-     * @param ports one a partition
+     * @param ports connections of each partition
      */
     public TorusRouter(final MachineConfig machine, final PartitionPorts[] ports, final RouterVariant variant) {
         state = new RouterState(machine);
@@ -72,7 +78,7 @@ public final class TorusRouter implements InjectionLinks {
         return partitions[part];
     }
 
-    /** Executes cycle t. Throws IllegalStateException when a cycle has been left out in which something was due. */
+    /** Executes cycle t. Throws IllegalStateException if the caller has omitted a cycle in which something was due. */
     public void cycle(final long t) {
         if (t != now && nextDue() < t) {
             throw new IllegalStateException("cycle " + nextDue() + " has been left out, now " + t);
@@ -83,29 +89,29 @@ public final class TorusRouter implements InjectionLinks {
         ended(t);
     }
 
-    // ---- a cycle in parts, at the same time or one after the other: cycle() of all, then ended() ----
+    // ---- a cycle in partitions, at the same time or one after the other: cycle() of all partitions, then ended() ----
 
-    /** The first node of a partition; that of partition `parts` is the number of nodes. */
+    /** Returns the first node of a partition; for partition `parts`, the number of nodes. */
     public static int first(final int nodes, final int part, final int parts) {
         return (int) ((long) nodes * part / parts);
     }
 
-    /** Injection pins of the nodes of a partition. */
+    /** Returns the injection pins of the nodes of a partition. */
     public InjectionLinks pins(final int part) {
         return partitions[part];
     }
 
-    /** Cycle t of a partition, what its NICs said included. */
+    /** Executes cycle t of a partition, including the calls of its NICs. */
     public void cycle(final int part, final long t) {
         partitions[part].cycle(t);
     }
 
-    /** All partitions have executed cycle t. */
+    /** Ends cycle t, after all partitions have executed it. */
     public void ended(final long t) {
         now = t + 1;
     }
 
-    /** Second half of {@link #cycle}: what is on the pins. */
+    /** Executes the second half of {@link #cycle}: stores the values on the pins. */
     void arrivals(final long t) {
         for (final RouterPartition part : partitions) {
             part.arrivals(t);
@@ -113,7 +119,7 @@ public final class TorusRouter implements InjectionLinks {
         now = t + 1;
     }
 
-    /** Last step of {@link #cycle}: what the NICs said goes to the pins. */
+    /** Executes the last step of {@link #cycle}: moves the calls of the NICs to the pins. */
     void registers() {
         for (final RouterPartition part : partitions) {
             part.registers();
@@ -128,12 +134,18 @@ public final class TorusRouter implements InjectionLinks {
         return state;
     }
 
-    /** Nothing will happen any more without a call of inject or ejectCredit. Flits may be held that wait for the NIC. */
+    /**
+     * Returns whether the routers stay unchanged until a call of inject or ejectCredit. They may hold flits that wait
+     * for the NIC.
+     */
     public boolean idle() {
         return nextDue() == Long.MAX_VALUE;
     }
 
-    /** The next cycle in which something may happen without the NIC; Long.MAX_VALUE when there is none. Meaningful between two cycles. */
+    /**
+     * Returns the next cycle in which a router can act without the NIC, or Long.MAX_VALUE if there is none. The result
+     * is valid between two cycles.
+     */
     public long nextDue() {
         long next = Long.MAX_VALUE;
         for (final RouterPartition part : partitions) {
@@ -142,7 +154,7 @@ public final class TorusRouter implements InjectionLinks {
         return next;
     }
 
-    /** Flits that have been sent over links. */
+    /** Returns the number of flits that have been sent over links. */
     public long flitHops() {
         long sum = 0;
         for (final RouterPartition part : partitions) {
@@ -151,7 +163,10 @@ public final class TorusRouter implements InjectionLinks {
         return sum;
     }
 
-    /** Sum over the executed cycles, and those left out between them, of the routers that held a flit which did not move. */
+    /**
+     * Returns the number of (router, cycle) pairs in which the router held a flit that did not move, including omitted
+     * cycles.
+     */
     public long blockedRouters() {
         long sum = 0;
         for (final RouterPartition part : partitions) {
@@ -160,12 +175,15 @@ public final class TorusRouter implements InjectionLinks {
         return sum;
     }
 
-    /** State of every VC, as of Engine.vcStates. */
+    /** Writes the state of every VC, as in Engine.vcStates. */
     public void vcStates(final long[] into) {
         view.vcStates(into);
     }
 
-    /** Checks for each link and VC that credits, flits and credits in flight and occupancy sum up to the depth; under cut-through the same in packets. An empty string, or the first that does not. */
+    /**
+     * Checks for each link and VC that credits, flits and credits in flight, and occupancy sum up to the depth; under
+     * cut-through the sum counts packets. Returns a description of the first wrong sum, or an empty string.
+     */
     public String imbalance() {
         return view.imbalance();
     }
