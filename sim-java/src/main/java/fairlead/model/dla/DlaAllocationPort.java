@@ -8,7 +8,10 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 import fairlead.model.ports.EventPorts;
 
-/** The allocation port of the DLA: allocation, transaction end, marker, clear, release; rules 1 to 4, 9 and 11 of docs/spec/dla-arbiter.md. `w` is the command's word. */
+/**
+ * The allocation port of the DLA: allocation, transaction end, marker, clear and release, which are rules 1 to 4, 9 and
+ * 11 of docs/spec/dla-arbiter.md. The parameter `w` is the word of the command.
+ */
 final class DlaAllocationPort {
     private static final int SHIFT = DlaBlockEvent.BLOCK_LSB;
 
@@ -32,12 +35,12 @@ final class DlaAllocationPort {
         this.store = store;
     }
 
-    /** A cycle begins. */
+    /** Begins a cycle. */
     void begin() {
         answered = false;
     }
 
-    /** Rules 1 to 4. */
+    /** Executes an allocation (rules 1 to 4). */
     void allocate(final long w) {
         final int channel = (int) DlaCommand.channel(w);
         final int asked = (int) DlaCommand.credits(w);
@@ -82,7 +85,7 @@ final class DlaAllocationPort {
         return pool.isTooMany(asked) ? DlaErrorReason.DEPTH : 0;
     }
 
-    /** Rule 9. */
+    /** Executes a transaction end (rule 9). */
     void end(final long w) {
         final int channel = (int) DlaCommand.channel(w);
         if (isUnknown(w, channel)) {
@@ -101,7 +104,11 @@ final class DlaAllocationPort {
         }
     }
 
-    /** @param leaving channel whose word leaves in this cycle, or -1 */
+    /**
+     * Executes a marker.
+     *
+     * @param leaving channel whose word leaves in this cycle, or -1
+     */
     void mark(final long w, final int leaving) {
         final int channel = (int) DlaCommand.channel(w);
         if (isUnknown(w, channel)) {
@@ -110,7 +117,10 @@ final class DlaAllocationPort {
         notices.mark(channel, DlaCommand.block(w), channels.inside[channel] - (leaving == channel ? 1 : 0));
     }
 
-    /** The reservation goes home at once; of a request whose data have not all come one word stays. */
+    /**
+     * Executes a clear: returns the reservation immediately; of a request without all its data, one word remains in the
+     * FIFO.
+     */
     void clear(final long w) {
         final int channel = (int) DlaCommand.channel(w);
         if (isUnknown(w, channel)) {
@@ -126,7 +136,7 @@ final class DlaAllocationPort {
         channels.broken[channel] = false;
     }
 
-    /** Rule 11. */
+    /** Executes a release (rule 11). */
     void release(final long w) {
         final int channel = (int) DlaCommand.channel(w);
         if (isUnknown(w, channel)) {
@@ -140,7 +150,12 @@ final class DlaAllocationPort {
         completeRelease(channel, 0);
     }
 
-    /** `back`: the credit that has just come back. At once, or as the last word leaves: perhaps in the cycle of the release itself. */
+    /**
+     * Completes a release if no word of the channel remains in the FIFO. This can happen in the cycle of the release
+     * itself, or when the last word leaves.
+     *
+     * @param back number of credits, 0 or 1, that the leaving word has just returned
+     */
     void completeRelease(final int channel, final int back) {
         if (channels.phase[channel] == DlaChannels.RELEASING && channels.consumed[channel] == 0) {
             channels.giveHome(channel, pool);
@@ -159,7 +174,7 @@ final class DlaAllocationPort {
         return true;
     }
 
-    /** A status event takes an event credit, or joins the record of its channel. */
+    /** Sends a status event if an event credit is available; otherwise merges it into the record of its channel. */
     private void status(final long w, final int kind, final int b, final int flags) {
         answered = true;
         if (notices.answer((int) DlaCommand.channel(w), DlaCommand.block(w), flags)) {

@@ -1,9 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.dla;
 
-/** What each channel of the DLA holds: its phase, its allocation, its words. The arrays are by channel; every rule that reads or writes them is in the classes around. */
+/**
+ * The state of each channel of the DLA: its phase, its allocation and its words. The arrays are indexed by channel; the
+ * other classes of this package contain the rules that read or write them.
+ */
 final class DlaChannels {
-    /** Phases. RELEASING: release asked for, words still in the FIFO; CLEARING: the process is gone, words still in the FIFO. */
+    /**
+     * Phases. RELEASING: a release was requested and words are still in the FIFO. CLEARING: the process has ended and
+     * words are still in the FIFO.
+     */
     static final byte IDLE = 0;
 
     static final byte OPEN = 1;
@@ -36,14 +42,17 @@ final class DlaChannels {
         return channel < phase.length;
     }
 
-    /** The credits of the reservation go home; those that requests have consumed follow with their words. */
+    /**
+     * Returns the unused credits of the reservation to the pool; credits that requests have consumed return with their
+     * words.
+     */
     void giveHome(final int channel, final DlaPool pool) {
         change += reserved[channel];
         pool.give(cls[channel], reserved[channel]);
         reserved[channel] = 0;
     }
 
-    /** Channels that are open, as bits. */
+    /** Returns the open channels, as bits. */
     long open() {
         long open = 0;
         for (int channel = 0; channel < phase.length; channel++) {
@@ -52,7 +61,7 @@ final class DlaChannels {
         return open;
     }
 
-    /** Channels whose clear has finished. */
+    /** Returns the channels whose clear has finished. */
     long empty() {
         long empty = 0;
         for (int channel = 0; channel < phase.length; channel++) {
@@ -61,7 +70,7 @@ final class DlaChannels {
         return empty;
     }
 
-    /** Channels whose words leave without being sent. */
+    /** Returns the channels whose words leave without being sent. */
     long purged() {
         long purged = 0;
         for (int channel = 0; channel < phase.length; channel++) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.dla;
 
-/** The one FIFO of the DLA: words and whose credits they have consumed. The words of a request are seen together, when its tail has entered. */
+/**
+ * The FIFO of the DLA: its words, and the credit class that each has consumed. The words of a request become visible
+ * together, when its tail has entered.
+ */
 final class DlaFifo {
     static final int NO_CLASS = 3; // of a word without a credit
     private static final int HEAD = 1;
@@ -26,15 +29,15 @@ final class DlaFifo {
         owners = new int[depth];
     }
 
-    /** Words that it has room for. */
+    /** Returns the number of words for which the FIFO has room. */
     int depth() {
         return data0.length;
     }
 
     /**
-     * A word enters; it has a credit and so a place.
+     * Adds a word. The word has a credit, so the FIFO has room for it.
      *
-     * @param words with the tail: words of its request
+     * @param words number of words of the request, for its tail
      */
     void push(
             final boolean head,
@@ -54,7 +57,10 @@ final class DlaFifo {
         }
     }
 
-    /** The last request, of which `gone` words have entered, will not get its data: one word without content keeps its place. */
+    /**
+     * Replaces the last request, of which `gone` words have entered and whose data will not come, by a single void
+     * word.
+     */
     void abort(final int gone) {
         write = write >= gone ? write - gone : write + owners.length - gone;
         owners[write] |= VOID | HEAD | TAIL;
@@ -63,19 +69,19 @@ final class DlaFifo {
         complete++;
     }
 
-    /** The oldest word leaves; only while isReady. */
+    /** Removes the oldest word; called only if {@link #isReady} returns true. */
     void pop() {
         read = after(read);
         complete--;
         used--;
     }
 
-    /** Words inside. */
+    /** Returns the number of words in the FIFO. */
     int used() {
         return used;
     }
 
-    /** The word at the front is what is left of an aborted request. */
+    /** Returns whether the front word is the void word of an aborted request. */
     boolean isVoid() {
         return (owners[read] & VOID) != 0;
     }

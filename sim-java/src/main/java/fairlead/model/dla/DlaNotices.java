@@ -9,9 +9,11 @@ import fairlead.model.ports.EventPorts;
 import fairlead.model.ports.RotatingPick;
 
 /**
- * What the DLA tells later than in the cycle of its cause: markers, status events for which there was no credit, clears that have finished (R-DLA-11, R-DLA-13).
+ * The events that the DLA sends later than in the cycle of their cause: markers, status events for which no credit was
+ * available, and finished clears (R-DLA-11, R-DLA-13).
  *
- * <p>In each edge: {@link #begin}, then the inputs in any order, then {@link #end}. Everything is judged by the state at the start of the cycle.
+ * <p>In each edge the caller calls {@link #begin}, then the inputs in any order, then {@link #end}. All decisions use
+ * the state at the start of the cycle.
  */
 final class DlaNotices {
     static final int GRANTED = 1;
@@ -40,7 +42,7 @@ final class DlaNotices {
     private int next;
     private int merges;
 
-    // this cycle
+    // inputs of this cycle
     private long due; // markers with nothing ahead at its start
     private int answerChannel;
     private long answerBlock;
@@ -83,7 +85,7 @@ final class DlaNotices {
         back = 0;
     }
 
-    /** A status event; true when it goes out by itself. */
+    /** Takes a status event; returns whether it is sent on its own. */
     boolean answer(final int channel, final long itsBlock, final int itsFlags) {
         direct = limit == 0 || pending == 0 && out < limit;
         joins = !direct;
@@ -93,7 +95,11 @@ final class DlaNotices {
         return direct;
     }
 
-    /** @param words of the channel that are ahead of the marker, one that leaves in this cycle not counted */
+    /**
+     * Takes a marker.
+     *
+     * @param words number of words of the channel before the marker, without a word that leaves in this cycle
+     */
     void mark(final int channel, final long id, final int words) {
         marks = true;
         markChannel = channel;
@@ -101,17 +107,17 @@ final class DlaNotices {
         markWords = words;
     }
 
-    /** Forgets the marker and the record of the channel. */
+    /** Discards the marker and the record of the channel. */
     void clear(final int channel) {
         cleared = channel;
     }
 
-    /** A word of the channel leaves. */
+    /** Notes that a word of the channel leaves. */
     void leaves(final int channel) {
         leaves = channel;
     }
 
-    /** Software returns event credits. */
+    /** Takes the event credits that software returns. */
     void giveBack(final int credits) {
         back = credits;
     }
@@ -121,9 +127,11 @@ final class DlaNotices {
     }
 
     /**
+     * Sends at most one event and executes the edge.
+     *
      * @param empty channels whose clear has finished
-     * @param purged channels of them that dropped requests
-     * @return the channel whose DLA_CLEARED is told, or -1
+     * @param purged those of them that dropped requests
+     * @return the channel whose DLA_CLEARED was sent, or -1
      */
     int end(final long empty, final long purged) {
         final long wants = empty | (hasCredit() ? pending | due : 0);
@@ -173,7 +181,7 @@ final class DlaNotices {
         merges = merges + 1 & MERGES;
     }
 
-    /** A status event without a credit: the newest block stands for the older ones. */
+    /** Merges a status event without a credit into the record: its newest block replaces the older ones. */
     private void join() {
         final int c = answerChannel;
         final boolean behind = (pending >>> c & 1) != 0;
@@ -199,12 +207,12 @@ final class DlaNotices {
         }
     }
 
-    /** Events merged so far, modulo 2^20. */
+    /** Returns the number of events merged so far, modulo 2^20. */
     int merged() {
         return merges;
     }
 
-    /** Something can be told in the next cycle, clears not counted. */
+    /** Returns whether an event can be sent in the next cycle, apart from finished clears. */
     boolean busy() {
         if (limit != 0 && out >= limit) {
             return false;

@@ -3,7 +3,10 @@ package fairlead.model.dla;
 
 import fairlead.engine.api.DlaLimits;
 
-/** The pool of credits: what each class holds (reserved and consumed), the seven limits on it and the caps of one allocation (R-DLA-1 to R-DLA-3). */
+/**
+ * The pool of credits: the credits that each class holds (reserved and consumed), the seven limits on them, and the
+ * limits of a single allocation (R-DLA-1 to R-DLA-3).
+ */
 final class DlaPool {
     /** Classes of credits: low and high priority controlled discard, persistent reservation. */
     static final int LO = 0;
@@ -16,23 +19,26 @@ final class DlaPool {
     private final int depth;
     private final int[] held = new int[CLASSES];
 
-    /** @param depth DLA_DEPTH, words of the FIFO */
+    /** @param depth DLA_DEPTH, number of words of the FIFO */
     DlaPool(final DlaLimits limits, final int depth) {
         this.limits = limits;
         this.depth = depth;
     }
 
-    /** More than one allocation of the class may have. */
+    /** Returns whether the number exceeds the limit of a single allocation of the class. */
     boolean isOverCap(final int cls, final int credits) {
         return credits > (cls == PR ? limits.maxPrAlloc() : limits.maxCdAlloc());
     }
 
-    /** More than DLA_DEPTH. */
+    /** Returns whether the number exceeds DLA_DEPTH. */
     boolean isTooMany(final int credits) {
         return credits > depth;
     }
 
-    /** Whether all limits hold with `credits` more of the class; DLA_DEPTH is one of them, so that no limit can overflow the FIFO. */
+    /**
+     * Returns whether all limits hold with `credits` more credits in the class. DLA_DEPTH is one of the limits, so no
+     * setting can overflow the FIFO.
+     */
     boolean fits(final int cls, final int credits) {
         final int lo = held[LO] + (cls == LO ? credits : 0);
         final int hi = held[HI] + (cls == HI ? credits : 0);
@@ -48,12 +54,12 @@ final class DlaPool {
                 && hi + pr <= limits.maxHiCdPr();
     }
 
-    /** Only what fits. */
+    /** Takes credits, which must fit. */
     void take(final int cls, final int credits) {
         held[cls] += credits;
     }
 
-    /** Only what is held. */
+    /** Returns credits, which must be held. */
     void give(final int cls, final int credits) {
         held[cls] -= credits;
     }

@@ -10,13 +10,16 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.OpKind;
 import fairlead.model.ports.Legal;
 
-/** First store of a request, decoded: what it is worth in credits and what its packet carries. */
+/** Decodes the first store of a request: the number of credits that it needs, and the contents of its packet. */
 final class DlaRequest {
     private static final int INLINE_BYTES = HwLayout.FLIT_BYTES; // payload of a get, fetch-add or compare-and-swap
 
     private DlaRequest() {}
 
-    /** A put of at most 64 bytes, get, fetch-add or compare-and-swap outside epochs, of what Legal lets pass. */
+    /**
+     * Returns whether the request is a put of at most 64 bytes, a get, a fetch-add or a compare-and-swap outside epochs
+     * that Legal accepts.
+     */
     static boolean isLegal(final MachineConfig machine, final long word0, final long word1) {
         final int kind = (int) Descriptor0.kind(word0);
         final boolean fits = kind != OpKind.PUT || Descriptor0.length(word0) <= HwLayout.DLA_INLINE_BYTES;
@@ -34,24 +37,24 @@ final class DlaRequest {
         return Descriptor0.kind(word0) == OpKind.GET;
     }
 
-    /** Bytes of payload of its packet. */
+    /** Returns the number of payload bytes of its packet. */
     static int bytes(final long word0) {
         return Descriptor0.kind(word0) == OpKind.PUT ? (int) Descriptor0.length(word0) : INLINE_BYTES;
     }
 
-    /** Payload flits, 0 to 4: as many DLA_DATA follow. */
+    /** Returns the number of payload flits, 0 to 4, which is also the number of DLA_DATA that follow. */
     static int flits(final long word0) {
         return (bytes(word0) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 
-    /** Header1 of its packet. */
+    /** Returns Header1 of its packet. */
     static long head1(final long word0, final long word1) {
         final boolean counts = Descriptor0.kind(word0) == OpKind.PUT && Descriptor1.ctrValid(word1) != 0;
         final long counter = counts ? 1L << Header1.CTR_VALID_LSB | Descriptor1.ctr(word1) << Header1.CTR_LSB : 0;
         return counter | Descriptor0.tag(word0) << Header1.TAG_LSB | Descriptor1.remote(word1) << Header1.ADDR_LSB;
     }
 
-    /** Payload of a get. */
+    /** Returns the payload of a get. */
     static long getPayload(final long word0, final long word1) {
         return Descriptor1.ctr(word1) << GetPayload.CTR_LSB
                 | Descriptor0.length(word0) << GetPayload.LENGTH_LSB

@@ -7,7 +7,10 @@ import fairlead.hw.HwLayout.DlaStatus1;
 import fairlead.hw.HwLayout.Header0;
 import fairlead.model.ports.MemoryPorts;
 
-/** Writes the state of the pool to memory, after so many credits have changed hands or so long after a change; one write at a time, and nothing waits for it (R-DLA-12). */
+/**
+ * Writes the state of the pool to memory, either after a number of credits has been transferred or a number of cycles
+ * after a change. At most one write is outstanding, and no other part waits for it (R-DLA-12).
+ */
 final class DlaStatusWriter {
     private static final int MOST = 0xFFFF;
     private static final int WRITES = (1 << DlaStatus1.WRITES_WIDTH) - 1;
@@ -28,12 +31,12 @@ final class DlaStatusWriter {
         this.when = when;
     }
 
-    /** The last write is in memory. */
+    /** Notes that the last write is in memory. */
     void ack() {
         acked = true;
     }
 
-    /** The edge begins: whether the state at the start of the cycle is written; {@link #write} does it. */
+    /** Begins the edge; returns whether the state at the start of the cycle is to be written by {@link #write}. */
     boolean begin() {
         issues = due && !waiting;
         return issues;
@@ -51,7 +54,11 @@ final class DlaStatusWriter {
         writes = writes + 1 & WRITES;
     }
 
-    /** @param change credits that changed hands in cycle t */
+    /**
+     * Ends the edge of cycle t.
+     *
+     * @param change number of credits transferred in cycle t
+     */
     void end(final long t, final int change) {
         alarm = 0;
         if (!when.writesStatus()) {
@@ -70,7 +77,9 @@ final class DlaStatusWriter {
         acked = false;
     }
 
-    /** Cycles until the tile must be awake, told in the cycle of the change; 0: none. */
+    /**
+     * Returns the number of cycles after which the tile must be awake, in the cycle of the change; 0 if there is none.
+     */
     int alarm() {
         return alarm;
     }

@@ -11,7 +11,10 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.model.ports.EventPorts;
 import fairlead.model.ports.HeaderBuilder;
 
-/** The store port of the DLA: requests and their data enter the FIFO or are dropped; rules 5 to 8 of docs/spec/dla-arbiter.md. */
+/**
+ * The store port of the DLA: requests and their data enter the FIFO or are dropped (rules 5 to 8 of
+ * docs/spec/dla-arbiter.md).
+ */
 final class DlaStorePort {
     private static final int REQUEST_CLASS = 0;
     private static final int SHIFT = DlaTagEvent.TAG_LSB;
@@ -54,12 +57,12 @@ final class DlaStorePort {
         this.bypass = bypass;
     }
 
-    /** Words of the last request that have not come yet. */
+    /** Returns the number of words of the last request that have not arrived. */
     int left() {
         return left;
     }
 
-    /** Requests accepted so far, modulo 65536. */
+    /** Returns the number of accepted requests, modulo 65536. */
     int accepted() {
         return accepted;
     }
@@ -68,7 +71,10 @@ final class DlaStorePort {
         return everAccepted;
     }
 
-    /** Rules 5 to 7: decided as a whole against what is left of its channel's own reservation. */
+    /**
+     * Executes a request (rules 5 to 7): it is accepted or dropped as a whole, depending on the remaining reservation
+     * of its own channel.
+     */
     void request(final long t, final long w0, final long w1, final int channel) {
         final long tagged = channel | Descriptor0.tag(w0) << SHIFT;
         final int asked = 1 + DlaRequest.flits(w0);
@@ -103,7 +109,9 @@ final class DlaStorePort {
         events.emit(EventUnit.DLA_STORE, EventKind.DLA_ACCEPTED, tagged, asked);
     }
 
-    /** The codes of the four kinds are those of their packets. */
+    /**
+     * Returns the header of the request's packet; the kinds of the four operations equal the types of their packets.
+     */
     private long head0(final long t, final long w0) {
         return headers.build(
                 (int) Descriptor0.target(w0),
@@ -136,7 +144,7 @@ final class DlaStorePort {
         return channels.reserved[channel] < asked ? DlaDropReason.OVERFLOWS : 0;
     }
 
-    /** Rule 8. Data of a dropped request, of another channel, or of a torn request are ignored. */
+    /** Executes DLA_DATA (rule 8). Data of a dropped request, of another channel, or of a torn request is ignored. */
     void data(final long w0, final long w1, final int channel) {
         if (left == 0 || channel != owner || torn) {
             return;
@@ -145,7 +153,10 @@ final class DlaStorePort {
         fifo.push(false, left == 0, ownerClass, owner, isGet ? getPayload : w0, isGet ? 0 : w1, words);
     }
 
-    /** The channel is cleared: if the last request is its own and still waits for data, one word of it stays, void. */
+    /**
+     * Aborts the last request if it belongs to the cleared channel and still waits for data; one void word of it
+     * remains.
+     */
     void abort(final int channel) {
         if (left == 0 || owner != channel) {
             return;

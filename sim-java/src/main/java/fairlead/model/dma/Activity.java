@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.dma;
 
-/** Where in a DmaTx there is something to do, so that a cycle touches only that. Link bits: 0, 1 request, 2, 3 response of port 0, 1. */
+/**
+ * The parts of a DmaTx that can act, as masks, so that a cycle visits only these parts. Link bits: 0 and 1 are the
+ * request links of ports 0 and 1, 2 and 3 are their response links.
+ */
 final class Activity {
     /** Link bits: the emitter holds a packet. */
     int sending;
 
-    /** Link bits: the next flit of the packet in front is one that memory has to deliver. */
+    /** Link bits: the next flit of the front packet must come from memory. */
     int hungry;
 
-    /** Link bits: the packet in front is the DLA's. */
+    /** Link bits: the front packet comes from the DLA. */
     int streaming;
 
-    /** By link, {@link Lanes}: slots of the router's buffer. */
+    /** Free slots of the router's buffer of each link, as {@link Lanes}. */
     long credits;
 
-    /** By link, {@link Lanes}: payload flits from memory that wait to be sent. */
+    /** Payload flits from memory that wait to be sent on each link, as {@link Lanes}. */
     long replies;
 
-    /** Link bits: with a reply, or with a credit, on the pins in the cycle that is stepped. */
+    /** Link bits: a reply, or a credit, is on the pins in the current cycle. */
     int replied;
 
     int credited;
 
-    /** Link bits: the emitter has no place for another packet. */
+    /** Link bits: the emitter has no room for another packet. */
     int full;
 
-    /** Link bits: the payload reader has bytes to ask for. */
+    /** Link bits: the payload reader still has bytes to request. */
     int reading;
 
     /** Bit r: ResponseTx r holds a response. */
@@ -41,15 +44,21 @@ final class Activity {
     /** Bit f: the head of FIFO f is a FLUSH or FENCE. */
     int fences;
 
-    /** Bit f: the head of FIFO f is an unordered put or get: one with a mode, to another node. */
+    /**
+     * Bit f: the head of FIFO f is an unordered put or get, which has a mode other than 0 and a target other than this
+     * node.
+     */
     int loose;
 
-    /** Links that could send a flit in this cycle, but for the DLA's word: a packet, a credit and, of payload from memory, a flit that has come. */
+    /**
+     * Returns the links that can send a flit in this cycle, apart from the DLA's word: they have a packet, a credit
+     * and, for payload from memory, a flit that has arrived.
+     */
     int sendable() {
         return sending & Lanes.present(credits) & (~hungry | Lanes.present(replies));
     }
 
-    /** The edge of a cycle with a reply or a credit. */
+    /** Executes the edge of a cycle with a reply or a credit. */
     void edge() {
         replies += Lanes.ones(replied);
         credits += Lanes.ones(credited);

@@ -4,15 +4,18 @@ package fairlead.model.dma;
 import fairlead.hw.HwLayout;
 import java.util.Arrays;
 
-/** The byte counters of a node: preset by COUNTER_SET, loaded by a GET that leaves, lowered by each commit. Every change of a cycle is visible from the next one. */
+/**
+ * The byte counters of a node. COUNTER_SET presets a counter, a GET that leaves loads it, and each commit decrements
+ * it. Every change in a cycle is visible from the next cycle on.
+ */
 final class ByteCounters {
     private static final int NONE = -1;
 
-    // 32 bits, unsigned; zero until loaded, as in the RTL libraries
+    // 32 bits, unsigned; 0 until loaded, as in the RTL libraries
     private final int[] values = new int[HwLayout.COUNTERS];
 
-    // changes of this cycle; of two of one counter (BC_A1) the load of port 0 stays, then that of port 1, then the
-    // preset
+    // changes of this cycle; if several are for the same counter (BC_A1), the load of port 0 wins, then the load of
+    // port 1, then the preset
     private final int[] loads = new int[HwLayout.LOCAL_PORTS];
     private final int[] loadValues = new int[HwLayout.LOCAL_PORTS];
     private int preset = NONE;
@@ -31,14 +34,14 @@ final class ByteCounters {
         changing = true;
     }
 
-    /** COUNTER_SET. */
+    /** Handles COUNTER_SET. */
     void preset(final int counter, final int value) {
         preset = counter;
         presetValue = value;
         changing = true;
     }
 
-    /** Counter -= amount; at most once a cycle. True: it is zero afterwards. */
+    /** Decrements a counter by `amount`, at most once a cycle; returns whether it is 0 afterwards. */
     boolean fall(final int counter, final int amount) {
         fallen = counter;
         fallenValue = values[counter] - amount;

@@ -4,15 +4,17 @@ package fairlead.model.dma;
 import fairlead.hw.HwLayout;
 
 /**
- * Packets of one memory write port that wait until the writes issued before their tail, their own included, are acknowledged, in strict order (decision 0003).
+ * The packets of one memory write port that wait for the acknowledgement of all writes issued before their tail,
+ * including their own. The order is strict (decision 0003).
  *
- * <p>A place is claimed at the head of a packet, filled at its tail, freed when it fires. The words stay in Packets until then.
+ * <p>The head of a packet claims a place, its tail fills it, and the packet's action frees it. The words of the packet
+ * stay in Packets until then.
  */
 final class CommitQueue {
     private static final int SLOTS = HwLayout.COMMIT_SLOTS;
     private static final int WRAP = SLOTS - 1;
 
-    // by place: packet, writes issued when its tail was taken, slot of a MSG, refused
+    // fields of a place: packet, number of writes issued when its tail was taken, slot of a MSG, refused
     private static final int STRIDE = 4;
     private static final int ORDER = 1;
     private static final int SLOT = 2;
@@ -26,7 +28,7 @@ final class CommitQueue {
     private int issued; // modulo 2^32
     private int acked;
 
-    // old values of the atomics, kept from their acknowledgement until their packet fires
+    // old values of the atomics, from their acknowledgement until the action of their packet
     private final int[] atomicOrders = new int[SLOTS];
     private final long[] atomicOlds = new long[SLOTS];
     private int atomicFree;
@@ -51,7 +53,7 @@ final class CommitQueue {
         }
     }
 
-    /** The tail is taken; its own write, if any, has been issued. */
+    /** Adds a packet whose tail is taken; its own write, if any, has been issued. */
     void push(final int packet, final boolean refused, final int slot) {
         final int free = (first + occupancy & WRAP) * STRIDE;
         places[free] = packet;
@@ -63,12 +65,12 @@ final class CommitQueue {
         }
     }
 
-    /** The acknowledgement on the pins in the cycle that is about to be stepped. */
+    /** Receives the acknowledgement on the pins in the next cycle to be stepped. */
     void ack(final long old) {
         ackedOld = old;
     }
 
-    /** The oldest packet is in memory. */
+    /** Returns whether all writes of the oldest packet are in memory. */
     boolean isReady() {
         return occupancy != 0 && order - acked <= 0;
     }
@@ -85,14 +87,14 @@ final class CommitQueue {
         return places[first * STRIDE + SLOT];
     }
 
-    /** The old value of the atomic that is about to fire. */
+    /** Returns the old value of the atomic that is about to act, and removes it. */
     long takeOld() {
         final long old = atomicOlds[atomicFirst];
         atomicFirst = atomicFirst + 1 & WRAP;
         return old;
     }
 
-    /** The oldest packet leaves. */
+    /** Removes the oldest packet. */
     void fire() {
         first = first + 1 & WRAP;
         occupancy--;
@@ -102,7 +104,7 @@ final class CommitQueue {
         }
     }
 
-    /** The edge of a cycle with an acknowledgement. */
+    /** Executes the edge of a cycle with an acknowledgement. */
     void edge() {
         acked++;
         if (atomicNext != atomicFree && atomicOrders[atomicNext] == acked) {

@@ -11,7 +11,10 @@ import fairlead.model.ports.SelfTraffic;
 import fairlead.model.ports.TileContext;
 import fairlead.model.ports.Unit;
 
-/** The DMA engine of a node: DmaTx and DmaRx, wired, and the count of this node's unfinished operations on itself. Spec: docs/spec/dma-engine.md */
+/**
+ * The DMA engine of a node: the connected DmaTx and DmaRx, and the counter of this node's unfinished operations on
+ * itself. Spec: docs/spec/dma-engine.md.
+ */
 public final class DmaEngine implements Unit, Commanded, SelfTraffic, MemoryPorts.Replies {
     private final DmaTx tx;
     private final DmaRx rx;
@@ -24,11 +27,14 @@ public final class DmaEngine implements Unit, Commanded, SelfTraffic, MemoryPort
     }
 
     /**
-     * Once, before the first cycle.
+     * Connects the engine, once before the first cycle.
      *
-     * @param fenceControl PING of the DLA leg
-     * @param epochControl INIT, PUT_COUNT, TERM
-     * @param epochAck ACK
+     * @param epochs port of EpochUnit
+     * @param fences port of FenceUnit
+     * @param dla words of the DLA FIFO
+     * @param fenceControl source of the PING of a DLA leg
+     * @param epochControl source of INIT, PUT_COUNT and TERM
+     * @param epochAck source of ACK
      */
     public void connect(
             final EpochPort epochs,
@@ -48,12 +54,15 @@ public final class DmaEngine implements Unit, Commanded, SelfTraffic, MemoryPort
         rx.connect(epochs, fences, tx, tx, this);
     }
 
-    /** The flit on ejection link `port` in the cycle that is about to be stepped: 0, 1 request, 2, 3 response. */
+    /**
+     * Receives the flit on ejection link `port` in the next cycle to be stepped: 0 and 1 for requests, 2 and 3 for
+     * responses.
+     */
     public void eject(final int port, final int flit) {
         rx.eject(port, flit);
     }
 
-    /** The credit on injection link `port` in the cycle that is about to be stepped. */
+    /** Receives the credit on injection link `port` in the next cycle to be stepped. */
     public void injectCredit(final int port) {
         tx.injectCredit(port);
     }

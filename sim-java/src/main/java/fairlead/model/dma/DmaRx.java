@@ -17,10 +17,12 @@ import fairlead.model.ports.TileContext;
 import fairlead.model.ports.Unit;
 
 /**
- * Receive half of the DMA engine: two request and two response receivers, two memory write ports, one CommitUnit, the reception FIFOs and the byte counters
- * (docs/spec/dma-engine-rx.md). Receivers of one port r share write port r, one flit a cycle; when both could go, the one that did not go last does.
+ * The receive half of the DMA engine: two request and two response receivers, two memory write ports, one CommitUnit,
+ * the reception FIFOs and the byte counters (docs/spec/dma-engine-rx.md). The two receivers of a port r share write
+ * port r, which takes one flit a cycle; if both have a flit, they alternate.
  *
- * <p>What a cycle does is chosen at the edge before it, from the state that begins there; so a unit with nothing to do costs one test a call.
+ * <p>The actions of a cycle are selected at the edge before it, from the state that begins there. A unit without an
+ * action therefore costs one test for each call.
  */
 public final class DmaRx implements Unit, Commanded, ReceivePort {
     private static final int PORTS = HwLayout.LOCAL_PORTS;
@@ -40,7 +42,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
     // bits of ejection links
     private int holding; // has a flit
     private int arriving; // a flit has come for this cycle
-    // bit r: what has come for this cycle
+    // bit r: inputs of this cycle
     private int acking;
     private int freeing;
     private boolean commits; // the commit unit acts in the next cycle
@@ -59,7 +61,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         commit = new CommitUnit(tile, queues, counters, reception);
     }
 
-    /** Once, before the first cycle. */
+    /** Connects the unit, once before the first cycle. */
     public void connect(
             final EpochPort epochs,
             final FencePort fences,
@@ -72,12 +74,15 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         commit.connect(epochs, fences, respond, messages, self);
     }
 
-    /** CREDIT packets owed for popped messages. */
+    /** Returns the source of the CREDIT packets for popped messages. */
     public ControlSource creditSend() {
         return reception;
     }
 
-    /** The flit on ejection link `port` in the cycle that is about to be stepped: 0, 1 request, 2, 3 response. */
+    /**
+     * Receives the flit on ejection link `port` in the next cycle to be stepped: 0 and 1 for requests, 2 and 3 for
+     * responses.
+     */
     public void eject(final int port, final int flit) {
         touched = true;
         arriving |= 1 << port;
@@ -88,7 +93,10 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         return link < PORTS ? requests[link].buffer : responses[link - PORTS].buffer;
     }
 
-    /** The acknowledgement on write port `port` in the cycle that is about to be stepped; `old` as in MemoryPorts.Replies. */
+    /**
+     * Receives the acknowledgement on write port `port` in the next cycle to be stepped; `old` as in
+     * MemoryPorts.Replies.
+     */
     public void writeAck(final int port, final long old) {
         touched = true;
         acking |= 1 << port;
@@ -192,7 +200,10 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         busy = commits || (offersRequest | offersResponse) != 0 || attention.has(Attention.RECEPTION);
     }
 
-    /** Of two MSG heads that could have a slot of a reception FIFO only the one whose port has the turn goes; one whose FIFO is full goes and is refused. */
+    /**
+     * Resolves a conflict of two MSG heads. If both could take a slot of a reception FIFO, only the head of the port
+     * `turn` may proceed. A head whose FIFO is full proceeds and is refused.
+     */
     private void shareSlots() {
         final boolean able0 = couldTakeSlot(0);
         final boolean able1 = couldTakeSlot(1);
@@ -201,7 +212,7 @@ public final class DmaRx implements Unit, Commanded, ReceivePort {
         }
     }
 
-    /** True for a MSG at the front of port r whose reception FIFO has a slot. */
+    /** Returns whether a MSG is at the front of port r and its reception FIFO has a free slot. */
     private boolean couldTakeSlot(final int r) {
         final int fifo = (offersRequest >> r & 1) != 0 ? requests[r].wants() : RequestRx.NO_FIFO;
         return fifo != RequestRx.NO_FIFO && reception.hasRoom(fifo);

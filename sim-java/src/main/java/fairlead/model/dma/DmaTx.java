@@ -18,11 +18,13 @@ import fairlead.model.ports.TileContext;
 import fairlead.model.ports.Unit;
 
 /**
- * Transmit half of the DMA engine: injection FIFOs, a request and a response packetiser for each local port, and their emitters. Post in cycle t, pick in t + 1, the head is
- * given to the router in t + 2. Spec: docs/spec/dma-engine-tx.md
+ * The transmit half of the DMA engine: injection FIFOs, a request and a response packetiser for each local port, and
+ * their emitters. A POST in cycle t is picked in t + 1 at the earliest, and the head is given to the router in t + 2.
+ * Spec: docs/spec/dma-engine-tx.md.
  *
- * <p>Nobody asks this unit anything, so its step changes its registers at once, in an order in which every decision still reads the start of the cycle: host port, sends,
- * read grants, picks. What comes in, and what is told, waits for the edge.
+ * <p>No other unit asks this unit a question, so its step may change its registers immediately. The order within the
+ * step ensures that every decision still reads the state at the start of the cycle: host port, sends, read grants,
+ * picks. Inputs and notices wait for the edge.
  */
 public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn {
     private static final int PORTS = HwLayout.LOCAL_PORTS;
@@ -88,8 +90,15 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
     }
 
     /**
-     * @param requestControl 0 FenceUnit, 1 EpochUnit: INIT, PUT_COUNT, TERM
-     * @param responseControl 0 EpochUnit: ACK, 1 message CREDIT
+     * Connects the unit.
+     *
+     * @param epochPort port of EpochUnit
+     * @param fencePort port of FenceUnit
+     * @param stream words of the DLA FIFO
+     * @param requestControl 0: PING of FenceUnit; 1: INIT, PUT_COUNT and TERM of EpochUnit
+     * @param responseControl 0: ACK of EpochUnit; 1: message CREDIT
+     * @param receive port of DmaRx
+     * @param self self counter
      */
     public void connect(
             final EpochPort epochPort,
@@ -111,7 +120,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         }
     }
 
-    /** Descriptors in an injection FIFO. */
+    /** Returns the number of descriptors in an injection FIFO. */
     int waiting(final int fifo) {
         return fifos.count(fifo);
     }
@@ -127,13 +136,13 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         }
     }
 
-    /** Input of the cycle to be stepped; see MemoryPorts.Replies. */
+    /** Receives an input of the next cycle to be stepped; see MemoryPorts.Replies. */
     public void readReply(final int port, final int ctx, final long d0, final long d1) {
         emitters[ctx * PORTS + port].reply(d0, d1);
         pending |= LINKS;
     }
 
-    /** Input of the cycle to be stepped; see EjectionLinks. */
+    /** Receives an input of the next cycle to be stepped; see EjectionLinks. */
     public void injectCredit(final int link) {
         activity.credited |= 1 << link;
         pending |= LINKS;
@@ -195,7 +204,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         return (able & activity.streaming) != 0 && !dla.valid() ? able & ~activity.streaming : able;
     }
 
-    /** Port 0: what beside the FIFOs could be picked. */
+    /** Returns the sources of port 0 other than FIFOs that could be picked. */
     private int others() {
         return attention.offers(Attention.FOR_REQUESTS) ? request0.others() : 0;
     }
@@ -211,7 +220,7 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         }
     }
 
-    /** FIFOs whose head may go through a port that can prepare a packet. */
+    /** Returns the FIFOs whose head can use a port that can prepare a packet. */
     private int ready(final boolean can0, final boolean can1) {
         if (activity.waiting == 0) {
             return 0;
@@ -236,7 +245,10 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         return fences.counters(loose, targets);
     }
 
-    /** The search; a fence that is not taken gives way to the next source that is none. */
+    /**
+     * Selects and prepares the requests of a cycle. A fence that is not accepted gives way to the next source that is
+     * not a fence.
+     */
     private void requests(final long t, final boolean can0, final boolean can1) {
         final int ready = ready(can0, can1);
         final int sources0 = can0 ? ready & ~second | others() : 0;
@@ -289,7 +301,10 @@ public final class DmaTx implements Unit, Commanded, ResponsePort, MessageReturn
         }
     }
 
-    /** After the edges of all units: asks them. */
+    /**
+     * Returns whether the unit can act in the next cycle. Valid only after the edges of all units, because it reads
+     * registers of other units.
+     */
     @Override
     public boolean busy() {
         if (pending != 0 || activity.reading != 0 || sendable() != 0) {

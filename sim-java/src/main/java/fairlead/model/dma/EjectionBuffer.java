@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.dma;
 
-/** Receiver's buffer behind one local port of the router: a ring of LOCAL_DEPTH flits. What arrives in cycle t is at the front in t + 1 at the earliest. */
+/**
+ * The receiver's buffer behind one local port of the router: a ring of LOCAL_DEPTH flits. A flit that arrives in cycle
+ * t is at the front in t + 1 at the earliest.
+ */
 final class EjectionBuffer {
     private final int[] flits; // behind the oldest, which mostly is alone
     private int oldest;
@@ -13,7 +16,7 @@ final class EjectionBuffer {
         flits = new int[depth];
     }
 
-    /** The flit on the pins in the cycle that is about to be stepped. */
+    /** Receives the flit on the pins in the next cycle to be stepped. */
     void arrive(final int flit) {
         arriving = flit;
     }
@@ -22,7 +25,7 @@ final class EjectionBuffer {
         return count == 0;
     }
 
-    /** The oldest flit. */
+    /** Returns the oldest flit. */
     int front() {
         return oldest;
     }
@@ -36,7 +39,7 @@ final class EjectionBuffer {
         return flit;
     }
 
-    /** The edge of a cycle with a flit on the pins. */
+    /** Executes the edge of a cycle with a flit on the pins. */
     void edge() {
         if (count == flits.length) {
             throw new IllegalStateException("EB_A1: flit sent without a credit");

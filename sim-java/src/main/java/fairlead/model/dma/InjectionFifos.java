@@ -15,8 +15,8 @@ import fairlead.model.ports.Legal;
 import fairlead.model.ports.TileContext;
 
 /**
- * Four FIFOs of 256-bit descriptors and the host port that fills them. A POST is decided in its own cycle and never stalled: it enters, or OP_REJECTED says why.
- * It is at its FIFO's head in the next cycle when the FIFO was empty.
+ * Four FIFOs of 256-bit descriptors, and the host port that fills them. A POST is decided in its own cycle and never
+ * stalled: it enters, or OP_REJECTED gives the reason. If its FIFO was empty, it is at the head in the next cycle.
  */
 final class InjectionFifos {
     private static final int FIFOS = HwLayout.INJECTION_FIFOS;
@@ -47,7 +47,7 @@ final class InjectionFifos {
         words = new long[FIFOS * depth * WORDS];
     }
 
-    /** POST of the cycle to be stepped. */
+    /** Receives the POST of the next cycle to be stepped. */
     void post(final long w0, final long w1, final long w2, final long w3) {
         post0 = w0;
         post1 = w1;
@@ -55,7 +55,7 @@ final class InjectionFifos {
         post3 = w3;
     }
 
-    /** Whether the POST of this cycle enters; before the picks of the cycle. */
+    /** Decides whether the POST of this cycle enters; called before the picks of the cycle. */
     void decide(final EpochPort epochs) {
         final int kind = (int) Descriptor0.kind(post0);
         final boolean gated = Descriptor0.epoch(post0) != 0 && kind <= OpKind.CAS;
@@ -83,7 +83,7 @@ final class InjectionFifos {
                 && Descriptor0.target(word0) != me;
     }
 
-    /** Packets of a put beyond its first. */
+    /** Returns the number of packets of a put beyond its first. */
     private static int extra(final int length) {
         return length == 0 ? 0 : (length - 1) / HwLayout.MAX_PAYLOAD;
     }
@@ -97,7 +97,7 @@ final class InjectionFifos {
                 || !Legal.operation(machine, post0, post1, false);
     }
 
-    /** The edge after decide. */
+    /** Executes the edge after {@link #decide}. */
     void edge() {
         if (!enters) {
             return;
@@ -136,32 +136,32 @@ final class InjectionFifos {
         }
     }
 
-    /** Descriptors in a FIFO. */
+    /** Returns the number of descriptors in a FIFO. */
     int count(final int fifo) {
         return count[fifo];
     }
 
-    /** Word 0 to 3 of the head. */
+    /** Returns word 0 to 3 of the head. */
     long word(final int fifo, final int word) {
         return words[(fifo * depth + read[fifo]) * WORDS + word];
     }
 
-    /** Packed Coord of the head's target. */
+    /** Returns the packed Coord of the head's target. */
     int target(final int fifo) {
         return (int) Descriptor0.target(word(fifo, 0));
     }
 
-    /** Full packets of the head that are prepared. */
+    /** Returns the number of full packets of the head that have been prepared. */
     int packets(final int fifo) {
         return packets[fifo];
     }
 
-    /** A full packet of the head is prepared, more follow. */
+    /** Notes that a full packet of the head is prepared and that further packets follow. */
     void step(final int fifo) {
         packets[fifo]++;
     }
 
-    /** The head is prepared or armed: it leaves. */
+    /** Removes the head, which has been prepared or armed. */
     void pop(final int fifo) {
         packets[fifo] = 0;
         read[fifo] = read[fifo] + 1 == depth ? 0 : read[fifo] + 1;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.dma;
 
-/** Four counts of 16 bits in one word, one for each link, so that four are changed and looked at together: links of a cycle differ, and a test for each is mispredicted. */
+/**
+ * Four 16-bit counts in one word, one for each link, so that one operation changes or tests all four. A test for each
+ * link would often be mispredicted, because the active links differ from cycle to cycle.
+ */
 final class Lanes {
     private static final int WIDTH = 16;
     private static final long ONES = 0x0001_0001_0001_0001L;
@@ -12,22 +15,22 @@ final class Lanes {
 
     private Lanes() {}
 
-    /** One of this link. */
+    /** Returns the word with a count of 1 for this link. */
     static long one(final int link) {
         return 1L << WIDTH * link;
     }
 
-    /** The same count for every link; less than 32768, as every count. */
+    /** Returns the word with the same count for every link; every count is below 32768. */
     static long all(final int count) {
         return ONES * count;
     }
 
-    /** One of each of these links. */
+    /** Returns the word with a count of 1 for each of these links. */
     static long ones(final int links) {
         return links * SCATTER & ONES;
     }
 
-    /** The links whose count is not zero. */
+    /** Returns the links whose count is not 0. */
     static int present(final long lanes) {
         return (int) ((lanes + BELOW_TOP >>> WIDTH - 1 & ONES) * GATHER >>> 3 * WIDTH) & LINKS;
     }
@@ -36,7 +39,7 @@ final class Lanes {
         return (int) (lanes >>> WIDTH * link) & (1 << WIDTH) - 1;
     }
 
-    /** No count is above `most`; for assertions. */
+    /** Returns whether no count exceeds `most`; used by assertions. */
     static boolean within(final long lanes, final int most) {
         for (int link = 0; link < 4; link++) {
             if (count(lanes, link) > most) {

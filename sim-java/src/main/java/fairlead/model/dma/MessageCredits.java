@@ -4,7 +4,10 @@ package fairlead.model.dma;
 import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout;
 
-/** End-to-end credits of the memory FIFOs, one 9-bit counter a target (D8(b)). At most one message is prepared a cycle in the node; when both ports could, they take turns. */
+/**
+ * The end-to-end credits of the memory FIFOs, one 9-bit counter for each target (D8(b)). A node prepares at most one
+ * message a cycle; if both ports could, they alternate.
+ */
 final class MessageCredits {
     private static final int MASK = 511;
     private static final int NOWHERE = -1;
@@ -27,7 +30,7 @@ final class MessageCredits {
         return credits;
     }
 
-    /** Of the FIFOs in `messages`, those with a credit for the target of their head. */
+    /** Returns those FIFOs in `messages` that have a credit for the target of their head. */
     int funded(final int messages, final InjectionFifos fifos) {
         if (credits == null) {
             return 0;
@@ -43,10 +46,12 @@ final class MessageCredits {
     }
 
     /**
-     * The messages that may be prepared in this cycle, all of one port.
+     * Returns the messages that may be prepared in this cycle, all of one port.
      *
+     * @param funded FIFOs with a message and a credit
      * @param second FIFOs of port 1
-     * @param can0 port 0 could prepare a packet in this cycle
+     * @param can0 true if port 0 can prepare a packet in this cycle
+     * @param can1 true if port 1 can prepare a packet in this cycle
      */
     int offer(final int funded, final int second, final boolean can0, final boolean can1) {
         final int of0 = can0 ? funded & ~second : 0;
@@ -54,18 +59,20 @@ final class MessageCredits {
         return of0 != 0 && (turn == 0 || of1 == 0) ? of0 : of1;
     }
 
-    /** A message is prepared. */
+    /** Notes that a message is prepared. */
     void take(final int port, final int target) {
         turn = 1 - port;
         credits[target] = (short) (credits[target] - 1 & MASK);
     }
 
-    /** Notice: a credit came back. */
+    /** Notice: a credit has arrived. */
     void giveBack(final int target) {
         back = target;
     }
 
-    /** MSG_CREDIT of the cycle to be stepped; more credits than a counter holds are ignored. */
+    /**
+     * Handles MSG_CREDIT of the next cycle to be stepped; a number of credits that the counter cannot hold is ignored.
+     */
     void preset(final long target, final long value) {
         if (Long.compareUnsigned(value, MASK) <= 0) {
             preset = (int) target & (1 << HwLayout.Coord.WIDTH) - 1;
@@ -73,7 +80,7 @@ final class MessageCredits {
         }
     }
 
-    /** A preset wins over what else happens to its counter; a return and a take cancel. */
+    /** Executes the edge. A preset overrides other changes of its counter; a return and a take cancel each other. */
     void edge() {
         if (back != NOWHERE) {
             counters()[back] = (short) Math.min(counters()[back] + 1, MASK);

@@ -15,18 +15,19 @@ import fairlead.model.ports.ReceivePort;
 import fairlead.model.ports.TileContext;
 
 /**
- * Sends the prepared packets of one context to the router: head, then payload as it arrives, one credit a flit. A packet keeps its place until its tail is sent.
- * What was pushed, and a reply or credit of cycle t, can be used in t + 1.
+ * Sends the prepared packets of one context to the router: the head, then the payload as it arrives, one credit a flit.
+ * A packet occupies its place until its tail is sent. A pushed packet, a reply or a credit of cycle t can be used in t
+ * + 1.
  */
 final class PacketEmitter {
-    /** Where payload flits come from. */
+    /** Sources of payload flits. */
     static final int NONE = 0;
 
     static final int MEMORY = 1;
     static final int INLINE = 2;
     static final int DLA = 3;
 
-    /** What {@link #send} tells: a counter was loaded, the tail of a DLA packet was sent. */
+    /** Result bits of {@link #send}: a counter was loaded; the tail of a DLA packet was sent. */
     static final int LOADS = 1;
 
     static final int DLA_DONE = 2;
@@ -61,10 +62,10 @@ final class PacketEmitter {
     private int position;
     private int packet;
 
-    /** Packets prepared and not sent completely. */
+    /** Number of packets that are prepared and not completely sent. */
     private int count;
 
-    /** @param link 0, 1 request, 2, 3 response, as the injection links */
+    /** @param link injection link: 0 and 1 for requests, 2 and 3 for responses */
     PacketEmitter(final TileContext tile, final int link, final Activity activity) {
         this.activity = activity;
         bit = 1 << link;
@@ -82,7 +83,7 @@ final class PacketEmitter {
         receive = receiver;
     }
 
-    /** After send of this cycle. */
+    /** Adds a prepared packet; called after {@link #send} of this cycle. */
     void push(
             final long head0,
             final long head1,
@@ -112,7 +113,10 @@ final class PacketEmitter {
         activity.streaming = (kind & SOURCE_MASK) == DLA ? activity.streaming | bit : activity.streaming & ~bit;
     }
 
-    /** Input of the cycle to be stepped; the words of a flit that {@link Activity#replies} counts from its edge on. */
+    /**
+     * Receives the words of a flit as input of the next cycle to be stepped; {@link Activity#replies} counts the flit
+     * after the edge of that cycle.
+     */
     void reply(final long d0, final long d1) {
         final int at = replyIn * 2;
         reply[at] = d0;
@@ -121,7 +125,9 @@ final class PacketEmitter {
         activity.replied |= bit;
     }
 
-    /** Sends a flit; only if it can, and before the pushes of the cycle. */
+    /**
+     * Sends a flit; called only if the emitter can send, and before the pushes of the cycle. Returns the result bits.
+     */
     int send() {
         activity.credits -= one;
         final int at = read * WORDS;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.dma;
 
-/** The payload reads of one packetiser, one run (packet) after the other: a run of cycle t asks from t + 1 on, and is free again in the cycle of its last grant. */
+/**
+ * The payload reads of one packetiser, one run (packet) after the other. A run of cycle t requests bytes from t + 1 on,
+ * and the reader is free again in the cycle of the last grant.
+ */
 final class PayloadReader {
-    /** Bytes not asked for yet. */
+    /** Number of bytes not requested yet. */
     int left;
 
     int address;
@@ -11,13 +14,13 @@ final class PayloadReader {
     private final Activity activity;
     private final int bit;
 
-    /** @param link 0, 1 request, 2, 3 response, as the injection links */
+    /** @param link injection link: 0 and 1 for requests, 2 and 3 for responses */
     PayloadReader(final Activity activity, final int link) {
         this.activity = activity;
         bit = 1 << link;
     }
 
-    /** 16 bytes, or the rest, are asked for. */
+    /** Notes that 16 bytes, or the remaining ones, have been requested. */
     void granted(final int bytes) {
         left -= bytes;
         address += bytes;

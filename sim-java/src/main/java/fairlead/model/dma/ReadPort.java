@@ -4,7 +4,10 @@ package fairlead.model.dma;
 import fairlead.hw.HwLayout;
 import fairlead.model.ports.MemoryPorts;
 
-/** Shares one memory read port between the request (0) and the response (1) context of a local port: one read a cycle; when both ask, the one not served last. */
+/**
+ * Shares one memory read port between the request context (0) and the response context (1) of a local port. There is
+ * one read a cycle; if both contexts request, they alternate.
+ */
 final class ReadPort {
     final PayloadReader requests;
     final PayloadReader responses;
@@ -20,7 +23,10 @@ final class ReadPort {
         this.port = port;
     }
 
-    /** One grant; only while a reader has bytes to ask for. Comes before the picks of the cycle, which see the reader free when this was its last. */
+    /**
+     * Grants one read; called only while a reader has bytes to request. The grant precedes the picks of the cycle,
+     * which see the reader as free if this was its last read.
+     */
     void grant() {
         last = requests.left != 0 && responses.left != 0 ? 1 - last : responses.left != 0 ? 1 : 0;
         final PayloadReader winner = last == 0 ? requests : responses;

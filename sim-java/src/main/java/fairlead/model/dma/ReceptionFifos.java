@@ -9,8 +9,9 @@ import fairlead.model.ports.ControlSource;
 import fairlead.model.ports.TileContext;
 
 /**
- * Bookkeeping of the reception FIFOs; the bytes lie in memory, one slot of 256 bytes a message. A slot is taken (head), stored (its bytes are in memory), announced
- * (MSG_ARRIVED, in slot order), popped (MSG_POP), free (its CREDIT is in the register that {@link ControlSource} shows).
+ * The state of the reception FIFOs; their bytes are in memory, in one slot of 256 bytes for each message. The states of
+ * a slot are: taken (by the head), stored (all bytes are in memory), announced (MSG_ARRIVED, in slot order), popped
+ * (MSG_POP), and free (its CREDIT is in the register that {@link ControlSource} shows).
  */
 final class ReceptionFifos implements ControlSource {
     private static final int FIFOS = HwLayout.RECEPTION_FIFOS;
@@ -20,7 +21,7 @@ final class ReceptionFifos implements ControlSource {
     private final int depth;
     private final int messageBase;
 
-    // slot s of FIFO f at f * depth + s
+    // slot s of FIFO f has the index f * depth + s
     private final long[] words; // word a of MSG_ARRIVED
     private final int[] tags;
     private final boolean[] stored;
@@ -58,12 +59,12 @@ final class ReceptionFifos implements ControlSource {
         return occupancy[fifo] != depth;
     }
 
-    /** The port that goes first when both heads could take a slot. */
+    /** Returns the port that has priority if both heads could take a slot. */
     int turn() {
         return turn;
     }
 
-    /** The head of a MSG takes the next slot of its FIFO; at most one port a cycle. */
+    /** Takes the next slot of a FIFO for the head of a MSG; at most one port a cycle may call it. */
     int take(final int r, final int fifo, final int origin, final int tag, final int length) {
         final int slot = takeAt[fifo];
         final int at = fifo * depth + slot;
@@ -82,17 +83,17 @@ final class ReceptionFifos implements ControlSource {
         return slot;
     }
 
-    /** Memory address of a slot. */
+    /** Returns the memory address of a slot. */
     int base(final int fifo, final int slot) {
         return messageBase + (fifo * depth + slot) * HwLayout.RECEPTION_SLOT;
     }
 
-    /** All bytes of the message are in memory. */
+    /** Notes that all bytes of the message are in memory. */
     void store(final int fifo, final int slot) {
         stored[fifo * depth + slot] = true;
     }
 
-    /** The lowest FIFO whose next slot is stored; -1: none. */
+    /** Returns the lowest FIFO whose next slot is stored, or -1. */
     int announcer() {
         for (int fifo = 0; fifo < FIFOS; fifo++) {
             if (taken[fifo] != 0 && stored[fifo * depth + announceAt[fifo]]) {
@@ -102,7 +103,7 @@ final class ReceptionFifos implements ControlSource {
         return NONE;
     }
 
-    /** Index for {@link #word} and {@link #tag} of the message that is announced in this cycle. */
+    /** Announces a message in this cycle and returns its index for {@link #word} and {@link #tag}. */
     int announce(final int fifo) {
         final int slot = announceAt[fifo];
         announceAt[fifo] = next(slot);
@@ -121,7 +122,7 @@ final class ReceptionFifos implements ControlSource {
         return tags[at];
     }
 
-    /** MSG_POP, before the step of its cycle. A pop of an empty FIFO is ignored. */
+    /** Handles MSG_POP, before the step of its cycle; a pop of an empty FIFO is ignored. */
     void pop(final int fifo) {
         if (announced[fifo] != 0) {
             announced[fifo]--;
@@ -130,12 +131,12 @@ final class ReceptionFifos implements ControlSource {
         }
     }
 
-    /** Without any input a CREDIT would be handed to the register. */
+    /** Returns whether a CREDIT can enter the register without any input. */
     private boolean owes() {
         return owed != 0 && !pending;
     }
 
-    /** Only with attention: a pop, a register emptied or a CREDIT for it. */
+    /** Executes the edge; needed only after a pop, when the register was emptied, or when a CREDIT waits for it. */
     void edge() {
         if (owed != 0 && (!pending || sent)) {
             hand();
@@ -152,7 +153,7 @@ final class ReceptionFifos implements ControlSource {
         attention.offer(Attention.CREDIT, pending);
     }
 
-    /** One CREDIT for the oldest popped message of the first FIFO after the one served last. */
+    /** Moves one CREDIT to the register, for the oldest popped message of the first FIFO after the one served last. */
     private void hand() {
         int fifo = lastFifo;
         do {

@@ -22,8 +22,9 @@ import fairlead.model.ports.SelfTraffic;
 import fairlead.model.ports.TileContext;
 
 /**
- * Request packetiser of one local port: picks by packet among its injection FIFOs, the DLA and two control sources, and prepares the packet. Everything happens in the
- * cycle of the pick: header, epoch lookup, fence arming, counter load, self pulse, OP_ISSUED.
+ * The request packetiser of one local port. For each packet it selects one of its injection FIFOs, the DLA or two
+ * control sources, and prepares the packet. All effects are in the cycle of the pick: header, epoch lookup, fence
+ * arming, counter load, self count, OP_ISSUED.
  */
 final class RequestTx {
     /** Sources 0 to 3 are the FIFOs. */
@@ -74,7 +75,7 @@ final class RequestTx {
         this.emitter = emitter;
     }
 
-    /** @param control null but for port 0, as the stream */
+    /** @param control sources of header-only packets; null on port 1, like `stream` */
     void connect(
             final EpochPort epochPort,
             final FencePort fencePort,
@@ -91,24 +92,24 @@ final class RequestTx {
         self = selfTraffic;
     }
 
-    /** Port 0: what beside the FIFOs could be picked. */
+    /** Returns the sources other than FIFOs that could be picked; called on port 0 only. */
     int others() {
         return (dla.valid() && dla.isHead() && !dlaBusy ? DLA : 0)
                 | (control0.valid() ? CONTROL_0 : 0)
                 | (control1.valid() ? CONTROL_1 : 0);
     }
 
-    /** The source that is next in turn, one-hot. */
+    /** Returns the source that is next in round-robin order, one-hot. */
     int first(final int sources) {
         return TxPick.pick(sources, above);
     }
 
-    /** After the picks of the cycle: the tail of the DLA's packet was sent. */
+    /** Notes, after the picks of the cycle, that the tail of the DLA's packet was sent. */
     void dlaDone() {
         dlaBusy = false;
     }
 
-    /** Prepares one packet of the source (one-hot); a fence has been granted. */
+    /** Prepares one packet of the source (one-hot); the caller has obtained the grant for a fence. */
     void prepare(final int pick, final long t) {
         above = TxPick.after(pick);
         final long stamp = t & Header0.STAMP_MASK;
@@ -188,7 +189,7 @@ final class RequestTx {
         }
     }
 
-    /** One packet of a put; true when it was the last. */
+    /** Prepares one packet of a put; returns whether it was the last. */
     private boolean put(final int fifo, final long word0, final int target, final long stamp) {
         final long word1 = fifos.word(fifo, 1);
         final int offset = fifos.packets(fifo) * HwLayout.MAX_PAYLOAD;
@@ -228,7 +229,7 @@ final class RequestTx {
         }
     }
 
-    /** GET, FADD and CAS: one payload flit. */
+    /** Prepares a GET, FADD or CAS, which has one payload flit. */
     private void inline(final int fifo, final long word0, final int kind, final int target, final long stamp) {
         final long word1 = fifos.word(fifo, 1);
         final boolean epoch = Descriptor0.epoch(word0) != 0;
@@ -260,12 +261,15 @@ final class RequestTx {
                 false);
     }
 
-    /** Packets of this node on itself keep their order. */
+    /** Returns the mode of a packet; packets of this node to itself always keep their order. */
     private int mode(final long word0, final int target) {
         return target == me ? 0 : (int) Descriptor0.mode(word0);
     }
 
-    /** Counts an unordered packet; the fields that name its acknowledgement counter, in an epoch without the generation. */
+    /**
+     * Counts an unordered packet and returns the header fields that name its acknowledgement counter; in an epoch they
+     * do not contain the generation.
+     */
     private long counted(final int fifo, final long word0, final int target) {
         final int counter = fences.count(fifo, target);
         return (counter & COUNTER_MASK) << Header1.SLOT_LSB
@@ -276,7 +280,7 @@ final class RequestTx {
         return Descriptor0.tag(word0) << Header1.TAG_LSB | Descriptor1.remote(word1);
     }
 
-    /** The fields that name the target's epoch entry; 0 outside an epoch. */
+    /** Returns the header fields that name the target's epoch entry; 0 outside an epoch. */
     private long inEpoch(final long word0) {
         if (Descriptor0.epoch(word0) == 0) {
             return 0;
@@ -287,7 +291,7 @@ final class RequestTx {
                 | (long) epochs.generation(index) << Header1.GEN_LSB;
     }
 
-    /** Payload flits of `bytes`. */
+    /** Returns the number of payload flits of `bytes` bytes. */
     static int flits(final int bytes) {
         return (bytes + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }

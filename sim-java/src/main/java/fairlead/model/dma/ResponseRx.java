@@ -13,7 +13,10 @@ import fairlead.model.ports.MemoryPorts;
 import fairlead.model.ports.Packets;
 import fairlead.model.ports.TileContext;
 
-/** Receiver of the response class at one local port: writes get data, hands each packet to the CommitUnit at its tail. Waits for a place in the commit queue only. */
+/**
+ * The receiver of the response class at one local port. It writes the data of gets, and hands each packet to the
+ * CommitUnit at its tail. It waits only for a place in the commit queue.
+ */
 final class ResponseRx {
     final EjectionBuffer buffer;
 
@@ -40,7 +43,7 @@ final class ResponseRx {
         buffer = new EjectionBuffer(tile.machine().buffers().local());
     }
 
-    /** The oldest flit could be consumed in this cycle. */
+    /** Returns whether the oldest flit could be consumed in this cycle. */
     boolean offers() {
         return !buffer.isEmpty() && (queue.hasRoom() || !Packets.isHead(buffer.front()));
     }

@@ -11,9 +11,11 @@ import fairlead.model.ports.ReceivePort;
 import fairlead.model.ports.TileContext;
 
 /**
- * Response packetiser of one local port: claimed responses and two control sources, which all take turns by packet. A response of several packets goes to the end of the
- * queue after each of them. A PONG, or a DATA of several packets, that is pushed while one of those is inside for the same origin is held until that one has left (R-FEN-8).
- * A push of cycle t into an empty queue is prepared in t + 1 at the earliest; the slot is freed in the cycle in which its last packet is prepared.
+ * The response packetiser of one local port: the response queue and two control sources, which are served in
+ * round-robin order by packet. A response of several packets returns to the end of the queue after each packet. A PONG,
+ * or a DATA of several packets, is held while an earlier DATA of several packets to the same node is in the queue
+ * (R-FEN-8). A push of cycle t into an empty queue is prepared in t + 1 at the earliest. The slot is freed in the cycle
+ * in which its last packet is prepared.
  */
 final class ResponseTx {
     private static final int QUEUE = 1;
@@ -22,7 +24,7 @@ final class ResponseTx {
     private static final int CLASS = 1;
     private static final int ADDRESS_MASK = (1 << HwLayout.ADDRESS_BITS) - 1;
 
-    // one response: route, header word 1, DATA: source and length, FADD_R: value
+    // fields of a response: route, header word 1, source and length of DATA, value of FADD_R
     private static final int WORDS = 4;
     private static final int DST_SHIFT = 8;
     private static final int TYPE_MASK = (1 << DST_SHIFT) - 1;
@@ -73,14 +75,14 @@ final class ResponseTx {
         follower = new int[depth];
     }
 
-    /** @param control null but for port 0 */
+    /** @param control sources of header-only packets; null on port 1 */
     void connect(final ControlSource[] control, final ReceivePort receiver) {
         control0 = control == null ? null : control[0];
         control1 = control == null ? null : control[1];
         receive = receiver;
     }
 
-    /** Notice; see ResponsePort. */
+    /** Notice: receives a response; see ResponsePort. */
     void push(
             final int ptype,
             final int dst,
@@ -127,7 +129,7 @@ final class ResponseTx {
         return (int) (slots[slot * WORDS + 2] >>> LENGTH_SHIFT);
     }
 
-    /** Where the chain of this origin ends. */
+    /** Returns the last slot of the chain to this node, or -1. */
     private int tail(final int dst) {
         for (long rest = tails; rest != 0; rest &= rest - 1) {
             final int slot = Long.numberOfTrailingZeros(rest);
@@ -143,7 +145,7 @@ final class ResponseTx {
         order[at < depth ? at : at - depth] = slot;
     }
 
-    /** What could be picked. */
+    /** Returns the sources that could be picked. */
     int sources() {
         final int waiting = (activity.answering & portBit) != 0 ? QUEUE : 0;
         return control0 == null
@@ -151,7 +153,7 @@ final class ResponseTx {
                 : waiting | (control0.valid() ? CONTROL_0 : 0) | (control1.valid() ? CONTROL_1 : 0);
     }
 
-    /** Prepares one packet of the source that is next in turn. */
+    /** Prepares one packet of the source that is next in round-robin order. */
     void prepare(final int sources, final long t) {
         final int pick = TxPick.pick(sources, above);
         final long stamp = t & Header0.STAMP_MASK;
@@ -186,7 +188,7 @@ final class ResponseTx {
         control.take();
     }
 
-    /** The next packet of a DATA; tells whether there are more. */
+    /** Prepares the next packet of a DATA; returns whether further packets follow. */
     private boolean data(final int at, final int dst, final int mode, final long stamp) {
         final long word1 = slots[at + 1];
         final int source = (int) slots[at + 2];

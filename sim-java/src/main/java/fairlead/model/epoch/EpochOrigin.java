@@ -18,8 +18,9 @@ import fairlead.model.ports.Legal;
 import fairlead.model.ports.RotatingPick;
 
 /**
- * Origin half of EpochUnit: state, counters and outgoing control of 64 epochs. Sets of indices are bit masks, the state of an index is a bit in one of four of them, as in
- * the RTL, so that command, notification and sender may move three indices, or one, in one cycle. Each counter has one writer.
+ * The origin half of EpochUnit: state, counters and outgoing control packets of 64 epochs. Sets of indices are bit
+ * masks. The state of an index is one bit in one of several masks, as in the RTL, so that command, notification and
+ * sender can change up to three indices in one cycle. Each counter has one writer.
  */
 final class EpochOrigin implements ControlSource {
     private static final int N = HwLayout.ORIGIN_EPOCHS;
@@ -31,7 +32,7 @@ final class EpochOrigin implements ControlSource {
     private static final int INDEX_BITS = Header1.TAG_WIDTH - PART_LOW_BITS;
     private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB;
 
-    /** Notifications, one a cycle. */
+    /** The kinds of notifications, at most one of which arrives in a cycle. */
     private enum Note {
         NONE,
         GET_DONE,
@@ -44,7 +45,7 @@ final class EpochOrigin implements ControlSource {
     private final EventPorts events;
     private final Attention attention;
 
-    // state of each index: at most one bit of the five; none of them is NONE
+    // state of each index: at most one bit of the five masks; no bit stands for NONE
     private long initing;
     private long open;
     private long closing;
@@ -54,7 +55,7 @@ final class EpochOrigin implements ControlSource {
     private long acked; // CLOSING: the ACK is here
     private long toSend; // INITING: INIT, CLOSING: PUT_COUNT, CLOSED: TERM has still to be sent
 
-    // events that another one has displaced
+    // events that wait because another event was sent first
     private long heldOpened;
     private long heldDenied;
     private long heldClosing;
@@ -78,7 +79,7 @@ final class EpochOrigin implements ControlSource {
     private int offerTarget;
     private long offerWord;
 
-    // told in this cycle
+    // notices of this cycle
     private int commandOp;
     private long commandWord;
     private int entered = -1;
@@ -180,12 +181,18 @@ final class EpochOrigin implements ControlSource {
         return heldOpened | heldDenied | heldClosing | heldClosed | heldEnded;
     }
 
-    /** Behind an edge: the next cycle does something without any input; before it: this one does. */
+    /**
+     * Returns, after an edge, whether the next cycle has an effect without any input; before the edge, whether this
+     * cycle has one.
+     */
     boolean busy() {
         return attention.has(Attention.EPOCH_ORIGIN);
     }
 
-    /** Every part decides from the state at the start of the cycle: what a later one reads is copied before an earlier one writes it. */
+    /**
+     * Executes the edge. Every part decides from the state at the start of the cycle; state that a later part reads is
+     * copied before an earlier part changes it.
+     */
     void edge() {
         final long initingBefore = initing;
         final long closedBefore = closed;
@@ -209,7 +216,10 @@ final class EpochOrigin implements ControlSource {
         attention.offer(Attention.EPOCH_CONTROL, offered);
     }
 
-    /** Command, notification and gate. Returns whether the command was in the wrong state, and has told so. */
+    /**
+     * Handles command, notification and gate. Returns whether the command was in the wrong state and has caused an
+     * error event.
+     */
     private boolean hear(final long answerable) {
         final long openBefore = open;
         final long closingBefore = closing;
@@ -233,7 +243,7 @@ final class EpochOrigin implements ControlSource {
         return error;
     }
 
-    /** R1, R10, R12, R26. */
+    /** Executes EPOCH_OPEN (R1, R10, R12, R26). */
     private boolean openIndex() {
         final int index = (int) EpochCommand.index(commandWord);
         final long bit = 1L << index;
@@ -254,7 +264,7 @@ final class EpochOrigin implements ControlSource {
         return true;
     }
 
-    /** R5, R10. */
+    /** Executes EPOCH_CLOSE (R5, R10). */
     private boolean closeIndex() {
         final int index = (int) EpochCommand.index(commandWord);
         final long bit = 1L << index;
@@ -324,7 +334,7 @@ final class EpochOrigin implements ControlSource {
         }
     }
 
-    /** R8. */
+    /** Closes an epoch that is acknowledged and whose gets are complete (R8). */
     private void closeWhenComplete(final int index, final long bit) {
         if (bit != 0 && getsDone[index] == getsBegun[index]) {
             closing &= ~bit;
@@ -334,7 +344,7 @@ final class EpochOrigin implements ControlSource {
         }
     }
 
-    /** What this index has to send, by its state before this cycle. */
+    /** Loads the control register with the packet that this index has to send, by its state before this cycle. */
     private void load(final int index, final long initingBefore, final long closedBefore) {
         final long bit = 1L << index;
         offered = true;
@@ -366,7 +376,9 @@ final class EpochOrigin implements ControlSource {
                 | parts >> PART_LOW_BITS + PART_HIGH_BITS << Header1.CTR_VALID_LSB;
     }
 
-    /** One event: a rotating choice among new and displaced ones, of one index the oldest. */
+    /**
+     * Sends one event: a rotating choice among the indices with new and waiting events; of one index, the oldest event.
+     */
     private void tell() {
         final long all = held();
         if (all == 0) {

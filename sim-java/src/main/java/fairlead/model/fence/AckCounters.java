@@ -4,8 +4,9 @@ package fairlead.model.fence;
 import fairlead.hw.HwLayout;
 
 /**
- * Acknowledgement counters (R-FEN-6, D8(f)): how many packets of unordered puts, and how many gets with an unordered request, are out to a target and not acknowledged
- * (docs/spec/fence-unit.md, rules A1 to A6). Sets of counters are bit masks. Questions are answered from the state at the start of the cycle.
+ * The acknowledgement counters (R-FEN-6, D8(f)). They count the packets of unordered puts, and the gets with an
+ * unordered request, that are sent to a target and not acknowledged (docs/spec/fence-unit.md, rules A1 to A6). Sets of
+ * counters are bit masks. Questions are answered from the state at the start of the cycle.
  */
 final class AckCounters {
     private static final int N = HwLayout.ACK_COUNTERS;
@@ -21,7 +22,7 @@ final class AckCounters {
     private final int[] count = new int[N];
     private final int[] generation = new int[N];
 
-    // told in this cycle
+    // notices of this cycle
     private int counted; // packets
     private int first;
     private int second;
@@ -30,7 +31,7 @@ final class AckCounters {
     private int acked = -1;
     private int sealed;
 
-    /** Open counter of the target, or -1. */
+    /** Returns the open counter of the target, or -1. */
     private int open(final int node) {
         for (int rest = used & ~closed; rest != 0; rest &= rest - 1) {
             final int counter = Integer.numberOfTrailingZeros(rest);
@@ -41,7 +42,7 @@ final class AckCounters {
         return -1;
     }
 
-    /** A2: those of these FIFOs whose head may send a packet. */
+    /** Returns those of the given FIFOs whose head may send a packet (A2). */
     int ready(final int fifos, final int[] targets) {
         final int free = ~used & ALL;
         int ready = 0;
@@ -63,7 +64,7 @@ final class AckCounters {
         return ready;
     }
 
-    /** A3: counts a packet of this FIFO; returns the counter. */
+    /** Counts a packet of this FIFO and returns its counter (A3). */
     int take(final int fifo, final int node) {
         int counter = open(node);
         if (counter < 0) {
@@ -81,12 +82,12 @@ final class AckCounters {
         return counter;
     }
 
-    /** Never 0. */
+    /** Returns the generation of a counter, which is never 0. */
     int generation(final int counter) {
         return generation[counter];
     }
 
-    /** A4. */
+    /** Counts an acknowledgement (A4). */
     void acked(final int counter, final int itsGeneration, final boolean epoch) {
         if ((used >>> counter & 1) != 0 && (epoch || generation[counter] == itsGeneration)) {
             acked = counter;
@@ -94,7 +95,7 @@ final class AckCounters {
         assert acked >= 0 : "AC_A1: acknowledgement of a counter that is free, or of an older use of it";
     }
 
-    /** A5: closes the counters of a target; returns them. */
+    /** Seals the counters of a target and returns them (A5). */
     int seal(final int node) {
         int covers = 0;
         for (int rest = used; rest != 0; rest &= rest - 1) {
@@ -109,7 +110,7 @@ final class AckCounters {
         return counted != 0 || acked >= 0;
     }
 
-    /** Returns the counters that have come to zero in this cycle. */
+    /** Executes the edge; returns the counters that reached 0 in this cycle. */
     int edge() {
         closed |= sealed;
         sealed = 0;

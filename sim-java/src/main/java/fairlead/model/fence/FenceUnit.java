@@ -18,8 +18,9 @@ import fairlead.model.ports.TileContext;
 import fairlead.model.ports.Unit;
 
 /**
- * FLUSH and FENCE as counted legs, cycle for cycle as docs/spec/fence-unit.md (R-FEN-1 to R-FEN-9; the rule numbers R1 to R8 below are the page's).
- * Sets of entries are bit masks. The ControlSource is the PING of a DLA leg, for RequestTx 0.
+ * FLUSH and FENCE as counted legs, cycle for cycle as in docs/spec/fence-unit.md (R-FEN-1 to R-FEN-9; rule numbers R1
+ * to R8 below are those of the page). Sets of entries are bit masks. As a ControlSource, the unit offers the PING of a
+ * DLA leg to RequestTx 0.
  */
 public final class FenceUnit implements Unit, FencePort, ControlSource {
     private static final int ENTRIES = HwLayout.FENCE_ENTRIES;
@@ -44,7 +45,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     private int favourite; // port that wins when both ask
     private int nextDone;
 
-    // by entry, written at arm
+    // by entry, written when the entry is armed
     private final boolean[] isFence = new boolean[ENTRIES];
     private final int[] fifo = new int[ENTRIES];
     private final int[] tag = new int[ENTRIES];
@@ -58,7 +59,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
     private int ringCount;
     private int offered = -1; // entry whose PING is in the control register
 
-    // told in this cycle
+    // notices of this cycle
     private int armed = -1; // port
     private int armEntry;
     private int armLegs;
@@ -94,7 +95,10 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
         return valid1 ? 1 : valid0 ? 0 : -1;
     }
 
-    /** R2: the legs are fixed here, before any is launched. What is written is read only once the entry is in use. */
+    /**
+     * Arms an entry (R2). The legs are fixed here, before any of them is sent. The written fields are read only when
+     * the entry is in use.
+     */
     @Override
     public int arm(
             final int port,
@@ -177,7 +181,9 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
         due = isDue();
     }
 
-    /** R4: requests up to the snapshot of the oldest DLA leg are handed over, modulo 2^16. */
+    /**
+     * Returns whether all requests up to the snapshot of the oldest DLA leg have been handed over, modulo 2^16 (R4).
+     */
     private boolean isDue() {
         return ringCount != 0 && (dla.dequeued() - snapshot[ring[ringHead]] & BEHIND) == 0;
     }
@@ -203,7 +209,10 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
         attention.offer(Attention.PING, offered >= 0);
     }
 
-    /** The control register takes the oldest leg of the ring as it was at the start of the cycle; a handover and the next load share a cycle. */
+    /**
+     * Loads the control register with the oldest leg of the ring at the start of the cycle; a handover and the next
+     * load can be in the same cycle.
+     */
     private void moveLegs() {
         if (due && (offered < 0 || taken)) {
             offered = ring[ringHead];
@@ -214,7 +223,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
         }
     }
 
-    /** R5: these counters have come to zero. Returns the entries that only waited for them. */
+    /** Handles counters that have reached 0 (R5); returns the entries that waited only for them. */
     private int countHome(final int counters) {
         int home = 0;
         if (counters != 0) {
@@ -238,7 +247,10 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
         }
     }
 
-    /** R5: a pong takes one leg off its entry. Returns the bit of the entry whose last leg it was, else 0. */
+    /**
+     * Handles a pong, which completes one leg of its entry (R5); returns the bit of the entry if it was the last leg,
+     * otherwise 0.
+     */
     private int goHome() {
         final int last = pong & oneLeg;
         final int first = pong & twoLegs;
@@ -273,7 +285,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
                 armEntry | armLegs << LEGS_SHIFT | (long) armCounters << COUNTERS_SHIFT);
     }
 
-    /** R7: one of the entries that wait or were completed in this cycle; it is free from the next one on. */
+    /** Sends the event of one entry that is complete (R7); the entry is free from the next cycle on. */
     private void tell() {
         if (done == 0) {
             return;
@@ -289,7 +301,7 @@ public final class FenceUnit implements Unit, FencePort, ControlSource {
         }
     }
 
-    /** Waiting for a pong or for the DLA is not busy. */
+    /** Returns whether the unit can act without an input; an entry that waits for a pong or for the DLA cannot. */
     @Override
     public boolean busy() {
         return done != 0 || offered >= 0 || ringCount != 0 && isDue();

@@ -4,7 +4,10 @@ package fairlead.model.tile;
 import fairlead.hw.HwLayout;
 import fairlead.model.ports.EventPorts;
 
-/** The event ports of the tile that is stepped: what its units emit in a cycle, in any order, is kept until its cycle ends. One for all tiles, as they take turns. */
+/**
+ * The event ports of the current tile. They keep the events that its units emit in a cycle, in any order, until the
+ * cycle ends. All tiles use the same object, because they are stepped one after the other.
+ */
 public final class EventLatches implements EventPorts {
     private static final int FIRST = HwLayout.FIRST_TILE_PORT_UNIT;
 
@@ -25,7 +28,7 @@ public final class EventLatches implements EventPorts {
         bs[port] = b;
     }
 
-    /** Hands on what the node's units have emitted in its cycle. */
+    /** Passes on the events that the node's units have emitted in its cycle. */
     public void drain(final int node, final TileEvents into) {
         for (int left = valid; left != 0; left &= left - 1) {
             final int port = Integer.numberOfTrailingZeros(left);

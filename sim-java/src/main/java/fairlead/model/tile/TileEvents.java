@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.tile;
 
-/** Who takes the events of the tiles: those of one tile and cycle in ascending order of the unit. */
+/** A listener for the events of the tiles; the events of one tile and cycle are in ascending order of the unit. */
 @FunctionalInterface
 public interface TileEvents {
     /** @param unit HwLayout.EventUnit */

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** One node of the twin, wired from its units. */
+/** One node of the twin, connected from its units. */
 package fairlead.model.tile;
