@@ -13,8 +13,8 @@ import fairlead.model.ports.TileContext;
 import fairlead.model.ports.Unit;
 
 /**
- * The barrier of a node's tasks and its leg of the global barrier, cycle for cycle as in docs/spec/barrier-unit.md
- * (R-BAR-1 to R-BAR-9). A counter C of w bits advances in each instance by P, the smallest power of two >= N.
+ * The barrier of a node's tasks and its leg of the global one, cycle for cycle as docs/spec/barrier-unit.md (R-BAR-1 to R-BAR-9): one counter C of w bits that advances by
+ * P, the smallest power of two >= N, an instance.
  */
 public final class BarrierUnit implements Unit, Commanded {
     private static final int FIRST_PATTERN = 0b100;
@@ -47,16 +47,13 @@ public final class BarrierUnit implements Unit, Commanded {
         counterMask = (1 << tile.machine().barrierWidth()) - 1;
     }
 
-    /**
-     * Receives the OR of all nodes' patterns, which is on the pins from the next cycle to be stepped until the next
-     * call.
-     */
+    /** The OR of all nodes' patterns on the pins, from the cycle that is about to be stepped until the next call. */
     public void giIn(final int ofAllNodes) {
         pins = ofAllNodes;
         attention.stir(Attention.BARRIER);
     }
 
-    /** Returns the pattern of this node, a register: 100, 010, 001, 100, one step for each instance. */
+    /** Pattern of this node, a register: 100, 010, 001, 100, one step an instance. */
     public int giOut() {
         return pattern;
     }
@@ -70,7 +67,7 @@ public final class BarrierUnit implements Unit, Commanded {
         }
     }
 
-    /** Does nothing: the unit asks no questions, and the edge decides from its own state and inputs. */
+    /** Nothing is asked of other units: all that is decided follows from own state and inputs, in the edge. */
     @Override
     public void step(final long t) {}
 
@@ -108,10 +105,7 @@ public final class BarrierUnit implements Unit, Commanded {
         attention.keep(Attention.BARRIER, isGateOpen() || isComplete() || leaving() != 0);
     }
 
-    /**
-     * Returns whether all nodes have joined (rule 3): the pins show the new pattern of this node's own step, and no
-     * longer the former one.
-     */
+    /** Rule 3: the new pattern of this node's own step, and no longer the former one. */
     private boolean isComplete() {
         final int former = pattern << 1 & PATTERN | pattern >> 2;
         return inGlobal && (seen & former) == 0 && (seen & pattern) != 0;
@@ -121,7 +115,7 @@ public final class BarrierUnit implements Unit, Commanded {
         return masterIn && !inGlobal && arrived() == tasks - 1;
     }
 
-    /** Returns C - B: the number of joins of this instance, without that of the master. */
+    /** C - B. */
     private int arrived() {
         return counter & padMask;
     }
@@ -131,7 +125,7 @@ public final class BarrierUnit implements Unit, Commanded {
         return waiting & (epoch ? ~sampled : sampled);
     }
 
-    /** Executes BAR_ENTER (rules 1 and 6). */
+    /** Rules 1 and 6. */
     private void join(final int waitingBefore, final int epochBit) {
         final int task = (int) BarrierCommand.task(command);
         final boolean master = BarrierCommand.master(command) != 0;
@@ -156,10 +150,7 @@ public final class BarrierUnit implements Unit, Commanded {
         events.emit(EventUnit.BARRIER_JOIN, EventKind.BARRIER_JOINED, task, counter);
     }
 
-    /**
-     * Executes BAR_ADD and BAR_READ (rules 7 and 8). In the cycle in which the gate opens, the event uses the port of
-     * releases, because there is no release in that cycle.
-     */
+    /** Rules 7 and 8. The event goes to the port of releases in the cycle of the gate, in which there is none. */
     private void count(final int waitingBefore, final boolean gate) {
         final boolean refused = op == TileCommand.BAR_ADD && (waitingBefore != 0 || masterIn || inGlobal);
         events.emit(
@@ -172,7 +163,7 @@ public final class BarrierUnit implements Unit, Commanded {
         }
     }
 
-    /** Returns whether the unit can act without an input; a wait for tasks or for other nodes is no action. */
+    /** Waiting for tasks or for the other nodes is not busy. */
     @Override
     public boolean busy() {
         return attention.has(Attention.BARRIER);

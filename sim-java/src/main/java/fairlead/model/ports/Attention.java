@@ -2,11 +2,10 @@
 package fairlead.model.ports;
 
 /**
- * The bits of a tile's units that must act or that offer a packet. They are in one place so that a cycle visits only
- * these units. Each unit maintains its own bits; an unnecessary bit costs time but changes no result.
+ * What of a tile has something to do or to offer, in one place, so that a cycle touches only that. Each unit keeps its own bits; a bit too many costs time and changes nothing.
  */
 public final class Attention {
-    // parts of the tile whose edge has an effect
+    // parts of the tile whose edge does something
     public static final int DLA = 1;
     public static final int FENCE = 1 << 1;
     public static final int EPOCH_ORIGIN = 1 << 2;
@@ -15,10 +14,10 @@ public final class Attention {
     private static final int BESIDE_DMA = (1 << 5) - 1;
     public static final int RECEPTION = 1 << 5;
 
-    /** A message is being written to a reception FIFO. */
+    /** A message is on its way into a reception FIFO. */
     public static final int MESSAGES = 1 << 6;
 
-    // sources that offer a packet to the DMA engine, for requests and for responses
+    // sources that show the DMA engine a packet: for requests, for responses
     public static final int PING = 1;
     public static final int EPOCH_CONTROL = 1 << 1;
     public static final int DLA_REQUEST = 1 << 2;
@@ -30,12 +29,12 @@ public final class Attention {
     private int due;
     private int offers = -1; // a source that keeps no bit is always asked
 
-    /** Marks a part whose edge in this cycle must be executed, because the part has received a notice. */
+    /** The part has been told something: its edge in this cycle has to be taken. */
     public void stir(final int part) {
         due |= part;
     }
 
-    /** Sets, at the edge of a part, whether its next edge has an effect even without a notice. */
+    /** At the part's edge: whether the next one will do something, whatever comes. */
     public void keep(final int part, final boolean works) {
         due = works ? due | part : due & ~part;
     }
@@ -44,17 +43,17 @@ public final class Attention {
         return (due & part) != 0;
     }
 
-    /** Returns whether a unit other than the DMA engine must be visited. */
+    /** A unit beside the DMA engine has to be looked at. */
     public boolean besideDma() {
         return (due & BESIDE_DMA) != 0;
     }
 
-    /** Sets whether a source offers a packet; called when the source is made and at its edges. */
+    /** When the source is made, and at its edges: whether it shows a packet. */
     public void offer(final int source, final boolean shows) {
         offers = shows ? offers | source : offers & ~source;
     }
 
-    /** Returns whether one of these sources may offer a packet. */
+    /** One of these sources may show a packet. */
     public boolean offers(final int sources) {
         return (offers & sources) != 0;
     }

@@ -17,10 +17,8 @@ import fairlead.model.ports.Packets;
 import fairlead.model.ports.TileContext;
 
 /**
- * The connected NIC units of one node (docs/spec/tile.md); its router belongs to {@link
- * fairlead.model.router.TorusRouter}. In each cycle t in which the node is awake, the caller first gives the inputs of
- * t by {@link #command}, {@link #eject}, {@link #injectCredit}, {@link #readReply}, {@link #writeAck} and {@link #giIn}
- * in any order, and then calls {@link #cycle}.
+ * The NIC units of one node, wired (docs/spec/tile.md); its router is one of {@link fairlead.model.router.TorusRouter}. For each cycle t in which the node is awake: the inputs of
+ * t by {@link #command}, {@link #eject}, {@link #injectCredit}, {@link #readReply}, {@link #writeAck} and {@link #giIn} in any order, then {@link #cycle}.
  */
 public final class Tile implements MemoryPorts.Replies {
     private final Attention attention;
@@ -31,10 +29,8 @@ public final class Tile implements MemoryPorts.Replies {
     private final BarrierUnit barrier;
 
     /**
-     * Makes and connects the units.
-     *
      * @param node rank of the node
-     * @param events receives the events of {@link #cycle}
+     * @param events takes the events of {@link #cycle}
      */
     public Tile(
             final int node,
@@ -56,7 +52,7 @@ public final class Tile implements MemoryPorts.Replies {
         fence.connect(dla, dma);
     }
 
-    /** Receives the command on the pins, a HwLayout.TileCommand; at most one a cycle. */
+    /** The command on the pins: HwLayout.TileCommand. At most one a cycle. */
     public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
         switch (op) {
             case TileCommand.EPOCH_OPEN:
@@ -83,12 +79,12 @@ public final class Tile implements MemoryPorts.Replies {
         }
     }
 
-    /** Receives the flit on ejection link `port`. */
+    /** The flit on ejection link `port`. */
     public void eject(final int port, final int flit) {
         dma.eject(port, flit);
     }
 
-    /** Receives a credit on injection link `port`. */
+    /** A credit on injection link `port`. */
     public void injectCredit(final int port) {
         dma.injectCredit(port);
     }
@@ -108,29 +104,27 @@ public final class Tile implements MemoryPorts.Replies {
         dla.statusAck();
     }
 
-    /** Returns whether a store must wait (DLA_BYPASS); all later commands at the host interface then wait, too. */
+    /** DLA_BYPASS: a store must wait, and with it all that comes behind it at the host interface. */
     public boolean storeStall() {
         return dla.storeStall();
     }
 
-    /**
-     * Returns, once, the number of cycles after which the tile must be awake even without an input; 0 if there is none.
-     */
+    /** Cycles until the tile must be awake although nothing comes, told once; 0: none. */
     public int alarm() {
         return dla.alarm();
     }
 
-    /** Receives the OR of all nodes' patterns when it has changed. */
+    /** The OR of all nodes' patterns, when it has changed. */
     public void giIn(final int pattern) {
         barrier.giIn(pattern);
     }
 
-    /** Returns the pattern of this node. */
+    /** This node's pattern. */
     public int giOut() {
         return barrier.giOut();
     }
 
-    /** Executes cycle t of all units. */
+    /** Cycle t of all units. */
     public void cycle(final long t) {
         dma.step(t);
         final boolean others = attention.besideDma();
@@ -149,7 +143,7 @@ public final class Tile implements MemoryPorts.Replies {
         }
     }
 
-    /** Returns false only if a cycle without input would change nothing. */
+    /** False only if a cycle without input would change nothing. */
     public boolean busy() {
         return dma.busy() || attention.besideDma() && (dla.busy() || fence.busy() || epoch.busy() || barrier.busy());
     }
