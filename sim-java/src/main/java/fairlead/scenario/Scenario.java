@@ -13,6 +13,7 @@ import fairlead.openloop.TrafficSpec;
 import fairlead.program.Program;
 import fairlead.program.ProgramException;
 import fairlead.software.ExecutorOptions;
+import fairlead.software.InlineRoom;
 import fairlead.workload.Workload;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,7 +83,12 @@ public record Scenario(
         }
     }
 
+    /** The machine as it is opened; a BadInput names the key to change when it can never serve the program. */
     public MachineConfig machineFor(final Program program) {
+        final InlineRoom.Refusal refusal = InlineRoom.refusal(program, machine, persistent);
+        if (refusal != null) {
+            throw complaint(refusal.key(), refusal.what());
+        }
         return machine.withMessageBase(program.messageBase());
     }
 

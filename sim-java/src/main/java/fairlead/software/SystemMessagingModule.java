@@ -29,13 +29,10 @@ import fairlead.program.Result;
  * (DLA_ALLOC) on a channel, the module only passes on the DLA's answers.
  */
 public final class SystemMessagingModule {
-    private static final int CHANNELS = HwLayout.Product.DLA_CHANNELS;
-    private static final int LARGEST = 1 + HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES; // credits of a request
+    private static final int CHANNELS = InlineRoom.CHANNELS;
 
     private final NodeHost host;
-    private final boolean persistent;
-    private final DlaLimits limits;
-    private final int depth;
+    private final InlineRoom room;
     private final InlineChannel[] inline = new InlineChannel[CHANNELS];
     private final RawChannel[] raw = new RawChannel[CHANNELS];
     private long discards;
@@ -53,17 +50,11 @@ public final class SystemMessagingModule {
             final int depth,
             final BackOff backOff) {
         this.host = host;
-        this.persistent = persistent;
-        this.limits = limits;
-        this.depth = depth;
+        room = new InlineRoom(limits, depth, persistent);
         for (int number = 0; number < CHANNELS; number++) {
             inline[number] = new InlineChannel(host, number, persistent, limits, backOff);
             raw[number] = new RawChannel(host, number);
         }
-    }
-
-    private static int channelOf(final int task) {
-        return task % CHANNELS;
     }
 
     /**
@@ -72,9 +63,9 @@ public final class SystemMessagingModule {
      */
     public void expect(final Operation op) {
         if (op.path() == Path.INLINE) {
-            inline[channelOf(op.task())].expect();
+            inline[InlineRoom.channelOf(op.task())].expect();
         } else if (op.path() == Path.STORE || op.kind().isDla()) {
-            raw[channelOf(op.task())].expect(op);
+            raw[InlineRoom.channelOf(op.task())].expect(op);
         }
     }
 
@@ -97,31 +88,14 @@ public final class SystemMessagingModule {
         if (users == 0) {
             return "";
         }
-        if (limits.options().bypass()) {
-            return depth >= LARGEST
-                    ? ""
-                    : "node " + host.node() + ": with the DLA bypassed its FIFO needs " + LARGEST + " words, not "
-                            + depth;
+        if (!room.limits().options().bypass()) {
+            final int reservation = room.reservation(users);
+            for (final InlineChannel channel : inline) {
+                channel.reserve(reservation);
+            }
         }
-        final int reservation = reservation(users);
-        for (final InlineChannel channel : inline) {
-            channel.reserve(reservation);
-        }
-        return reservation >= LARGEST
-                ? ""
-                : "node " + host.node() + ": the DLA limits leave " + reservation
-                        + " credits for an allocation, and an inline request may need " + LARGEST
-                        + (persistent ? " (" + users + " channels hold a reservation each)" : "");
-    }
-
-    /** Returns the greatest number of credits of one allocation if `users` channels allocate. */
-    private int reservation(final int users) {
-        final int pool = persistent
-                ? Math.min(
-                        Math.min(limits.maxCredits(), limits.maxPr()), Math.min(limits.maxLoCdPr(), limits.maxHiCdPr()))
-                : Math.min(Math.min(limits.maxCredits(), limits.maxLoCd()), limits.maxLoHiCd());
-        final int share = persistent ? Math.min(pool, depth) / users : Math.min(pool, depth);
-        return Math.min(persistent ? limits.maxPrAlloc() : limits.maxCdAlloc(), share);
+        final InlineRoom.Refusal refusal = room.refusal(host.node(), users);
+        return refusal == null ? "" : refusal.what();
     }
 
     public long discards() {
@@ -138,7 +112,7 @@ public final class SystemMessagingModule {
 
     /** Takes an inline request that is ready to be sent. */
     public void send(final int id, final long cycle) {
-        inline[channelOf(host.operation(id).task())].send(id, cycle);
+        inline[InlineRoom.channelOf(host.operation(id).task())].send(id, cycle);
     }
 
     /** Sends requests that waited for a byte counter, which has become free. */
@@ -152,7 +126,7 @@ public final class SystemMessagingModule {
      * Takes a raw operation of the program: an allocation, an end, a marker, a release, or a request on the path STORE.
      */
     public void give(final Operation op, final long cycle) {
-        raw[channelOf(op.task())].give(op, cycle);
+        raw[InlineRoom.channelOf(op.task())].give(op, cycle);
     }
 
     // ---- answers of the DLA
@@ -238,7 +212,7 @@ public final class SystemMessagingModule {
 
     /** Returns an event credit to the DLA, because software has received a status event. */
     public void seen(final long cycle) {
-        if (limits.options().eventCredits() != 0) {
+        if (room.limits().options().eventCredits() != 0) {
             host.command(cycle, 0, HwLayout.TileCommand.DLA_EVENT_CREDIT, 1, 0, 0, 0);
         }
     }

@@ -20,6 +20,7 @@ final class ValidateCommand implements Callable<Integer> {
     public Integer call() {
         final Scenario read = scenario.read();
         final Program program = read.program();
+        read.machineFor(program);
         System.out.println(
                 scenario.file() + ": valid; " + program.nodes() + " nodes, " + program.size() + " operations");
         return ExitCode.OK;
