@@ -4,6 +4,7 @@ package fairlead.cli;
 import fairlead.run.Versions;
 import fairlead.scenario.BadInput;
 import fairlead.scenario.Nearest;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
@@ -65,6 +66,7 @@ public final class Main {
     public static void main(final String[] args) {
         int code;
         try {
+            StandardOutput.open();
             code = execute(args);
         } catch (final Throwable e) { // not even the words for it could be loaded; 1 would mean that a verdict fails
             System.err.println("fairlead: " + e);
@@ -110,6 +112,9 @@ public final class Main {
 
     private static int refuse(final CommandLine.ParameterException e) {
         final CommandLine line = e.getCommandLine();
+        if (e.getCause() instanceof UncheckedIOException environment) {
+            return Complaint.of(environment).print(System.err);
+        }
         if (e instanceof CommandLine.UnmatchedArgumentException unmatched
                 && !line.getSubcommands().isEmpty()
                 && !unmatched.isUnknownOption()) {

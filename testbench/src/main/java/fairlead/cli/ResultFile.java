@@ -2,6 +2,7 @@
 package fairlead.cli;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -15,6 +16,8 @@ import picocli.CommandLine.TypeConversionException;
 /** A file that a command is told to write, or - for stdout: refused before the command begins when its folder cannot take it. */
 final class ResultFile implements ITypeConverter<String> {
     private static final String STDOUT = "-";
+    private static final String PERMISSION_DENIED = "permission denied";
+    private static final String TOO_MANY_FILES = "Too many open files";
     private static final int LONGEST_NAME = 255;
 
     @Override
@@ -55,7 +58,7 @@ final class ResultFile implements ITypeConverter<String> {
                 return; // said more clearly by who looks at the folders
             }
             throw new TypeConversionException(
-                    place + " cannot be written: " + (e.getReason() == null ? "permission denied" : e.getReason()));
+                    place + " cannot be written: " + (e.getReason() == null ? PERMISSION_DENIED : e.getReason()));
         } catch (final IOException e) {
             throw new TypeConversionException(place + " cannot be written: " + e.getMessage());
         }
@@ -70,19 +73,28 @@ final class ResultFile implements ITypeConverter<String> {
         if (folder == null || !Files.isDirectory(folder)) {
             throw new TypeConversionException(file + " cannot be written: there is no folder " + folder);
         }
-        if (Files.exists(file) ? !Files.isWritable(file) : !takesFiles(folder)) {
-            throw new TypeConversionException(file + " cannot be written: permission denied");
+        final String refusal = Files.exists(file) ? Files.isWritable(file) ? "" : PERMISSION_DENIED : refusal(folder);
+        if (!refusal.isEmpty()) {
+            throw new TypeConversionException(file + " cannot be written: " + refusal);
         }
         return file;
     }
 
-    /** By trying it: what a folder says of itself is not all that its file system asks. */
-    private static boolean takesFiles(final Path folder) {
+    /**
+     * Why a folder takes no file, or an empty string. By trying it: what a folder says of itself is not all that its
+     * file system asks.
+     */
+    private static String refusal(final Path folder) {
         try {
             Files.delete(Files.createTempFile(folder, ".fairlead", ""));
-            return true;
+            return "";
+        } catch (final FileSystemException e) {
+            if (TOO_MANY_FILES.equals(e.getReason())) {
+                throw new UncheckedIOException(e); // nothing is wrong with the folder
+            }
+            return e.getReason() == null ? PERMISSION_DENIED : e.getReason();
         } catch (final IOException e) {
-            return false;
+            return PERMISSION_DENIED;
         }
     }
 
@@ -109,8 +121,9 @@ final class ResultFile implements ITypeConverter<String> {
             if (there == null || !Files.isDirectory(there)) {
                 throw new TypeConversionException(place + " cannot be a folder: " + there + " is a file");
             }
-            if (!takesFiles(there)) {
-                throw new TypeConversionException(place + " cannot be written: permission denied in " + there);
+            final String refusal = refusal(there);
+            if (!refusal.isEmpty()) {
+                throw new TypeConversionException(place + " cannot be written: " + refusal + " in " + there);
             }
             return place;
         }

@@ -157,6 +157,8 @@ class CommandProcessTest {
         awaitScratch();
         signal(run, "SEGV");
         assertEquals(CRASHED, end(run), err());
+        assertTrue(err().contains("fatal error"), err());
+        assertEquals("", new String(run.getInputStream().readAllBytes()), "stdout is for results");
         assertEquals(List.of(), names(here));
         assertTrue(
                 names(temporary).stream().anyMatch(n -> n.startsWith("fairlead-crash-")),
