@@ -2,6 +2,7 @@
 package fairlead.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.engine.rtl.NativeLibraries;
@@ -13,39 +14,34 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A damaged library or a virtual machine that does not start is the environment: exit code 5 and a plain word, never 1, 70 or the end of the process. */
 class DamagedInstallTest {
     private static final String TINY = "src/test/resources/abuse/tiny.yaml";
 
+    private static final int ENOUGH_TO_START = 20; // nothing starts with fewer
+    private static final String WORDS = "schema scenario";
+
     @TempDir
     private Path folder;
 
-    private Captured run(final byte[] library) throws IOException {
-        final Path libraries = Files.createDirectory(folder.resolve("lib" + library.length));
-        Files.write(libraries.resolve("libfairlead_product.so"), library);
-        final String before = System.getProperty("FAIRLEAD_LIB_DIR");
-        try {
-            System.setProperty("FAIRLEAD_LIB_DIR", libraries.toString());
-            return Captured.of(
-                    "run",
-                    TINY,
-                    "--engine",
-                    "rtl",
-                    "--no-progress",
-                    "--out",
-                    folder.resolve("o" + library.length).toString());
-        } finally {
-            if (before == null) {
-                System.clearProperty("FAIRLEAD_LIB_DIR");
-            } else {
-                System.setProperty("FAIRLEAD_LIB_DIR", before);
-            }
-        }
+    /** @param linked what the library was when its sum was noted */
+    private void assertRefused(final String name, final byte[] library, final byte[] linked, final String words)
+            throws IOException {
+        OtherLibrary.during(folder.resolve(name), library, linked, () -> assertRefused(name, words));
     }
 
-    private void assertDamaged(final byte[] library, final String words) throws IOException {
-        final Captured answer = run(library);
+    private void assertRefused(final String name, final String words) {
+        final Captured answer = Captured.of(
+                "run",
+                TINY,
+                "--engine",
+                "rtl",
+                "--no-progress",
+                "--out",
+                folder.resolve("out-" + name).toString());
         assertEquals(ExitCode.ENVIRONMENT, answer.code(), answer.all());
         assertTrue(
                 answer.err().contains("libfairlead_product.so") && answer.err().contains(words), answer.err());
@@ -54,22 +50,36 @@ class DamagedInstallTest {
 
     @Test
     void aDamagedLibraryIsNotLoaded() throws IOException {
-        final byte[] lab = Files.readAllBytes(NativeLibraries.path("lab"));
-        assertDamaged(new byte[0], "damaged");
-        assertDamaged(new byte[70], "damaged");
-        assertDamaged(Arrays.copyOf(lab, 100_000), "damaged");
-        assertDamaged(Arrays.copyOf(lab, lab.length - 1), "damaged");
-        assertDamaged(lab, "is of variant lab");
-        assertDamaged(
-                Files.readAllBytes(Path.of(System.getProperty("java.home"), "lib", "libjava.so")), "cannot be loaded");
+        final byte[] sound = Files.readAllBytes(NativeLibraries.path("product"));
+        assertRefused("empty", new byte[0], sound, "damaged");
+        assertRefused("zeros", new byte[70], sound, "damaged");
+        assertRefused("short", Arrays.copyOf(sound, 100_000), sound, "damaged");
+        assertRefused("shorter", Arrays.copyOf(sound, sound.length - 1), sound, "damaged");
+        final byte[] code = sound.clone();
+        Arrays.fill(code, code.length / 2, code.length / 2 + 4096, (byte) 0xF4); // the loader would not notice
+        assertRefused("code", code, sound, "damaged");
+        final byte[] bit = sound.clone();
+        bit[bit.length / 3] ^= 1;
+        assertRefused("bit", bit, sound, "damaged");
     }
 
-    private Captured script(final String limits, final Map<String, String> environment)
+    @Test
+    void anotherLibraryOfTheSameNameIsNotUsed() throws IOException {
+        final byte[] lab = Files.readAllBytes(NativeLibraries.path("lab"));
+        assertRefused("lab", lab, lab, "is of variant lab");
+        final byte[] java = Files.readAllBytes(Path.of(System.getProperty("java.home"), "lib", "libjava.so"));
+        assertRefused("java", java, java, "cannot be loaded");
+        final Path unknown = Files.createDirectory(folder.resolve("unknown"));
+        Files.write(unknown.resolve("libfairlead_product.so"), lab);
+        OtherLibrary.during(unknown, () -> assertRefused("unknown", "without its libfairlead_product.so.crc32"));
+    }
+
+    private Captured script(final String limits, final Map<String, String> environment, final String words)
             throws IOException, InterruptedException {
         final Path root =
                 Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", "..")).toAbsolutePath();
         final ProcessBuilder builder =
-                new ProcessBuilder("bash", "-c", limits + " exec " + root + "/scripts/fairlead schema scenario");
+                new ProcessBuilder("bash", "-c", limits + " exec " + root + "/scripts/fairlead " + words);
         builder.environment().putAll(environment);
         builder.environment().put("FAIRLEAD_NO_BUILD", "1");
         final Process process = builder.start();
@@ -81,14 +91,29 @@ class DamagedInstallTest {
     @Test
     void aVirtualMachineThatDoesNotStartIsTheEnvironment() throws IOException, InterruptedException {
         for (final Captured answer : Stream.of(
-                        script("", Map.of("FAIRLEAD_JAVA_OPTS", "-Xfoo")),
-                        script("", Map.of("JAVA_TOOL_OPTIONS", "-XX:NoSuchOption")),
-                        script("ulimit -v 3000000;", Map.of("FAIRLEAD_JAVA_OPTS", "-Xmx64g")))
+                        script("", Map.of("FAIRLEAD_JAVA_OPTS", "-Xfoo"), WORDS),
+                        script("", Map.of("JAVA_TOOL_OPTIONS", "-XX:NoSuchOption"), WORDS),
+                        script("ulimit -v 3000000;", Map.of("FAIRLEAD_JAVA_OPTS", "-Xmx64g"), WORDS))
                 .toList()) {
             assertEquals(ExitCode.ENVIRONMENT, answer.code(), answer.all());
             assertEquals("", answer.out());
             assertTrue(
                     answer.err().startsWith("fairlead: error: the Java virtual machine does not start"), answer.err());
         }
+    }
+
+    /** From none that would do to almost enough: what opens files first differs. */
+    @ParameterizedTest
+    @ValueSource(ints = {11, 20, 33, 35, 64})
+    void tooFewOpenFilesAreTheEnvironment(final int files) throws IOException, InterruptedException {
+        final Captured answer = script(
+                "ulimit -n " + files + ";",
+                Map.of(),
+                "run src/test/resources/abuse/tiny.yaml --engine rtl --no-progress --out " + folder.resolve("few"));
+        assertTrue(answer.code() == ExitCode.OK || answer.code() == ExitCode.ENVIRONMENT, answer.all());
+        assertTrue(answer.code() == ExitCode.ENVIRONMENT || files > ENOUGH_TO_START, answer.all());
+        assertFalse(answer.all().contains("\tat "), answer.all());
+        assertEquals(answer.code() == ExitCode.OK, answer.err().isEmpty(), answer.err());
+        assertEquals(answer.code() == ExitCode.OK, !answer.out().isEmpty(), answer.out());
     }
 }

@@ -123,16 +123,12 @@ class SearchCommandTest {
     /** Else every point of the front would be run, lost and put into quarantine. */
     @Test
     void aLibraryOfOtherLayoutsIsOneErrorBeforeTheSearch() throws IOException {
-        final Path libraries = Files.createDirectory(folder.resolve("other"));
         final byte[] library = Files.readAllBytes(NativeLibraries.path("product"));
         final String text = new String(library, StandardCharsets.ISO_8859_1);
         final int hash = text.indexOf(HwLayout.manifestHash());
         assertTrue(hash > 0, "the library carries its hash");
         library[hash] = (byte) (library[hash] == '0' ? '1' : '0');
-        Files.write(libraries.resolve("libfairlead_product.so"), library);
-        final String before = System.getProperty("FAIRLEAD_LIB_DIR");
-        System.setProperty("FAIRLEAD_LIB_DIR", libraries.toString());
-        try {
+        OtherLibrary.during(folder.resolve("other"), library, library, () -> {
             final Captured answer = search(folder.resolve("layouts"));
             assertEquals(ExitCode.ENVIRONMENT, answer.code(), answer.err());
             assertTrue(answer.err().startsWith("fairlead: layouts differ: "), answer.err());
@@ -141,13 +137,7 @@ class SearchCommandTest {
             final Captured sweep = Captured.of("sweep", SCENARIO.toString(), "--over", "machine.latency.link=1,2");
             assertEquals(ExitCode.ENVIRONMENT, sweep.code(), sweep.err());
             assertTrue(sweep.err().startsWith("fairlead: layouts differ: "), sweep.err());
-        } finally {
-            if (before == null) {
-                System.clearProperty("FAIRLEAD_LIB_DIR");
-            } else {
-                System.setProperty("FAIRLEAD_LIB_DIR", before);
-            }
-        }
+        });
     }
 
     @Test

@@ -2,45 +2,50 @@
 package fairlead.engine.rtl;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.CRC32;
 
 /** Finds the shared libraries: the system property or environment variable FAIRLEAD_LIB_DIR, else beside the launcher's FAIRLEAD_ROOT. */
 public final class NativeLibraries {
-    private static final int ELF_HEAD = 64;
-    private static final int ELF_MAGIC = 0x464C457F;
-    private static final int SECTIONS_AT = 40;
-    private static final int SECTION_SIZE = 58;
-    private static final int SECTION_COUNT = 60;
+    private static final String SUM = ".crc32"; // verilator/build.sh writes it
+    private static final String REBUILD = "; remove the library and run scripts/build --all";
+    private static final Set<Path> WHOLE = ConcurrentHashMap.newKeySet(); // libraries looked at before
 
     private NativeLibraries() {}
 
-    /** Path of {@code libfairlead_<variant>.so}. */
+    /** Path of {@code libfairlead_<variant>.so}, which is as it was linked. */
     public static Path path(final String variant) {
         final Path library = directory().resolve("libfairlead_" + variant + ".so");
         if (!Files.isRegularFile(library)) {
             throw new LibraryException("library not built: " + library + "; run scripts/build --all");
         }
-        requireWhole(library);
+        if (WHOLE.add(library)) {
+            try {
+                requireWhole(library);
+            } catch (final LibraryException e) {
+                WHOLE.remove(library);
+                throw e;
+            }
+        }
         return library;
     }
 
-    /** Refuses a file that is no ELF library or ends before its last section: the process would not survive loading it. */
+    /** Refuses a file whose sum is not that noted when it was linked: the process would not survive it. */
     private static void requireWhole(final Path library) {
-        final ByteBuffer head = ByteBuffer.allocate(ELF_HEAD).order(ByteOrder.LITTLE_ENDIAN);
-        try (SeekableByteChannel file = Files.newByteChannel(library)) {
-            while (head.hasRemaining() && file.read(head) >= 0) {
-                // until all of it is there
+        final Path note = library.resolveSibling(library.getFileName() + SUM);
+        try {
+            final CRC32 sum = new CRC32();
+            sum.update(Files.readAllBytes(library));
+            if (!Files.isRegularFile(note)) {
+                throw new LibraryException("library " + library + " without its " + note.getFileName() + REBUILD);
             }
-            final boolean elf = !head.hasRemaining() && head.getInt(0) == ELF_MAGIC;
-            final long end = elf
-                    ? head.getLong(SECTIONS_AT) + (long) head.getShort(SECTION_SIZE) * head.getShort(SECTION_COUNT)
-                    : -1;
-            if (end < 0 || end > file.size()) {
-                throw new LibraryException("library damaged: " + library + "; run scripts/build --all");
+            if (!Files.readString(note).trim().equals(String.format(Locale.ROOT, "%08x", sum.getValue()))) {
+                throw new LibraryException(
+                        "library damaged, its sum is not that of " + note + ": " + library + REBUILD);
             }
         } catch (final IOException e) {
             throw new LibraryException("library " + library + " cannot be read: " + e.getMessage());
