@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** fairlead area */
+/** The command `fairlead area`, which prints the storage and gate cost of one node's buffers. */
 @Command(
         name = "area",
         mixinStandardHelpOptions = true,

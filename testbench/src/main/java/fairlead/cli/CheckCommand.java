@@ -27,7 +27,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** fairlead check: the static deadlock check of one scenario, one shape, or all shapes (docs/deadlock.md). */
+/**
+ * The command `fairlead check`: the static deadlock check of one scenario, one shape or all shapes (docs/deadlock.md).
+ */
 @Command(
         name = "check",
         mixinStandardHelpOptions = true,
@@ -115,7 +117,7 @@ final class CheckCommand implements Callable<Integer> {
         return check(new StaticCheck(mode, rule, localPorts), shapes, rule, mode);
     }
 
-    /** With the escape rings that --vc-rule asks for. */
+    /** Returns the mode with bubble escape VCs if `--vc-rule bubble` was given, else the mode itself. */
     private Routing escape(final Routing mode) {
         if (!BUBBLE.equals(vcRule) || mode.bubbleEscape()) {
             return mode;

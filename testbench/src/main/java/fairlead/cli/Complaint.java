@@ -21,7 +21,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What a failure means: the one place where exceptions become exit codes and words for the user. */
+/** The exit code and the error lines for one failure. Only this class turns exceptions into exit codes and messages. */
 record Complaint(int code, List<String> lines) {
     private static final int MOST_LINES = 20;
     private static final int LONGEST = 1000;
@@ -73,7 +73,9 @@ record Complaint(int code, List<String> lines) {
         return internal(e);
     }
 
-    /** Most exceptions of the file system say only which file it was. */
+    /**
+     * Returns the reason of a file system error in words; the messages of most such exceptions hold only the file name.
+     */
     private static String reason(final FileSystemException e) {
         if (e instanceof NoSuchFileException) {
             return "no such file or folder";
@@ -98,7 +100,7 @@ record Complaint(int code, List<String> lines) {
         return new Complaint(ExitCode.INTERNAL, "internal error: " + e + report);
     }
 
-    /** Prints one line each, whatever the input had in it, and not more than anybody reads. */
+    /** Prints at most {@link #MOST_LINES} lines, each made plain, and returns the exit code. */
     int print(final PrintStream to) {
         lines.stream().limit(MOST_LINES).forEach(line -> to.println("fairlead: " + plain(line)));
         if (lines.size() > MOST_LINES) {
@@ -107,7 +109,10 @@ record Complaint(int code, List<String> lines) {
         return code;
     }
 
-    /** Control characters as \\uNNNN, and the middle left out of what is longer than anybody reads. */
+    /**
+     * Replaces each control character by \\uNNNN and cuts the middle out of a line of more than {@link #LONGEST}
+     * characters.
+     */
     static String plain(final String line) {
         final String shorter = line.length() <= LONGEST
                 ? line

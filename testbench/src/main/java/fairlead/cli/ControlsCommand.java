@@ -23,7 +23,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** fairlead controls: machines that are wrong on purpose, and machines that are not, through the static check and the detector (docs/deadlock.md). */
+/**
+ * The command `fairlead controls`. It runs negative controls (machines with a deliberate flaw) and positive controls
+ * (sound machines) through the static check and the detector (docs/deadlock.md).
+ */
 @Command(
         name = "controls",
         mixinStandardHelpOptions = true,
@@ -83,7 +86,10 @@ final class ControlsCommand implements Callable<Integer> {
         return soak == null ? controls() : soak();
     }
 
-    /** Named ones must be able to run; of all, those that cannot are left out and told. */
+    /**
+     * Returns the ids of the controls to soak. With `--engine model`, a named control that only the RTL can run is an
+     * error; if no id is given, such controls are skipped with a message on stderr.
+     */
     private List<String> soaked() {
         if (!engine.equals(MODEL)) {
             return ids;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/** fairlead doctor */
+/** The command `fairlead doctor`, which lists installed and missing tools and libraries. */
 @Command(
         name = "doctor",
         mixinStandardHelpOptions = true,

@@ -12,7 +12,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** fairlead eval */
+/** The command `fairlead eval`, which runs one simulation of a search or sweep, or reads its stored result. */
 @Command(
         name = "eval",
         mixinStandardHelpOptions = true,

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
-/** What the process answers. */
+/** The exit codes of the process. */
 final class ExitCode {
-    /** Everything asked for holds. */
+    /** All requested checks hold. */
     static final int OK = 0;
-    /** A verdict, property, condition or case fails. */
+    /** At least one verdict, property, condition or case fails. */
     static final int FAILS = 1;
 
     static final int BAD_INPUT = 2;
-    /** Engines or replay differ. */
+    /** Two engines, or a recording and its replay, differ. */
     static final int DIFFERS = 3;
-    /** Ended before the program did; verdicts so far are marked partial. */
+    /** The run reached its last cycle before the program ended; its verdicts are marked partial. */
     static final int PARTIAL = 4;
-    /** Something that the machine needs is missing. */
+    /** The environment is not sufficient: a tool, a library, memory, disk space or a permission is missing. */
     static final int ENVIRONMENT = 5;
 
     static final int INTERNAL = 70;
-    /** Outputs are complete and marked. */
+    /**
+     * The user interrupted the run (SIGINT). All output files are written, and the summary says that the run was
+     * interrupted.
+     */
     static final int INTERRUPTED = 130;
 
     private ExitCode() {}

@@ -5,7 +5,7 @@ import fairlead.scenario.FaultCatalogue;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
-/** fairlead faults */
+/** The command `fairlead faults`, which lists the faults and unsafe variants that a scenario may select. */
 @Command(
         name = "faults",
         mixinStandardHelpOptions = true,

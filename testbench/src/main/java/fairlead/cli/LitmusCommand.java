@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** fairlead litmus (docs/litmus.md) */
+/** The command `fairlead litmus`, which runs litmus tests over many schedules (docs/litmus.md). */
 @Command(
         name = "litmus",
         mixinStandardHelpOptions = true,

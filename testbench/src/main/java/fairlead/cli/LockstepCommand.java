@@ -41,7 +41,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** fairlead lockstep (docs/lockstep.md) */
+/** The command `fairlead lockstep`, which runs two engines together and compares them (docs/lockstep.md). */
 @Command(
         name = "lockstep",
         mixinStandardHelpOptions = true,
@@ -51,9 +51,12 @@ import picocli.CommandLine.Parameters;
 final class LockstepCommand implements Callable<Integer> {
     private static final long BUDGET = 500_000;
     private static final int SEEDS = 20;
-    private static final int MOST_WORDS = 1_000_000; // of a case, which is drawn before it is played
+    private static final int MOST_WORDS = 1_000_000; // words of one case; a case is held in memory as a whole
 
-    /** Cycles between two comparisons of VC states; a prime, so that nothing in a machine beats with the samples. */
+    /**
+     * The number of cycles between two comparisons of VC states. It is prime, so that the samples do not coincide with
+     * periodic behaviour of the machine.
+     */
     private static final int PERIOD = 61;
 
     @Parameters(arity = "0..*", paramLabel = "SCENARIO", description = "scenario files, or files of steps")

@@ -13,7 +13,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.ParseResult;
 
-/** The command line. Results go to stdout, progress and errors to stderr; exit codes are {@link ExitCode}'s. */
+/**
+ * The entry point of the command line. Results go to stdout, progress and errors to stderr; {@link ExitCode} lists the
+ * exit codes.
+ */
 @Command(
         name = "fairlead",
         mixinStandardHelpOptions = true,
@@ -49,7 +52,10 @@ public final class Main {
 
     private Main() {}
 
-    /** With the command that the first word names, or with all of them: to set up one takes as long as to read its file. */
+    /**
+     * Returns the parser with the subcommand that the first argument names, or with all subcommands if it names none.
+     * Setting up a single subcommand shortens the start-up time.
+     */
     static CommandLine line(final String... args) {
         final CommandLine line = new CommandLine(new Main());
         final List<Class<?>> named = COMMANDS.stream()
@@ -68,7 +74,8 @@ public final class Main {
         try {
             StandardOutput.open();
             code = execute(args);
-        } catch (final Throwable e) { // not even the words for it could be loaded; 1 would mean that a verdict fails
+        } catch (final Throwable e) {
+            // the classes that report errors could not be loaded either; exit code 1 would mean that a verdict fails
             System.err.println("fairlead: " + e);
             code = ExitCode.ENVIRONMENT;
         }
@@ -77,7 +84,7 @@ public final class Main {
 
     /** Runs one command line and returns its exit code; never exits the process. */
     static int execute(final String... args) {
-        Locale.setDefault(Locale.ROOT); // digits are 0 to 9 everywhere
+        Locale.setDefault(Locale.ROOT); // all numbers are printed with the digits 0 to 9
         int code;
         try {
             final CommandLine line = line(args);
@@ -132,7 +139,7 @@ public final class Main {
         return ExitCode.BAD_INPUT;
     }
 
-    /** Text of --version. */
+    /** The text that `--version` prints. */
     static final class Version implements IVersionProvider {
         @Override
         public String[] getVersion() {

@@ -15,7 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** fairlead prove --network: local deadlocks of whole small networks (docs/deadlock.md). */
+/**
+ * The command `fairlead prove --network`, which searches whole small networks for local deadlocks (docs/deadlock.md).
+ */
 final class NetworkProofs {
     private static final int LIMIT = 300;
 

@@ -5,7 +5,9 @@ import fairlead.engine.api.Shape;
 import fairlead.scenario.BadInput;
 import java.util.List;
 
-/** What numbers on the command line may be: a count of nothing is refused, as a command that does nothing would seem to succeed. */
+/**
+ * Range checks of numeric options. A count of 0 is refused, because a command that does no work would seem to succeed.
+ */
 final class OptionRange {
     private OptionRange() {}
 
@@ -21,7 +23,7 @@ final class OptionRange {
         }
     }
 
-    /** Shares of a whole: more than 0, at most 1. */
+    /** Requires each value to be more than 0 and at most 1. */
     static void shares(final String option, final List<Double> values) {
         for (final double value : values) {
             if (!(value > 0 && value <= 1)) {
@@ -30,7 +32,7 @@ final class OptionRange {
         }
     }
 
-    /** Shapes as in 4x4x4. */
+    /** Requires each value to be a shape as in 4x4x4, with sizes from 1 to {@link Shape#MAX_K}. */
     static void shapes(final String option, final List<String> values) {
         for (final String value : values) {
             if (!value.matches("[0-9]{1,2}x[0-9]{1,2}x[0-9]{1,2}")

@@ -12,11 +12,11 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 
-/** No command writes over a file that it reads, or two results into one place: one of them would be lost. */
+/** Refuses a command line that names the same file as input and as output, or for two outputs: data would be lost. */
 final class OutputClash {
     private OutputClash() {}
 
-    /** Refuses such a command line. */
+    /** Throws {@link BadInput} if two arguments name the same file and at least one of them is written. */
     static void check(final ParseResult command) {
         final Map<Path, String> inputs = new LinkedHashMap<>();
         final Map<Path, String> outputs = new LinkedHashMap<>();
@@ -52,7 +52,10 @@ final class OutputClash {
                 && (argument.type() == Path.class || argument.auxiliaryTypes()[0] == Path.class);
     }
 
-    /** The file that the word means, or null: stdout, a device, a pipe or a folder is nobody's alone. */
+    /**
+     * Returns the file that the argument names, or null if the argument cannot clash: stdout, a device, a pipe or a
+     * folder.
+     */
     private static Path place(final String value) {
         try {
             final Path file = ResultFile.path(value);
@@ -61,7 +64,7 @@ final class OutputClash {
             }
             return "-".equals(value) ? null : file.toAbsolutePath().normalize();
         } catch (final IOException | picocli.CommandLine.TypeConversionException e) {
-            return null; // who reads or writes it says why
+            return null; // the code that opens the file reports the reason
         }
     }
 }

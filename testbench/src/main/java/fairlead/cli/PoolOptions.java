@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import picocli.CommandLine.Option;
 
-/** Where simulations run: the options that search and sweep share. */
+/** The options of the commands search and sweep that select where simulations run. */
 final class PoolOptions {
     private static final String LOCAL = "local";
     private static final int AHEAD = 4;
@@ -45,7 +45,7 @@ final class PoolOptions {
         return workers;
     }
 
-    /** Refuses what cannot be opened. */
+    /** Throws {@link BadInput} if an option has an invalid value. */
     void check() {
         OptionRange.between("--workers", workers, 1, MOST_WORKERS);
         if (!LOCAL.equals(where)
@@ -57,9 +57,9 @@ final class PoolOptions {
     }
 
     /**
-     * The same for a command whose results are not kept unless that is asked for.
+     * Does the same check for a command that keeps its results only on request.
      *
-     * @param store or null
+     * @param store the folder for the results, or null if they are not kept
      */
     void check(final Path store) {
         check();
@@ -68,7 +68,10 @@ final class PoolOptions {
         }
     }
 
-    /** Points of a sweep that are run at once: few where rows can be shown as they come, all where a batch waits in a queue. */
+    /**
+     * Returns the number of points of a sweep that run at a time. It is small for local runs, where rows are shown as
+     * they finish, and all points for batch systems, where jobs wait in a queue.
+     */
     int together(final int points) {
         return LOCAL.equals(where) ? AHEAD * workers : points;
     }

@@ -4,7 +4,7 @@ package fairlead.cli;
 import fairlead.software.Observer;
 import java.io.PrintStream;
 
-/** One line that is rewritten on a terminal, a heartbeat line a minute elsewhere. Never touches stdout. */
+/** The progress display of a run on stderr: on a terminal one line that is overwritten, else one line a minute. */
 final class ProgressLine implements Observer {
     private static final long TERMINAL_NANOS = 200_000_000L;
     private static final long LOG_NANOS = 60_000_000_000L;

@@ -22,7 +22,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** fairlead prove: properties of the RTL, for all inputs and all time (docs/proofs.md). */
+/** The command `fairlead prove`, which proves properties of the RTL for all inputs and all time (docs/proofs.md). */
 @Command(
         name = "prove",
         mixinStandardHelpOptions = true,

@@ -9,7 +9,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** fairlead lockstep --raw --hole NAME|all: mended holes open again in the faults build, and how many words it takes to find each (docs/lockstep.md). */
+/**
+ * The command `fairlead lockstep --raw --hole NAME|all`. It reopens each mended hole in the faults build and counts the
+ * raw words until the hole is found (docs/lockstep.md).
+ */
 final class RawHoles {
     private static final long MOST_WORDS = 100_000;
 
@@ -25,7 +28,7 @@ final class RawHoles {
         }
     }
 
-    /** One line each; fails unless each is found. */
+    /** Prints one line for each hole and kind of violation; returns {@link ExitCode#OK} only if every hole is found. */
     int find(final long from, final int words, final Capabilities limits) {
         boolean all = true;
         for (final RawHole hole : holes) {

@@ -25,7 +25,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
-/** fairlead lockstep --raw: raw commands at the host ports of two engines, and what may never come of them (docs/lockstep.md). */
+/**
+ * The command `fairlead lockstep --raw`. It plays random raw commands at the host ports of two engines and checks what
+ * must hold for every command stream (docs/lockstep.md).
+ */
 final class RawLockstep {
     private final RawRun engines;
     private final Capabilities limits;
@@ -35,11 +38,11 @@ final class RawLockstep {
     private final Map<RawWatch.Kind, Long> violations = new EnumMap<>(RawWatch.Kind.class);
     private final Map<String, Long> answers = new TreeMap<>();
     private final List<Long> wrong = new ArrayList<>();
-    private final Map<String, Long> drawn = new TreeMap<>(); // words, by shape
+    private final Map<String, Long> drawn = new TreeMap<>(); // number of raw words for each shape
     private long cases;
-    private long mayStall; // cases
+    private long mayStall; // number of cases in which DLA_BYPASS permits a deadlock
     private long mayStallWords;
-    private long stalled; // cases
+    private long stalled; // number of those cases that ended in this deadlock
     private long resets;
     private long epochs;
     private long evaluated;
@@ -94,7 +97,10 @@ final class RawLockstep {
         }
     }
 
-    /** The shortest case of the seed that is wrong: a case of fewer words is the beginning of one of more. */
+    /**
+     * Prints the shortest failing case of the seed. Its length is found by bisection, because a case of n words is the
+     * beginning of every longer case of the same seed.
+     */
     private void tell(final long seed, final RawRun.Result result) {
         System.err.println("fairlead: seed " + seed + ": " + text(result));
         int sound = 0;
@@ -117,7 +123,9 @@ final class RawLockstep {
         lastWords(shortest.played());
     }
 
-    /** The last words of the last life, without those that bring it to its end. */
+    /**
+     * Prints the last random words behind the last reset, without the words that bring the machine to rest at the end.
+     */
     private static void lastWords(final RawCase one) {
         final CommandBuffer commands = one.lastLife().commands();
         final int end = Math.min(
@@ -173,7 +181,7 @@ final class RawLockstep {
         return differences > 0 ? ExitCode.DIFFERS : wrong.isEmpty() ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    /** Of this process, with its start. */
+    /** Returns the CPU time of this process in seconds, including the start of the Java virtual machine. */
     private static double cpuSeconds() {
         return ProcessHandle.current()
                 .info()

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** fairlead reference */
+/** The command `fairlead reference`, which compares latencies and rates of the twin with those of another simulator. */
 @Command(
         name = "reference",
         mixinStandardHelpOptions = true,
@@ -69,7 +69,10 @@ final class ReferenceCommand implements Callable<Integer> {
         return ExitCode.OK;
     }
 
-    /** Rate accepted at saturation in the same case; 1 where the file has none. */
+    /**
+     * Returns the accepted rate of the saturation row with the same configuration, in flits per node and cycle, or 1 if
+     * the file has no such row.
+     */
     private static double saturation(final ReferenceRow row, final List<ReferenceRow> all) {
         return all.stream()
                 .filter(s -> s.isSaturation()
@@ -89,7 +92,7 @@ final class ReferenceCommand implements Callable<Integer> {
                 : String.format(Locale.ROOT, "%.3f", c.row().offered());
     }
 
-    /** Nothing where our seeds do not differ. */
+    /** Returns "-" when all seeds of the twin gave the same value, so that no standard deviation exists. */
     private static String deviations(final FigureComparison c) {
         return Double.isFinite(c.deviations()) ? String.format(Locale.ROOT, "%.1f", c.deviations()) : "-";
     }

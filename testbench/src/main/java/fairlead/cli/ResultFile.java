@@ -13,7 +13,10 @@ import java.nio.file.attribute.BasicFileAttributes;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A file that a command is told to write, or - for stdout: refused before the command begins when its folder cannot take it. */
+/**
+ * The converter of an option that names an output file, or `-` for stdout. A file that cannot be written is refused
+ * before the command begins.
+ */
 final class ResultFile implements ITypeConverter<String> {
     private static final String STDOUT = "-";
     private static final String PERMISSION_DENIED = "permission denied";
@@ -28,7 +31,7 @@ final class ResultFile implements ITypeConverter<String> {
         return value;
     }
 
-    /** A path as it was typed: every option and argument that is one. */
+    /** Converts the text of any path option or argument to a path. */
     static Path path(final String value) {
         if (value.isEmpty()) {
             throw new TypeConversionException("an empty text is no path");
@@ -41,7 +44,7 @@ final class ResultFile implements ITypeConverter<String> {
         }
     }
 
-    /** What the file system refuses of the name itself, as one that is too long. */
+    /** Refuses a path whose name the file system rejects, for example one that is too long. */
     private static void checkName(final Path place) {
         for (final Path name : place) {
             if (name.toString().getBytes(StandardCharsets.UTF_8).length > LONGEST_NAME) {
@@ -52,10 +55,10 @@ final class ResultFile implements ITypeConverter<String> {
         try {
             Files.readAttributes(place, BasicFileAttributes.class);
         } catch (final NoSuchFileException e) {
-            return; // it can be made
+            return; // the file can be created
         } catch (final FileSystemException e) {
             if ("Not a directory".equals(e.getReason())) {
-                return; // said more clearly by who looks at the folders
+                return; // the check of the folders gives a clearer message
             }
             throw new TypeConversionException(
                     place + " cannot be written: " + (e.getReason() == null ? PERMISSION_DENIED : e.getReason()));
@@ -81,8 +84,8 @@ final class ResultFile implements ITypeConverter<String> {
     }
 
     /**
-     * Why a folder takes no file, or an empty string. By trying it: what a folder says of itself is not all that its
-     * file system asks.
+     * Returns the reason why the folder takes no file, or an empty text. It creates and deletes a file, because
+     * permission bits alone do not tell whether the file system allows this.
      */
     private static String refusal(final Path folder) {
         try {
@@ -90,7 +93,7 @@ final class ResultFile implements ITypeConverter<String> {
             return "";
         } catch (final FileSystemException e) {
             if (TOO_MANY_FILES.equals(e.getReason())) {
-                throw new UncheckedIOException(e); // nothing is wrong with the folder
+                throw new UncheckedIOException(e); // the folder is not at fault
             }
             return e.getReason() == null ? PERMISSION_DENIED : e.getReason();
         } catch (final IOException e) {
@@ -98,7 +101,7 @@ final class ResultFile implements ITypeConverter<String> {
         }
     }
 
-    /** The same for an option whose field is a path; stdout is none. */
+    /** The same converter for options whose field is a path and that do not accept `-`. */
     static final class AsPath implements ITypeConverter<Path> {
         @Override
         public Path convert(final String value) {
@@ -106,7 +109,7 @@ final class ResultFile implements ITypeConverter<String> {
         }
     }
 
-    /** A folder that a command is told to make or fill. */
+    /** The converter of an option that names an output folder, which may exist or not. */
     static final class Folder implements ITypeConverter<Path> {
         @Override
         public Path convert(final String value) {

@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The rows of a sweep as a file that always holds whole rows: written now and then, at the end, and when the command is interrupted. */
+/**
+ * The CSV file of a sweep, which always holds whole rows. It is rewritten at most every two seconds, at the end, and
+ * when the command is interrupted.
+ */
 final class RowFile {
     private static final long PERIOD_NANOS = 2_000_000_000L;
 
@@ -18,7 +21,7 @@ final class RowFile {
     private final Thread hook = new Thread(this::rescue, "write rows");
     private long written = System.nanoTime();
 
-    /** @param file or null: nothing is written */
+    /** @param file the CSV file, or null if no file is written */
     RowFile(final Path file) {
         this.file = file;
         if (file != null) {
@@ -44,7 +47,7 @@ final class RowFile {
         written = System.nanoTime();
     }
 
-    /** All rows are there. */
+    /** Writes all rows for the last time and removes the shutdown hook. */
     synchronized void close() throws IOException {
         if (file != null) {
             WholeFile.write(file, SweepText.csv(rows));

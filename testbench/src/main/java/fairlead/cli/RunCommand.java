@@ -39,7 +39,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** fairlead run */
+/** The command `fairlead run`, which runs one scenario and writes its results. */
 @Command(
         name = "run",
         mixinStandardHelpOptions = true,
@@ -188,7 +188,10 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** How to see a difference of two engines again, and the waveform of the RTL around it, from a second run that ends there. */
+    /**
+     * Prints the command that repeats a difference of two engines, and writes a waveform of the RTL around it from a
+     * second run that ends shortly after the difference.
+     */
     private void explain(final RunPlan plan, final Difference difference) throws IOException {
         System.err.println("fairlead: repeat with: scripts/fairlead run " + options.words());
         final ExecutorOptions all = plan.executorOptions();
@@ -204,7 +207,10 @@ final class RunCommand implements Callable<Integer> {
         System.err.println("fairlead: waveform of the RTL around it: " + file);
     }
 
-    /** The record and the waveform are written to other places first, and moved when they are whole. */
+    /**
+     * Returns the options of the RTL engine. The recording and the waveform are written to temporary files, which are
+     * moved when they are complete.
+     */
     private RtlOptions rtlOptions(final int nodes, final Path recording, final Path waving) throws IOException {
         for (final int node : waveNodes) {
             if (node < 0 || node >= nodes) {
@@ -226,7 +232,10 @@ final class RunCommand implements Callable<Integer> {
         return recorded.withWave(new RtlOptions.Wave(waving, waveNodes, waveFrom, waveTo));
     }
 
-    /** The writer of waveforms maps its files into memory: on a full disk it would take the process with it. */
+    /**
+     * Refuses a waveform on a nearly full disk: the writer maps its files into memory, and a full disk would crash the
+     * process.
+     */
     private static void requireSpace(final Path folder) throws IOException {
         final long free = Files.getFileStore(folder).getUsableSpace();
         if (free < WAVE_SPACE) {
@@ -236,7 +245,9 @@ final class RunCommand implements Callable<Integer> {
         }
     }
 
-    /** On SIGINT the run ends after its batch, and the process only after the outputs are written. */
+    /**
+     * Runs on SIGINT: the run stops after the current batch, and the process ends only after all outputs are written.
+     */
     private void interrupt() {
         final Executor executor = running.get();
         if (executor != null) {

@@ -10,7 +10,10 @@ import java.util.List;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** The scenario file and what overrides it; a flag wins over the file, the file over the default. */
+/**
+ * The options that name a scenario file and override its keys. An option has priority over the file, and the file over
+ * the defaults.
+ */
 final class ScenarioOptions {
     @Parameters(paramLabel = "SCENARIO", description = "scenario file (YAML)")
     private Path file;
@@ -27,7 +30,7 @@ final class ScenarioOptions {
     @Option(names = "--seed", paramLabel = "N", description = "the same as --set seed=N")
     private String seed;
 
-    /** The scenario as words of a command line. */
+    /** Returns the scenario file and the overrides as they are typed on a command line. */
     String words() {
         final StringBuilder words = new StringBuilder().append(file);
         overrides.forEach(o -> words.append(" --set '").append(o).append("'"));
@@ -44,7 +47,7 @@ final class ScenarioOptions {
         return file;
     }
 
-    /** The same as a job. */
+    /** Returns the scenario file and the overrides as a job. */
     Job job() {
         return new Job(file.toAbsolutePath().normalize(), all(List.of()));
     }
@@ -53,7 +56,7 @@ final class ScenarioOptions {
         return read(List.of());
     }
 
-    /** @param more overrides that win over all others */
+    /** @param more further overrides, which have priority over all others */
     Scenario read(final List<String> more) {
         return ScenarioReader.read(file, all(more));
     }

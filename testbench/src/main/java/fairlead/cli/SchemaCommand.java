@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** fairlead schema */
+/** The command `fairlead schema`, which prints the JSON Schema of the scenario format. */
 @Command(
         name = "schema",
         mixinStandardHelpOptions = true,

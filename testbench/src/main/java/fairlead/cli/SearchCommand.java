@@ -34,7 +34,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** fairlead search */
+/** The command `fairlead search`, which searches the design space of a study (docs/search.md). */
 @Command(
         name = "search",
         mixinStandardHelpOptions = true,
@@ -85,7 +85,8 @@ final class SearchCommand implements Callable<Integer> {
         pools.check();
         final Study study = StudyReader.read(file);
         if (study.confirm() && !askTell) {
-            // missing or of other layouts: told before the search, not of every point after it
+            // A library that is missing or has other layouts is reported before the search, and not for every point
+            // after it.
             FabricLibrary.variant("product");
         }
         final Area area = area(study);
@@ -122,7 +123,7 @@ final class SearchCommand implements Callable<Integer> {
         return area;
     }
 
-    /** Marks the folder as this study's, or finds that it is another's. */
+    /** Marks the output folder as belonging to this study, or refuses a folder that belongs to another one. */
     private void claim(final Study study, final Area area) throws IOException {
         final Path mark = out.resolve("study.txt");
         final String text = study + "\n" + (hasGates(study) ? area.source() + "\n" : "")

@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongSupplier;
 
-/** Evaluations, front, hypervolume and time left: one line that is rewritten on a terminal, a line every half minute elsewhere. */
+/**
+ * The progress display of a search: evaluations, size of the front, hypervolume and remaining time. On a terminal one
+ * line is overwritten; else a line is printed every half minute.
+ */
 final class SearchProgress implements Search.Listener {
     private static final long TERMINAL_NANOS = 500_000_000L;
     private static final long LOG_NANOS = 30_000_000_000L;
@@ -23,10 +26,11 @@ final class SearchProgress implements Search.Listener {
     private String phase = "";
     private long begin;
     private int beginUsed;
-    private double pace = Double.NaN; // nanoseconds an evaluation, of this phase or, at its start, of the one before
+    // Nanoseconds per evaluation in this phase; at the start of a phase, the value of the previous phase.
+    private double pace = Double.NaN;
     private long shown;
 
-    /** @param nanos the clock */
+    /** @param nanos the clock, in nanoseconds */
     SearchProgress(final PrintStream out, final boolean terminal, final LongSupplier nanos) {
         this.out = out;
         this.terminal = terminal;
@@ -62,7 +66,10 @@ final class SearchProgress implements Search.Listener {
         out.flush();
     }
 
-    /** Nothing when no evaluation is to come: what is left then, runs of the RTL, has a pace of its own. */
+    /**
+     * Returns the estimated remaining time. The text is empty when only RTL runs remain, whose time cannot be estimated
+     * from runs of the twin.
+     */
     private String left(final int evaluations) {
         return evaluations == 0
                 ? ""

@@ -17,7 +17,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** fairlead seeds (docs/seeds.md) */
+/** The command `fairlead seeds`, which runs the requirements of the five source patents on the RTL (docs/seeds.md). */
 @Command(
         name = "seeds",
         mixinStandardHelpOptions = true,
@@ -99,7 +99,7 @@ final class SeedsCommand implements Callable<Integer> {
         return holds ? ExitCode.OK : ExitCode.FAILS;
     }
 
-    /** The checkout, where the launcher has put it; else the working folder. */
+    /** Returns the root of the source tree as the launcher script has set it, else the working folder. */
     private static Path root() {
         final String root = System.getenv("FAIRLEAD_ROOT");
         return Path.of(root == null ? "" : root);

@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** fairlead sweep */
+/** The command `fairlead sweep`, which runs a scenario over ranges of its keys. */
 @Command(
         name = "sweep",
         mixinStandardHelpOptions = true,
@@ -77,7 +77,7 @@ final class SweepCommand implements Callable<Integer> {
         }
         final Scenario scenario = options.read();
         if (!"model".equals(scenario.engine()) && scenario.openLoop() == null) {
-            FabricLibrary.variant("product"); // refused once, not by every point
+            FabricLibrary.variant("product"); // a missing library is reported once, not for every point
         }
         final List<Axis> axes = over.stream().map(Axis::parse).toList();
         Sweep.requireBounded(axes, repeats, saturation);
@@ -88,7 +88,7 @@ final class SweepCommand implements Callable<Integer> {
         }
     }
 
-    /** What a message shows of it for sure. */
+    /** Returns the first {@link #SHOWN} characters of a path; error messages show at least these. */
     private static String beginning(final String path) {
         return path.substring(0, Math.min(path.length(), SHOWN));
     }
@@ -102,7 +102,7 @@ final class SweepCommand implements Callable<Integer> {
         }
     }
 
-    /** A point's keys are overrides, but it was not with --set that they were written. */
+    /** Names `--over` instead of `--set` in an error message about a key that the user gave with `--over`. */
     private static String named(final String mistake, final List<Axis> axes) {
         final boolean over = axes.stream().anyMatch(axis -> mistake.startsWith("--set " + beginning(axis.path())));
         return over ? mistake.replaceFirst("--set", "--over") : mistake;
@@ -122,7 +122,7 @@ final class SweepCommand implements Callable<Integer> {
         }
     }
 
-    /** One line a row, the first under its head. */
+    /** A printer of the result table: the head before the first row, then one line for each row. */
     private static final class Printer implements java.util.function.Consumer<Sweep.Row> {
         private boolean headed;
 

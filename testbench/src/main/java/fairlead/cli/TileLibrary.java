@@ -6,7 +6,10 @@ import fairlead.scenario.Nearest;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The name of a library of tiles. Those of one unit, and the flat ones of a single shape, run no scenario. */
+/**
+ * The converter of an option that names a library of whole tiles. The libraries of single units and the flat libraries
+ * of a fixed shape are refused, because they cannot run scenarios.
+ */
 final class TileLibrary implements ITypeConverter<String> {
     @Override
     public String convert(final String value) {

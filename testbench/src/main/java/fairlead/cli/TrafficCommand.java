@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** fairlead traffic */
+/** The command `fairlead traffic`, which measures synthetic traffic at the routers' local ports on the twin. */
 @Command(
         name = "traffic",
         mixinStandardHelpOptions = true,

@@ -7,7 +7,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** fairlead validate */
+/** The command `fairlead validate`, which checks a scenario file and builds its program without running it. */
 @Command(
         name = "validate",
         mixinStandardHelpOptions = true,

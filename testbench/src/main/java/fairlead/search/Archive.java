@@ -13,7 +13,7 @@ import fairlead.search.study.Study;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** SearchResult -> archive.json and trials.csv. The same study and seed give the same bytes. */
+/** Writes a {@link SearchResult} as archive.json and trials.csv. The same study and seed give the same bytes. */
 public final class Archive {
     public static final String SCHEMA = "fairlead.archive/1";
     private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
@@ -90,7 +90,7 @@ public final class Archive {
         }
     }
 
-    /** One row a trial of the search, in the order in which they were tried. */
+    /** Returns one CSV row for each trial of the search, in the order of the trials. */
     public static String csv(final SearchResult result) {
         final Study study = result.study();
         final StringJoiner head = new StringJoiner(",");

@@ -28,10 +28,13 @@ import java.util.Map;
 import java.util.concurrent.SynchronousQueue;
 
 /**
- * A search in pieces, a JSON object a line; for those who bring their own optimiser or their own evaluator.
+ * A search that an external program drives with one JSON object per line, so that users can bring their own optimiser
+ * or their own evaluator.
  *
- * <p>`{"ask": n}` gives up to n points that this search wants next; `{"tell": [{"genes": .., "values": ..}]}` brings what points are worth, asked for or not, and null values mean infeasible;
- * `{"evaluate": [{"genes": ..}]}` simulates any points; `{"front": true}` gives the front of all that was told. A bad line is answered by `{"error": ..}` and changes nothing.
+ * <p>`{"ask": n}` returns up to n points that this search needs next. `{"tell": [{"genes": .., "values": ..}]}`
+ * supplies the objective values of points, whether the search has requested them or not; null values mark an infeasible
+ * point. `{"evaluate": [{"genes": ..}]}` simulates any points. `{"front": true}` returns the front of all points with
+ * known values. An invalid line is answered by `{"error": ..}` and changes no state.
  */
 public final class AskTell {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -40,16 +43,16 @@ public final class AskTell {
             .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
             .build();
     private static final int BRIEF = 60;
-    private static final int MOST_POINTS = 10_000; // of one line
+    private static final int MOST_POINTS = 10_000; // the limit for one line
     private static final List<Genome> END = List.of();
 
     private final Study study;
     private final PointEvaluator simulator;
     private final Map<Genome, Trial> told = new HashMap<>();
-    private final Deque<Genome> open = new ArrayDeque<>(); // of the batch that the search waits for
+    private final Deque<Genome> open = new ArrayDeque<>(); // points without values in the current batch
     private final SynchronousQueue<List<Genome>> asked = new SynchronousQueue<>();
     private final SynchronousQueue<List<Trial>> answers = new SynchronousQueue<>();
-    private List<Genome> batch; // null: none taken yet
+    private List<Genome> batch; // the batch that the search waits for; null before the first
 
     public AskTell(final Study study, final PointEvaluator simulator) {
         this.study = study;
@@ -78,7 +81,7 @@ public final class AskTell {
         }
     }
 
-    /** Until the input ends. */
+    /** Answers each input line until the input ends. */
     public void serve(final BufferedReader in, final PrintStream out) throws IOException {
         for (String line = line(in); line != null; line = line(in)) {
             if (!line.isBlank()) {
@@ -87,7 +90,10 @@ public final class AskTell {
         }
     }
 
-    /** Null at the end. A line without an end must not fill the memory. */
+    /**
+     * Returns the next line, or null at the end of the input. The length is limited, because an endless line would fill
+     * the memory.
+     */
     private static String line(final BufferedReader in) throws IOException {
         final StringBuilder line = new StringBuilder();
         int next = in.read();
@@ -101,7 +107,7 @@ public final class AskTell {
         return next < 0 && line.length() == 0 ? null : line.toString();
     }
 
-    /** One line for one line. */
+    /** Returns the answer to one input line, as one line of JSON. */
     public String answer(final String line) {
         final ObjectNode out = JSON.createObjectNode();
         try {
@@ -149,7 +155,10 @@ public final class AskTell {
         }
     }
 
-    /** Hands the search what it waits for when all of it is told, until something is open or the search is over. */
+    /**
+     * Passes a batch to the search as soon as all its points have values, and repeats this until some point of the next
+     * batch has none or the search is over.
+     */
     private void advance() {
         try {
             while (open.isEmpty() && batch != END) {

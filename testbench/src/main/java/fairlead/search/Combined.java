@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Uniform depths; Pareto local search until the front has no unexplored neighbour; some points two levels away, and some generations of the genetic operators, which jump out of what the neighbours lead to;
- * and local search again from what they found, and so on. The local search goes first because on a measured space it found far more of the front than the operators did (docs/search.md).
+ * The standard search strategy. It evaluates uniform depths and then repeats three steps: Pareto local search until
+ * every neighbour of the front is explored; points two levels away from the front; and some generations of the genetic
+ * operators, which can leave the region that the neighbours lead to. The local search comes first because on a measured
+ * space it found far more of the front than the operators did (docs/search.md).
  */
 public final class Combined implements Strategy {
-    private static final int OPERATORS = 16; // points that the operators may try before the local search has its turn
-    private static final int FURTHER = 128; // points two levels away, before their neighbours
+    private static final int OPERATORS = 16; // points per turn of the genetic operators
+    private static final int FURTHER = 128; // points two levels away per turn
     private static final int FRESH = 8;
 
     @Override

@@ -12,16 +12,19 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The front on the RTL: the product library takes the depths at run time, so nothing is compiled. The twin is exact: every metric and the hash of all events must be equal.
+ * The repetition of the front's simulations on the RTL. The product library takes buffer depths at run time, so no
+ * compilation is needed. The twin is exact: every metric and the hash of all events must be equal.
  *
- * @param runs one for each point and traffic seed, in the order of the front
+ * @param runs one run for each point and traffic seed, in the order of the front
  */
 public record Confirmation(List<Run> runs) {
     /**
      * One simulation on both engines.
      *
-     * @param difference the first thing that differs, or empty
-     * @param failure why the RTL run is not good, or empty
+     * @param twin the metrics of the twin by name
+     * @param rtl the metrics of the RTL by name
+     * @param difference the first difference between the two engines, or an empty text
+     * @param failure the reason why the RTL run is not good, or an empty text
      */
     public record Run(
             Trial trial,
@@ -39,7 +42,7 @@ public record Confirmation(List<Run> runs) {
         return runs.stream().allMatch(r -> r.failure().isEmpty());
     }
 
-    /** Runs all points with all traffic seeds; the twin's results come out of the store. */
+    /** Runs all points with all traffic seeds on both engines; the store already holds the results of the twin. */
     public static Confirmation of(final Study study, final List<Trial> front, final Pool pool) {
         final List<Job> twinJobs = new ArrayList<>();
         final List<Job> rtlJobs = new ArrayList<>();

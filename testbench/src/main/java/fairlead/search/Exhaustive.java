@@ -5,7 +5,7 @@ import fairlead.search.study.Genome;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Every point, in order. */
+/** A strategy that tries every point of the space in order. */
 public final class Exhaustive implements Strategy {
     private static final int BATCH = 64;
 

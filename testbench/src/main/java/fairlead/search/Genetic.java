@@ -27,27 +27,31 @@ import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 
 /**
- * The genetic operators of Jenetics: NSGA-II selection of survivors and parents, uniform crossover, mutation by a new draw.
+ * A strategy with the genetic operators of Jenetics: NSGA-II selection of survivors and parents, uniform crossover, and
+ * mutation that draws a new value.
  *
- * <p>Jenetics is held to one generation at a time, in the caller's thread: its random numbers are f(seed, generation) and its evaluator asks for a whole generation at once and for no point twice. So the
- * run depends on no thread and can be replayed. An infeasible point, or one beyond the budget, has infinite costs and so leaves the population.
+ * <p>Jenetics runs one generation at a time in the caller's thread. Its random numbers depend only on seed and
+ * generation, and its evaluator requests a whole generation at once and no point twice. The run therefore does not
+ * depend on thread scheduling and can be repeated. A point that is infeasible or exceeds the budget gets infinite costs
+ * and so leaves the population.
  */
 public final class Genetic implements Strategy {
-    private static final int RANGE =
-            1 << 20; // of an allele, which is a share of the gene's range: Jenetics wants one range for a chromosome
+    /** The range of an allele. Jenetics needs one range per chromosome, so an allele is a share of its gene's range. */
+    private static final int RANGE = 1 << 20;
+
     private static final int POPULATION = 32;
     private static final double CROSSOVER = 0.5;
     private static final double MUTATION = 0.3;
-    private static final int FRESH = 4; // random points a generation that brought nothing new
+    private static final int FRESH = 4; // random points added after a generation without new points
 
     @Override
     public void run(final Trials trials, final long seed) {
         trials.evaluate(UniformDepths.points(trials.genes()));
         evolve(trials, seed, () -> !trials.over());
-        new Exhaustive().run(trials, seed); // only when chance no longer finds what is left
+        new Exhaustive().run(trials, seed); // reached only when random draws no longer find untried points
     }
 
-    /** Generations from what the trials already hold, while `more` says so. */
+    /** Runs generations, starting from the points that the trials already hold, while `more` returns true. */
     static void evolve(final Trials trials, final long seed, final BooleanSupplier more) {
         final SplittableRandom random = new SplittableRandom(Mix.seed(seed, -1));
         trials.evaluate(RandomSearch.fresh(
@@ -102,7 +106,7 @@ public final class Genetic implements Strategy {
                 .collect(ISeq.toISeq());
     }
 
-    /** The front, and the latest feasible points up to a population. */
+    /** Returns the initial population: the front, filled up with the latest feasible points. */
     private static ISeq<Phenotype<IntegerGene, Vec<double[]>>> population(final Trials trials) {
         final List<Genome> chosen = new ArrayList<>();
         trials.front().forEach(t -> chosen.add(t.genome()));

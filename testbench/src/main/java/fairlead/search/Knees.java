@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Points of a front that give most for what they cost: those nearest to the ideal point, which has the best of every objective, in the front's own unit cube. */
+/**
+ * Selection of knee points: the points of a front that are nearest to the ideal point, which has the best value of
+ * every objective. Distances are taken after scaling the front to the unit cube.
+ */
 final class Knees {
     private Knees() {}
 

@@ -8,11 +8,12 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 
 /**
- * Pareto local search: tries the neighbours, one level up or down in one gene, of the points of the front, those first that {@link Promise} thinks most of, until there are none. Then points two levels
- * away, in one gene or in two, each time with the neighbours of what they found; then it starts again from random points.
+ * Pareto local search. It tries the neighbours of the front, which differ by one level in one gene, in the order of
+ * {@link Promise}, until none is left. Then it tries points two levels away, in one gene or in two, each time followed
+ * by the neighbours of new front points. When these are exhausted too, it restarts from random points.
  */
 public final class LocalSearch implements Strategy {
-    private static final int AT_ONCE = 8; // more would be tried although the front has moved on
+    private static final int AT_ONCE = 8; // small, because the front changes with every batch
     private static final int RESTART = 8;
 
     @Override
@@ -36,7 +37,7 @@ public final class LocalSearch implements Strategy {
         }
     }
 
-    /** Tries neighbours of the front until none of it has an untried one. */
+    /** Tries neighbours of the front until every neighbour of every front point has been tried. */
     static void exhaust(final Trials trials) {
         while (!trials.over()) {
             final Set<Genome> near = new TreeSet<>();
@@ -56,8 +57,8 @@ public final class LocalSearch implements Strategy {
     /**
      * Tries points two levels away from the front.
      *
-     * @param most of them
-     * @return whether there were any
+     * @param most the greatest number of points to try
+     * @return whether any point was tried
      */
     static boolean further(final Trials trials, final int most) {
         final Set<Genome> far = new TreeSet<>();
@@ -79,7 +80,10 @@ public final class LocalSearch implements Strategy {
         return true;
     }
 
-    /** The point so many levels away in one gene; null outside the space, and of null. */
+    /**
+     * Returns the point that is `by` levels away in one gene, or null if that point lies outside the space or `genome`
+     * is null.
+     */
     private static Genome step(final Trials trials, final Genome genome, final int gene, final int by) {
         final int level = genome == null ? -1 : genome.level(gene) + by;
         return level < 0 || level >= trials.genes().get(gene).levels() ? null : genome.with(gene, level);

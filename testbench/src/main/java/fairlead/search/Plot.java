@@ -14,7 +14,7 @@ final class Plot {
     private static final int RIGHT = 15;
     private static final int TICKS = 5;
 
-    /** Points of one kind. */
+    /** A set of points with the same colour and radius. */
     record Series(String name, String colour, double radius, List<double[]> points) {}
 
     private final double[] low = {Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY};

@@ -4,9 +4,9 @@ package fairlead.search;
 import fairlead.search.study.Genome;
 import java.util.List;
 
-/** Answers what points are worth. The same points get the same answers, whenever they are asked for. */
+/** An evaluator of points. The same points always get the same results, independent of the time of the call. */
 @FunctionalInterface
 public interface PointEvaluator {
-    /** One trial a point, in their order; a trial without keys cost no simulation. */
+    /** Returns one trial per point, in the order of the points. A trial without keys needed no simulation. */
     List<Trial> evaluate(List<Genome> points);
 }

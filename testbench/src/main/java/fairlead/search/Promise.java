@@ -9,9 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How likely an untried point is to be on the front: the share of the tried points around it that are; one that is on the front with some traffic seeds alone counts by their share. A point one level
- * away in one gene counts 1; one of two levels, in one gene or two, counts 1/4, as the square of the distance; and one that is not on the front is always added, so that a single neighbour is not taken
- * for a proof.
+ * An estimate, from 0 to 1, of how likely an untried point is to be on the front: the weighted share of the tried
+ * points around it that are on the front. A neighbour that is on the front of only some traffic seeds counts with the
+ * share of those seeds. A neighbour one level away in one gene has weight 1. A neighbour two levels away, in one gene
+ * or in two, has weight 1/4, the inverse square of the distance. One fictitious neighbour that is not on the front is
+ * always added, so that a single good neighbour does not give the value 1.
  */
 final class Promise {
     private static final double ONE_LEVEL = 1;
@@ -28,7 +30,7 @@ final class Promise {
         trials.front().forEach(t -> merits.put(t.genome(), 1.0));
     }
 
-    /** The most promising ones, best first; equal ones in the order of genomes. */
+    /** Returns the `count` points with the greatest estimates, best first; equal points are in the order of genomes. */
     List<Genome> best(final Collection<Genome> points, final int count) {
         final Map<Genome, Double> shares = new HashMap<>();
         points.forEach(p -> shares.put(p, of(p)));
@@ -38,7 +40,7 @@ final class Promise {
                 .toList();
     }
 
-    /** 0 to 1. */
+    /** Returns the estimate for one point, from 0 to 1. */
     private double of(final Genome point) {
         all = 1;
         good = 0;

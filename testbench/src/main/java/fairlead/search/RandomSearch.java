@@ -7,10 +7,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Points drawn evenly, none twice: what every other strategy must beat. */
+/** A strategy that draws points uniformly, none twice: the baseline that every other strategy must exceed. */
 public final class RandomSearch implements Strategy {
     private static final int BATCH = 32;
-    private static final int PATIENCE = 1000; // draws in a row that bring nothing new
+    private static final int PATIENCE = 1000; // consecutive draws of points that were already tried
 
     @Override
     public void run(final Trials trials, final long seed) {
@@ -25,7 +25,10 @@ public final class RandomSearch implements Strategy {
         }
     }
 
-    /** At most `count` points that were not tried; fewer when they are hard to find. */
+    /**
+     * Draws at most `count` untried points; it returns fewer when {@link #PATIENCE} draws in a row find no untried
+     * point.
+     */
     static List<Genome> fresh(final Trials trials, final SplittableRandom random, final int count) {
         final List<Genome> batch = new ArrayList<>();
         int vain = 0;

@@ -6,9 +6,12 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 
-/** Costs -> the unit cube that spans all feasible trials: 0 the best seen of each objective, 1 the worst. Indicators are taken there, with a reference of 1.1. */
+/**
+ * A linear map of costs to the unit cube that spans all feasible trials: 0 is the best value of an objective among
+ * them, 1 the worst. Quality indicators are computed in this cube, with a reference point of 1.1.
+ */
 public final class Scale {
-    /** Reference of a hypervolume in every objective. */
+    /** The coordinate of the hypervolume's reference point in every objective. */
     public static final double REFERENCE = 1.1;
 
     private final double[] low;
@@ -19,7 +22,11 @@ public final class Scale {
         this.high = high;
     }
 
-    /** @param trials feasible, at least one */
+    /**
+     * Returns the scale of these trials.
+     *
+     * @param trials feasible trials, at least one
+     */
     public static Scale of(final Collection<Trial> trials) {
         double[] low = null;
         double[] high = null;

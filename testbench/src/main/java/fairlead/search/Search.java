@@ -11,15 +11,16 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * A whole study: the search on the twin, the random baseline, the ablation if asked for, and the front on the RTL.
+ * A whole study: the search on the twin, the random baseline, the ablation on request, and the confirmation of the
+ * front on the RTL.
  *
- * <p>There is no state to save. A search that is run again from the start makes the same decisions and finds its simulations in the store; so it goes on where it was stopped, and ends with the
- * same archive.
+ * <p>No search state is saved. A search that is started again makes the same decisions and finds its finished
+ * simulations in the store, so it continues where it was stopped and ends with the same archive.
  */
 public final class Search {
-    private static final int BASELINE_SHARE = 7; // of an enumerated space: about 15 %
+    private static final int BASELINE_SHARE = 7; // the random baseline gets 1/7 of an enumerated space, about 15 %
 
-    /** The phases, with the trials so far. */
+    /** A listener that is informed of the current phase of the search and of the trials so far. */
     @FunctionalInterface
     public interface Listener {
         void phase(String name, Trials trials);
@@ -30,7 +31,7 @@ public final class Search {
     private final Area area;
     private final Listener listener;
 
-    /** @param area what gate_equivalents stands for */
+    /** @param area the cost model behind the objective gate_equivalents */
     public Search(final Study study, final Pool pool, final Area area, final Listener listener) {
         this.study = study;
         this.pool = pool;

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** SearchResult -> report.html: one file that needs no network. */
+/** Writes a {@link SearchResult} as report.html, one file that needs no network access. */
 public final class SearchHtml {
     private static final int KNEES = 3;
     private static final String CELL = "<td>%s</td>";
@@ -79,7 +79,7 @@ public final class SearchHtml {
         }
     }
 
-    /** The last two objectives as one SVG file. */
+    /** Returns a plot of the last two objectives as one SVG file. */
     public static String picture(final SearchResult result) {
         final int last = result.study().objectives().size() - 1;
         return new SearchHtml(result).plot(last - 1, last);

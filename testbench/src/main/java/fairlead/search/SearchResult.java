@@ -12,14 +12,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Everything that a search leaves behind. Nothing in it depends on when, where or in how many pieces it ran.
+ * The complete result of a search. It does not depend on when, where or in how many parts the search ran.
  *
- * @param area what gate_equivalents stands for
+ * @param area the cost model behind the objective gate_equivalents
  * @param method exhaustive or combined
- * @param trials of the search, in order
- * @param front none of them is dominated beyond the confidence interval
- * @param others trials of the other methods by name: the random baseline, and those of the ablation
- * @param confirmation null when the study asks for none
+ * @param trials the trials of the search, in order
+ * @param front the feasible trials that no other trial dominates beyond the confidence interval
+ * @param others the trials of the other methods by name: the random baseline and the methods of the ablation
+ * @param confirmation the runs on the RTL, or null when the study requests none
  */
 public record SearchResult(
         Study study,
@@ -31,16 +31,18 @@ public record SearchResult(
         Confirmation confirmation) {
 
     /**
-     * How good the fronts are that some trials hold.
+     * Quality indicators of one method's front.
      *
-     * @param simulated points
-     * @param hypervolume in the unit cube of all trials of all methods, {@link Scale}
-     * @param epsilon additive, against the best front of all methods together
+     * @param simulated the number of simulated points
+     * @param front the number of points on the front
+     * @param hypervolume the hypervolume in the unit cube of all trials of all methods, see {@link Scale}
+     * @param epsilon the additive epsilon against the best front of all methods together
+     * @param igdPlus the indicator IGD+ against the same front
      */
     public record Quality(
             String method, long simulated, int front, double hypervolume, double epsilon, double igdPlus) {}
 
-    /** The search first, then the others. */
+    /** Returns the quality of each method: the search itself first, then the other methods. */
     public List<Quality> quality() {
         final List<Trial> all = new ArrayList<>(feasible(trials));
         others.values().forEach(list -> all.addAll(feasible(list)));
@@ -72,7 +74,10 @@ public record SearchResult(
         return trials.stream().filter(Trial::feasible).toList();
     }
 
-    /** Why points are infeasible: each reason once, with how often, the most frequent first. */
+    /**
+     * Returns the reasons why points are infeasible: each reason once, with the number of its points, most frequent
+     * first.
+     */
     public List<String> reasons() {
         final Map<String, Long> counts = new TreeMap<>();
         trials.stream().filter(t -> !t.feasible()).forEach(t -> counts.merge(t.why(), 1L, Long::sum));
@@ -82,7 +87,7 @@ public record SearchResult(
                 .toList();
     }
 
-    /** The unit of an objective's values. */
+    /** Returns the unit of an objective's values. */
     public String unit(final Objective objective) {
         return objective == Objective.GATE_EQUIVALENTS ? area.unit() : objective.unit();
     }

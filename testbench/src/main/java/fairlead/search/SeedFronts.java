@@ -7,7 +7,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** For each traffic seed alone, the tried points that none dominates with it. A mean of a few seeds puts a point off the front by bad luck; how many of the seeds have it on theirs says how near it is. */
+/**
+ * For each traffic seed, the front of the tried points by the costs of this seed alone. The mean over a few seeds can
+ * by chance place a good point off the front; the share of seeds whose own front holds the point tells how near it is.
+ */
 final class SeedFronts {
     private final List<List<Trial>> fronts = new ArrayList<>();
 
@@ -25,7 +28,7 @@ final class SeedFronts {
         }
     }
 
-    /** The share of the seeds with which a point is on the front; points with none are left out. */
+    /** Returns for each point the share of the seeds whose own front holds it. Points with share 0 are omitted. */
     Map<Genome, Double> shares() {
         final Map<Genome, Double> shares = new HashMap<>();
         for (final List<Trial> front : fronts) {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search;
 
-/** A way to spend a budget. Deterministic: what it asks next follows from the seed and from the answers alone. */
+/**
+ * A method that spends an evaluation budget. It is deterministic: the next points depend only on the seed and on the
+ * results so far.
+ */
 @FunctionalInterface
 public interface Strategy {
     void run(Trials trials, long seed);

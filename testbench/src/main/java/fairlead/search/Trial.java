@@ -6,12 +6,14 @@ import fairlead.search.study.Genome;
 import java.util.List;
 
 /**
- * One point that was looked at.
+ * One evaluated point.
  *
- * @param values mean of each objective over the traffic seeds, in its own direction; empty when infeasible
- * @param sample the same as costs with all seeds; null when infeasible
- * @param keys of the simulations, one a traffic seed; empty when none was needed
- * @param why the point is infeasible, or null
+ * @param genome the point
+ * @param values the mean of each objective over the traffic seeds, in the objective's own unit and sign; empty if
+ *      infeasible
+ * @param sample the costs of all objectives for every seed; null if infeasible
+ * @param keys the keys of the point's simulations, one per traffic seed; empty if none was needed
+ * @param why the reason why the point is infeasible, or null if it is feasible
  */
 public record Trial(Genome genome, List<Double> values, Sample sample, List<String> keys, String why) {
     public Trial {

@@ -12,7 +12,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** What one search has seen so far: every point once, in the order in which it was asked for. A point counts against the budget when it had to be simulated. */
+/**
+ * The points that one search has tried so far: each point once, in the order of the requests. A point counts against
+ * the budget only if it had to be simulated.
+ */
 public final class Trials {
     private final List<Gene> genes;
     private final PointEvaluator oracle;
@@ -21,12 +24,13 @@ public final class Trials {
     private final Consumer<Trials> progress;
     private final Map<Genome, Trial> seen = new LinkedHashMap<>();
     private final List<Trial> feasible = new ArrayList<>();
-    private final List<Trial> front =
-            new ArrayList<>(); // of what is feasible: whoever is dominated once is out for ever
+    /** The front of the feasible trials. A trial that is dominated once never returns to it. */
+    private final List<Trial> front = new ArrayList<>();
+
     private final SeedFronts seedFronts = new SeedFronts();
     private int used;
 
-    /** @param progress is told after every batch */
+    /** @param progress a listener that is called after every batch */
     public Trials(
             final List<Gene> genes,
             final int objectives,
@@ -44,7 +48,7 @@ public final class Trials {
         return genes;
     }
 
-    /** Number of costs of a point. */
+    /** Returns the number of costs of a point. */
     public int objectives() {
         return objectives;
     }
@@ -61,7 +65,7 @@ public final class Trials {
         return used;
     }
 
-    /** Nothing new may or can be tried. */
+    /** Tells whether the budget is used or all points of the space have been tried. */
     public boolean over() {
         return used >= budget || seen.size() >= size();
     }
@@ -70,7 +74,7 @@ public final class Trials {
         return seen.containsKey(genome);
     }
 
-    /** The trial of a point, or null. */
+    /** Returns the trial of a point, or null if the point was not tried. */
     public Trial get(final Genome genome) {
         return seen.get(genome);
     }
@@ -79,7 +83,7 @@ public final class Trials {
         return List.copyOf(seen.values());
     }
 
-    /** Tries those of the points that are new, as far as the budget goes. */
+    /** Evaluates those of the points that were not tried before, up to the remaining budget. */
     public void evaluate(final List<Genome> points) {
         final Set<Genome> fresh = new LinkedHashSet<>(points);
         fresh.removeAll(seen.keySet());
@@ -109,12 +113,18 @@ public final class Trials {
         seedFronts.add(trial);
     }
 
-    /** The share of the traffic seeds with which alone a tried point is on the front; points with none are left out. */
+    /**
+     * Returns for each tried point the share of traffic seeds whose own front holds it. Points with share 0 are
+     * omitted.
+     */
     Map<Genome, Double> seedShares() {
         return seedFronts.shares();
     }
 
-    /** Feasible trials that none dominates beyond its confidence interval, by genome. */
+    /**
+     * Returns the feasible trials that no other trial dominates beyond the confidence interval, in the order of
+     * genomes.
+     */
     public List<Trial> front() {
         final List<Trial> sorted = new ArrayList<>(front);
         sorted.sort((a, b) -> a.genome().compareTo(b.genome()));

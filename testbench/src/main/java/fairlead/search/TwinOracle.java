@@ -20,20 +20,20 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Simulates points on the twin, with every traffic seed of the study. */
+/** An evaluator that simulates points on the twin with every traffic seed of the study. */
 public final class TwinOracle implements PointEvaluator {
     private final Study study;
     private final Pool pool;
     private final Area area;
 
-    /** @param area what gate_equivalents stands for */
+    /** @param area the cost model behind the objective gate_equivalents */
     public TwinOracle(final Study study, final Pool pool, final Area area) {
         this.study = study;
         this.pool = pool;
         this.area = area;
     }
 
-    /** The simulations of one point: one a traffic seed. */
+    /** Returns the simulations of one point, one per traffic seed. */
     static List<Job> jobs(final Study study, final Genome genome, final String engine) {
         final List<Job> jobs = new ArrayList<>();
         for (final long seed : study.trafficSeeds()) {
@@ -88,7 +88,10 @@ public final class TwinOracle implements PointEvaluator {
         return study.objectives().contains(Objective.SATURATION_RATE);
     }
 
-    /** One run a traffic seed; then, for the saturation rate, one flood a seed. */
+    /**
+     * Returns one run per traffic seed, followed, if the saturation rate is an objective, by one {@link Flood} per
+     * seed.
+     */
     private List<Job> runs(final Genome genome) {
         final List<Job> runs = new ArrayList<>(jobs(study, genome, "model"));
         if (floods()) {
@@ -105,7 +108,7 @@ public final class TwinOracle implements PointEvaluator {
         for (int s = 0; s < outcomes.size(); s++) {
             final Evaluation e = outcomes.get(s).evaluation();
             keys.add(e == null ? "quarantined" : e.key());
-            if (why == null && (e == null || s < seeds && !e.good())) { // a flood need not be stable
+            if (why == null && (e == null || s < seeds && !e.good())) { // the traffic of a flood need not be stable
                 why = "traffic seed " + study.trafficSeeds().get(s % seeds) + ": "
                         + (e == null
                                 ? outcomes.get(s).why()

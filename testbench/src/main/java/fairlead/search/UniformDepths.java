@@ -6,7 +6,10 @@ import fairlead.search.study.Genome;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The diagonal of the space: all genes at the same share of their range. What a designer tries first, and where a search starts. */
+/**
+ * The diagonal of the space, on which all genes have the same share of their range. Designers usually try these points
+ * first; the other strategies start from them.
+ */
 public final class UniformDepths implements Strategy {
     private static final int MOST = 16;
 

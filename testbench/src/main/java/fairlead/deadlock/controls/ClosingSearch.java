@@ -11,20 +11,21 @@ import fairlead.software.Observer;
 import java.util.Collection;
 
 /**
- * The first cycle in which some packets can never move again, by looking at every cycle: all VCs with flits are suspects, and whoever could move, or waits for
- * somebody who is no suspect, is cleared until nobody is left to clear. Shares no code with the detector, which it is there to judge. Sees links only: a packet that
- * wants to leave the network is always cleared.
+ * An independent search for the first cycle from which some packets can never move again. It examines every cycle:
+ * first all VCs with flits are suspected; then a VC is cleared if its front flit can move or waits for a VC that is not
+ * suspected, until no further VC can be cleared. It shares no code with the detector, because it serves to judge the
+ * detector. It covers links only: a packet that wants to leave the network is always cleared.
  */
 public final class ClosingSearch implements Observer {
     private static final int PORTS = HwLayout.ROUTER_PORTS;
     private static final int NUMBERS = 8;
-    /** The part of a word that is about the input VC. */
+    /** The bits of a state word that describe the input VC. */
     private static final long INPUT = (1L << VcState.CREDITS_LSB) - 1;
 
     private final Engine engine;
     private final Shape shape;
     private final int depth;
-    /** Credits of links are packets. */
+    /** Whether one credit of a link is room for one packet. */
     private final boolean packets;
 
     private final long[] state;
@@ -59,7 +60,7 @@ public final class ClosingSearch implements Observer {
         }
         if (closedAt < 0 || packets) {
             members = search();
-            // with packets as credits something on a link can still end what looks closed
+            // with packets as credits, a flit still on a link can open a set of VCs that seems closed
             closedAt = members == 0 ? -1 : closedAt < 0 ? cycle : closedAt;
         }
     }
@@ -86,7 +87,7 @@ public final class ClosingSearch implements Observer {
         return left;
     }
 
-    /** What is in front of this VC can move by some output, now or after somebody who is no suspect has. */
+    /** Tells whether the front flit has an output that is free now, or will be freed by a VC that is not suspected. */
     private boolean isFree(final int node, final int i, final long word) {
         final long mask = VcState.adaptive(word);
         for (int link = 0; link < HwLayout.LINKS; link++) {
@@ -114,17 +115,22 @@ public final class ClosingSearch implements Observer {
         return VcState.credits(out) >= needed || !packets && VcState.occupancy(state[far]) < depth || !suspect[far];
     }
 
-    /** Cycle of the first state from which on packets are stuck, or -1. */
+    /** Returns the cycle of the first state from which packets are stuck, or -1. */
     public long closedAt() {
         return closedAt;
     }
 
-    /** Cycle from which on none of these VCs (word numbers) has changed its contents: for a knot that goes through the units of nodes, which are not seen here. */
+    /**
+     * Returns the last cycle in which any of these VCs changed its contents. It is used for a knot through the units of
+     * nodes, which this search does not cover.
+     *
+     * @param vcs indices of the VCs' state words
+     */
     public long frozenAt(final Collection<Integer> vcs) {
         return vcs.stream().mapToLong(i -> changedAt[i]).max().orElse(-1);
     }
 
-    /** VCs that are stuck then. */
+    /** Returns the number of stuck VCs in the last examined state. */
     public int members() {
         return members;
     }

@@ -6,15 +6,17 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.program.Program;
 
 /**
- * A machine and a program whose verdict is known: a negative control has a flaw that must be found, a positive one has none that may be reported.
+ * A machine and a program with a known verdict: a negative control has a flaw that must be found, a positive control
+ * has no flaw and must raise no alarm.
  *
- * @param id number in docs/deadlock.md; P for a positive control
- * @param text what it is
- * @param stage where it must be found: static, run, run (endpoint), assertion, refused; or none
- * @param cycle length of the shortest cycle that the static check must find; 0: none
- * @param kind kind of deadlock_freedom that the run must give, or the assertion that must end it; none: it must drain
- * @param options hop events where the kind needs them
- * @param maxCycles end of the run
+ * @param id the number in docs/deadlock.md; it begins with P for a positive control
+ * @param text a description of the machine and its flaw
+ * @param stage the stage that must find the flaw: static, run, run (endpoint), assertion, refused; or none
+ * @param cycle the length of the shortest cycle that the static check must find; 0 means no cycle
+ * @param kind the kind of deadlock_freedom that the run must report, or the assertion that must end the run; with none
+ *      the network must drain
+ * @param options the engine options, with hop events where the kind needs them
+ * @param maxCycles the cycle in which the run ends at the latest
  */
 record Control(
         String id,
@@ -31,7 +33,7 @@ record Control(
         return id.startsWith("P");
     }
 
-    /** Whether a knot of link VCs is expected, of which an independent search knows the closing cycle. */
+    /** Tells whether the control must produce a knot of link VCs, whose closing cycle an independent search finds. */
     boolean isRing() {
         return stage.equals("run");
     }

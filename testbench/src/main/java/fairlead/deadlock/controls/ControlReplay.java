@@ -24,31 +24,32 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A deadlock of the network query on the RTL: the packets of the knot, each of 17 flits, are put so that all reach their buffers (17 flits a packet) at the same time, on the
- * machine with the same flaw. Nothing else is sent.
+ * The replay, on the RTL, of a deadlock that the network query has found. The packets of the knot, each of 17 flits,
+ * are injected at such times that all reach their buffers at the same time; a buffer has 17 flits for each packet. The
+ * machine has the same flaw, and no other packet is sent.
  *
- * @param expected buffers of the query's knot, as node, port and VC
- * @param found buffers of the detector's knot; empty when it names none
- * @param blocked VCs that wait for each other for ever, or for those that do
- * @param kind of deadlock_freedom
- * @param reportedAt cycle, or -1
+ * @param expected the buffers of the query's knot, as node, port and VC
+ * @param found the buffers of the detector's knot; empty if the detector reports none
+ * @param blocked the number of VCs that wait for each other forever, or for such VCs
+ * @param kind the reported kind of deadlock_freedom
+ * @param reportedAt the cycle of the report, or -1
  */
 public record ControlReplay(Set<String> expected, Set<String> found, int blocked, String kind, long reportedAt) {
     private static final int PAYLOAD = (HwLayout.MAX_PACKET_FLITS - 1) * HwLayout.FLIT_BYTES;
-    /** Cycles a hop of a head: two in the router, and the link. */
+    /** The number of cycles per hop of a head flit: two in the router, and those of the link. */
     private static final int HOP = 4;
 
     private static final long MAX_CYCLES = 20_000;
 
     /**
-     * The buffers of the query, and no others, are blocked. The detector names a shortest ring of waits: all of them, or where packets have several choices those of one
-     * choice each.
+     * Tells whether exactly the buffers of the query are blocked. The detector reports a shortest ring of waits: all
+     * these buffers or, where packets have several choices, a subset with one choice per packet.
      */
     public boolean same() {
         return !found.isEmpty() && expected.containsAll(found) && blocked == expected.size();
     }
 
-    /** Whether the faults build has the flaw of that question. */
+    /** Tells whether the faults build has the flaw of this question. */
     public static boolean isPossible(final NetworkCase question) {
         return machine(question) != null;
     }
@@ -64,14 +65,14 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
             case "N06":
                 return machine.routing(Routing.ADAPTIVE).unsafe(UnsafeVariant.NO_ESCAPE);
             case "N09":
-                // by age a packet that goes on beats one that comes in, by round robin it need not
+                // with age arbitration a packet in transit always wins against an injected one, so round robin is used
                 return machine.routing(Routing.BUBBLE).roundRobin().unsafe(UnsafeVariant.BUBBLE_ONE);
             default:
                 return null;
         }
     }
 
-    /** Runs the packets of the way into that deadlock on the RTL. */
+    /** Sends the packets of the trace's knot on the RTL and compares the blocked buffers. */
     public static ControlReplay of(final NetworkCase question, final Trace trace) {
         return run(machine(question), question.shape(), trace);
     }
@@ -83,7 +84,7 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
         final int[] sent = new int[shape.nodes()];
         for (final Stuck stuck : trace.witness()) {
             final int src = stuck.sent().src();
-            // packets of one node by different tasks, so by both ports
+            // packets of one node are sent by different tasks and so use both ports
             puts.add(new int[] {src, stuck.sent().dst(), HOP * (most - stuck.hops()), sent[src]++});
             expected.add(place(shape.neighbour(stuck.node(), stuck.direction()), stuck.direction() ^ 1, stuck.v()));
         }

@@ -2,17 +2,17 @@
 package fairlead.deadlock.controls;
 
 /**
- * What became of a control.
+ * The result of one control.
  *
- * @param positive has no flaw that may be reported
- * @param staticCycle length of the shortest cycle, 0: safe
- * @param kind kind of deadlock_freedom, or the assertion that ended the run; none: it drained
- * @param closedAt cycle in which an independent search sees it close, or -1
- * @param reportedAt cycle of the detector's report, or -1
- * @param bound cycles in which it must be reported, or -1
- * @param tileCycles nodes * cycles
- * @param detail first line of the verdict
- * @param passed everything is as the control says
+ * @param positive whether the control has no flaw and must raise no alarm
+ * @param staticCycle the length of the shortest cycle of the static check; 0 means safe
+ * @param kind the reported kind of deadlock_freedom, or the assertion that ended the run; none if the network drained
+ * @param closedAt the cycle in which, by an independent search, the knot closes, or -1
+ * @param reportedAt the cycle of the detector's report, or -1
+ * @param bound the greatest number of cycles that the report may take, or -1
+ * @param tileCycles the number of nodes times the number of cycles
+ * @param detail the first line of the verdict
+ * @param passed whether all results are as the control expects
  */
 public record ControlResult(
         String id,

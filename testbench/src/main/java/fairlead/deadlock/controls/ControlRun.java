@@ -25,7 +25,10 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Runs one control through the static check and on the RTL, and looks for the closing cycle by itself. */
+/**
+ * Runs one control through the static check and on the RTL, and determines the closing cycle of a knot by a search of
+ * its own.
+ */
 final class ControlRun {
     private static final int QUANTUM = 64;
     private static final EngineFactory RTL = new RtlEngineFactory();
@@ -83,7 +86,10 @@ final class ControlRun {
                         && (!control.isPositive() || run.execution().reason() == EndReason.COMPLETED));
     }
 
-    /** A machine that no run may begin with: the static check has a flaw instead of a cycle, and neither the run nor the engine takes it, allowed or not. */
+    /**
+     * Runs a control whose machine must be refused: the static check reports a flaw instead of a cycle, and neither a
+     * session nor the engine accepts the machine.
+     */
     private static ControlResult refused(final Control control, final CheckResult check, final RunPlan plan) {
         String kind = "taken";
         String detail = check.flaw();
@@ -114,7 +120,7 @@ final class ControlRun {
                 kind.equals(control.kind()) && !check.flaw().isEmpty() && !check.safe());
     }
 
-    /** The cycle in which the machine told anything for the last time. */
+    /** Returns the cycle of the machine's last event. */
     private static long lastEvent(final Control control, final Engine engine, final long reported) {
         final long[] last = {-1};
         final Observer watch = new Observer() {
@@ -131,13 +137,13 @@ final class ControlRun {
         return last[0];
     }
 
-    /** The assertion that ended the run, by its name. */
+    /** Returns the name of the assertion that ended the run. */
     private static String property(final String failure) {
         final Matcher name = PROPERTY.matcher(failure);
         return name.find() ? name.group(1) : "failed";
     }
 
-    /** The same run again, every cycle looked at, up to the report. */
+    /** Repeats the run up to the report, examines every cycle, and returns the cycle in which the knot closed. */
     private static long closing(final Control control, final long reported, final List<Integer> members) {
         try (Engine engine = RTL.open(control.machine(), control.options())) {
             if (members.isEmpty()) {
@@ -159,8 +165,9 @@ final class ControlRun {
     }
 
     /**
-     * A period, what may be on its way when it closes, and the looks that follow; through a node also what a consumer that moves may take, up to the next look. At rest
-     * with empty links: at once.
+     * Returns the greatest number of cycles from the closing of a knot to its report: one period of the detector, the
+     * latency of a flit and a credit in flight, and the detector's settling time. A knot through the units of nodes may
+     * in addition take the detector's horizon for a moving consumer, rounded up to whole periods.
      */
     private static long bound(final Control control) {
         final Latency latency = control.machine().latency();

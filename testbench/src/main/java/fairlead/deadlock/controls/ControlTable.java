@@ -4,13 +4,13 @@ package fairlead.deadlock.controls;
 import fairlead.run.report.MarkedPart;
 import java.util.List;
 
-/** Results of the controls as text. */
+/** The results of the controls as text. */
 public final class ControlTable {
     public static final MarkedPart PART = new MarkedPart("<!-- BEGIN CONTROLS -->", "<!-- END CONTROLS -->");
 
     private ControlTable() {}
 
-    /** One result for a terminal. */
+    /** Returns one result as a line for a terminal. */
     public static String line(final ControlResult r) {
         final String detail = r.passed() ? "" : "\n     " + r.detail().replace("\n", "\n     ");
         return (r.passed() ? "ok   " : "FAIL ") + r.id() + " " + r.text() + ": static " + cycle(r) + ", run "
@@ -27,7 +27,7 @@ public final class ControlTable {
         return r.reportedAt() < 0 ? "-" : Long.toString(r.reportedAt() - r.closedAt());
     }
 
-    /** How many were as they should be. */
+    /** Returns a line with the number of controls that gave the expected result. */
     public static String summary(final List<ControlResult> results) {
         final long passed = results.stream().filter(ControlResult::passed).count();
         final List<ControlResult> positive =
@@ -41,7 +41,7 @@ public final class ControlTable {
         return positive.stream().filter(r -> !r.kind().equals("none")).count();
     }
 
-    /** The table of docs/deadlock.md. */
+    /** Returns the table of docs/deadlock.md. */
     static String markdown(final List<ControlResult> results) {
         final StringBuilder text =
                 new StringBuilder("| control | what is wrong | expected stage | static check | run on the RTL"
@@ -81,7 +81,7 @@ public final class ControlTable {
         return text.toString();
     }
 
-    /** The page with its table replaced. */
+    /** Returns the page with its table replaced. */
     public static String into(final String page, final List<ControlResult> results) {
         return PART.replaced(page, markdown(results));
     }

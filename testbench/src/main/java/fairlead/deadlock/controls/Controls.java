@@ -13,11 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The controls that this version can express; docs/deadlock.md says which it cannot, and why. */
+/** The controls that this version can express; docs/deadlock.md lists the others with the reason. */
 public final class Controls {
     private static final long MAX_CYCLES = 100_000;
     private static final int BIG = 4096;
-    /** More flits than a packet has, less than two packets. */
+    /** A buffer depth with room for one packet, but not for two. */
     private static final int SHALLOW = 20;
 
     private static final EngineOptions HOPS = new EngineOptions(true, true, 1, false);
@@ -41,10 +41,10 @@ public final class Controls {
     }
 
     /**
-     * Runs them one after the other.
+     * Runs controls one after the other.
      *
-     * @param ids which; empty: all
-     * @param done gets each result at once
+     * @param ids the controls to run; if empty, all
+     * @param done a listener that gets each result at once
      */
     public static List<ControlResult> run(final List<String> ids, final Consumer<ControlResult> done) {
         final List<ControlResult> results = new ArrayList<>();
@@ -62,7 +62,10 @@ public final class Controls {
         return PositiveControls.all().stream().map(Control::id).toList();
     }
 
-    /** Those of them whose machine has no variant of the RTL, so that the twin can be it. */
+    /**
+     * Returns the ids of the positive controls whose machine needs no variant of the RTL, so that the twin can run
+     * them.
+     */
     public static List<String> positiveIdsOfTheTwin() {
         return PositiveControls.soaks().stream()
                 .filter(soak -> !soak.machine().unsafe().isSet())
@@ -71,11 +74,11 @@ public final class Controls {
     }
 
     /**
-     * Runs positive controls again and again, with other latencies each time.
+     * Runs positive controls repeatedly, with other latencies in each run.
      *
-     * @param ids which; empty: all
-     * @param wanted saturated tile-cycles of each
-     * @param done gets each result at once
+     * @param ids the controls to run; if empty, all
+     * @param wanted the number of saturated tile-cycles to reach for each control
+     * @param done a listener that gets each result at once
      */
     public static List<SoakResult> soak(
             final List<String> ids, final EngineFactory factory, final long wanted, final Consumer<SoakResult> done) {
@@ -114,7 +117,7 @@ public final class Controls {
                 Senders.pairs(mixed, BIG, new int[] {0, 5}, new int[] {5, 0}, new int[] {1, 4}, new int[] {4, 1}));
     }
 
-    /** Adaptive and bubble routing: buffers of one packet, or of two. */
+    /** Adds the controls of adaptive and bubble routing, with buffers of one or two packets. */
     private void cutThrough() {
         final int one = HwLayout.MAX_PACKET_FLITS;
         final Testbed noEscape =
@@ -311,7 +314,7 @@ public final class Controls {
                 Senders.crossedReceives(shipped));
     }
 
-    /** Flaws of the DLA; P09 to P12 are the same programs on the shipped machine. */
+    /** Adds the flaws of the DLA; P09 to P12 run the same programs on the shipped machine. */
     private void storePath() {
         final Testbed bypass = new Testbed(3, 1, 1).dla(16).depths(4, 4, 2).options(DlaOptions.BYPASS);
         endpoint("N13", "the DLA bypassed: stores stall", 3, bypass, Senders.storedGets(bypass, 60, 64));
@@ -334,7 +337,7 @@ public final class Controls {
                 "N36", "a marker answered before the requests have left", "DN_P3", mark, PositiveControls.marked(mark));
     }
 
-    /** Both classes on every link, from four tasks. */
+    /** Returns a program in which four tasks per node load every link with packets of both classes. */
     static Program getsAndPuts(final Testbed machine) {
         return Senders.allGets(machine, BIG, 2, true);
     }

@@ -10,18 +10,18 @@ import fairlead.program.TaskBuilder;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Programs of the controls that are about the DLA. */
+/** The programs of those controls that concern the DLA. */
 final class DlaTraffic {
     private static final int LANDING = Senders.LANDING;
     private static final int STREAMS = LANDING + Senders.MOST / 2;
     private static final int BIG = 16_384;
     private static final int PRESSING = 64;
-    /** Bytes of a stored put: as many as one has. */
+    /** The length of a put through the store path in bytes, which is the greatest possible. */
     private static final int STORED = 64;
 
     private DlaTraffic() {}
 
-    /** Two tasks that ask for more words together than there are, and use them. */
+    /** Returns a program in which two tasks together reserve more DLA words than exist, and use them. */
     static Program poolTwice(final Testbed machine, final int credits) {
         final ProgramBuilder program = Senders.begin(machine, "pool");
         final int[] allocs = new int[2];
@@ -40,7 +40,7 @@ final class DlaTraffic {
         return program.build();
     }
 
-    /** One task fills a reservation with puts and then does that. */
+    /** Returns a program in which one task fills a reservation with puts and then executes the operation `last`. */
     static Program reservation(
             final Testbed machine, final int credits, final boolean persistent, final int puts, final Operation last) {
         final ProgramBuilder program = Senders.begin(machine, "reservation");
@@ -56,7 +56,10 @@ final class DlaTraffic {
         return program.build();
     }
 
-    /** One task has the whole pool for a while; what another sends is discarded and sent again. */
+    /**
+     * Returns a program in which one task holds the whole pool for a while; the requests of another task are discarded
+     * and sent again.
+     */
     static Program poolLent(final Testbed machine, final int credits, final int cycles) {
         final ProgramBuilder program = Senders.begin(machine, "pool lent");
         final TaskBuilder task = program.task(0, 0);
@@ -69,7 +72,10 @@ final class DlaTraffic {
         return program.build();
     }
 
-    /** One task keeps the whole pool; another sends again for ever. */
+    /**
+     * Returns a program in which one task keeps the whole pool forever, while another task repeats its request without
+     * end.
+     */
     static Program poolKept(final Testbed machine, final int credits) {
         final ProgramBuilder program = Senders.begin(machine, "pool kept");
         final int alloc = program.task(0, 0).add(Ops.dlaAlloc(credits, true, false));
@@ -81,9 +87,10 @@ final class DlaTraffic {
     }
 
     /**
-     * Round after round on every node: task 0 reserves, stores `puts` puts of 64 bytes to the next node and then does `last`, task 1 presses on the same links.
+     * Returns a program in which, on every node and in every round, task 0 reserves words, stores `puts` puts of 64
+     * bytes to the next node and then executes the operations of `last`. Meanwhile task 1 loads the same links.
      *
-     * @param last made anew for each round; each waits for the one before
+     * @param last suppliers of new operations for each round; each operation waits for the one before
      */
     static Program rounds(
             final Testbed machine,
@@ -114,7 +121,10 @@ final class DlaTraffic {
         return program.build();
     }
 
-    /** Round after round on every node: task 0 has the whole pool for a while, task 1 sends again until it gets in, task 2 presses on the same links. */
+    /**
+     * Returns a program in which, on every node and in every round, task 0 holds the whole pool for a while and task 1
+     * repeats its request until it is accepted. Meanwhile task 2 loads the same links.
+     */
     static Program lendings(final Testbed machine, final int rounds, final int credits, final int cycles) {
         final ProgramBuilder program = Senders.begin(machine, "lendings");
         for (int node = 0; node < program.nodes(); node++) {

@@ -10,11 +10,14 @@ import fairlead.program.Program;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Machines without a flaw that may be reported, each with the traffic of a control, and with more of it for a soak. */
+/**
+ * Machines that must raise no alarm, each with the traffic of a negative control, and with more of this traffic for a
+ * soak.
+ */
 final class PositiveControls {
     private static final long MAX_CYCLES = 100_000;
     private static final int BIG = 4096;
-    /** More flits than a packet has, less than two packets. */
+    /** A buffer depth with room for one packet, but not for two. */
     private static final int SHALLOW = 20;
 
     private static final int ROUNDS = 400;
@@ -38,7 +41,7 @@ final class PositiveControls {
         return List.copyOf(new PositiveControls().soaks);
     }
 
-    /** The DLA as it is built, under the traffic of flaws of it. */
+    /** Adds the unmodified DLA under the traffic of the negative controls with DLA flaws. */
     private void storePath() {
         for (final int words : new int[] {5, 16}) {
             final Testbed stored = new Testbed(3, 1, 1).dla(words).depths(4, 4, 2);
@@ -50,7 +53,7 @@ final class PositiveControls {
                     Senders.storedGets(stored, 4000, 64));
         }
         final Testbed shipped = new Testbed(2, 1, 1);
-        // more of it: every node, round after round, while another task presses on the same links
+        // the soak has more traffic: every node in every round, while another task loads the same links
         final Testbed two = new Testbed(2, 1, 1).tasks(2);
         add("P09", "the program of N15", shipped, released(shipped));
         soak("P09", two, DlaTraffic.rounds(two, ROUNDS, 60, true, 12, List.of(Ops::dlaRelease)));
@@ -122,7 +125,7 @@ final class PositiveControls {
                 Senders.incast(passing, 0, BIG, 12));
     }
 
-    /** Cut-through machines under more traffic than they carry. */
+    /** Adds cut-through machines whose offered traffic exceeds their capacity. */
     private void cutThrough() {
         final int one = HwLayout.MAX_PACKET_FLITS;
         final Testbed adaptive =
@@ -156,12 +159,12 @@ final class PositiveControls {
         add("P17", "the traffic of N32 by age", aged, tornado(aged), Senders.streams(aged, 4, 3, 16, BIG));
     }
 
-    /** Half way round less one, from every task of every node. */
+    /** Returns tornado traffic: every task of every node sends to the node one hop less than half the ring away. */
     static Program tornado(final Testbed machine) {
         return Senders.streams(machine, 4, 3, 4, BIG);
     }
 
-    /** A control whose soak is its own program. */
+    /** Adds a control whose soak runs the program of the control. */
     private void add(final String id, final String text, final Testbed machine, final Program program) {
         add(id, text, machine, program, program);
     }
@@ -178,7 +181,7 @@ final class PositiveControls {
                 id, text, "none", 0, "none", config(machine, program), program, EngineOptions.DEFAULT, maxCycles));
     }
 
-    /** Replaces the soak of that control. */
+    /** Replaces the soak of the control with this id. */
     private void soak(final String id, final Testbed machine, final Program program) {
         soaks.removeIf(s -> s.id().equals(id));
         soaks.add(new Soak(id, config(machine, program), program, false));

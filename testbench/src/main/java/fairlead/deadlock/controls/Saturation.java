@@ -11,8 +11,9 @@ import fairlead.hw.HwLayout.VcState;
 import fairlead.software.Observer;
 
 /**
- * Counts saturated tile-cycles: every 32 cycles, with the detector's looks, 32 for each node that then has a VC with flits whose front can go nowhere in that cycle, for
- * want of a credit or because another packet owns its output VC.
+ * A counter of saturated tile-cycles. Every 32 cycles, together with the detector's samples, it adds 32 for each node
+ * with a blocked VC: the VC holds flits, but its front flit cannot move in this cycle, because it has no credit or
+ * because another packet owns its output VC.
  */
 final class Saturation implements Observer {
     private static final int PORTS = HwLayout.ROUTER_PORTS;
@@ -20,7 +21,7 @@ final class Saturation implements Observer {
     private static final int ADAPTIVE = 2;
 
     private final int nodes;
-    /** Credits of links are packets: only heads wait for them. */
+    /** Whether one credit of a link is room for one packet; then only heads wait for credits. */
     private final boolean packets;
 
     private final long[] state;
@@ -34,7 +35,7 @@ final class Saturation implements Observer {
         state = new long[nodes * Engine.VC_WORDS];
     }
 
-    /** The same engines; the first that is opened is the one to be looked at. */
+    /** Returns a factory of the same engines that observes the first engine it opens. */
     EngineFactory of(final EngineFactory factory) {
         return (config, options) -> {
             final Engine opened = factory.open(config, options);
@@ -92,7 +93,7 @@ final class Saturation implements Observer {
         return room || VcState.credits(out) >= (VcState.enters(word) == 1 && (number & 3) < ADAPTIVE ? 2 : 1);
     }
 
-    /** Saturated tile-cycles so far. */
+    /** Returns the number of saturated tile-cycles so far. */
     long tileCycles() {
         return tileCycles;
     }

@@ -12,7 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 
-/** Programs of the controls: little software, much traffic. */
+/** Programs of the controls, with little software and much traffic. */
 final class Senders {
     static final int SOURCE = 0;
     static final int LANDING = 1 << 16;
@@ -30,7 +30,7 @@ final class Senders {
         return program;
     }
 
-    /** All nodes put to the node `step` ranks on, all at once. */
+    /** Returns a program in which all nodes at once put to the node whose rank is `step` higher. */
     static Program shift(final Testbed machine, final int step, final int bytes) {
         final ProgramBuilder program = begin(machine, "shift");
         for (int node = 0; node < program.nodes(); node++) {
@@ -39,7 +39,7 @@ final class Senders {
         return program.build();
     }
 
-    /** Every task of every node puts to the node `step` ranks on, over and over. */
+    /** Returns a program in which every task of every node puts repeatedly to the node whose rank is `step` higher. */
     static Program streams(final Testbed machine, final int tasks, final int step, final int puts, final int bytes) {
         final ProgramBuilder program = begin(machine, "streams");
         final int n = program.nodes();
@@ -53,7 +53,7 @@ final class Senders {
         return program.build();
     }
 
-    /** Every node puts to every other. */
+    /** Returns a program in which every node puts to every other node. */
     static Program allPuts(final Testbed machine, final int bytes) {
         final ProgramBuilder program = begin(machine, "all puts");
         final int each = MOST / program.nodes();
@@ -66,7 +66,10 @@ final class Senders {
         return program.build();
     }
 
-    /** Every node gets from every other, several times over, and puts as well if asked. */
+    /**
+     * Returns a program in which every node gets repeatedly from every other node and, if `puts` is true, puts to it as
+     * well.
+     */
     static Program allGets(final Testbed machine, final int bytes, final int rounds, final boolean puts) {
         final ProgramBuilder program = begin(machine, "all gets");
         final int each = MOST / (2 * program.nodes() * rounds);
@@ -86,7 +89,10 @@ final class Senders {
         return program.build();
     }
 
-    /** All nodes but one put to it, `times` times; the far ones go through the near ones. */
+    /**
+     * Returns a program in which all other nodes put `times` times to `target`; the packets of distant nodes pass the
+     * near ones.
+     */
     static Program incast(final Testbed machine, final int target, final int bytes, final int times) {
         final ProgramBuilder program = begin(machine, "incast");
         final int each = MOST / (program.nodes() * times);
@@ -99,14 +105,17 @@ final class Senders {
         return program.build();
     }
 
-    /** One put of one flit. */
+    /** Returns a program with one put of one payload flit. */
     static Program single(final Testbed machine, final int from, final int to) {
         final ProgramBuilder program = begin(machine, "single");
         program.task(from, 0).add(Ops.put(to, SOURCE, LANDING, 16, 0));
         return program.build();
     }
 
-    /** Each node has an epoch with the next one on the way while it puts there and to the others. */
+    /**
+     * Returns a program in which each node puts to the next node inside an epoch and at the same time to the other
+     * nodes.
+     */
     static Program epochs(final Testbed machine, final int bytes) {
         final ProgramBuilder program = begin(machine, "epochs");
         final int n = program.nodes();
@@ -121,7 +130,7 @@ final class Senders {
         return program.build();
     }
 
-    /** Every node gets from the next through the store path, many at once. */
+    /** Returns a program in which every node issues many gets from the next node at once through the store path. */
     static Program storedGets(final Testbed machine, final int gets, final int bytes) {
         final ProgramBuilder program = begin(machine, "stored gets");
         for (int node = 0; node < program.nodes(); node++) {
@@ -135,7 +144,7 @@ final class Senders {
         return program.build();
     }
 
-    /** These pairs put at the same time. */
+    /** Returns a program in which the given pairs {source, destination} put at the same time. */
     static Program pairs(final Testbed machine, final int bytes, final int[]... pairs) {
         final ProgramBuilder program = begin(machine, "pairs");
         for (final int[] pair : pairs) {
@@ -144,7 +153,10 @@ final class Senders {
         return program.build();
     }
 
-    /** On two columns every node puts to the other column, two rows on: all go x first, and enter the y rings by turning. */
+    /**
+     * Returns a program for a torus of two columns in which every node puts to the other column, two rows further. All
+     * packets first go in x and enter the y rings by a turn.
+     */
     static Program turns(final Testbed machine, final int bytes) {
         final ProgramBuilder program = begin(machine, "turns");
         final int n = program.nodes();
@@ -154,7 +166,7 @@ final class Senders {
         return program.build();
     }
 
-    /** Puts of one packet: {source, destination, first cycle, task}. */
+    /** Returns a program of single-packet puts, each given as {source, destination, first cycle, task}. */
     static Program timed(final Testbed machine, final int bytes, final List<int[]> puts) {
         final ProgramBuilder program = begin(machine, "timed");
         for (int i = 0; i < puts.size(); i++) {
@@ -165,7 +177,7 @@ final class Senders {
         return program.build();
     }
 
-    /** Every task of every node adds and puts to every other node, over and over. */
+    /** Returns a program in which every task of every node repeatedly adds and puts to every other node. */
     static Program flood(
             final Testbed machine, final int tasks, final int rounds, final int bytes, final boolean adds) {
         final ProgramBuilder program = begin(machine, "flood");
@@ -189,7 +201,10 @@ final class Senders {
         return program.build();
     }
 
-    /** Node 2 sends a stream through node 1 to node 0; a little later node 1 wants to send a little too. */
+    /**
+     * Returns a program in which node 2 sends a stream through node 1 to node 0, and node 1 a little later sends one
+     * put to node 0.
+     */
     static Program passing(final Testbed machine, final int puts, final int bytes) {
         final ProgramBuilder program = begin(machine, "passing");
         for (int i = 0; i < puts; i++) {
@@ -199,7 +214,10 @@ final class Senders {
         return program.build();
     }
 
-    /** Every task of every node closes epoch after epoch to the other nodes in turn, the tasks of a node out of step, with puts in and beside them. */
+    /**
+     * Returns a program in which every task of every node opens and closes epochs to the other nodes in turn, with puts
+     * inside and outside them. The tasks of a node begin with different targets.
+     */
     static Program manyEpochs(final Testbed machine, final int tasks, final int rounds, final int bytes) {
         final ProgramBuilder program = begin(machine, "many epochs");
         final int n = program.nodes();
@@ -223,14 +241,14 @@ final class Senders {
         return program.build();
     }
 
-    /** A task polls a word that nobody writes. */
+    /** Returns a program in which a task polls a word that no operation writes. */
     static Program unwritten(final Testbed machine) {
         final ProgramBuilder program = begin(machine, "unwritten");
         program.task(0, 0).add(Ops.poll(LANDING, Comparison.NE, 0, 0));
         return program.build();
     }
 
-    /** Messages to node 0, more than it has slots. */
+    /** Returns a program that sends more messages to node 0 than the node has slots. */
     static Program messages(final Testbed machine, final int each) {
         final ProgramBuilder program = begin(machine, "messages");
         program.messageSlots(4, 16);
@@ -245,7 +263,9 @@ final class Senders {
         return program.build();
     }
 
-    /** Two tasks, each waiting for a message that the other sends afterwards. */
+    /**
+     * Returns a program of two tasks that each wait for a message which the other task sends only after its own wait.
+     */
     static Program crossedReceives(final Testbed machine) {
         final ProgramBuilder program = begin(machine, "crossed receives");
         program.messageSlots(4, 16);

@@ -16,19 +16,20 @@ import fairlead.software.EndReason;
 import fairlead.software.ExecutorOptions;
 
 /**
- * Repeats a positive control until it has been saturated for long enough. Each run draws the latencies of links, credits and memories anew (run r of a control: seed r), so
- * that no two are the same cycles again.
+ * A soak: it repeats a positive control until enough saturated tile-cycles have passed. Each run draws the latencies of
+ * links, credits and memories anew from the run's number as seed, so that no two runs are equal.
  *
- * @param id of the positive control
- * @param program its traffic, longer
- * @param stalled what waits is not in the network: all cycles count
+ * @param id the id of the positive control
+ * @param machine the machine of the control
+ * @param program a longer version of the control's traffic
+ * @param stalled whether the control waits with an empty network, so that all its tile-cycles count
  */
 record Soak(String id, MachineConfig machine, Program program, boolean stalled) {
     private static final int QUANTUM = 64;
     private static final long MAX_CYCLES = 20_000_000;
     private static final int MOST_LINK = 4;
     private static final int MOST_JITTER = 40;
-    /** Without progress there is no end: a control that never saturates is one alarm. */
+    /** The greatest number of runs. A control that never saturates would otherwise run forever. */
     private static final int MOST_RUNS = 4096;
 
     SoakResult run(final EngineFactory factory, final long wanted) {

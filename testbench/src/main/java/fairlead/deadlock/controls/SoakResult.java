@@ -2,17 +2,17 @@
 package fairlead.deadlock.controls;
 
 /**
- * A positive control over and over.
+ * The result of a soak, the repetition of one positive control.
  *
  * @param engine rtl or model
- * @param stalled its network is empty while it waits, so that its cycles count as they are
- * @param runs each with another draw of latencies
- * @param tileCycles nodes * cycles of all runs
- * @param saturated tile-cycles with something blocked, see Saturation
- * @param wanted of them
- * @param alarms runs that did not drain, or of which the detector reported anything
- * @param detail of the first alarm
- * @param cpuSeconds of all runs
+ * @param stalled whether the control waits with an empty network, so that all its tile-cycles count
+ * @param runs the number of runs, each with other latencies
+ * @param tileCycles the sum of nodes times cycles over all runs
+ * @param saturated the number of tile-cycles with a blocked VC, see {@link Saturation}
+ * @param wanted the number of tile-cycles to reach
+ * @param alarms the number of runs that did not drain or that made the detector report a finding
+ * @param detail the text of the first alarm
+ * @param cpuSeconds the CPU time of all runs in seconds
  */
 public record SoakResult(
         String id,
@@ -25,12 +25,12 @@ public record SoakResult(
         int alarms,
         String detail,
         double cpuSeconds) {
-    /** Long enough, and no alarm. */
+    /** Tells whether the soak was long enough and raised no alarm. */
     public boolean passed() {
         return alarms == 0 && counted() >= wanted;
     }
 
-    /** What is compared with `wanted`. */
+    /** Returns the number of tile-cycles that counts towards `wanted`. */
     long counted() {
         return stalled ? tileCycles : saturated;
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Results of a soak as text. */
+/** The results of a soak as text. */
 public final class SoakTable {
     public static final MarkedPart PART = new MarkedPart("<!-- BEGIN SOAK -->", "<!-- END SOAK -->");
 
@@ -17,7 +17,7 @@ public final class SoakTable {
 
     private SoakTable() {}
 
-    /** One result for a terminal. */
+    /** Returns one result as a line for a terminal. */
     public static String line(final SoakResult r) {
         return String.format(
                 Locale.ROOT,
@@ -33,7 +33,7 @@ public final class SoakTable {
                 r.detail().isEmpty() ? "" : "\n     " + r.detail().replace("\n", "\n     "));
     }
 
-    /** All of it in a line. */
+    /** Returns all results summed up in one line. */
     public static String summary(final List<SoakResult> results) {
         return results.stream().mapToInt(SoakResult::alarms).sum() + " false alarms in " + results.size()
                 + " positive controls, "
@@ -41,7 +41,9 @@ public final class SoakTable {
                 + results.stream().mapToLong(SoakResult::tileCycles).sum();
     }
 
-    /** The page with the rows of these controls on this engine replaced or added; the other rows stay. */
+    /**
+     * Returns the page with the rows of these controls on this engine replaced or added; all other rows are unchanged.
+     */
     public static String into(final String page, final List<SoakResult> results) {
         final Map<String, String> rows = new HashMap<>();
         PART.of(page)

@@ -13,7 +13,7 @@ import fairlead.engine.api.Unsafe;
 import fairlead.program.ProgramBuilder;
 import java.util.Collections;
 
-/** The machine of a control: small buffers, so that a flaw shows early. */
+/** A builder of a control's machine. The buffers are small, so that a flaw shows early. */
 final class Testbed {
     private static final int MEMORY_BYTES = 1 << 19;
     private static final int BARRIER_WIDTH = 8;
@@ -53,7 +53,7 @@ final class Testbed {
         return this;
     }
 
-    /** Without ages a packet that comes in is as good as one that goes on. */
+    /** Selects round-robin arbitration, in which an injected packet has the same priority as a packet in transit. */
     Testbed roundRobin() {
         arbitration = Arbitration.ROUND_ROBIN;
         return this;
@@ -69,7 +69,7 @@ final class Testbed {
         return this;
     }
 
-    /** Latency of memory and of software. */
+    /** Sets the latencies of memory and of software, in cycles. */
     Testbed latency(final int ofMemory, final int ofSoftware) {
         memory = ofMemory;
         software = ofSoftware;

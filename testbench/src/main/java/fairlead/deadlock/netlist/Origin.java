@@ -4,7 +4,10 @@ package fairlead.deadlock.netlist;
 import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout.Header0;
 
-/** Routing words as HeaderBuilder writes them at the origin (hw HeaderBuilder, RU_R3, RU_R4): directions, wrap crossings and ejection port. */
+/**
+ * Headers with the routing words that HeaderBuilder writes at the origin (hw HeaderBuilder, RU_R3, RU_R4): directions,
+ * wrap crossings and ejection port.
+ */
 public final class Origin {
     private final Shape shape;
     private final int localPorts;
@@ -22,7 +25,7 @@ public final class Origin {
         return (at(node, 0) ^ at(node, 1) ^ at(node, 2)) & 1;
     }
 
-    /** Dimensions in which the distance is half the ring, as bits. */
+    /** Returns the dimensions in which the distance is half the ring, as bits. */
     int ties(final int src, final int dst) {
         int ties = 0;
         for (int d = 0; d < 3; d++) {
@@ -31,7 +34,10 @@ public final class Origin {
         return ties;
     }
 
-    /** Of the dimensions with a tie those that go minus: a parity of the pair. */
+    /**
+     * Returns the dimensions with a tie in which the packet goes in minus direction; a parity of source and destination
+     * decides.
+     */
     int tiesMinus(final int src, final int dst) {
         int minus = 0;
         for (int d = 0; d < 3; d++) {
@@ -41,12 +47,12 @@ public final class Origin {
         return minus & ties(src, dst);
     }
 
-    /** The header of a packet of that class and mode. */
+    /** Returns the header of a packet of this class and mode. */
     public long header(final int src, final int dst, final int cls, final int mode) {
         return header(src, dst, cls, mode, tiesMinus(src, dst));
     }
 
-    /** The same with other choices in the dimensions with a tie. */
+    /** Returns the header with other directions in the dimensions with a tie. */
     long header(final int src, final int dst, final int cls, final int mode, final int tieMinus) {
         int dir = 0;
         int cross = 0;

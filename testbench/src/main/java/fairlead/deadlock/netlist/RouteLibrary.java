@@ -10,9 +10,12 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import java.nio.file.Path;
 
-/** The Verilated RouteUnit as a top of its own (verilator/include/route_abi.h), asked in batches. Not for two threads at a time. */
+/**
+ * The Verilated RouteUnit as a module of its own (verilator/include/route_abi.h), which answers questions in batches.
+ * An instance must not be used by two threads at a time.
+ */
 public final class RouteLibrary implements AutoCloseable {
-    /** Questions of one call at most. */
+    /** The greatest number of questions per call. */
     static final int BATCH = 1 << 14;
 
     private static final int WORDS = 2;
@@ -61,22 +64,27 @@ public final class RouteLibrary implements AutoCloseable {
         }
     }
 
-    /** The unit of the shipped tile. */
+    /** Opens the route unit of the product library's tile. */
     public static RouteLibrary shipped() {
         return new RouteLibrary("route");
     }
 
-    /** The unit of the faults build. */
+    /** Opens the route unit of the faults build. */
     public static RouteLibrary lab() {
         return new RouteLibrary("route_lab");
     }
 
-    /** Adds a question to the batch, with no dimension preferred; returns its number. */
+    /** Adds a question without a preferred dimension to the batch; returns its index. */
     int add(final int me, final int inPort, final int inVc, final int vcRule, final int unsafe, final long header) {
         return add(me, inPort, inVc, vcRule, 0, unsafe, header);
     }
 
-    /** Adds a question to the batch; returns its number. `prefer`: bits 3:1 of register ROUTING; `unsafe`: register UNSAFE. */
+    /**
+     * Adds a question to the batch; returns its index.
+     *
+     * @param prefer bits 3:1 of register ROUTING
+     * @param unsafe the content of register UNSAFE
+     */
     int add(
             final int me,
             final int inPort,
@@ -106,7 +114,10 @@ public final class RouteLibrary implements AutoCloseable {
         return count;
     }
 
-    /** Evaluates the unit once for each question; the next {@link #add} begins a new batch. */
+    /**
+     * Evaluates the unit once for each question of the batch and returns their number; the next {@link #add} begins a
+     * new batch.
+     */
     int answer() {
         in.write(0, questions, 0, count * WORDS);
         ask.invokeVoid(new Object[] {handle, in, out, count});
@@ -125,27 +136,27 @@ public final class RouteLibrary implements AutoCloseable {
         return (int) (answers[i * WORDS + 1] >>> VC_LSB) & 7;
     }
 
-    /** Links on which the packet may take an adaptive VC of its class. */
+    /** Returns the links on which the packet may take an adaptive VC of its class, as bits. */
     int adaptive(final int i) {
         return (int) (answers[i * WORDS + 1] >>> ADAPTIVE_LSB) & 63;
     }
 
-    /** The escape output is a bubble ring in which the packet is not yet. */
+    /** Tells whether the escape output enters a bubble ring, that is, the packet comes from outside this ring. */
     boolean enters(final int i) {
         return (answers[i * WORDS + 1] >>> ENTERS_LSB & 1) != 0;
     }
 
-    /** Bits 63 to 0 of `allowed`. */
+    /** Returns bits 63 to 0 of the output `allowed`. */
     long allowedLow(final int i) {
         return answers[i * WORDS];
     }
 
-    /** Bits 79 to 64 of `allowed`. */
+    /** Returns bits 79 to 64 of the output `allowed`. */
     int allowedHigh(final int i) {
         return (int) answers[i * WORDS + 1] & ALLOWED_HIGH;
     }
 
-    /** Evaluations so far. */
+    /** Returns the number of evaluations so far. */
     long asked() {
         return asked;
     }

@@ -16,8 +16,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Everything that the RouteUnit says about packets of a machine with cut-through: (node, in-port, VC number of arrival, mode, destination) with every routing word that
- * a packet has there on some minimal path, in the middle of any ring. Escape output, links, `enters` and `allowed` must be the choices that {@link PacketRouting} has.
+ * The comparison of the RouteUnit with {@link PacketRouting} for a machine with cut-through. The questions are all
+ * tuples (node, in-port, arrival VC, mode, destination) with every routing word that a packet can have there on some
+ * minimal path, including positions in the middle of a ring. The escape output, the links, `enters` and `allowed` must
+ * equal the choices of {@link PacketRouting}.
  */
 public final class RtlChoices {
     private static final int PORTS = HwLayout.ROUTER_PORTS;
@@ -59,13 +61,15 @@ public final class RtlChoices {
         ordered = rules.inOrder().packets(shape);
     }
 
-    /** The unit against the rules of that machine. */
+    /** Compares the unit with the rules of this machine. */
     public static RtlChoices compare(
             final RouteLibrary unit, final Shape shape, final Routing routing, final VcRule rule) {
         return compare(unit, shape, routing, rule, RoutingRules.of(routing, rule), Unsafe.NONE);
     }
 
-    /** The same against other rules, to see that a difference is found, or for a flaw of the RTL. */
+    /**
+     * Compares the unit with other rules, to test that a difference is found, or with the rules of a flaw of the RTL.
+     */
     static RtlChoices compare(
             final RouteLibrary unit,
             final Shape shape,
@@ -87,7 +91,10 @@ public final class RtlChoices {
         return d == 0 ? shape.x(node) : d == 1 ? shape.y(node) : shape.z(node);
     }
 
-    /** One header for each combination of direction and crossing that some source gives it, dimension by dimension. */
+    /**
+     * Adds, dimension by dimension, one question for each combination of directions and wrap crossings that some source
+     * produces.
+     */
     private void headers(
             final int node, final int dst, final int d, final int[] source, final int minus, final int cross) {
         if (d == 3) {
@@ -126,7 +133,7 @@ public final class RtlChoices {
             for (int inVc = 0; inVc < VC_NUMBERS; inVc++) {
                 final int v = inVc & 3;
                 if (routing.bubbleEscape() && v == 1) {
-                    continue; // nothing arrives there
+                    continue; // no packet arrives in this VC
                 }
                 final boolean link = inPort < LINKS;
                 for (int mode = 0; mode <= routing.dataMode() % 2; mode += PacketMode.ADAPTIVE) {
@@ -176,7 +183,7 @@ public final class RtlChoices {
             for (int link = 0; link < LINKS; link++) {
                 low |= (wantMask[i] >> link & 1L) * 3 << link * VC_NUMBERS + (wantClass[i] << 2) + 2;
             }
-            // without an escape VC among the choices the escape output says nothing
+            // without an escape VC among the choices, the escape output has no meaning
             final boolean sameEscape =
                     want < 0 || unit.port(i) * VC_NUMBERS + unit.vc(i) == want && unit.enters(i) == wantEnters[i];
             final boolean same = sameEscape
@@ -192,7 +199,7 @@ public final class RtlChoices {
         }
     }
 
-    /** Questions asked. */
+    /** Returns the number of compared questions. */
     public long tuples() {
         return tuples;
     }
@@ -201,7 +208,7 @@ public final class RtlChoices {
         return differences;
     }
 
-    /** The first differences, in words. */
+    /** Returns descriptions of the first differences. */
     public List<String> first() {
         return List.copyOf(first);
     }

@@ -11,12 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the comparison of one shape with the Verilated RouteUnit gave.
+ * The result of comparing one shape's routing relation with the Verilated RouteUnit.
  *
- * @param tuples questions: (node, in-port, VC, class, mode, destination) with each routing word that occurs there
- * @param answers hops and ejections of all packets, ties both ways, both classes; 0 with cut-through, where tuples are all that is compared
- * @param differences tuples with another answer, and facts that only one of the two graphs has
- * @param first some of them, in words
+ * @param tuples the number of questions: (node, in-port, VC, class, mode, destination) with each routing word that
+ *      occurs there
+ * @param answers the number of hops and ejections of all packets, for both directions of ties and both classes; 0 with
+ *      cut-through, where only tuples are compared
+ * @param differences the number of tuples with different answers, plus the number of facts that only one of the two
+ *      graphs has
+ * @param first descriptions of some differences
  */
 public record RtlComparison(long tuples, long answers, long differences, List<String> first) {
     private static final int KEPT = 10;
@@ -25,7 +28,7 @@ public record RtlComparison(long tuples, long answers, long differences, List<St
         first = List.copyOf(first);
     }
 
-    /** The unit of the product against the relation that the static check uses. */
+    /** Compares the unit of the product library with the relation that the static check uses. */
     public static RtlComparison of(
             final Shape shape, final Routing routing, final VcRule rule, final RoutingRelation relation) {
         try (RouteLibrary unit = RouteLibrary.shipped()) {

@@ -14,8 +14,9 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The routing relation of the RTL: every packet of a shape is sent on its way, hop by hop, and the Verilated RouteUnit is asked at each hop. What it answers is kept in
- * the same form as the relation of the static check, and compared with it.
+ * The routing relation of the RTL. Every packet of a shape is followed hop by hop, and the Verilated RouteUnit gives
+ * the output of each hop. The outputs are collected in the same form as the relation of the static check and compared
+ * with it.
  */
 public final class RtlRelation {
     private static final int LINKS = HwLayout.LINKS;
@@ -26,7 +27,7 @@ public final class RtlRelation {
     private final BitSet used = new BitSet();
     private final BitSet last = new BitSet();
     private final BitSet first = new BitSet();
-    /** By channel: where it leads, as bits of the 12 channels of the next node. */
+    /** For each channel, the channels that follow it, as bits of the 12 channels of the next node. */
     private final int[] next;
 
     private long hops;
@@ -40,9 +41,10 @@ public final class RtlRelation {
     }
 
     /**
-     * Walks every pair of nodes.
+     * Follows the packets of every pair of nodes.
      *
-     * @param bothTies take a tie at k/2 both ways, as the static check does; else as HeaderBuilder does
+     * @param bothTies whether packets at distance k/2 go in both directions, as the static check assumes; else only in
+     *      the direction that HeaderBuilder selects
      */
     public static RtlRelation walk(
             final RouteLibrary unit,
@@ -73,7 +75,7 @@ public final class RtlRelation {
         return relation;
     }
 
-    /** Moves all packets to their ends: {header, node, channel of arrival or -1}. */
+    /** Moves all packets, given as {header, node, channel of arrival or -1}, until they are ejected. */
     private void walk(final RouteLibrary unit, final VcRule rule, final Unsafe unsafe, final List<long[]> packets) {
         final int most = shape.kx() + shape.ky() + shape.kz();
         for (int step = 0; !packets.isEmpty(); step++) {
@@ -123,12 +125,12 @@ public final class RtlRelation {
         return true;
     }
 
-    /** Hops and ejections, each one answer of the RTL. */
+    /** Returns the number of hops and ejections, each of which is one answer of the RTL. */
     public long answers() {
         return hops + ejections;
     }
 
-    /** Waits from link VC to link VC. */
+    /** Returns the number of waits from link VC to link VC. */
     public long edges() {
         long edges = 0;
         for (final int bits : next) {
@@ -137,7 +139,7 @@ public final class RtlRelation {
         return edges;
     }
 
-    /** What this has and `relation` has not. */
+    /** Returns the facts of this relation that `relation` lacks. */
     public Set<String> missingIn(final RoutingRelation relation) {
         final Set<String> mine = all();
         mine.removeAll(all(relation));
@@ -145,7 +147,7 @@ public final class RtlRelation {
         return mine;
     }
 
-    /** What `relation` has and this has not. */
+    /** Returns the facts of `relation` that this relation lacks. */
     public Set<String> notSeenOf(final RoutingRelation relation) {
         final Set<String> theirs = all(relation);
         theirs.removeAll(all());

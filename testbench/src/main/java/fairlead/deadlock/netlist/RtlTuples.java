@@ -12,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Every question that the RouteUnit can be asked on one shape: (node, in-port, VC number of arrival, mode, destination), with each routing word that a packet from
- * some source has there. The answer must be the one (port, VC) of the rules from which the static check makes its relation, whatever the path taken.
+ * The comparison of the RouteUnit with the rules of the static check on one shape. The questions are all tuples (node,
+ * in-port, arrival VC, mode, destination) with each routing word that a packet from some source can have there. Each
+ * answer must be the one (port, VC) of the rules, whatever path the packet took.
  */
 public final class RtlTuples {
     private static final int PORTS = HwLayout.ROUTER_PORTS;
@@ -45,12 +46,12 @@ public final class RtlTuples {
         this.unsafe = unsafe;
     }
 
-    /** Asks everything and compares. */
+    /** Asks all questions and compares the answers. */
     public static RtlTuples compare(final RouteLibrary unit, final Shape shape, final VcRule rule) {
         return compare(unit, shape, rule, VcFunction.of(rule), Unsafe.NONE);
     }
 
-    /** The same against another rule, or with a flaw: to see that a difference is found. */
+    /** Compares with another rule or with a flaw, to test that a difference is found. */
     public static RtlTuples compare(
             final RouteLibrary unit, final Shape shape, final VcRule rule, final VcFunction vc, final Unsafe unsafe) {
         final RtlTuples tuples = new RtlTuples(unit, shape, rule, vc, unsafe);
@@ -74,12 +75,16 @@ public final class RtlTuples {
         settle();
     }
 
-    /** Routing words with which some packet to `dst` comes by `node`: one header for each (direction, crossing, ejection port) that matters there. */
+    /**
+     * Returns the headers with which some packet to `dst` passes `node`: one for each combination of direction,
+     * crossing and ejection port that can affect the answer.
+     */
     private List<Long> headers(final Origin origin, final int node, final int dst) {
         final List<Long> headers = new ArrayList<>();
         int seen = 0;
         final int current = current(node, dst);
-        // sources on the same line of the dimension under way, every one of the dimensions that are done
+        // The source is in the same ring of the current dimension; its coordinates in finished dimensions are
+        // arbitrary.
         for (int src = 0; src < shape.nodes() && seen != 0xFF; src++) {
             if (!passes(src, node, dst, current)) {
                 continue;
@@ -114,7 +119,10 @@ public final class RtlTuples {
         return d;
     }
 
-    /** In dimensions behind `current` the packet is still where it started. */
+    /**
+     * Tells whether, in all dimensions after `current`, the node has the coordinates of the source, because the packet
+     * has not moved in them.
+     */
     private boolean passes(final int src, final int node, final int dst, final int current) {
         for (int d = current + 1; d < 3; d++) {
             if (at(src, d) != at(node, d)) {
@@ -162,7 +170,7 @@ public final class RtlTuples {
         }
     }
 
-    /** Minimal links, of an adaptive packet. */
+    /** Returns the minimal links that an adaptive packet may take, as bits. */
     private int links(final int node, final int dst, final long header) {
         int links = 0;
         for (int d = 0; d < 3; d++) {
@@ -191,7 +199,7 @@ public final class RtlTuples {
         }
     }
 
-    /** Questions asked. */
+    /** Returns the number of compared questions. */
     public long tuples() {
         return tuples;
     }
@@ -200,7 +208,7 @@ public final class RtlTuples {
         return differences;
     }
 
-    /** The first differences, in words. */
+    /** Returns descriptions of the first differences. */
     public List<String> first() {
         return List.copyOf(first);
     }

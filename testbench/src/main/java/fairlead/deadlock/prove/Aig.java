@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A sequential circuit of ANDs and inverters, with one output, in the form that abc reads (binary AIGER). Registers begin at 0. A literal is 2 * variable, + 1 inverted. */
+/**
+ * A sequential circuit of AND gates and inverters with one output, in the format that abc reads (binary AIGER). All
+ * registers begin at 0. A literal is 2 * variable, plus 1 if it is inverted.
+ */
 final class Aig {
     static final int FALSE = 0;
     static final int TRUE = 1;
@@ -17,7 +20,7 @@ final class Aig {
     private final List<Integer> latches = new ArrayList<>();
     private final Map<Integer, Integer> next = new HashMap<>();
     private final Map<Long, Integer> known = new HashMap<>();
-    /** Variable, left and right literal of each AND, in the order of their making. */
+    /** The variable, left literal and right literal of each AND gate, in the order of creation. */
     private final List<int[]> ands = new ArrayList<>();
 
     private int variables;
@@ -49,12 +52,12 @@ final class Aig {
         return all;
     }
 
-    /** What the register holds in the next step. */
+    /** Sets the literal that a register takes in the next step. */
     void next(final int latch, final int value) {
         next.put(latch, value);
     }
 
-    /** Bad when true. */
+    /** Sets the output literal; true means that a bad state is reached. */
     void output(final int bad) {
         output = bad;
     }
@@ -86,7 +89,7 @@ final class Aig {
         return not(and(all.stream().map(Aig::not).toList()));
     }
 
-    /** A tree, so that it stays flat. */
+    /** Returns the conjunction of all literals, built as a balanced tree of small depth. */
     int and(final List<Integer> all) {
         List<Integer> level = all;
         while (level.size() > 1) {
@@ -126,7 +129,7 @@ final class Aig {
         return inputs.size();
     }
 
-    /** The file. Variables are numbered anew: inputs, registers, gates. */
+    /** Returns the circuit as an AIGER file. Its variables are renumbered: inputs, then registers, then gates. */
     byte[] aiger() {
         final int[] number = new int[variables + 1];
         int n = 0;

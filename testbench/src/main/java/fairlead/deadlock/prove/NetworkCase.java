@@ -5,15 +5,18 @@ import fairlead.deadlock.graph.RoutingRules;
 import fairlead.engine.api.Shape;
 
 /**
- * One question: can some packets of a network wait for each other for ever?
+ * One question: can some packets of a network wait for each other forever?
  *
- * @param rules what packets may do, as the static check has them
- * @param capacity units of a VC buffer: packets, or pieces of one
- * @param lengths of packets, in units: 1; or the shorter and the longer
- * @param whole a packet of any length takes as much room as the longest (a credit is room for a packet)
- * @param bothTies at distance k/2 packets go either way; else as the header builder sends them
- * @param straight only packets that need one dimension: those of adaptive routing then have one link to go at every hop
- * @param safe what must come out
+ * @param rules the rules of packet movement, as the static check has them
+ * @param capacity the capacity of a VC buffer in units; a unit is a packet or a part of one
+ * @param lengths the possible lengths of packets in units, ascending: one or two values
+ * @param whole whether a packet of any length takes as much room as the longest, because a credit is room for a whole
+ *      packet
+ * @param bothTies whether packets at distance k/2 go in either direction; else only in the direction that the header
+ *      builder selects
+ * @param straight whether only packets that move in one dimension exist; with adaptive routing these have one link to
+ *      take at every hop
+ * @param safe whether the expected answer is no
  */
 public record NetworkCase(
         String id,
@@ -32,12 +35,15 @@ public record NetworkCase(
                 id(shape, rules.name()), shape, rules, slots, new int[] {1}, false, bothTies, false, safe);
     }
 
-    /** The same question, asked about straight packets only: what deadlocks then deadlocks. */
+    /**
+     * Returns the same question about straight packets only. A deadlock of straight packets is also a deadlock of the
+     * full question.
+     */
     NetworkCase straightOnly() {
         return new NetworkCase(id, shape, rules, capacity, lengths, whole, bothTies, true, safe);
     }
 
-    /** Whether packets from src to dst are part of the question. */
+    /** Tells whether packets from src to dst are part of the question. */
     boolean asksAbout(final int src, final int dst) {
         final int dimensions = (shape.x(src) == shape.x(dst) ? 0 : 1)
                 + (shape.y(src) == shape.y(dst) ? 0 : 1)
@@ -53,7 +59,7 @@ public record NetworkCase(
         return lengths[lengths.length - 1];
     }
 
-    /** Units that a packet of that length takes. */
+    /** Returns the number of units that a packet of this length takes. */
     int takes(final int length) {
         return whole ? longest() : length;
     }

@@ -8,7 +8,7 @@ import fairlead.engine.api.VcRule;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The questions of docs/deadlock.md. */
+/** The network questions that docs/deadlock.md lists. */
 public final class NetworkCases {
     private static final List<Shape> SHAPES = List.of(new Shape(4, 4, 1), new Shape(5, 5, 1), new Shape(4, 2, 2));
     private static final Routing ADAPTIVE_BUBBLE = new Routing(Routing.Mode.ADAPTIVE, true, false, false);
@@ -16,7 +16,10 @@ public final class NetworkCases {
 
     private NetworkCases() {}
 
-    /** Every mode as it is built, on every shape: to be proved. Then flaws: to be refuted. */
+    /**
+     * Returns the questions: first every routing mode as it is built, on every shape, which must be proved; then flaws,
+     * which must be refuted.
+     */
     public static List<NetworkCase> all() {
         final List<NetworkCase> all = new ArrayList<>();
         for (final Shape shape : SHAPES) {
@@ -30,8 +33,9 @@ public final class NetworkCases {
         all.add(oneVc(new Shape(4, 4, 1)));
         all.add(oneVc(new Shape(5, 5, 1)));
         final Shape square = SHAPES.get(0);
-        // on a ring of 4 half of the straight packets of two hops go the other way; others may choose among links as no
-        // model says
+        // This question has a ring of 5 and straight packets, so that its deadlock can be repeated on the RTL. On a
+        // ring of 4, half of the straight packets of two hops take the other direction, and the model does not say
+        // which link the other packets choose.
         all.add(NetworkCase.packets(
                         new Shape(5, 5, 1),
                         RoutingRules.of(Routing.ADAPTIVE, VcRule.DATELINE).noEscape(),
@@ -52,13 +56,19 @@ public final class NetworkCases {
         all.add(NetworkCase.packets(shape, RoutingRules.of(routing, rule), slots, true, true));
     }
 
-    /** One VC and the ties of the header builder: a way into the deadlock that the machine can go. */
+    /**
+     * Returns the question of a machine with one VC. Ties go in the direction of the header builder, so that the RTL
+     * can follow the trace into the deadlock.
+     */
     static NetworkCase oneVc(final Shape shape) {
         return NetworkCase.packets(
                 shape, RoutingRules.of(Routing.DIMENSION_ORDER, VcRule.DATELINE).oneVc(), 1, false, false);
     }
 
-    /** Bubble rings with packets of one and of two units in buffers of four: room counted in units, or in packets of any length. */
+    /**
+     * Returns the question of bubble rings with packets of one and of two units in buffers of four units. Room is
+     * counted in units or, if `whole`, in packets of any length.
+     */
     private static NetworkCase lengths(final Shape shape, final String name, final boolean whole) {
         return new NetworkCase(
                 NetworkCase.id(shape, name),

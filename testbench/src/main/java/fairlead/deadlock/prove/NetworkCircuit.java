@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The model as a circuit with one output, which is bad: the inputs name a set of buffers, not empty, each with a packet in front all of whose steps lead into buffers of
- * the set that have not enough room. Such packets never move again, whatever others do: a local deadlock (docs/deadlock.md).
+ * The network model as a circuit with one output that marks bad states. The inputs name a non-empty set of buffers. The
+ * state is bad if each of them has a front packet all of whose steps lead into buffers of the set without enough room.
+ * Such packets never move again, whatever other packets do: this is a local deadlock (docs/deadlock.md).
  */
 final class NetworkCircuit {
     private final NetworkModel model;
     private final NetworkCase question;
     private final Aig aig = new Aig();
-    /** Places of a queue: [buffer][place]. */
+    /** Whether a place of a queue holds a packet: [buffer][place]. */
     private final int[][] valid;
 
     private final int[][][] number;
@@ -24,13 +25,13 @@ final class NetworkCircuit {
     private final int places;
     private final boolean twoLengths;
 
-    /** By buffer: which of the steps into it is tried, the number behind the last one: none. */
+    /** For each buffer, the number of the step into it that is tried; the number after the last step means none. */
     final int[][] selector;
-    /** By buffer: number and length of a packet that is injected into it. */
+    /** For each buffer, the number of the packet that is injected into it. */
     final int[][] injected;
 
     final int[] longer;
-    /** By step: tried, if it leaves the network. */
+    /** For each step out of the network, whether it is tried. */
     final int[] leaving;
 
     final int[] witness;
@@ -77,7 +78,7 @@ final class NetworkCircuit {
 
     private void build() {
         final int n = model.buffers.size();
-        final int[][] is = new int[n][]; // what the front packet is
+        final int[][] is = new int[n][]; // for each buffer, which packet is in front, one literal per packet
         for (final Buffer b : model.buffers) {
             is[b.index()] = new int[b.packets().size()];
             for (int i = 0; i < is[b.index()].length; i++) {
@@ -98,7 +99,7 @@ final class NetworkCircuit {
             final int enabled = aig.and(List.of(
                     tried(step),
                     from == null ? Aig.TRUE : valid[from.index()][0],
-                    // of several steps of one packet the first is done
+                    // if several steps of one packet are tried, only the first is done
                     from == null ? Aig.TRUE : Aig.not(aig.or(leaves.get(from.index()))),
                     aig.or(which),
                     step.target() == null ? Aig.TRUE : room(step, length)));
@@ -156,7 +157,10 @@ final class NetworkCircuit {
         return all;
     }
 
-    /** Next state of a queue: what is behind moves up when the front leaves, then what comes takes the first place that is not taken. */
+    /**
+     * Defines the next state of a queue: when the front packet leaves, the packets behind it move up; then an arriving
+     * packet takes the first free place.
+     */
     private void queue(final int b, final int leaves, final int comes, final int asLong, final int[] as) {
         final int[] taken = new int[places];
         for (int place = 0; place < places; place++) {
@@ -179,7 +183,10 @@ final class NetworkCircuit {
         }
     }
 
-    /** A bubble ring without a buffer that has room for a packet. Asked for together with the deadlock: it is what makes the proof short. */
+    /**
+     * Returns whether some bubble ring has no buffer with room for a packet. This condition is checked together with
+     * the deadlock, because it makes the proof short.
+     */
     private int fullRing() {
         final List<Integer> full = new ArrayList<>();
         for (final List<Buffer> ring : model.rings()) {
@@ -192,7 +199,7 @@ final class NetworkCircuit {
 
     private final Map<Long, Integer> rooms = new HashMap<>();
 
-    /** True iff the target of a step has room for a packet of that length. */
+    /** Returns whether the target of a step has room for a packet of this length. */
     private int room(final Step step, final int length) {
         final int b = step.target().index();
         if (!twoLengths) {
@@ -204,7 +211,7 @@ final class NetworkCircuit {
                 atMost(b, question.capacity() - model.room(step, question.lengths()[0])));
     }
 
-    /** True iff the packets of a queue take at most so many units. */
+    /** Returns whether the packets of a queue take at most this many units. */
     private int atMost(final int b, final int units) {
         return units < 0 ? Aig.FALSE : rooms.computeIfAbsent((long) b << 32 | units, key -> atMost(b, 0, units));
     }

@@ -12,22 +12,24 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A network of packets as a finite machine, made from the rules of the static check. One class: classes share no buffer. A buffer (link, VC) is a queue of packets; in
- * one step any number of packets move, each from the front of its buffer into another that had room for it before the step and takes one packet in a step, or are
- * injected, or leave. So every order of single moves is covered, and every step is one such order.
+ * A network of packets as a finite state machine, built from the rules of the static check. It models one class,
+ * because classes share no buffer. A buffer (link, VC) is a queue of packets. In one step, any number of packets move,
+ * are injected or leave. A packet moves from the front of its buffer into a buffer that had room for it before the
+ * step, and a buffer accepts one packet per step. So every order of single moves is covered, and every step is one such
+ * order.
  */
 final class NetworkModel {
-    /** A queue behind a link VC, with every packet that some path brings there. */
+    /** The queue of a link VC, with every packet that some path brings into it. */
     record Buffer(int index, int from, int direction, int v, Map<Packet, Integer> packets) {}
 
     /**
-     * A possible step: the front of a buffer, if it is one of these packets, moves.
+     * A possible step: the front packet of a buffer moves if it is one of the given packets.
      *
-     * @param index its number
-     * @param source buffer, or null: injection
-     * @param target buffer, or null: it leaves
-     * @param slots free slots that it needs
-     * @param moves which packet it was and which it is then; by number in their buffers
+     * @param index the number of the step
+     * @param source the buffer that the packet leaves, or null for an injection
+     * @param target the buffer that the packet enters, or null if it leaves the network
+     * @param slots the number of free slots that the step needs
+     * @param moves the packet's number in the source, mapped to its number in the target
      */
     record Step(int index, Buffer source, Buffer target, int slots, Map<Integer, Integer> moves) {}
 
@@ -35,9 +37,9 @@ final class NetworkModel {
     final PacketRouting routing;
     final List<Buffer> buffers = new ArrayList<>();
     final List<Step> steps = new ArrayList<>();
-    /** By buffer: its steps. */
+    /** For each buffer, the steps out of it. */
     final List<List<Step>> of = new ArrayList<>();
-    /** By buffer: the steps into it. */
+    /** For each buffer, the steps into it. */
     final List<List<Step>> into = new ArrayList<>();
 
     NetworkModel(final NetworkCase question) {
@@ -116,7 +118,7 @@ final class NetworkModel {
         }
     }
 
-    /** The packet of that number in a buffer. */
+    /** Returns the packet with this number in a buffer. */
     static Packet packet(final Buffer buffer, final int number) {
         return buffer.packets().entrySet().stream()
                 .filter(e -> e.getValue() == number)
@@ -125,7 +127,7 @@ final class NetworkModel {
                 .getKey();
     }
 
-    /** Bubble rings: the v = 0 buffers of each direction on each line. */
+    /** Returns the bubble rings: the buffers with v = 0 of each direction on each ring of the torus. */
     List<List<Buffer>> rings() {
         final Map<Integer, List<Buffer>> rings = new TreeMap<>();
         for (final Buffer b : buffers) {
@@ -142,7 +144,10 @@ final class NetworkModel {
         return List.copyOf(rings.values());
     }
 
-    /** Units that must be free for a packet of that length: its own room and one longest packet for each further slot. */
+    /**
+     * Returns the number of units that must be free for a packet of this length: its own units, and those of one
+     * longest packet for each further slot.
+     */
     int room(final Step step, final int length) {
         return question.takes(length) + (step.slots() - 1) * question.longest();
     }

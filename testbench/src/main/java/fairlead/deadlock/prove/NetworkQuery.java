@@ -12,15 +12,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Asks abc whether a network can get into a local deadlock: pdr for a proof, bmc3 for a way there. */
+/**
+ * Queries to the model checker abc whether a network can reach a local deadlock: the engine pdr searches a proof, bmc3
+ * a path into the deadlock.
+ */
 public final class NetworkQuery {
     /**
-     * What came out.
+     * The answer to a question.
      *
-     * @param buffers (link, VC) queues
-     * @param registers and gates of the circuit
-     * @param trace a way into the deadlock, checked step by step on the model; empty when proved
-     * @param detail for the reader when nothing is known
+     * @param buffers the number of (link, VC) queues
+     * @param registers the number of registers of the circuit
+     * @param gates the number of gates of the circuit
+     * @param seconds the time of the query
+     * @param trace a path into the deadlock, checked step by step on the model; empty if the question is proved
+     * @param detail an explanation for the reader if the query gave no answer
      */
     public record Result(
             NetworkCase question,
@@ -31,7 +36,7 @@ public final class NetworkQuery {
             double seconds,
             Optional<Trace> trace,
             String detail) {
-        /** As it must be. */
+        /** Tells whether the verdict is the expected one. */
         public boolean passed() {
             return verdict == (question.safe() ? ProofVerdict.PROVED : ProofVerdict.REFUTED);
         }
@@ -39,7 +44,11 @@ public final class NetworkQuery {
 
     private NetworkQuery() {}
 
-    /** @param limit seconds for abc */
+    /**
+     * Asks one question.
+     *
+     * @param limit the time limit of abc in seconds
+     */
     public static Result ask(final NetworkCase question, final int limit) throws IOException {
         final NetworkModel model = new NetworkModel(question);
         final NetworkCircuit circuit = new NetworkCircuit(model);
@@ -84,7 +93,10 @@ public final class NetworkQuery {
         return lines.isEmpty() ? "no answer" : lines.get(lines.size() - 1);
     }
 
-    /** Input values of each step: abc writes them one behind the other, after the registers' first values if it writes those. */
+    /**
+     * Returns the input values of each step. abc writes them one after the other, in some versions after the initial
+     * values of the registers.
+     */
     private static List<String> frames(final String text, final NetworkCircuit circuit) throws IOException {
         final String bits = text.replaceAll("[^01]", "");
         final int width = circuit.aig().inputCount();

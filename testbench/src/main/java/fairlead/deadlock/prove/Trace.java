@@ -9,21 +9,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A way into a deadlock, from the inputs of the circuit, gone again on the model alone: every step must be one that the model has, and in the end every buffer of the
- * witness must have a packet in front that can never move.
+ * A path into a deadlock, taken from the inputs of the circuit and repeated on the model alone. Every step must be one
+ * of the model's steps, and at the end every buffer of the witness must have a front packet that can never move.
  *
- * @param moves of packets on the way there
- * @param witness the packets in a smallest set of buffers whose front packets wait for each other, buffer by buffer, the front one first
- * @param injections all packets that were injected, in order
+ * @param moves the number of packet moves on the path
+ * @param witness the packets in a smallest set of buffers whose front packets wait for each other; buffer by buffer,
+ *      front packet first
+ * @param injections all injected packets in order
  */
 public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
-    /** A packet that was injected at `src`, in step `step`. */
+    /** A packet that was injected at node `src` in step `step`. */
     public record Sent(int src, int dst, int length, int step) {}
 
     /**
      * A packet of the knot.
      *
-     * @param hops links that it has gone over
+     * @param hops the number of links that the packet has passed
      */
     public record Stuck(Sent sent, int node, int direction, int v, int hops) {
         public String text(final Shape shape) {
@@ -79,7 +80,10 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
         return count;
     }
 
-    /** Takes buffers out until every front packet of those left waits for them alone; true iff one was taken out. */
+    /**
+     * Removes buffers from the set until every remaining front packet waits only for buffers of the set; returns
+     * whether any buffer was removed.
+     */
     private static boolean prune(final NetworkModel model, final List<List<Held>> queues, final boolean[] in) {
         boolean any = false;
         for (boolean again = true; again; ) {
@@ -114,7 +118,7 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
         return true;
     }
 
-    /** Leaves a set from which no buffer can be taken without freeing all. */
+    /** Reduces the set until the removal of any buffer would free all its packets. */
     private static void minimise(final NetworkModel model, final List<List<Held>> queues, final boolean[] in) {
         for (int b = 0; b < in.length; b++) {
             if (in[b]) {
@@ -137,7 +141,7 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
 
     private record Move(Step step, Held held) {}
 
-    /** One step of the circuit; returns the number of packets that it moves. */
+    /** Performs one step of the circuit on the model; returns the number of packets that move. */
     private static int frame(
             final NetworkModel model,
             final List<List<Held>> queues,

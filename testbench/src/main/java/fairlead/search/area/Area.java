@@ -4,16 +4,16 @@ package fairlead.search.area;
 import fairlead.engine.api.Buffers;
 import java.util.Collection;
 
-/** What the buffers of one node cost in silicon, or the nearest to it that this machine can say. */
+/** A cost model of the buffers of one node: silicon area, or storage bits if no tool for area is installed. */
 public interface Area {
-    /** Of all buffers of one node, in {@link #unit()}. */
+    /** Returns the cost of all buffers of one node, in {@link #unit()}. */
     double of(Buffers buffers);
 
-    /** Finds out together what {@link #of} will be asked for. */
+    /** Computes in advance, in one parallel step, the costs that {@link #of} needs for these configurations. */
     void prepare(Collection<Buffers> all);
 
     String unit();
 
-    /** Where the numbers come from, or why they are bits: one sentence. */
+    /** Returns one sentence that names the source of the numbers, or the reason why they are bits. */
     String source();
 }

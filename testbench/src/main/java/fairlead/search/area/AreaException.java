@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.area;
 
-/** A tool that is there did not do its work. */
+/** The failure of a tool that is installed but did not produce its result. */
 public final class AreaException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

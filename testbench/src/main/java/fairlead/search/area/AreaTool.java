@@ -10,11 +10,11 @@ import java.util.List;
 
 /** Runs one child process to its end. */
 final class AreaTool {
-    private static final int TAIL = 600; // characters of its output that an error shows
+    private static final int TAIL = 600; // characters of the tool's output that an error message shows
 
     private AreaTool() {}
 
-    /** The first program of this name in a search path, or null. */
+    /** Returns the first executable program of this name in a search path, or null. */
     static Path find(final String name, final String searchPath) {
         for (final String folder : searchPath.split(File.pathSeparator)) {
             if (!folder.isEmpty() && Files.isExecutable(Path.of(folder, name))) {
@@ -24,7 +24,7 @@ final class AreaTool {
         return null;
     }
 
-    /** Its output. */
+    /** Runs the command in the folder and returns its output. */
     static String run(final Path folder, final List<String> command) throws IOException {
         final Path log = Files.createTempFile(folder, "tool", ".log");
         try {

@@ -6,9 +6,9 @@ import fairlead.search.study.BufferBits;
 import java.util.Collection;
 
 /**
- * Storage bits instead of gates.
+ * A cost model that counts storage bits instead of gates.
  *
- * @param why there are no gates: a clause
+ * @param why the reason why no gate counts are available, as a clause
  */
 public record BitsArea(String why) implements Area {
     @Override
@@ -18,7 +18,7 @@ public record BitsArea(String why) implements Area {
 
     @Override
     public void prepare(final Collection<Buffers> all) {
-        // nothing to find out
+        // bits are computed on request
     }
 
     @Override

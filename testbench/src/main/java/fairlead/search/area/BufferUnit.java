@@ -6,15 +6,17 @@ import fairlead.hw.HwLayout;
 import java.util.Locale;
 import java.util.function.ToIntFunction;
 
-/** A unit of the RTL that holds buffers. A test compares the modules and the counts with the Verilog of a tile. */
+/**
+ * A unit of the RTL that holds buffers. A test compares these modules and instance counts with the Verilog of a tile.
+ */
 public enum BufferUnit {
-    /** All VCs of one link, with the route unit in front of them. */
+    /** The VC buffers of one link and the route unit that serves them. */
     LINK_INPUT("link_vc", "InputUnit", HwLayout.LINKS, Buffers::linkVc),
     LOCAL_INPUT("local", "InputUnit", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, Buffers::local),
     EJECTION("local", "EjectionBuffer", HwLayout.CLASSES * HwLayout.LOCAL_PORTS, Buffers::local),
-    /** All injection FIFOs and the host port. */
+    /** The injection FIFOs of a node together with its host port. */
     INJECTION("injection", "InjectionFifos", 1, Buffers::injection),
-    /** Bookkeeping of all reception FIFOs; the bytes of the messages lie in memory. */
+    /** The pointers and counts of all reception FIFOs; the bytes of the messages are in node memory. */
     RECEPTION("reception", "ReceptionFifos", 1, Buffers::reception),
     DLA("dla", "DlaFifo", 1, Buffers::dla),
     RESPONSE("response", "ResponseTx", HwLayout.LOCAL_PORTS, Buffers::response);
@@ -31,17 +33,17 @@ public enum BufferUnit {
         this.depth = depth;
     }
 
-    /** The scenario's name of its buffers. */
+    /** Returns the name of the unit's buffers in a scenario. */
     public String kind() {
         return kind;
     }
 
-    /** In the Verilog. */
+    /** Returns the name of the unit's module in the Verilog. */
     public String module() {
         return module;
     }
 
-    /** Instances in a node. */
+    /** Returns the number of instances in a node. */
     public int count() {
         return count;
     }
@@ -50,12 +52,12 @@ public enum BufferUnit {
         return depth.applyAsInt(buffers);
     }
 
-    /** What the elaborator calls it. */
+    /** Returns the name of the unit in the elaborator's arguments. */
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** One unit at one depth. */
+    /** A unit together with the depth of its buffers. */
     public record At(BufferUnit unit, int depth) {
         @Override
         public String toString() {

@@ -23,8 +23,9 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 
 /**
- * Gate equivalents of the RTL: each unit that holds buffers is elaborated as deep as it is asked for and mapped onto a cell library; nothing is interpolated. A gate equivalent is the area of
- * the library's smallest NAND of two inputs. Wires, clock tree and what does not depend on a depth are left out.
+ * A cost model in gate equivalents of the RTL. Each unit that holds buffers is elaborated at the requested depth and
+ * mapped onto a cell library; no value is interpolated. One gate equivalent is the area of the library's smallest NAND
+ * gate with two inputs. Wires, the clock tree and logic that does not depend on a depth are not included.
  */
 public final class CellArea implements Area {
     private final Elaborator elaborator;
@@ -48,13 +49,14 @@ public final class CellArea implements Area {
     }
 
     /**
-     * Gate equivalents when yosys, a cell library and the elaborator are there, else bits, and why.
+     * Returns a model in gate equivalents if yosys, a cell library and the elaborator are available, else a model in
+     * bits with the reason.
      *
-     * @param root of the project; the cache is its target/area
-     * @param searchPath where yosys may be, as in PATH
-     * @param library of cells, in the liberty format
-     * @param jobs units that are mapped at a time
-     * @param progress is told what takes time
+     * @param root the root folder of the project; the cache is its subfolder target/area
+     * @param searchPath the folders in which yosys is looked for, in the format of PATH
+     * @param library the cell library, in the liberty format
+     * @param jobs the number of units that are mapped at a time
+     * @param progress a listener that gets a line for each step that takes long
      */
     public static Area open(
             final Path root,
@@ -82,7 +84,7 @@ public final class CellArea implements Area {
         }
     }
 
-    /** With the yosys of PATH and the cell library FAIRLEAD_LIBERTY, or osu018. */
+    /** Returns the model with yosys from PATH and the cell library that FAIRLEAD_LIBERTY names, by default osu018. */
     public static Area standard(final int jobs, final Consumer<String> progress) {
         final Map<String, String> environment = System.getenv();
         return open(
@@ -108,12 +110,12 @@ public final class CellArea implements Area {
                 liberty.gate());
     }
 
-    /** Units that had to be mapped and were not in the cache. */
+    /** Returns the number of units that were mapped because the cache did not hold them. */
     long mapped() {
         return mapper.mapped();
     }
 
-    /** Gate equivalents of one instance. */
+    /** Returns the gate equivalents of one instance of the unit at this depth. */
     public double of(final BufferUnit unit, final int depth) {
         final At at = new At(unit, depth);
         if (!known.containsKey(at)) {
@@ -122,7 +124,7 @@ public final class CellArea implements Area {
         return known.get(at);
     }
 
-    /** A whole number. */
+    /** Returns the gate equivalents of all buffers of one node, rounded to a whole number. */
     @Override
     public double of(final Buffers buffers) {
         double sum = 0;
@@ -149,7 +151,7 @@ public final class CellArea implements Area {
         try {
             elaborator.prepare(wanted);
             final List<Future<?>> all = new ArrayList<>();
-            // the Verilog of two depths may be one: each text is mapped once
+            // two depths may give the same Verilog; each distinct text is mapped once
             final Map<String, List<At>> byText = new LinkedHashMap<>();
             for (final At at : wanted) {
                 byText.computeIfAbsent(elaborator.verilog(at), text -> new ArrayList<>())

@@ -9,21 +9,27 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Chisel to Verilog for one unit at one depth, in a process of its own: the class path of the elaborator is not that of the command line. Files are kept by the stamp of the hw sources. */
+/**
+ * The elaboration of single units from Chisel to Verilog at a given depth. It runs in a process of its own, because the
+ * elaborator needs another class path than the command line. The cache is keyed by the hash of the hw sources.
+ */
 final class Elaborator {
     private static final int STAMP = 16;
 
     private final String classPath;
     private final Path folder;
 
-    /** @param hw hw/target of a build */
+    /**
+     * @param hw the folder hw/target of a build
+     * @param cache the folder of the cached Verilog
+     */
     Elaborator(final Path hw, final Path cache) throws IOException {
         classPath = Files.readString(classPath(hw)).trim();
         final String stamp = Files.readString(hw.resolve("rtl/product.stamp")).trim();
         folder = cache.resolve("verilog").resolve(stamp.substring(0, Math.min(STAMP, stamp.length())));
     }
 
-    /** Written by the build that elaborates. */
+    /** Returns the file with the elaborator's class path, which the build writes. */
     static Path classPath(final Path hw) {
         return hw.resolve("elaborator.classpath");
     }

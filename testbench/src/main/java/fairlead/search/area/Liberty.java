@@ -11,10 +11,15 @@ import java.util.regex.Pattern;
 /**
  * A cell library in the liberty format.
  *
- * @param gate area of its smallest NAND of two inputs, by which gate equivalents are counted
+ * @param file the file of the library
+ * @param name the name of the library
+ * @param gate the area of the smallest NAND gate with two inputs, which defines one gate equivalent
  */
 record Liberty(Path file, String name, double gate) {
-    /** osu018 of the Debian package qflow-tech-osu018: 180 nm, free to install and not to be copied here. */
+    /**
+     * The default library: osu018 of the Debian package qflow-tech-osu018, for a 180 nm process. It is free to install,
+     * but its text is not copied into this project.
+     */
     static final Path STANDARD = Path.of("/usr/share/qflow/tech/osu018/osu018_stdcells.lib");
 
     private static final Pattern NAND = Pattern.compile(

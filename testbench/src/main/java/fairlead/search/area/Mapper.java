@@ -15,7 +15,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Verilog to the area of its cells: yosys flattens the unit, makes flip-flops of its memories and maps all onto the cell library. Kept by the hash of the Verilog, the library and the tool. */
+/**
+ * The mapping of Verilog to cell area: yosys flattens the unit, turns its memories into flip-flops and maps everything
+ * onto the cell library. Results are cached by the hash of the Verilog, the library and the tool.
+ */
 final class Mapper {
     private static final Pattern AREA = Pattern.compile("Chip area for (?:top )?module '[^']*': ([0-9.]+)");
     private static final Pattern NUMBER = Pattern.compile("[0-9]+(\\.[0-9]+)?");
@@ -38,23 +41,23 @@ final class Mapper {
         library = Files.readAllBytes(liberty.file());
     }
 
-    /** As in "Yosys 0.23". */
+    /** Returns the name and version of the tool, as in "Yosys 0.23". */
     String version() {
         final String[] words = version.split(" ");
         return words[0] + (words.length > 1 ? " " + words[1] : "");
     }
 
-    /** Units that were mapped by this object, and not found. */
+    /** Returns the number of units that this object mapped because the cache did not hold them. */
     long mapped() {
         return mapped.get();
     }
 
-    /** It was mapped before. */
+    /** Tells whether the cache holds the area of this Verilog. */
     boolean has(final String verilog) {
         return Files.exists(cache.resolve(key(verilog)));
     }
 
-    /** In the unit of the library's areas. */
+    /** Returns the cell area of this Verilog, in the area unit of the library. */
     double area(final String verilog) throws IOException {
         final Path kept = cache.resolve(key(verilog));
         final String text = Files.exists(kept)
@@ -63,7 +66,7 @@ final class Mapper {
         if (NUMBER.matcher(text).matches()) {
             return Double.parseDouble(text);
         }
-        final String area = map(verilog); // not there, or damaged
+        final String area = map(verilog); // the cache file is missing or damaged
         WholeFile.write(kept, area + "\n");
         mapped.incrementAndGet();
         return Double.parseDouble(area);

@@ -12,8 +12,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Runs jobs through a batch system: writes scripts under DIR/batch, submits, waits, and looks for the results in the store. What is missing is submitted again, and is lost after the third time.
- * Nothing is ever quarantined, as a missing result says nothing of its job. A submission that fails and brings no result ends the run with an IOException, and so do three without any.
+ * A pool that runs jobs through a batch system. It writes scripts under DIR/batch, submits them, waits, and looks for
+ * the results in the store. Missing results are submitted again; after the third try they count as lost. No job is ever
+ * quarantined, because a missing result does not prove that its job is at fault. The run ends with an IOException if a
+ * submission fails without any new result, or if three submissions bring none.
  */
 public final class BatchPool implements Pool {
     private static final int TRIES = 3;
@@ -25,7 +27,7 @@ public final class BatchPool implements Pool {
     private int submitted;
     private long simulated;
 
-    /** @param environment added to that of the submitting script */
+    /** @param environment variables that are added to the environment of the submitting script */
     public BatchPool(
             final Store store,
             final BatchScripts.Target target,
@@ -114,6 +116,6 @@ public final class BatchPool implements Pool {
 
     @Override
     public void close() {
-        // the batch system has its own processes
+        // the processes belong to the batch system
     }
 }

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * What one simulation gave; nothing in it depends on when or where it ran.
+ * The result of one simulation. It does not depend on when or where the simulation ran.
  *
- * @param key content hash of the effective scenario and of the code that ran it
- * @param ending how it ended, one line
- * @param complete it ended by itself
- * @param failed names of verdicts that do not hold, or `unstable` for traffic
- * @param metrics by the word of the objective that they serve
- * @param eventSha256 identity of the run's events; empty for traffic at the local ports
- * @param effective the whole scenario
+ * @param key the hash of the effective scenario and of the code that ran it
+ * @param ending how the run ended, in one line
+ * @param complete whether the run ended by itself
+ * @param failed the names of verdicts that do not hold, or `unstable` for traffic
+ * @param metrics the metrics by the name of the objective that uses them
+ * @param eventSha256 the event hash of the run; empty for traffic at the local ports
+ * @param effective the scenario with all defaults and overrides
  */
 @JsonPropertyOrder({"schema", "key", "engine", "ending", "complete", "failed", "metrics", "event_sha256", "effective"})
 public record Evaluation(
@@ -32,7 +32,7 @@ public record Evaluation(
         Map<String, Object> effective) {
     public static final String SCHEMA = "fairlead.evaluation/1";
 
-    /** Nothing is missing that a reader of results relies on. */
+    /** Tells whether all fields are present that readers of results use. */
     @JsonIgnore
     boolean isWhole() {
         return SCHEMA.equals(schema)
@@ -47,7 +47,7 @@ public record Evaluation(
                 && !metrics.containsValue(null);
     }
 
-    /** It ended by itself and every verdict that was exercised holds. */
+    /** Tells whether the run ended by itself and every verdict that was exercised holds. */
     public boolean good() {
         return complete && failed.isEmpty();
     }

@@ -2,9 +2,9 @@
 package fairlead.search.evaluate;
 
 /**
- * What became of a job.
+ * The outcome of a job.
  *
- * @param evaluation null when there is none
- * @param why there is none: the job's process crashed, hung or outgrew its memory, each time
+ * @param evaluation the result, or null if there is none
+ * @param why the reason why there is no result, for example that the job's process crashed in every try; else null
  */
 public record EvaluationOutcome(Evaluation evaluation, String why) {}

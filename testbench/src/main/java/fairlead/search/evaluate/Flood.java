@@ -5,13 +5,20 @@ import fairlead.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The same traffic at the local ports with all offered that a node may send (`workload.inject` flits a cycle) and no limit on the latency: what it accepts is the saturation rate. */
+/**
+ * A variant of a job with traffic at the local ports: every node offers as much as it may send (`workload.inject` flits
+ * per cycle), and the latency has no limit. The rate that the network accepts is then the saturation rate.
+ */
 public final class Flood {
     private static final String NO_LIMIT = "workload.latency_limit=1e9";
 
     private Flood() {}
 
-    /** @param scenario what the job reads, but for its seed */
+    /**
+     * Returns the flood of a job.
+     *
+     * @param scenario the scenario of the job; its seed is not used
+     */
     public static Job of(final Job job, final Scenario scenario) {
         final List<String> overrides = new ArrayList<>(job.overrides());
         overrides.add("workload.load=" + scenario.measurement().inject());

@@ -7,7 +7,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** The option of Java for pages of 2 MB, where the kernel gives them to those who ask: a simulation goes all over its memory, and finds it sooner with fewer pages. Elsewhere Java would warn. */
+/**
+ * The option of the Java virtual machine for memory pages of 2 MB. It is set only where the kernel grants such pages on
+ * request, because elsewhere Java prints a warning. A simulation accesses its whole memory, and larger pages make
+ * address translation faster.
+ */
 final class HugePages {
     private static final Path SETTING = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");
 
@@ -17,7 +21,11 @@ final class HugePages {
         return options(SETTING);
     }
 
-    /** @param setting file in which the kernel says what it does, the word that holds in brackets */
+    /**
+     * Returns the option if the kernel setting is `madvise`, else an empty list.
+     *
+     * @param setting the kernel's file that lists the possible settings, with the active one in brackets
+     */
     static List<String> options(final Path setting) {
         try {
             return Files.isReadable(setting) && Files.readString(setting).contains("[madvise]")

@@ -26,8 +26,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * The key of a simulation: SHA-256 over the effective scenario as canonical JSON (keys sorted, no spaces) and over the code: the layouts, all classes of the simulator, the session that
- * runs them, and for the engine rtl the product library. Equal keys mean equal results, so a result is never computed twice.
+ * The key of a simulation: SHA-256 over the effective scenario as canonical JSON (keys sorted, no spaces) and over the
+ * code. The code is the layouts, all classes of the simulator and of the packages that run it, and, for the engine rtl,
+ * the product library. Equal keys mean equal results, so no result is computed twice.
  */
 public final class Identity {
     private static final ObjectMapper CANONICAL =
@@ -57,7 +58,7 @@ public final class Identity {
         }
     }
 
-    /** Identity of the code, once a process. */
+    /** Returns the hash of the code; it is computed once per process. */
     private static String code(final boolean rtl) {
         return CODE.computeIfAbsent(rtl, with -> {
             final MessageDigest digest = sha256();
@@ -77,7 +78,7 @@ public final class Identity {
         });
     }
 
-    /** All class files under `folder` of the jar or directory that `of` comes from, by name. */
+    /** Adds all class files under `folder`, sorted by name, from the jar or directory that holds the class `of`. */
     private static void addClasses(final MessageDigest digest, final Class<?> of, final String folder)
             throws IOException {
         final Path source;

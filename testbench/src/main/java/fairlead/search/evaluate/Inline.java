@@ -5,7 +5,7 @@ import fairlead.scenario.Scenario;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs jobs one by one in this process: nothing is contained. */
+/** A pool that runs jobs one after another in this process, without protection against crashes. */
 public final class Inline implements Pool {
     private final Store store;
     private long simulated;
@@ -33,6 +33,6 @@ public final class Inline implements Pool {
 
     @Override
     public void close() {
-        // nothing is held
+        // this pool holds no resources
     }
 }

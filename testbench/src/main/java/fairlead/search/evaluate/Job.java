@@ -19,11 +19,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One simulation that is wanted: a scenario file and what overrides it. Its text is one line of JSON, `{"scenario": PATH, "set": {PATH: VALUE}}`; it is the content of `eval --point` and
- * what a worker reads.
+ * A request for one simulation: a scenario file and overrides of its keys. Its text is one line of JSON, `{"scenario":
+ * PATH, "set": {PATH: VALUE}}`, which `eval --point` and the worker processes read.
  *
- * @param overrides path=value, the value in YAML
- * @param source file that has the overrides, or an empty string: they are of a command line
+ * @param scenario the scenario file
+ * @param overrides the overrides as path=value, with the value in YAML
+ * @param source the file that has the overrides, or an empty string if they come from a command line
  */
 public record Job(Path scenario, List<String> overrides, String source) {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -53,7 +54,7 @@ public record Job(Path scenario, List<String> overrides, String source) {
         }
     }
 
-    /** Where the overrides came from does not matter. */
+    /** Compares scenario and overrides; the source of the overrides does not matter. */
     @Override
     public boolean equals(final Object other) {
         return other instanceof Job job && job.scenario.equals(scenario) && job.overrides.equals(overrides);
@@ -76,8 +77,10 @@ public record Job(Path scenario, List<String> overrides, String source) {
     }
 
     /**
-     * @param source what messages call the text
-     * @param base folder from which a relative scenario path is seen
+     * Parses the JSON text of a job.
+     *
+     * @param source the name of the text in error messages
+     * @param base the folder to which a relative scenario path refers
      */
     public static Job parse(final String text, final String source, final Path base) {
         final JsonNode root;

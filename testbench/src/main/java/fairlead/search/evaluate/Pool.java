@@ -3,12 +3,12 @@ package fairlead.search.evaluate;
 
 import java.util.List;
 
-/** Runs jobs. The outcomes do not depend on where or in what order they ran. */
+/** An executor of jobs. The outcomes do not depend on where or in what order the jobs ran. */
 public interface Pool extends AutoCloseable {
-    /** One outcome a job, in the order of the jobs. */
+    /** Runs the jobs and returns one outcome per job, in the order of the jobs. */
     List<EvaluationOutcome> run(List<Job> jobs);
 
-    /** Simulations that were really run, and not found in the store, so far. */
+    /** Returns the number of simulations that this pool has run so far; results found in the store do not count. */
     long simulated();
 
     @Override

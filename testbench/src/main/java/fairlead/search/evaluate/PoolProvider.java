@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.evaluate;
 
-/** An engine outside of this module that runs jobs; found as a service on the class path. */
+/** A factory of pools outside this module; it is found as a service on the class path. */
 public interface PoolProvider {
-    /** What stands before the colon of `--on WORD:WHERE`. */
+    /** Returns the word before the colon in `--on WORD:WHERE`. */
     String word();
 
     /**
-     * @param where as the engine writes it
-     * @param store results are looked for and put there
+     * Opens a pool.
+     *
+     * @param where the text behind the colon in `--on WORD:WHERE`
+     * @param store the store in which results are looked up and kept
      */
     Pool open(String where, Store store);
 }

@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Runs one scenario and keeps what a search looks at. */
+/** Runs one scenario and stores the values that a search uses. */
 public final class Simulation {
     private Simulation() {}
 
-    /** The stored result, or a new one that is then stored. */
+    /** Returns the stored result, or runs the scenario and stores a new result. */
     public static Evaluation of(final Scenario scenario, final Store store) {
         final String key = Identity.key(scenario);
         final Evaluation known = store.get(key);

@@ -19,7 +19,8 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * Results by key, one file each: DIR/ab/abcd...json. A file is written beside and renamed, so that whoever is killed leaves a whole result or none. Several processes may share one.
+ * A store of results by key, with one file per result: DIR/ab/abcd...json. A file is written under another name and
+ * then renamed, so a killed process leaves a whole result or none. Several processes may share one store.
  */
 public final class Store {
     private static final ObjectMapper JSON = new ObjectMapper()
@@ -43,7 +44,7 @@ public final class Store {
         return root.resolve(key.substring(0, SHARD)).resolve(key + ".json");
     }
 
-    /** The result, or null. One that is damaged counts as none and is made again. */
+    /** Returns the result, or null if it is missing or damaged; a damaged result is computed again. */
     public Evaluation get(final String key) {
         try {
             final byte[] bytes = Files.readAllBytes(place(key));
@@ -61,7 +62,7 @@ public final class Store {
         }
     }
 
-    /** Most failures to read do not say which file it was. */
+    /** Adds the file name to a read error, because most such errors do not name the file. */
     private static UncheckedIOException unreadable(final Path file, final IOException e) {
         return new UncheckedIOException(
                 e instanceof FileSystemException
@@ -78,7 +79,7 @@ public final class Store {
         write(place(evaluation.key()), root.toPrettyString() + "\n");
     }
 
-    /** Of the text: a file that was changed, by a disk or by hand, is no result. */
+    /** Returns the SHA-256 of the result's text. It detects files that a disk error or an editor has changed. */
     private static String checksum(final Evaluation evaluation) {
         try {
             final byte[] text = text(evaluation).getBytes(StandardCharsets.UTF_8);
@@ -88,7 +89,7 @@ public final class Store {
         }
     }
 
-    /** The inverse of {@link #text}. */
+    /** Parses a result; the inverse of {@link #text}. */
     public static Evaluation parse(final String text) {
         try {
             return JSON.readValue(text, Evaluation.class);
@@ -111,7 +112,7 @@ public final class Store {
         return root.resolve(QUARANTINE).resolve(key + ".txt");
     }
 
-    /** Why this simulation is not tried again, or null. */
+    /** Returns the reason why this simulation is quarantined, or null if it is not. */
     public String quarantined(final String key) {
         try {
             return Files.readString(quarantine(key), StandardCharsets.ISO_8859_1)
@@ -125,14 +126,18 @@ public final class Store {
         }
     }
 
-    /** @param why one line */
+    /**
+     * Marks a simulation as quarantined, so that it is not tried again.
+     *
+     * @param why the reason, in one line
+     */
     public void quarantine(final String key, final String why, final Job job) {
         write(
                 quarantine(key),
                 why + "\nrepeat with: fairlead eval --out DIR --point FILE, FILE being\n" + job.toJson() + "\n");
     }
 
-    /** Lets every quarantined simulation be tried again. */
+    /** Ends the quarantine of all simulations, so that they can be tried again. */
     public void releaseAll() {
         try {
             if (Files.isDirectory(root.resolve(QUARANTINE))) {
@@ -143,7 +148,7 @@ public final class Store {
         }
     }
 
-    /** {@link WholeFile#write} for whoever throws no checked exceptions. */
+    /** Calls {@link WholeFile#write} and wraps its checked exceptions. */
     public static void write(final Path place, final String text) {
         try {
             WholeFile.write(place, text);

@@ -10,14 +10,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** A process that runs jobs: a line of JSON in, a line out when its result is in the store or when there will be none. It ends with its input, even in the middle of a job: nobody waits for it. */
+/**
+ * The main class of a worker process, which runs jobs. It reads one line of JSON per job and answers with one line when
+ * the result is in the store or cannot be produced. It exits when its input ends, even in the middle of a job, because
+ * its parent process is then gone.
+ */
 public final class Worker {
     static final String DONE = "done ";
 
-    /** The job itself cannot be run; the text behind says why. */
+    /** The beginning of an answer for a job that cannot be run; the reason follows. */
     static final String FAILED = "failed: ";
 
-    /** Nothing is wrong with the job: this machine cannot run or keep anything now. */
+    /** The beginning of an answer for a machine that cannot run jobs or store results now; the job is not at fault. */
     static final String CANNOT = "cannot: ";
 
     private Worker() {}
@@ -26,10 +30,14 @@ public final class Worker {
         return line.startsWith(DONE) || line.startsWith(FAILED) || line.startsWith(CANNOT);
     }
 
-    /** @param args the folder of the store */
+    /**
+     * Answers jobs until the input ends.
+     *
+     * @param args one element, the folder of the store
+     */
     public static void main(final String[] args) throws InterruptedException {
         final PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-        System.setOut(System.err); // nothing else may speak on the pipe
+        System.setOut(System.err); // only answers may be written to the pipe
         final Store store = new Store(Path.of(args[0]));
         final LinkedBlockingQueue<String> lines = new LinkedBlockingQueue<>();
         final Thread reader = new Thread(() -> read(lines), "input");
@@ -49,7 +57,7 @@ public final class Worker {
         } catch (final IOException e) {
             e.printStackTrace();
         }
-        Runtime.getRuntime().halt(0); // whoever asked is gone
+        Runtime.getRuntime().halt(0); // the parent process is gone
     }
 
     static String answer(final String line, final Store store) {

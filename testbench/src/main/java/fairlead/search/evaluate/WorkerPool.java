@@ -25,34 +25,40 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Runs jobs in processes of this machine. A process is used for many jobs and then replaced. One that is killed by a signal, that gives no answer in time or that holds too much memory is
- * replaced, and its job is tried again; after the last try the job is quarantined in the store and gives no evaluation, in this and in every later search, until someone asks for it to be tried
- * again. A process that cannot start or cannot write says nothing of its job: that ends the run with an IOException, and quarantines nothing.
+ * A pool that runs jobs in processes of this machine. Each process runs many jobs and is then replaced. A process is
+ * also replaced when it is killed by a signal, gives no answer in time or uses too much memory; its job is then tried
+ * again. After the last try the job is quarantined in the store and gives no evaluation, in this and in every later
+ * search, until the user releases it with `--retry`. If a process cannot start or cannot write, the job is not at
+ * fault: the run ends with an IOException and quarantines no job.
  */
 public final class WorkerPool implements Pool {
     /**
-     * @param command of a worker process, without the store
-     * @param workers processes at a time
-     * @param seconds that one job may take
-     * @param megabytes of resident memory that a process may hold
-     * @param recycle jobs after which a process is replaced
+     * The limits of the pool.
+     *
+     * @param command the command of a worker process, without the store's folder
+     * @param workers the number of processes at a time
+     * @param seconds the greatest time of one job
+     * @param megabytes the greatest resident memory of a process
+     * @param recycle the number of jobs after which a process is replaced
      */
     public record Options(List<String> command, int workers, long seconds, long megabytes, int recycle) {
         private static final long SECONDS = 600;
         private static final long MEGABYTES = 2048;
-        private static final int RECYCLE = 5000; // a young process spends seconds on compiling
+        private static final int RECYCLE = 5000; // large, because a new process spends seconds on compilation
         private static final long HEAP_SHARE = 2;
         private static final long FIRST_SHARE = 4;
-        private static final long YOUNG_SHARE =
-                16; // of the heap for what is new: a job leaves nothing, and the next one finds the same memory in the
-        // cache
+        /**
+         * The heap size divided by the size of the young generation. No object outlives its job, so a small young
+         * generation is enough, and the next job finds its memory in the cache.
+         */
+        private static final long YOUNG_SHARE = 16;
 
-        /** Workers of this very program. */
+        /** Returns options whose workers run this program. */
         public static Options standard(final int workers) {
             return new Options(java(Worker.class, MEGABYTES / HEAP_SHARE), workers, SECONDS, MEGABYTES, RECYCLE);
         }
 
-        /** A command that the caller may change. */
+        /** Returns the command that starts a Java class with the given heap, as a list that the caller may change. */
         public static List<String> java(final Class<?> main, final long heapMegabytes) {
             final List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -68,8 +74,8 @@ public final class WorkerPool implements Pool {
 
     private static final int TRIES = 3;
     private static final long POLL_MILLIS = 200;
-    private static final long EXIT_MILLIS = 2000; // from the end of its output to that of the process
-    private static final int SIGNALS = 128; // exit codes above: the process was killed by a signal
+    private static final long EXIT_MILLIS = 2000; // the longest wait between the end of a process's output and its exit
+    private static final int SIGNALS = 128; // exit codes above this value mean that a signal killed the process
 
     private final Store store;
     private final Options options;
@@ -155,7 +161,7 @@ public final class WorkerPool implements Pool {
         return simulated.get();
     }
 
-    /** Processes that had to be killed or died. */
+    /** Returns the number of processes that crashed or had to be killed. */
     public int failures() {
         return restarts.get();
     }
@@ -173,7 +179,7 @@ public final class WorkerPool implements Pool {
         }
     }
 
-    /** One worker process at a time, used by one thread at a time. */
+    /** A slot of the pool: one worker process at a time, used by one thread at a time. */
     private final class Member {
         private Process process;
         private BufferedWriter in;
@@ -208,7 +214,7 @@ public final class WorkerPool implements Pool {
                     new IOException("a worker process " + what + "; more may be in " + errors()));
         }
 
-        /** The line that answers; else what went wrong with the process. */
+        /** Returns the worker's answer, or a description of the failure of its process. */
         private String ask(final Job job) {
             final ExecutorService reader = Executors.newSingleThreadExecutor();
             try {
@@ -218,7 +224,8 @@ public final class WorkerPool implements Pool {
                 in.flush();
                 final Future<String> answer = reader.submit(out::readLine);
                 final String line = await(answer);
-                if (line == null || !Worker.isAnswer(line)) { // a virtual machine that crashes says so there, too
+                if (line == null || !Worker.isAnswer(line)) {
+                    // a crashing virtual machine writes its message to the same stream
                     return ended();
                 }
                 if (line.startsWith(Worker.DONE) && ++done >= options.recycle()) {
@@ -252,7 +259,7 @@ public final class WorkerPool implements Pool {
                     + code;
         }
 
-        /** What the virtual machine wrote when it crashed, for the note of the quarantine. */
+        /** Returns a note that names the crash report of the virtual machine, or an empty text. */
         private String crashReport() {
             final Path report = process == null ? null : crashReport(Long.toString(process.pid()));
             return report != null && Files.exists(report) ? "; report: " + report : "";
@@ -285,7 +292,7 @@ public final class WorkerPool implements Pool {
             }
         }
 
-        /** From /proc; 0 where there is none. */
+        /** Returns the resident memory of the process from /proc, or 0 if /proc does not list the process. */
         private long residentMegabytes() {
             final int kilo = 1024;
             try (var lines = Files.lines(Path.of("/proc/" + process.pid() + "/status"))) {

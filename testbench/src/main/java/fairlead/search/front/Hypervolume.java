@@ -6,13 +6,20 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** Volume between a front and a reference point that is worse in every objective; exact, in two or three dimensions. */
+/**
+ * The exact volume between a front and a reference point that is worse in every objective, in two or three dimensions.
+ */
 public final class Hypervolume {
     private static final int THREE = 3;
 
     private Hypervolume() {}
 
-    /** @param costs points; those that are not better than the reference everywhere count nothing */
+    /**
+     * Returns the hypervolume of the points.
+     *
+     * @param costs the cost vectors; a vector that is not better than the reference in every objective adds no volume
+     * @param reference the reference point
+     */
     public static double of(final List<double[]> costs, final double[] reference) {
         final List<double[]> inside = new ArrayList<>();
         for (final double[] c : costs) {
@@ -33,7 +40,7 @@ public final class Hypervolume {
         return area(inside, reference);
     }
 
-    /** Strips from left to right, each as high as the least second cost so far leaves it. */
+    /** Sums vertical strips from left to right; the least second cost so far sets the height of each strip. */
     private static double area(final List<double[]> points, final double[] reference) {
         final double[][] sorted = points.toArray(new double[0][]);
         Arrays.sort(sorted, Comparator.<double[]>comparingDouble(p -> p[0]).thenComparingDouble(p -> p[1]));
@@ -48,7 +55,10 @@ public final class Hypervolume {
         return area;
     }
 
-    /** Slices along the third objective: between two neighbouring values the area of all points below. */
+    /**
+     * Sums slices along the third objective: the thickness between two neighbouring values times the area of all points
+     * at or below the slice.
+     */
     private static double volume(final List<double[]> points, final double[] reference) {
         final double[][] sorted = points.toArray(new double[0][]);
         Arrays.sort(sorted, Comparator.comparingDouble(p -> p[2]));

@@ -3,11 +3,14 @@ package fairlead.search.front;
 
 import java.util.List;
 
-/** How far a front is from a reference front; 0 is perfect for both. */
+/** Two distances of a front from a reference front; both are 0 for a perfect front. */
 public final class Indicators {
     private Indicators() {}
 
-    /** Additive epsilon: the least amount by which the front must be improved everywhere to be nowhere worse than the reference front; never below 0. */
+    /**
+     * Returns the additive epsilon: the least amount by which every objective of the front must improve so that each
+     * point of the reference front is matched or exceeded. The value is never below 0.
+     */
     public static double epsilon(final List<double[]> front, final List<double[]> reference) {
         double worst = 0;
         for (final double[] r : reference) {
@@ -24,7 +27,10 @@ public final class Indicators {
         return worst;
     }
 
-    /** IGD+: mean over the reference front of the least distance to the front, counting only where the front is worse. */
+    /**
+     * Returns IGD+: the mean, over the points of the reference front, of the least distance to the front. Only
+     * objectives in which the front is worse contribute to a distance.
+     */
     public static double igdPlus(final List<double[]> front, final List<double[]> reference) {
         double sum = 0;
         for (final double[] r : reference) {

@@ -4,11 +4,11 @@ package fairlead.search.front;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Fronts of plain cost vectors: every objective is to be small. */
+/** Pareto fronts of plain cost vectors, whose objectives are all minimised. */
 public final class Pareto {
     private Pareto() {}
 
-    /** a is nowhere worse than b and somewhere better. */
+    /** Tells whether a is in no objective worse than b and in at least one objective better. */
     public static boolean dominates(final double[] a, final double[] b) {
         boolean better = false;
         for (int i = 0; i < a.length; i++) {
@@ -20,7 +20,7 @@ public final class Pareto {
         return better;
     }
 
-    /** Indices of the vectors that no other dominates, ascending; equal vectors all stay. */
+    /** Returns the indices of the vectors that no other vector dominates, ascending; equal vectors are all included. */
     public static List<Integer> front(final List<double[]> costs) {
         final List<Integer> front = new ArrayList<>();
         for (int i = 0; i < costs.size(); i++) {

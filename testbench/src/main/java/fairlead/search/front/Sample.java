@@ -6,12 +6,12 @@ import java.util.List;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * The costs of one point over several traffic seeds: one row an objective, one column a seed. The same column of two samples saw the same traffic (common random numbers), so differences are
- * taken column by column.
+ * The costs of one point over several traffic seeds: one row per objective, one column per seed. Equal columns of two
+ * samples come from the same traffic (common random numbers), so differences are taken column by column.
  */
 public final class Sample {
     private static final double UPPER_TAIL = 0.975;
-    private static final double[] QUANTILES = new double[64]; // of Student's t, by degrees of freedom
+    private static final double[] QUANTILES = new double[64]; // quantiles of Student's t, by degrees of freedom
 
     private final double[][] costs;
     private final double[] means;
@@ -27,17 +27,20 @@ public final class Sample {
         return means.clone();
     }
 
-    /** One a seed. */
+    /** Returns the costs of one objective, one per seed. */
     public double[] costs(final int objective) {
         return costs[objective].clone();
     }
 
-    /** Half the width of the 95 % confidence interval of a mean; 0 with one seed. */
+    /** Returns half the width of the mean's 95 % confidence interval; 0 with one seed. */
     public double half(final int objective) {
         return half(costs[objective]);
     }
 
-    /** It is nowhere worse in the mean, and somewhere better by more than the 95 % confidence interval of the paired difference. */
+    /**
+     * Tells whether this sample dominates the other one: no mean is worse, and some mean is better by more than the 95
+     * % confidence interval of the paired difference.
+     */
     public boolean dominates(final Sample other) {
         for (int i = 0; i < means.length; i++) {
             if (means[i] > other.means[i]) {
@@ -52,7 +55,10 @@ public final class Sample {
         return false;
     }
 
-    /** The same with one traffic seed alone, of which there is no interval. */
+    /**
+     * Tells whether this sample dominates the other one in the costs of one traffic seed, without a confidence
+     * interval.
+     */
     public boolean dominates(final Sample other, final int seed) {
         boolean better = false;
         for (int i = 0; i < costs.length; i++) {
@@ -64,7 +70,7 @@ public final class Sample {
         return better;
     }
 
-    /** Number of traffic seeds. */
+    /** Returns the number of traffic seeds. */
     public int seeds() {
         return costs[0].length;
     }
@@ -100,7 +106,7 @@ public final class Sample {
         }
     }
 
-    /** Indices of the samples that no other dominates, ascending. */
+    /** Returns the indices of the samples that no other sample dominates, ascending. */
     public static int[] front(final List<Sample> samples) {
         return java.util.stream.IntStream.range(0, samples.size())
                 .filter(i -> samples.stream().noneMatch(other -> other.dominates(samples.get(i))))

@@ -7,15 +7,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One key and the values it takes.
+ * One key of the scenario and the values that a sweep gives it.
  *
- * @param path of the scenario, like machine.buffers.link_vc
- * @param values as they are written in a scenario
+ * @param path the path of the key, as in machine.buffers.link_vc
+ * @param values the values as they are written in a scenario
  */
 public record Axis(String path, List<String> values) {
     private static final int MOST = 10_000;
 
-    /** `path=v1,v2,..`, `path=[a],[b]` or `path=from..to:step`; decimal steps are exact. */
+    /** Parses `path=v1,v2,..`, `path=[a],[b]` or `path=from..to:step`; steps with decimals are computed exactly. */
     public static Axis parse(final String text) {
         final int equals = text.indexOf('=');
         if (equals <= 0 || equals == text.length() - 1) {
@@ -27,7 +27,7 @@ public record Axis(String path, List<String> values) {
         return new Axis(path, dots < 0 ? list(right) : range(text, right, dots));
     }
 
-    /** Commas inside brackets belong to a value. */
+    /** Splits a list at its commas; commas inside brackets belong to a value. */
     private static List<String> list(final String text) {
         final List<String> values = new ArrayList<>();
         int depth = 0;

@@ -6,7 +6,7 @@ import fairlead.search.evaluate.Evaluation;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Columns of a sweep, and the metric of an evaluation that each shows. */
+/** The columns of a sweep's table, each with the metric of an evaluation that it shows. */
 final class Columns {
     private static final String SATURATION = "saturation";
 
@@ -30,7 +30,11 @@ final class Columns {
         return columns;
     }
 
-    /** @param flood the same point with one flit offered a cycle, or null */
+    /**
+     * Returns the values of one point by column.
+     *
+     * @param flood the {@link Flood} of the point, or null if the saturation rate is not measured
+     */
     Map<String, Double> values(final Evaluation evaluation, final Evaluation flood) {
         final Map<String, Double> values = new LinkedHashMap<>();
         metrics.forEach(
@@ -41,7 +45,11 @@ final class Columns {
         return values;
     }
 
-    /** @param saturation there is a flood */
+    /**
+     * Returns the names of the columns.
+     *
+     * @param saturation whether the saturation rate is measured
+     */
     Iterable<String> names(final boolean saturation) {
         final Map<String, String> all = new LinkedHashMap<>(metrics);
         if (saturation) {

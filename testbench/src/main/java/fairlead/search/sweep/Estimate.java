@@ -8,10 +8,10 @@ import org.apache.commons.statistics.descriptive.Statistic;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * A mean over repeats.
+ * A mean over repeated runs.
  *
- * @param standardError of the mean; 0 with one repeat
- * @param half half the width of the 95 % confidence interval of the mean (Student's t); NaN with one repeat
+ * @param standardError the standard error of the mean; 0 with one repeat
+ * @param half half the width of the mean's 95 % confidence interval (Student's t); NaN with one repeat
  */
 public record Estimate(double mean, double half, double standardError, double min, double max, long repeats) {
     private static final double UPPER_TAIL = 0.975;

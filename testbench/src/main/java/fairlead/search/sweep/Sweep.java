@@ -15,11 +15,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** All points of a sweep, each with its repeats. The result does not depend on where or how many at a time they are run. */
+/**
+ * A sweep: it runs all points with all their repeats. The result does not depend on where the runs take place or how
+ * many run at a time.
+ */
 public final class Sweep {
     /**
-     * @param good repeats whose verdicts hold or whose traffic was stable
-     * @param lost why a repeat gave nothing, one line each
+     * The result of one point.
+     *
+     * @param good the number of repeats whose verdicts hold or whose traffic was stable
+     * @param lost one line for each repeat without a result, with the reason
      */
     public record Row(SweepPoint point, Map<String, Estimate> metrics, int good, int repeats, List<String> lost) {}
 
@@ -30,8 +35,10 @@ public final class Sweep {
     private final boolean saturation;
 
     /**
-     * @param base what the points override
-     * @param saturation also measure the saturation rate of each point (traffic at the local ports)
+     * Creates a sweep.
+     *
+     * @param base the job whose keys the points override
+     * @param saturation whether to measure the saturation rate of each point, too (traffic at the local ports)
      */
     public Sweep(final Job base, final int repeats, final boolean saturation) {
         this.base = base;
@@ -39,7 +46,7 @@ public final class Sweep {
         this.saturation = saturation;
     }
 
-    /** Refuses a grid that nobody can wait for, before anything of it is built. */
+    /** Refuses a grid with too many runs before any of its points is built. */
     public static void requireBounded(final List<Axis> axes, final int repeats, final boolean saturation) {
         BigInteger runs = BigInteger.valueOf(repeats).multiply(BigInteger.valueOf(saturation ? 2 : 1));
         final StringBuilder grid = new StringBuilder();
@@ -59,13 +66,13 @@ public final class Sweep {
     /**
      * Runs all points.
      *
-     * @param together points that are given to the pool at once
-     * @param done is told each row, in the order of the points
+     * @param together the number of points that the pool gets at once
+     * @param done a listener that gets each row, in the order of the points
      */
     public List<Row> run(final List<SweepPoint> points, final Pool pool, final int together, final Consumer<Row> done) {
         final List<List<Job>> jobs = new ArrayList<>();
         final List<Columns> columns = new ArrayList<>();
-        for (final SweepPoint point : points) { // every mistake before anything runs
+        for (final SweepPoint point : points) { // reports every invalid point before the first run
             final Scenario first = with(point.overrides()).read();
             if (saturation) {
                 first.measurement();
@@ -97,7 +104,7 @@ public final class Sweep {
         return new Job(base.scenario(), overrides);
     }
 
-    /** The runs of one point; behind each its flood, when the saturation rate is wanted. */
+    /** Returns the runs of one point; if the saturation rate is measured, each run is followed by its flood. */
     private List<Job> repeated(final SweepPoint point, final Scenario first) {
         final List<Job> all = new ArrayList<>();
         for (int i = 0; i < repeats; i++) {

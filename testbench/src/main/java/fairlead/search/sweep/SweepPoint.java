@@ -7,10 +7,10 @@ import java.util.List;
 /**
  * One combination of values.
  *
- * @param values one an axis, in the order of the axes
+ * @param values one value per axis, in the order of the axes
  */
 public record SweepPoint(List<Axis> axes, List<String> values) {
-    /** Every combination; the last axis runs fastest. */
+    /** Returns every combination of values; the value of the last axis changes fastest. */
     public static List<SweepPoint> all(final List<Axis> axes) {
         List<List<String>> combinations = List.of(List.of());
         for (final Axis axis : axes) {
@@ -27,7 +27,7 @@ public record SweepPoint(List<Axis> axes, List<String> values) {
         return combinations.stream().map(values -> new SweepPoint(axes, values)).toList();
     }
 
-    /** As overrides of a scenario: path=value. */
+    /** Returns the point as overrides of a scenario, in the form path=value. */
     public List<String> overrides() {
         final List<String> overrides = new ArrayList<>();
         for (int i = 0; i < axes.size(); i++) {

@@ -19,7 +19,7 @@ public final class SweepText {
         return line.append("  good").toString();
     }
 
-    /** Mean and half width of the 95 % interval. */
+    /** Returns one table row: each metric as its mean and half the width of its 95 % confidence interval. */
     public static String tableRow(final Sweep.Row row) {
         final StringBuilder line = new StringBuilder();
         row.point().values().forEach(value -> line.append(String.format(Locale.ROOT, COLUMN, value)));

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-/** One scenario over ranges of its own keys, each point repeated with other seeds. */
+/** Sweeps: one scenario run over ranges of its keys, with every point repeated for several seeds. */
 package fairlead.search.sweep;
