@@ -2,11 +2,11 @@
 package fairlead.prove;
 
 /**
- * What a prover says.
+ * The answer of a prover.
  *
- * @param depth of a counterexample or a bound, in cycles after reset; else -1
- * @param seconds of the prover and its front end
- * @param detail for the reader when it is undecided
+ * @param depth the length of a counterexample or of a bound, in cycles after reset; else -1
+ * @param seconds the time of the prover and its front end
+ * @param detail an explanation for the reader if the verdict is undecided
  */
 public record Answer(ProofVerdict verdict, int depth, double seconds, String detail) {
     static Answer undecided(final double seconds, final String detail) {

@@ -4,32 +4,34 @@ package fairlead.prove;
 import java.util.List;
 
 /**
- * Something that a proof takes as given, and what makes it true in the machine.
+ * An assumption of a proof, and the reason why it is true in the machine.
  *
- * @param id an assertion that is assumed, or {@code env:<harness>} for what the environment of a harness never does by the way it is written
- * @param basis what kind of thing makes it true
+ * @param id an assumed assertion, or {@code env:<harness>} for the limits that the environment of a harness has by
+ *      construction
+ * @param basis the kind of reason that makes the assumption true
  * @param because the reason, as a sentence
- * @param edges properties that it rests on
- * @param remains what no property shows; empty when nothing
+ * @param edges the properties on which the assumption rests
+ * @param remains the part that no property shows; empty if all of it is shown
  */
 record Assumption(String id, Basis basis, String because, List<Edge> edges, String remains) {
-    /** What makes an assumption true. */
+    /** The kind of reason that makes an assumption true. */
     enum Basis {
-        /** Properties of other units, or of the same one. */
+        /** Proved properties of other units or of the same unit. */
         PROPERTIES,
-        /** A rule of the software or of the configuration; asserted at full size in simulation. */
+        /** A rule of the software or of the configuration, which simulation asserts at full size. */
         RULE,
-        /** The size of the instance, not of the machine. */
+        /** The size of the proved instance; the machine itself is larger. */
         SIZE,
-        /** Nothing: the environment does whatever the pins allow. */
+        /** No reason is needed, because the environment does whatever the pins allow. */
         ANYTHING
     }
 
     /**
-     * One property that an assumption rests on.
+     * One property on which an assumption rests.
      *
      * @param property an assertion of the catalogue
-     * @param step why the property is needed for an earlier cycle only; empty when the same cycle may count
+     * @param step the reason why the property is needed only for an earlier cycle; empty if it may be needed for the
+     *      same cycle
      */
     record Edge(String property, String step) {
         boolean sameCycle() {
@@ -66,7 +68,7 @@ record Assumption(String id, Basis basis, String because, List<Edge> edges, Stri
         return new Edge(property, step);
     }
 
-    /** For the table. */
+    /** Returns the reason and the properties as text for the table. */
     String told() {
         final StringBuilder text = new StringBuilder(because);
         for (final Edge edge : edges) {

@@ -14,12 +14,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What rests on what. A property rests on the assumptions of its proof, an assumption on the properties that discharge it. A proof uses an assumption in the cycle of
- * the property and before it. So an argument in a circle is sound when each circle goes back in time somewhere: it is then an induction over cycles. A circle within
- * one cycle proves nothing.
+ * The graph of dependencies between properties and assumptions. A property rests on the assumptions of its proof; an
+ * assumption rests on the properties that discharge it. A proof uses an assumption in the cycle of the property and in
+ * earlier cycles. A circular argument is therefore sound if every circle has an edge to an earlier cycle: it is then an
+ * induction over cycles. A circle within one cycle proves nothing.
  */
 final class AssumptionGraph {
-    private final Map<String, Set<String>> needs = new HashMap<>(); // of an assertion, the assumptions of all its rows
+    // for each assertion, the assumptions of all its rows
+    private final Map<String, Set<String>> needs = new HashMap<>();
     private final Map<String, ProofVerdict> claims = new HashMap<>();
     private final Map<String, Assumption> assumptions = new LinkedHashMap<>();
 
@@ -33,7 +35,7 @@ final class AssumptionGraph {
         }
     }
 
-    /** Ids that are named and not there, and assumptions that nothing uses. */
+    /** Returns descriptions of ids that are used but not defined, and of assumptions that no property uses. */
     List<String> dangling() {
         final Set<String> wrong = new TreeSet<>();
         final Set<String> used = new HashSet<>();
@@ -56,7 +58,7 @@ final class AssumptionGraph {
         return List.copyOf(wrong);
     }
 
-    /** Assumptions that rest on a property that is not proved, without saying so. */
+    /** Returns descriptions of assumptions that rest on an unproved property without stating what remains assumed. */
     List<String> unproved() {
         final Set<String> wrong = new TreeSet<>();
         for (final Assumption a : assumptions.values()) {
@@ -70,12 +72,12 @@ final class AssumptionGraph {
         return List.copyOf(wrong);
     }
 
-    /** A circle through edges of the same cycle, as the ids on it; empty when there is none. */
+    /** Returns the ids on a circle whose edges are all within one cycle; empty if there is none. */
     List<String> circleWithinACycle() {
         return circle(true);
     }
 
-    /** Any circle. */
+    /** Returns the ids on any circle; empty if there is none. */
     List<String> circle() {
         return circle(false);
     }

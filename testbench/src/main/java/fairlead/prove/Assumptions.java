@@ -12,8 +12,9 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * What is taken as given in a proof, and what makes it true in the machine: assertions that are assumed, and what the environment of a harness is written not to do
- * ({@code env:<harness>}). Assertions of a unit are also checked, at full size, in every run of the lab library. {@link AssumptionGraph} checks the edges.
+ * The assumptions of all proofs and the reasons why they are true in the machine: assumed assertions, and limits that
+ * the environment of a harness has by construction ({@code env:<harness>}). Assertions of a unit are also checked, at
+ * full size, in every run of the lab library. {@link AssumptionGraph} checks the edges.
  */
 final class Assumptions {
     private static final String LINK = "an output register and a link lie between";
@@ -37,7 +38,7 @@ final class Assumptions {
         return ALL;
     }
 
-    /** What discharges an assumption, as text; empty when it is not in the list. */
+    /** Returns the reason that discharges an assumption; empty if the assumption is not in the list. */
     static String discharge(final String id) {
         return ALL.stream()
                 .filter(a -> a.id().equals(id))

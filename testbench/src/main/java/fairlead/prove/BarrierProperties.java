@@ -4,7 +4,7 @@ package fairlead.prove;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** BarrierUnit, two nodes. */
+/** The properties of BarrierUnit, with two nodes. */
 final class BarrierProperties {
     private BarrierProperties() {}
 

@@ -11,9 +11,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
 
-/** Answers of earlier runs, by the hash of all that they depend on. {@link Prover} decides what is kept: a time-out only where it was expected. */
+/**
+ * A cache of answers, keyed by the hash of everything that an answer depends on. {@link Prover} decides which answers
+ * are kept; a time-out is kept only if it was expected.
+ */
 final class Cache {
-    private final Path folder; // null: nothing is kept
+    private final Path folder; // null if no answer is kept
 
     private Cache(final Path folder) {
         this.folder = folder;
@@ -47,7 +50,7 @@ final class Cache {
                             Double.parseDouble(words[2]),
                             "");
         } catch (final IllegalArgumentException damaged) {
-            return null; // asked again
+            return null; // a damaged entry is ignored, so the prover runs again
         }
     }
 

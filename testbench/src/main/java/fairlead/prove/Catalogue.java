@@ -4,7 +4,7 @@ package fairlead.prove;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All properties. */
+/** The catalogue of all properties. */
 public final class Catalogue {
     private static final List<Property> ALL = Stream.of(
                     CreditProperties.all(),

@@ -4,7 +4,10 @@ package fairlead.prove;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The credit loops of the local ports: OutputUnit and EjectionBuffer, PacketEmitter and InputUnit. */
+/**
+ * The properties of the credit loops at the local ports: OutputUnit with EjectionBuffer, and PacketEmitter with
+ * InputUnit.
+ */
 final class CreditProperties {
     private static final String BUFFER = "EjectionBuffer";
 

@@ -4,7 +4,7 @@ package fairlead.prove;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** DlaPool, DlaFifo and DlaArbiter. */
+/** The properties of DlaPool, DlaFifo and DlaArbiter. */
 final class DlaProperties {
     private DlaProperties() {}
 
@@ -216,7 +216,7 @@ final class DlaProperties {
                 .properties();
     }
 
-    /** One invariant in six parts: each with the other five. */
+    /** Returns one invariant in six parts, each of which is proved together with the other five. */
     private static List<Property> accounts() {
         final String[] parts = {"PDA_P1", "PDA_P2", "PDA_P3", "PDA_P4", "PDA_P5", "PDA_P6"};
         final String[] all = {

@@ -4,7 +4,7 @@ package fairlead.prove;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** EpochOrigin and EpochTarget. */
+/** The properties of EpochOrigin and EpochTarget. */
 final class EpochProperties {
     private EpochProperties() {}
 

@@ -4,7 +4,7 @@ package fairlead.prove;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** FenceUnit. */
+/** The properties of FenceUnit. */
 final class FenceProperties {
     private FenceProperties() {}
 

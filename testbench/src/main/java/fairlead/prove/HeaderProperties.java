@@ -4,7 +4,10 @@ package fairlead.prove;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Every header that leaves a packetiser names a node of the machine, step by step from the host port and from the headers that come in: HeaderProofs.scala. */
+/**
+ * The properties that together show that every header from a packetiser names a node of the machine. They follow the
+ * node number from the host port, and from arriving headers, step by step (HeaderProofs.scala).
+ */
 final class HeaderProperties {
     private static final String GROUP = "H1";
     private static final String SHAPE = "PHN_A1";
@@ -15,7 +18,7 @@ final class HeaderProperties {
         return Stream.of(taken(), requests(), responses()).flatMap(List::stream).toList();
     }
 
-    /** What enters the NIC by commands. */
+    /** Returns the properties of node numbers that enter the NIC in commands. */
     private static List<Property> taken() {
         final String place = "{1'h0, io_cmd_w_0[13:10]} < io_%s_ky";
         final String beyond = "{1'h0, io_cmd_w_0[13:10]} <= io_%s_ky";

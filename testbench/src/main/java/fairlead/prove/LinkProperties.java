@@ -4,7 +4,10 @@ package fairlead.prove;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The credit loop of a link: OutputUnit, link, InputUnit; and OutputUnit alone with deeper buffers. */
+/**
+ * The properties of a link's credit loop, which consists of OutputUnit, link and InputUnit, and of OutputUnit alone
+ * with deeper buffers.
+ */
 final class LinkProperties {
     private LinkProperties() {}
 

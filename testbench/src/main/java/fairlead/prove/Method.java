@@ -1,19 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.prove;
 
-/** How a property is decided. */
+/** The method that decides a property. */
 public enum Method {
-    /** Property-directed reachability on the bit level (abc): an inductive invariant, or a counterexample from reset. */
+    /** Property-directed reachability on the bit level (abc). It gives an inductive invariant or a counterexample. */
     PDR("pdr"),
-    /** Liveness to safety (abc l2s), then PDR. */
+    /** A reduction of liveness to safety (abc l2s), followed by PDR. */
     L2S("l2s+pdr"),
-    /** As many rounds as the property has depth, in each of which every fairness condition has held once, end with the goal (k-liveness): safety, by PDR. */
+    /**
+     * k-liveness: the goal is reached within a fixed number of rounds, in each of which every fairness condition has
+     * held once. This is a safety property, decided by PDR. The depth of the property is the number of rounds.
+     */
     ROUNDS("k-liveness+pdr"),
-    /** PDR about all registers of a unit: see {@link RestCheck}. */
+    /** PDR with a statement about all registers of a unit, see {@link RestCheck}. */
     REST("flat+pdr"),
-    /** k-induction on the word level (yosys-smtbmc, z3): base case and step, with the helper invariants of the unit proved together. */
+    /**
+     * k-induction on the word level (yosys-smtbmc, z3): base case and step. The helper invariants of the unit are
+     * proved together with the property.
+     */
     INDUCTION("k-induction"),
-    /** Induction over one cycle on the bit level (yosys sat), the first cycles by abc: the statement and its helpers are an inductive invariant as they stand. */
+    /**
+     * Induction over one cycle on the bit level (yosys sat), with the first cycles checked by abc. The statement and
+     * its helpers must form an inductive invariant without further strengthening.
+     */
     STEP("induction");
 
     private final String label;

@@ -2,11 +2,11 @@
 package fairlead.prove;
 
 /**
- * One seeded bug in the emitted Verilog that a property must catch on its own.
+ * One seeded bug in the emitted Verilog, which a property must catch without other properties.
  *
- * @param name what is wrong
- * @param module the Verilog module in which {@code from} occurs exactly once, white space apart
- * @param from text of the product
- * @param to text of the mutant
+ * @param name a description of the bug
+ * @param module the Verilog module in which {@code from} occurs exactly once, apart from white space
+ * @param from the text of the product
+ * @param to the text of the mutant
  */
 public record Mutant(String name, String module, String from, String to) {}

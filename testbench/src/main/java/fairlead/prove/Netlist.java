@@ -11,12 +11,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Verilog of one harness as the provers read it: assertions named after their identifiers, and a top that holds reset high in the first two cycles.
+ * The Verilog of one harness in the form that the provers read: assertions are named by their identifiers, and a top
+ * module holds reset high in the first two cycles.
  *
- * <p>White space is squeezed and comments are gone, so that a mutant is found however the emitter breaks its lines.
+ * <p>White space is reduced and comments are removed, so that the text of a mutant is found whatever line breaks the
+ * emitter uses.
  */
 public final class Netlist {
-    /** Name of the wrapper. */
+    /** The name of the top module around the harness. */
     public static final String TOP = "proof_top";
 
     private static final Pattern ASSERTION = Pattern.compile(
@@ -29,12 +31,16 @@ public final class Netlist {
         text = squeezed;
     }
 
-    /** @param verilog as emitted */
+    /**
+     * Reads the Verilog of a harness.
+     *
+     * @param verilog the text as emitted
+     */
     public static Netlist of(final String verilog) {
         return new Netlist(squeeze(verilog.replaceAll("//[^\n]*", "")));
     }
 
-    /** The same with one seeded bug. */
+    /** Returns this Verilog with one seeded bug. */
     public Netlist with(final Mutant mutant) {
         final Matcher module = Pattern.compile("\\bmodule " + Pattern.quote(mutant.module()) + "\\b.*?\\bendmodule\\b")
                 .matcher(text);
@@ -55,7 +61,7 @@ public final class Netlist {
         return new Netlist(text.substring(0, at) + mutant.to() + text.substring(at + from.length()));
     }
 
-    /** Identifiers of the assertions with their text. */
+    /** Returns the text of each assertion by identifier. */
     public Map<String, String> statements() {
         final Map<String, String> all = new TreeMap<>();
         final Matcher m = ASSERTION.matcher(text);
@@ -65,7 +71,7 @@ public final class Netlist {
         return all;
     }
 
-    /** Identifiers of the statements that are made by outputs: of liveness (XX_L1) and of rest (XX_G1). */
+    /** Returns the identifiers of the statements that outputs express: liveness (XX_L1) and rest (XX_G1). */
     public Set<String> byOutputs() {
         final Set<String> all = new TreeSet<>();
         final Matcher m =
@@ -76,12 +82,18 @@ public final class Netlist {
         return all;
     }
 
-    /** Verilog whose cells are {@code <id>__<n>}; {@code live} keeps the outputs of that statement of liveness or rest as outputs of the top. */
+    /**
+     * Returns Verilog whose assertion cells are named {@code <id>__<n>}. If {@code live} names a statement of liveness
+     * or rest, its outputs remain outputs of the top module.
+     */
     public String verilog(final String live) {
         return cells() + wrapper(live, -1);
     }
 
-    /** The same with a statement of liveness as one of safety: the goal comes within {@code most} rounds, in each of which every fairness condition has held. */
+    /**
+     * Returns Verilog in which a liveness statement is a safety statement: the goal is reached within {@code most}
+     * rounds, in each of which every fairness condition has held.
+     */
     public String rounds(final String live, final int most) {
         return cells() + wrapper(live, most);
     }
@@ -114,7 +126,12 @@ public final class Netlist {
         return out.append('\n').toString();
     }
 
-    /** @param rounds of fairness in which the goal of {@code live} must come; below 0: goal and fairness are outputs of the top */
+    /**
+     * Returns the top module.
+     *
+     * @param rounds the number of rounds within which the goal of {@code live} must be reached; if negative, goal and
+     *      fairness conditions are outputs of the top module
+     */
     private String wrapper(final String live, final int rounds) {
         final Matcher last =
                 Pattern.compile("\\bmodule (\\w+) ?\\(([^;]*)\\) ?;").matcher(text);

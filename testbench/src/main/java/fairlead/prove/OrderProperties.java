@@ -4,7 +4,7 @@ package fairlead.prove;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** FenceUnit and two CommitQueues: put, FENCE, flag. */
+/** The properties of FenceUnit with two CommitQueues: the order of a put, a FENCE and a flag. */
 final class OrderProperties {
     private OrderProperties() {}
 

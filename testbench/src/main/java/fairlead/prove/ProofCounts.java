@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
 
-/** How many statements there are and what is known of them, in a few sentences. */
+/** The numbers of statements by kind and verdict, in a few sentences. */
 public final class ProofCounts {
     private ProofCounts() {}
 

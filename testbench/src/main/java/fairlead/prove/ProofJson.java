@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
-/** Outcomes as JSON. */
+/** The outcomes of properties as JSON. */
 public final class ProofJson {
     private ProofJson() {}
 

@@ -2,19 +2,22 @@
 package fairlead.prove;
 
 /**
- * A property, tried: what the prover says, and whether the property means anything.
+ * The outcome of one property: the prover's answer, and the evidence that the property is not vacuous.
  *
- * @param statement text of the assertion
- * @param proof answer about the RTL
- * @param cover answer about the situation of interest: REFUTED means that it is reached
- * @param mutant answer about the seeded bug: REFUTED means that the property catches it, alone
+ * @param statement the text of the assertion
+ * @param proof the answer about the RTL
+ * @param cover the answer about the situation of interest; REFUTED means that it is reachable
+ * @param mutant the answer about the seeded bug; REFUTED means that the property alone catches it
  */
 public record ProofOutcome(Property property, String statement, Answer proof, Answer cover, Answer mutant) {
     public ProofVerdict verdict() {
         return proof.verdict();
     }
 
-    /** As claimed or proved, and neither vacuous nor blind. */
+    /**
+     * Tells whether the property is proved, or bounded or undecided as claimed, its cover is reached and its mutant is
+     * caught.
+     */
     public boolean holds() {
         return asClaimed() && cover.verdict() == ProofVerdict.REFUTED && mutant.verdict() == ProofVerdict.REFUTED;
     }
@@ -23,13 +26,13 @@ public record ProofOutcome(Property property, String statement, Answer proof, An
         return switch (proof.verdict()) {
             case PROVED -> true;
             case BOUNDED -> property.claim() == ProofVerdict.BOUNDED && proof.depth() >= property.depth();
-                // a tool that fails early has not used its time
+                // a tool that stops early with an error has not used its time
             case UNDECIDED -> property.claim() == ProofVerdict.UNDECIDED && proof.seconds() >= property.limit();
             case REFUTED -> false;
         };
     }
 
-    /** The verdict in words: with the bound, or the time that the prover was given. */
+    /** Returns the verdict in words, with the bound or with the prover's time. */
     public String told() {
         return switch (proof.verdict()) {
             case PROVED -> "proved";
@@ -43,7 +46,7 @@ public record ProofOutcome(Property property, String statement, Answer proof, An
         return proof.seconds() + cover.seconds() + mutant.seconds();
     }
 
-    /** Why it does not hold, for the reader. */
+    /** Returns the reason why the property does not hold, for the reader. */
     public String why() {
         if (holds()) {
             return "";

@@ -15,23 +15,31 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/** Tries properties, a few at a time, each with its cover and its mutant. */
+/** A run of the provers over a list of properties, a few at a time, each with its cover and its mutant. */
 public final class ProofRun {
     private final Path verilog;
     private final Prover prover;
     private final Map<String, Netlist> netlists = new HashMap<>();
 
-    /** @param verilog folder with one file a harness
-     * @param cache folder for answers, or null */
+    /**
+     * Prepares a run.
+     *
+     * @param verilog the folder with one Verilog file per harness
+     * @param cache the folder for answers, or null
+     */
     public ProofRun(final Path verilog, final Path cache) throws IOException {
         ProverTool.requireAll();
         this.verilog = verilog;
         this.prover = new Prover(cache == null ? Cache.none() : Cache.in(cache));
     }
 
-    /** @param jobs provers that run at the same time
-     * @param each told of each outcome as it comes, from any thread
-     * @return outcomes in the order of the properties */
+    /**
+     * Decides the properties.
+     *
+     * @param jobs the number of provers that run at the same time
+     * @param each a listener that gets each outcome when it is ready, on any thread
+     * @return the outcomes in the order of the properties
+     */
     public List<ProofOutcome> run(final List<Property> properties, final int jobs, final Consumer<ProofOutcome> each)
             throws IOException, InterruptedException {
         for (final Property property : properties) {
@@ -62,7 +70,7 @@ public final class ProofRun {
         }
     }
 
-    /** One property with its cover and its mutant. */
+    /** Decides one property, its cover and its mutant. */
     public ProofOutcome decide(final Property property) throws IOException {
         final Netlist netlist = netlist(property.harness());
         final List<String> alone = List.of(property.assertion());
@@ -89,7 +97,7 @@ public final class ProofRun {
         };
     }
 
-    /** A mutant is caught by its property with no other enabled, so without the helpers. */
+    /** Decides whether the property catches its mutant. No other property is enabled, not even the helpers. */
     private Answer mutant(final Property property, final Netlist netlist) throws IOException {
         final Netlist changed;
         try {

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.TreeSet;
 
-/** Outcomes as the table of docs/proofs.md. */
+/** The outcomes as the table of docs/proofs.md. */
 public final class ProofTable {
     public static final MarkedPart PART =
             new MarkedPart("<!-- BEGIN fairlead prove --table -->", "<!-- END fairlead prove --table -->");
 
     private ProofTable() {}
 
-    /** The page with its generated part replaced. */
+    /** Returns the page with its generated part replaced. */
     public static String into(final String page, final List<ProofOutcome> outcomes) {
         return PART.replaced(page, of(outcomes));
     }

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.prove;
 
-/** What is known of a property. */
+/** The verdict about a property. */
 public enum ProofVerdict {
-    /** At all times, for the parameters of the instance. */
+    /** The property holds at all times, for the parameters of the instance. */
     PROVED,
-    /** No counterexample within so many cycles after the start, which are told. */
+    /** There is no counterexample within a given number of cycles after reset. */
     BOUNDED,
     /** There is a counterexample from reset. */
     REFUTED,
-    /** Time-out, a crash of a tool, or an answer that was not understood. */
+    /** The prover ran out of time, crashed or gave an unknown answer. */
     UNDECIDED
 }

@@ -4,22 +4,26 @@ package fairlead.prove;
 import java.util.List;
 
 /**
- * One statement about the RTL and how it is decided.
+ * One statement about the RTL and the way it is decided.
  *
- * @param group its place in the list of properties, as in A1: a letter for the unit, a number
- * @param assertion its name in the Verilog: an assertion of the unit or of the harness, or a pair of live and fair outputs
- * @param harness folder name of the harness, see fairlead.prove.Proofs in hw
- * @param size parameters of the instance
- * @param statement of a liveness property; the others have theirs in the Verilog, and here the empty text
- * @param helpers other statements that are proved in the same run: an induction needs them, and pdr finds its invariant sooner
- * @param assumes assertions of the environment that are taken as given; {@link Assumptions} says what discharges each
- * @param cover assertion that must be refuted: the interesting situation is reachable
- * @param limit seconds for one run of a prover
- * @param depth k of an induction, rounds of a k-liveness; of a claim BOUNDED the cycles in which there is no counterexample
- * @param claim what is known of it: PROVED, BOUNDED, or UNDECIDED when the prover gives no answer within the limit; an answer that is better than
- *     the claim is welcome, REFUTED never is
- * @param restates it repeats what the unit assigns: a change of the unit shows, and no more is learned from it
- * @param quick part of the fast tier of the tests
+ * @param group the position in the list of properties, as in A1: a letter for the unit and a number
+ * @param assertion the name in the Verilog: an assertion of the unit or of the harness, or a pair of live and fair
+ *      outputs
+ * @param harness the folder name of the harness, see fairlead.prove.Proofs in hw
+ * @param size the parameters of the instance
+ * @param statement the text of a liveness property; empty for other properties, whose text is in the Verilog
+ * @param helpers other statements that are proved in the same run: an induction needs them, and pdr finds its invariant
+ *      sooner
+ * @param assumes assertions about the environment that are assumed; {@link Assumptions} lists what discharges each
+ * @param cover an assertion that must be refuted, which shows that the situation of interest is reachable
+ * @param limit the time limit of one prover run in seconds
+ * @param depth the k of an induction, the rounds of a k-liveness, or for the claim BOUNDED the number of cycles without
+ *      a counterexample
+ * @param claim the expected verdict: PROVED, BOUNDED, or UNDECIDED if the prover gives no answer within the limit; a
+ *      better verdict than claimed is accepted, REFUTED never
+ * @param restates whether the property only repeats an assignment of the unit, so that it shows no more than a change
+ *      of the unit
+ * @param quick whether the property belongs to the fast tier of the tests
  */
 public record Property(
         String group,
@@ -42,14 +46,14 @@ public record Property(
         return group + "." + assertion;
     }
 
-    /** The same with another claim, up to {@code cycles} when that is BOUNDED. */
+    /** Returns this property with another claim; {@code cycles} is the bound if the claim is BOUNDED. */
     Property claims(final ProofVerdict other, final int cycles) {
         return new Property(
                 group, assertion, harness, kind, method, size, statement, helpers, assumes, cover, mutant, limit,
                 cycles, other, restates, quick);
     }
 
-    /** The same by k-liveness, with statements that help. */
+    /** Returns this property with the method k-liveness and with helper statements. */
     Property inRounds(final int rounds, final List<String> withThese) {
         return new Property(
                 group,
@@ -70,14 +74,14 @@ public record Property(
                 quick);
     }
 
-    /** The same, marked as a restatement. */
+    /** Returns this property, marked as a restatement. */
     Property restatement() {
         return new Property(
                 group, assertion, harness, kind, method, size, statement, helpers, assumes, cover, mutant, limit, depth,
                 claim, true, quick);
     }
 
-    /** Whether {@code --only text} means this property. */
+    /** Tells whether {@code --only text} selects this property. */
     public boolean matches(final String text) {
         return text.equals(id()) || text.equals(group) || text.equals(assertion) || text.equals(group.substring(0, 1));
     }

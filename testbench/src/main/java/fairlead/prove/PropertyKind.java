@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.prove;
 
-/** What a property says. */
+/** The kind of a property. */
 public enum PropertyKind {
-    /** Something bad never happens. */
+    /** A bad state is never reached. */
     SAFETY,
-    /** Something good happens again and again, if its fairness conditions do. */
+    /** A goal is reached infinitely often, provided that the fairness conditions hold infinitely often. */
     LIVENESS,
-    /** Something good happens within a fixed number of cycles or grants: safety, stated with a counter. */
+    /** A goal is reached within a fixed number of cycles or grants; a counter turns this into a safety property. */
     BOUNDED
 }

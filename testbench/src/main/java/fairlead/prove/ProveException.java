@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.prove;
 
-/** A proof cannot be tried: a tool or the Verilog is missing, or the table does not fit the Verilog. */
+/**
+ * The reason why a proof cannot be attempted: a tool or the Verilog is missing, or the catalogue does not match the
+ * Verilog.
+ */
 public final class ProveException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Makes the properties of one harness: what they share is said once. */
+/** A builder of the properties of one harness, which holds the values that they share. */
 final class ProvedUnit {
     private final String harness;
     private final String size;
@@ -22,25 +22,28 @@ final class ProvedUnit {
         this.assumes = List.of(assumes);
     }
 
-    /** The properties that follow belong to the fast tier. */
+    /** Puts the following properties into the fast tier of the tests. */
     ProvedUnit quick() {
         quick = true;
         return this;
     }
 
-    /** The safety properties that follow are proved in one run with these: each helps the others. Without arguments: each alone again. */
+    /**
+     * Makes the following safety properties be proved in one run with these assertions, so that each helps the others.
+     * Without arguments, each property is again proved alone.
+     */
     ProvedUnit together(final String... assertions) {
         together = List.of(assertions);
         return this;
     }
 
-    /** Limit in seconds for one run of a prover, for the properties that follow. */
+    /** Sets the limit of one prover run in seconds for the following properties. */
     ProvedUnit limit(final int seconds) {
         limit = seconds;
         return this;
     }
 
-    /** The properties that follow belong to the slow tier, with this limit in seconds. */
+    /** Puts the following properties into the slow tier of the tests, with this limit in seconds. */
     ProvedUnit slow(final int seconds) {
         quick = false;
         limit = seconds;
@@ -64,13 +67,13 @@ final class ProvedUnit {
         return add(group, assertion, PropertyKind.LIVENESS, Method.L2S, statement, List.of(), cover, mutant, 0);
     }
 
-    /** The instance dut changes no register when the harness says that it rests. */
+    /** Adds the property that the instance dut changes no register when the harness says that it rests. */
     ProvedUnit rests(
             final String group, final String id, final String statement, final String cover, final Mutant mutant) {
         return add(group, id, PropertyKind.SAFETY, Method.REST, statement, List.of(), cover, mutant, 0);
     }
 
-    /** An invariant that holds together with {@code helpers}, by induction over {@code depth} cycles. */
+    /** Adds an invariant that holds together with {@code helpers}, proved by induction over {@code depth} cycles. */
     ProvedUnit invariant(
             final String group,
             final String assertion,
@@ -90,7 +93,7 @@ final class ProvedUnit {
                 depth);
     }
 
-    /** An invariant that is inductive together with {@code helpers}, as they stand. */
+    /** Adds an invariant that is inductive together with {@code helpers}, without further strengthening. */
     ProvedUnit inductive(
             final String group,
             final String assertion,
@@ -100,22 +103,28 @@ final class ProvedUnit {
         return add(group, assertion, PropertyKind.SAFETY, Method.STEP, "", Arrays.asList(helpers), cover, mutant, 0);
     }
 
-    /** The liveness property before this one is proved with a bound: its goal comes within so many rounds, in each of which every fairness condition has held. */
+    /**
+     * Gives the last added liveness property a bound: its goal is reached within this number of rounds, in each of
+     * which every fairness condition has held.
+     */
     ProvedUnit within(final int rounds, final String... helpers) {
         return change(p -> p.inRounds(rounds, List.of(helpers)));
     }
 
-    /** The property before this one is not proved: there is no counterexample within so many cycles. */
+    /**
+     * Marks the last added property as bounded: it is not proved, but has no counterexample within this number of
+     * cycles.
+     */
     ProvedUnit upTo(final int cycles) {
         return change(p -> p.claims(ProofVerdict.BOUNDED, cycles));
     }
 
-    /** The property before this one is not decided within its limit. */
+    /** Marks the last added property as undecided within its limit. */
     ProvedUnit undecided() {
         return change(p -> p.claims(ProofVerdict.UNDECIDED, p.depth()));
     }
 
-    /** The property before this one repeats what the unit assigns. */
+    /** Marks the last added property as a repetition of an assignment of the unit. */
     ProvedUnit restates() {
         return change(Property::restatement);
     }

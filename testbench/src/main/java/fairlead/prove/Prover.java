@@ -10,14 +10,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Asks the provers. Whatever is not plainly a proof or a counterexample is undecided. */
+/**
+ * The interface to the provers. An answer that is neither clearly a proof nor clearly a counterexample counts as
+ * undecided.
+ */
 final class Prover {
     private static final Pattern ASSERTED = Pattern.compile("was asserted in frame (\\d+)");
     private static final Pattern FAILED_STEP = Pattern.compile("BMC failed!");
     private static final Pattern STEP = Pattern.compile("Checking assertions in step (\\d+)");
     private static final Pattern SEARCHED = Pattern.compile("No output asserted in (\\d+) frames");
     private static final int FRONT_END_LIMIT = 120;
-    /** Two cycles of reset, and the first ones after it. */
+    /** The number of cycles of the base case: two cycles of reset and the first ones after it. */
     private static final int BASE = 4;
 
     private final Cache cache;
@@ -26,17 +29,17 @@ final class Prover {
         this.cache = cache;
     }
 
-    /** Tries to prove. */
+    /** Tries to prove the question. */
     Answer prove(final Question question) throws IOException {
         return cached(question, "prove", folder -> decide(folder, question));
     }
 
-    /** Tries to prove what is known to take longer than its limit: that there was no answer is kept, too. */
+    /** Tries to prove a question that is known to exceed its limit; the cache then keeps a time-out, too. */
     Answer attempt(final Question question) throws IOException {
         return cached(question, "attempt " + question.limit(), folder -> decide(folder, question));
     }
 
-    /** Looks for a counterexample in the first cycles, as many as the question has depth. */
+    /** Searches for a counterexample in the first cycles; the depth of the question is their number. */
     Answer bound(final Question question) throws IOException {
         return cached(question, "bound", folder -> {
             final Answer answer = bits(folder, question, "bmc3 -F " + question.depth() + " -T " + question.limit());
@@ -57,7 +60,7 @@ final class Prover {
         };
     }
 
-    /** Looks for a counterexample, the shallow ones first. */
+    /** Searches for a counterexample, short ones first. */
     Answer refute(final Question question) throws IOException {
         return cached(question, "refute", folder -> {
             if (question.method() == Method.INDUCTION) {
@@ -70,7 +73,7 @@ final class Prover {
         });
     }
 
-    /** The model could not be made: nothing is known. */
+    /** The failure of the front end to build a model, after which the question is undecided. */
     private static final class FrontEndFailed extends IOException {
         private static final long serialVersionUID = 1L;
 

@@ -9,34 +9,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** Runs one child process with a limit in seconds of processor time; when it is over the process and its children are killed. */
+/**
+ * Runs one child process with a limit in seconds of processor time. At the limit the process and its children are
+ * killed.
+ */
 public final class ProverTool {
-    /** On a busy machine a limit may take this many times as long. */
+    /** The factor by which the elapsed time may exceed the limit of processor time on a busy machine. */
     private static final int BUSY = 20;
 
-    /** A prover ends by itself at its limit; this is for one that does not. */
+    /** Additional seconds for a prover to stop by itself at its limit, before it is killed. */
     private static final int GRACE = 10;
 
     private static final int POLL_MILLIS = 50;
-    /** Fields of /proc/PID/stat behind the name: user and system time of the process and of the children that it has waited for, in ticks. */
+    /**
+     * The index of the first time field of /proc/PID/stat behind the process name. The fields are user and system time
+     * of the process and of its finished children, in ticks.
+     */
     private static final int FIRST_TIME = 11;
 
     private static final int TIMES = 4;
-    private static final double TICKS = 100; // a second: USER_HZ of Linux
+    private static final double TICKS = 100; // ticks per second: USER_HZ of Linux
 
-    /** Debian 12 packages, for the message about what is missing. */
+    /** The Debian 12 package of each tool, for the message about a missing tool. */
     private static final Map<String, String> PACKAGES =
             Map.of("yosys", "yosys", "yosys-abc", "yosys", "yosys-smtbmc", "yosys", "z3", "z3");
 
     /**
-     * @param exit exit code, or -1 when the time was over
-     * @param seconds of processor time, where the system tells it, so that a busy machine changes no verdict
+     * The result of a process.
+     *
+     * @param exit the exit code, or -1 if the process exceeded its limit
+     * @param seconds the used processor time where the system reports it, so that a busy machine changes no verdict
      */
     public record Result(int exit, String output, double seconds) {}
 
     private ProverTool() {}
 
-    /** Fails when a prover is not installed. */
+    /** Throws {@link ProveException} if a prover is not installed. */
     public static void requireAll() {
         for (final String tool : List.of("yosys", "yosys-abc", "yosys-smtbmc", "z3")) {
             if (!installed(tool)) {
@@ -87,7 +95,7 @@ public final class ProverTool {
                 used > 0 ? used : (System.nanoTime() - begin) / 1e9);
     }
 
-    /** Seconds of processor time that a process has used, or what was known before when it has gone. */
+    /** Returns the processor time that a process has used, in seconds, or `before` if the process has ended. */
     private static double processorSeconds(final long pid, final double before) {
         try {
             final String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));

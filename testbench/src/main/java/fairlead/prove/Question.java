@@ -4,25 +4,28 @@ package fairlead.prove;
 import java.util.List;
 
 /**
- * One model and what is asked about it.
+ * One model and a question about it.
  *
- * @param verilog of the harness
- * @param assertions identifiers that shall hold together; for liveness its identifier alone
- * @param assumes identifiers that are taken as given
- * @param depth k of an induction
- * @param limit seconds
+ * @param verilog the Verilog of the harness
+ * @param assertions the identifiers of the assertions that shall hold together; for liveness only its own identifier
+ * @param assumes the identifiers of the assumed assertions
+ * @param depth the k of an induction or the number of rounds of a k-liveness
+ * @param limit the time limit in seconds
  */
 record Question(Netlist verilog, Method method, List<String> assertions, List<String> assumes, int depth, int limit) {
-    /** The same about other Verilog. */
+    /** Returns the same question about other Verilog. */
     Question of(final Netlist other) {
         return new Question(other, method, assertions, assumes, depth, limit);
     }
 
-    /** The statement that is made by outputs of the harness; null when all are assertions. */
+    /**
+     * Returns the identifier of the statement that outputs of the harness express, or null if all statements are
+     * assertions.
+     */
     String byOutputs() {
         return switch (method) {
             case L2S, REST -> assertions.get(0);
-                // helpers may stand before it
+                // helpers may precede the liveness statement in the list
             case ROUNDS -> assertions.stream()
                     .filter(id -> id.matches("\\w+_L\\d+"))
                     .findFirst()
@@ -31,13 +34,13 @@ record Question(Netlist verilog, Method method, List<String> assertions, List<St
         };
     }
 
-    /** All that the answer depends on. */
+    /** Returns everything that the answer depends on, as the key of the cache. */
     String text() {
         return method + (method == Method.REST ? " " + RestCheck.VERSION : "") + " " + assertions + " " + assumes + " "
                 + depth + "\n" + model();
     }
 
-    /** What the front end reads. */
+    /** Returns the Verilog that the front end reads. */
     String model() {
         return method == Method.ROUNDS ? verilog.rounds(byOutputs(), depth) : verilog.verilog(byOutputs());
     }

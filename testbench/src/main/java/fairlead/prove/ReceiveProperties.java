@@ -4,7 +4,7 @@ package fairlead.prove;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Receive half of the DMA engine: CommitQueue, ReceptionFifos. */
+/** The properties of the DMA engine's receive half: CommitQueue and ReceptionFifos. */
 final class ReceiveProperties {
     private ReceiveProperties() {}
 

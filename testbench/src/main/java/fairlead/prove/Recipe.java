@@ -5,13 +5,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Scripts for yosys: from Verilog to what a prover reads.
+ * The yosys scripts that turn Verilog into the input of a prover.
  *
- * <p>Sound for proofs: what Verilog leaves undefined (X, reads beyond a memory) may be anything in every cycle, a register without a reset value may start with
- * anything. Both are made explicit before any optimisation could choose a value.
+ * <p>The scripts are sound for proofs. A value that Verilog leaves undefined (X, or a read beyond a memory) may be any
+ * value in every cycle, and a register without a reset value may start with any value. Both are made explicit before
+ * any optimisation could choose a value.
  */
 final class Recipe {
-    /** Changes with every change of the scripts, so that no older answer is used. */
+    /** The version of the scripts. It must change with every change of the scripts, so that no older answer is used. */
     static final String VERSION = "5";
 
     private static final List<String> FRONT = List.of(
@@ -26,13 +27,16 @@ final class Recipe {
             "chformal -early",
             "memory_map",
             "setundef -undriven -anyseq",
-            // before any pass that would give a register without a reset value the start that suits it
+            // before any pass that could choose a convenient initial value for a register without a reset value
             "formalff -clk2ff -ff2anyinit",
             "opt -full");
 
     private Recipe() {}
 
-    /** Bit level: model.aig, its outputs bad states, or the fairness pair. */
+    /**
+     * Returns the script for the bit level. It writes model.aig, whose outputs are bad states or, for liveness, the
+     * pair of goal and fairness.
+     */
     static String aiger(final Question question) {
         final boolean live = question.method() == Method.L2S;
         final String write = live ? "write_aiger -zinit -symbols model.aig" : "write_aiger -I -B -zinit model.aig";
@@ -42,7 +46,10 @@ final class Recipe {
                 List.of("opt -full", "techmap", "opt -fast", "techmap", "abc -g AND -fast", "opt_clean", write));
     }
 
-    /** From model.v to flat.v: one module, with what is given as its assumptions and no assertion, see {@link RestCheck}. */
+    /**
+     * Returns the script that flattens model.v to flat.v: one module, which has the assumed assertions as assumptions
+     * and no assertion, see {@link RestCheck}.
+     */
     static String flat(final Question question) {
         final String given = cells(question.assumes());
         return lines(List.of(
@@ -58,12 +65,15 @@ final class Recipe {
                 "write_verilog -noattr flat.v"));
     }
 
-    /** Word level: model.smt2. */
+    /** Returns the script for the word level, which writes model.smt2. */
     static String smt(final Question question) {
         return lines(FRONT, select(question), List.of("dffunmap", "opt_clean", "write_smt2 -wires model.smt2"));
     }
 
-    /** Bit level: from any state in which all hold to the next; the pass fails unless that is so. */
+    /**
+     * Returns the script of one induction step on the bit level: from any state in which all statements hold, they must
+     * hold in the next state, else the script fails.
+     */
     static String step(final Question question) {
         return lines(
                 FRONT,
@@ -77,7 +87,8 @@ final class Recipe {
 
     private static List<String> select(final Question question) {
         final List<String> assumes =
-                question.method() == Method.REST ? List.of() : question.assumes(); // in flat.v already
+                // flat.v already contains the assumptions
+                question.method() == Method.REST ? List.of() : question.assumes();
         final String given = cells(assumes);
         return List.of(
                 "select -set proved " + cells(question.assertions()),

@@ -4,7 +4,10 @@ package fairlead.prove;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The way of a request: RequestTx and MessageCredits at its origin, RequestRx and CommitUnit at its target. */
+/**
+ * The properties of the units that a request passes: RequestTx and MessageCredits at its origin, RequestRx and
+ * CommitUnit at its target.
+ */
 final class RequestProperties {
     private RequestProperties() {}
 

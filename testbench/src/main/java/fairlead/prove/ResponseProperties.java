@@ -4,7 +4,7 @@ package fairlead.prove;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** ResponseTx: responses that take turns by packet. */
+/** The properties of ResponseTx, whose sources take turns packet by packet. */
 final class ResponseProperties {
     private ResponseProperties() {}
 

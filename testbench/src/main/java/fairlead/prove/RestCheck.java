@@ -5,13 +5,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The statement that a unit which says that it rests, with idle inputs, changes no register at the next edge: so an edge that its clock is not given is not missed.
+ * The statement that a unit which reports rest, with idle inputs, changes no register at the next clock edge, so that
+ * the fabric may omit this edge.
  *
- * <p>It is about all registers of the instance {@code dut} of a harness, or of several with numbers behind that, memories included, whatever their names are. So it is made from the flattened design, by a
- * copy of each register that is one cycle older.
+ * <p>The statement covers all registers of the harness's instance {@code dut}, or of several instances with numbers
+ * after this name, including memories. It is therefore generated from the flattened design, with a copy of each
+ * register that is one cycle older.
  */
 final class RestCheck {
-    /** Changes with this class, so that no older answer is used. */
+    /** The version of this class. It must change with every change of the class, so that no older answer is used. */
     static final String VERSION = "2";
 
     private static final Pattern REGISTER =
@@ -19,7 +21,10 @@ final class RestCheck {
 
     private RestCheck() {}
 
-    /** The flattened design with the assertion {@code id}; its output {@code rest} says when nothing may change. */
+    /**
+     * Returns the flattened design with the assertion {@code id}; the design's output {@code rest} tells when no
+     * register may change.
+     */
     static String with(final String flat, final String id) {
         final StringBuilder more =
                 new StringBuilder("  reg rested = 1'b0;\n  always @(posedge clock) rested <= rest & ~first;\n");
@@ -41,7 +46,7 @@ final class RestCheck {
                 .append("__0: assert(!rested || (")
                 .append(same)
                 .append("));\n");
-        // an output of the model would be a statement to the prover
+        // the prover would take an output of the model for a statement
         final String inside =
                 flat.replaceFirst("(module \\w+\\([^;]*), rest\\b", "$1").replaceFirst("(?m)^  output rest;$", "");
         final int end = inside.lastIndexOf("endmodule");

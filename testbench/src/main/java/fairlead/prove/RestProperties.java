@@ -4,7 +4,10 @@ package fairlead.prove;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Parts whose clock edges the fabric leaves out: what an edge would have changed while the part says that it needs none. */
+/**
+ * The properties of the parts whose clock edges the fabric omits: while a part reports rest, an omitted edge would not
+ * have changed any of its registers.
+ */
 final class RestProperties {
     private RestProperties() {}
 

@@ -4,9 +4,9 @@ package fairlead.prove;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** RouteUnit, SwitchAllocator, OutputUnit, InputUnit. */
+/** The properties of RouteUnit, SwitchAllocator, OutputUnit and InputUnit. */
 final class RouterProperties {
-    /** What the allocator takes as given. */
+    /** The assumptions of the allocator's proofs. */
     private static final String[] ALLOCATOR = {"PSW_A1", "PSW_A2", "PSW_A3", "PSW_A4", "PSW_A5"};
 
     private RouterProperties() {}

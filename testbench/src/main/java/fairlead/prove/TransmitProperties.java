@@ -4,7 +4,7 @@ package fairlead.prove;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Transmit half of the DMA engine: ReadPort, InjectionFifos. */
+/** The properties of the DMA engine's transmit half: ReadPort and InjectionFifos. */
 final class TransmitProperties {
     private TransmitProperties() {}
 

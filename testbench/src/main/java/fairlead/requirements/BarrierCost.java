@@ -7,11 +7,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What one barrier of one node costs, measured over a run of several (R-BAR-10).
+ * The cost of one barrier of one node, averaged over a run of several barriers (R-BAR-10).
  *
- * @param atomics atomic operations on counters: fetch-adds of the program, and changes of the unit's counter
- * @param reads loads, and waiting loops counted as one read each
- * @param cycles from one barrier to the next, back to back
+ * @param atomics the number of atomic operations on counters: fetch-adds of the program and changes of the barrier
+ *      unit's counter
+ * @param reads the number of loads, where a polling loop counts as one read
+ * @param cycles the number of cycles from one barrier to the next, without a pause
  */
 public record BarrierCost(double atomics, double reads, double cycles) {
     public static final int MOST_TASKS = 16;
@@ -35,7 +36,7 @@ public record BarrierCost(double atomics, double reads, double cycles) {
         return new BarrierCost(atomics / INSTANCES, reads / INSTANCES, (last - first) / (double) INSTANCES);
     }
 
-    /** How often the unit's counter has changed, by what its events tell of it. */
+    /** Returns the number of changes of the barrier unit's counter, as its events show them. */
     private static int changes(final SeedRun run) {
         long counter = 0;
         int changes = 0;
@@ -47,7 +48,7 @@ public record BarrierCost(double atomics, double reads, double cycles) {
         return changes;
     }
 
-    /** Accesses of the node's memory: what its host and the network have really done there. */
+    /** Returns the number of accesses that the host and the network have made to the node's memory. */
     static int accesses(final SeedRun run) {
         return run.events()
                 .all(e -> e.kind() == EventKind.LOADED
@@ -57,14 +58,14 @@ public record BarrierCost(double atomics, double reads, double cycles) {
                 .size();
     }
 
-    /** Accesses that the program asks for. */
+    /** Returns the number of accesses that the program contains. */
     static long asked(final SeedRun run) {
         return run.result().report().operations().stream()
                 .filter(op -> !op.kind().equals("BARRIER"))
                 .count();
     }
 
-    /** The table of docs/spec/barrier-unit.md, measured now. */
+    /** Measures the costs and returns the table of docs/spec/barrier-unit.md. */
     public static String markdown() {
         final StringBuilder text = new StringBuilder();
         text.append("| N | unit: atomics, reads, cycles | one counter | two barriers | five counters |\n");

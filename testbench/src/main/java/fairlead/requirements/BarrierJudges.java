@@ -6,7 +6,7 @@ import fairlead.scenario.ScenarioReader;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The predicates of R-BAR-1 to R-BAR-10. */
+/** The predicates of the requirements R-BAR-1 to R-BAR-10. */
 final class BarrierJudges {
     private BarrierJudges() {}
 
@@ -252,7 +252,7 @@ final class BarrierJudges {
         }
     }
 
-    /** One task a node, whose joins are given in the cycle behind its releases. */
+    /** Judges runs with one task per node, whose next join comes in the cycle after each of its releases. */
     static void zeroGap(final SeedRun run, final Finding found) {
         final List<BarrierTrace> traces = BarrierTrace.of(run);
         long gap = 0;

@@ -9,17 +9,20 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Programs around barriers: on the unit, and the same work by loads, fetch-adds and polls of the node's memory. */
+/**
+ * Programs with barriers: on the barrier unit, and with the same work done by loads, fetch-adds and polls of node
+ * memory.
+ */
 final class BarrierPrograms {
-    private static final int LINE = 64; // counters lie in lines of their own
+    private static final int LINE = 64; // bytes; every counter has a cache line of its own
 
     private BarrierPrograms() {}
 
     /**
-     * Every task through so many instances on the unit.
+     * Runs a program in which every task passes `instances` barriers of the unit.
      *
-     * @param slow task of node 0 that comes `delay` cycles late each time, or -1
-     * @param spread other tasks come up to so many cycles late, drawn from the seed; 0: back to back
+     * @param slow the task of node 0 that joins `delay` cycles later each time, or -1
+     * @param spread the greatest delay of the other tasks in cycles, drawn from the seed; 0 means no delay
      */
     static SeedRun storm(
             final SeedMachine machine,
@@ -46,8 +49,9 @@ final class BarrierPrograms {
     }
 
     /**
-     * One task a node, which is its master, joins in the cycle behind each of its releases: the earliest that software could. Commands do not react, so each round of releases
-     * is seen in a run of its own and the next joins are added to it; what has happened before them stays the same.
+     * Runs a machine with one task per node, the master, which joins again in the cycle after each of its releases: the
+     * earliest possible cycle for software. Raw commands cannot react to events, so each round of releases is observed
+     * in a run of its own, and the next joins are added to the next run; the earlier cycles are equal in all runs.
      */
     static SeedRun withoutGap(final SeedMachine machine, final int instances) {
         final int nodes = machine.tasks().size();
@@ -81,7 +85,7 @@ final class BarrierPrograms {
         }
     }
 
-    /** How tasks of one node synchronise. */
+    /** The way in which the tasks of one node synchronise. */
     enum Scheme {
         UNIT,
         ONE_COUNTER,
@@ -89,7 +93,7 @@ final class BarrierPrograms {
         FIVE_COUNTERS
     }
 
-    /** `instances` barriers of `tasks` tasks on one node, back to back; task 0 is the master. */
+    /** Runs `instances` barriers of `tasks` tasks on one node without pauses; task 0 is the master. */
     static SeedRun alone(final Scheme scheme, final int tasks, final int instances) {
         final Script script = new Script(new SeedMachine(1, 1, 1, tasks).barrier(1, 8));
         for (int t = 0; t < tasks; t++) {
@@ -104,7 +108,7 @@ final class BarrierPrograms {
                         break;
                     case TWO_BARRIERS:
                         chain.local(0, k);
-                        chain.local(1, k); // the master's global barrier would lie between the two
+                        chain.local(1, k); // the global barrier of the master would be between the two local ones
                         break;
                     default:
                         chain.fiveCounters(k);
@@ -115,7 +119,7 @@ final class BarrierPrograms {
         return script.run();
     }
 
-    /** Operations of one task, each after the end of the one before. */
+    /** The operations of one task, each of which begins when the previous one has ended. */
     private static final class Chain {
         private final TaskBuilder task;
         private final boolean master;
@@ -154,7 +158,10 @@ final class BarrierPrograms {
             add(Ops.load(counter(index)));
         }
 
-        /** The seed's: the base is read before the own increment; the master's P - N + 1, behind its global barrier, releases. */
+        /**
+         * Adds the barrier of the seed patent: each task reads the base before its own increment; the master adds P - N
+         * + 1 after its global barrier, which releases all tasks.
+         */
         void oneCounter(final int k) {
             final long base = (long) k * power;
             read(0);
@@ -167,14 +174,17 @@ final class BarrierPrograms {
             }
         }
 
-        /** One of two local barriers, gather or release: read the base, join, wait for N joins. */
+        /** Adds one of two local barriers, gather or release: read the base, join, wait for N joins. */
         void local(final int which, final int k) {
             read(which);
             increment(which, 1);
             await(which, (k + 1L) * tasks);
         }
 
-        /** Counters control, lock[2], status[2]: two phases of N increments, then the master clears both and moves control on. */
+        /**
+         * Adds a barrier with the counters control, lock[2] and status[2]: two phases of N increments each; then the
+         * master clears lock and status and increments control.
+         */
         void fiveCounters(final int k) {
             final int lock = 1 + (k & 1);
             final int status = 3 + (k & 1);
@@ -193,7 +203,7 @@ final class BarrierPrograms {
         }
     }
 
-    /** All schemes for 1 to `most` tasks, four runs each. */
+    /** Runs all four schemes for 1 to `most` tasks. */
     static List<SeedRun> allSchemes(final int most, final int instances) {
         final List<SeedRun> runs = new ArrayList<>();
         for (int tasks = 1; tasks <= most; tasks++) {

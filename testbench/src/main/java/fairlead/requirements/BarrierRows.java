@@ -7,15 +7,15 @@ import fairlead.hw.HwLayout.UnsafeVariant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** R-BAR-1 to R-BAR-10: seed US 9,459,934. */
+/** The rows of R-BAR-1 to R-BAR-10, from seed US 9,459,934. */
 final class BarrierRows {
     private static final List<Integer> MIXED = List.of(1, 5, 3, 16);
     private static final int NO_TASK = -1;
 
-    /** Runs of R-BAR-1 that are barriers; in the others the counter is used by itself. */
+    /** The number of R-BAR-1 runs that execute barriers; the other runs use the counter alone. */
     static final int WIDTHS = 3;
 
-    /** Runs of R-BAR-8 that are programs; in the others joins are given in the cycle behind each release. */
+    /** The number of R-BAR-8 runs that execute programs; the other runs give each join in the cycle after a release. */
     static final int PROGRAMS = 2;
 
     private static final int SPREAD = 60;
@@ -263,7 +263,7 @@ final class BarrierRows {
                 withoutGap(2, SPREAD, 3, flaw));
     }
 
-    /** One task on each node. */
+    /** Runs a machine with one task per node and joins without a gap. */
     static SeedRun withoutGap(final int nodes, final int spread, final long seed, final int flaw) {
         return BarrierPrograms.withoutGap(
                 new SeedMachine(nodes, 1, 1, 1)
@@ -278,7 +278,7 @@ final class BarrierRows {
         return new SeedMachine(2, 2, 2, 4).spread(SPREAD).master(BarrierMaster.DRAWN);
     }
 
-    /** All schemes, with `instead` in the place of one of them. */
+    /** Runs all schemes, with `instead` in place of `scheme`. */
     private static List<SeedRun> costs(final BarrierPrograms.Scheme scheme, final BarrierPrograms.Scheme instead) {
         final List<SeedRun> runs = new ArrayList<>();
         for (int tasks = 1; tasks <= BarrierCost.MOST_TASKS; tasks++) {

@@ -5,15 +5,18 @@ import fairlead.hw.HwLayout.EventKind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The barrier events of one node by instance: the k-th join of each task, the k-th entry of its master into the global barrier, the k-th release of each task. */
+/**
+ * The barrier events of one node by instance: the k-th join of each task, the k-th entry of the master into the global
+ * barrier, and the k-th release of each task.
+ */
 final class BarrierTrace {
     final int node;
     final int tasks;
     private final int master;
-    final int power; // P, worked out here: the smallest power of two >= N
-    final int mask; // 2^w - 1
-    final List<List<Events.Event>> joins = new ArrayList<>(); // by task
-    final List<List<Events.Event>> releases = new ArrayList<>(); // by task
+    final int power; // P, the smallest power of two >= N, computed independently of the unit
+    final int mask; // the mask of a counter of w bits, 2^w - 1
+    final List<List<Events.Event>> joins = new ArrayList<>(); // join events of each task
+    final List<List<Events.Event>> releases = new ArrayList<>(); // release events of each task
     final List<Events.Event> globals;
 
     BarrierTrace(final SeedRun run, final int node) {
@@ -43,27 +46,33 @@ final class BarrierTrace {
         return all;
     }
 
-    /** Instances that every task of the node has joined. */
+    /** Returns the number of instances that every task of the node has joined. */
     int instances() {
         return joins.stream().mapToInt(List::size).min().orElse(0);
     }
 
-    /** C before the k-th join of a task, whose own increment is taken off; the master adds nothing as it joins. */
+    /**
+     * Returns the counter C before the k-th join of a task: the event's value without the increment of the task. The
+     * master adds 0 when it joins.
+     */
     long before(final int task, final int k) {
         return joins.get(task).get(k).b() - (task == master ? 0 : 1) & mask;
     }
 
-    /** Base from C by the mask. */
+    /** Returns the base, which is C with the low bits masked out. */
     long base(final long counter) {
         return counter & ~(power - 1L) & mask;
     }
 
-    /** How far C went from the entry of instance k to that of k + 1. */
+    /** Returns the increase of C from the master's entry in instance k to that in instance k + 1, modulo 2^w. */
     long advance(final int k) {
         return globals.get(k + 1).b() - globals.get(k).b() & mask;
     }
 
-    /** Tasks that had joined more than k times when the master entered the global barrier of instance k, the join of the same cycle included. */
+    /**
+     * Returns the number of tasks that had joined more than k times when the master entered the global barrier of
+     * instance k. A join in the same cycle counts.
+     */
     long arrived(final int k) {
         final long at = globals.get(k).cycle();
         return joins.stream()
@@ -71,13 +80,13 @@ final class BarrierTrace {
                 .count();
     }
 
-    /** All tasks have the base of instance k: one release lets all of them go. */
+    /** Tells whether one release freed all tasks of instance k in the same cycle. */
     boolean releasedTogether(final int k) {
         return releases.stream().allMatch(r -> r.size() > k)
                 && releases.stream().mapToLong(r -> r.get(k).cycle()).distinct().count() == 1;
     }
 
-    /** Turns of the counter through 2^w. */
+    /** Returns the number of times that the counter wrapped around at 2^w. */
     long wraps() {
         long wraps = 0;
         for (int k = 0; k + 1 < globals.size(); k++) {

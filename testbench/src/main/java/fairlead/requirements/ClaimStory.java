@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The steps of a claim as a run has gone through them. A step that was not seen, or that comes before the one that it needs, breaks the story. */
+/**
+ * The steps of a claim, with the cycles in which a run performed them. A step that was not observed, or that comes
+ * before the step above it, breaks the story.
+ */
 public final class ClaimStory {
     private final String title;
     private final List<String> lines = new ArrayList<>();
@@ -16,14 +19,17 @@ public final class ClaimStory {
         this.title = title;
     }
 
-    /** A new thread of steps. */
+    /** Begins a new sequence of steps. */
     ClaimStory actor(final String name) {
         lines.add("  " + name);
         last = -1;
         return this;
     }
 
-    /** A step in this cycle, not before the step above it. */
+    /**
+     * Adds a step that took place in this cycle; it must not come before the previous step. A cycle of -1 means that
+     * the step was not observed.
+     */
     ClaimStory step(final String number, final long cycle, final String format, final Object... values) {
         final String text = String.format(Locale.ROOT, format, values);
         lines.add(String.format(Locale.ROOT, "    %-4s cycle %6d  %s", number, cycle, text));

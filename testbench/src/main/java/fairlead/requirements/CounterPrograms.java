@@ -7,14 +7,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** The barrier counter by itself (R-BAR-1): adds and reads of the five tasks of a node, and the barrier beside them. */
+/**
+ * Tests of the barrier counter alone (R-BAR-1): adds and reads by the five tasks of a node, and a barrier in between.
+ */
 final class CounterPrograms {
     static final int TASKS = 5;
 
-    private static final int POWER = 8; // P
+    private static final int POWER = 8; // the power of two P of five tasks
     private static final int ADDS = 24;
-    private static final int FIRST = 10; // cycle
-    private static final int OFF = 3; // what the sum of the adds is more than a multiple of P
+    private static final int FIRST = 10; // the cycle of the first add
+    private static final int OFF = 3; // the remainder of the sum of all adds, divided by P
 
     private CounterPrograms() {}
 
@@ -22,7 +24,10 @@ final class CounterPrograms {
         return new SplittableRandom(i).nextInt(1 << 16);
     }
 
-    /** What the adds come to, all together; the last of them makes it OFF more than a multiple of P. */
+    /**
+     * Returns the sum of the first `adds` adds. The last add is chosen so that the whole sum has remainder OFF modulo
+     * P.
+     */
     private static int total(final int adds) {
         int sum = 0;
         for (int i = 0; i < adds; i++) {
@@ -40,8 +45,9 @@ final class CounterPrograms {
     }
 
     /**
-     * Adds in cycle after cycle; a read; a join, which is refused; an add to the next multiple of P; the barrier of all tasks, with an add and a read inside and a read in the
-     * cycle in which its gate opens; a read and an add behind it.
+     * Runs these commands: one add per cycle; a read; a join, which must be refused; an add up to the next multiple of
+     * P; a barrier of all tasks, with an add and a read inside it and a read in the cycle in which its gate opens; then
+     * a read and an add.
      */
     static SeedRun run(final SeedMachine machine) {
         final RawCommands raw = new RawCommands();

@@ -11,7 +11,7 @@ import fairlead.program.Result;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The predicates of R-DLA-1 to R-DLA-10. */
+/** The predicates of the requirements R-DLA-1 to R-DLA-10. */
 final class DlaJudges {
     private DlaJudges() {}
 
@@ -300,7 +300,7 @@ final class DlaJudges {
                         granted == 0 ? "" : ", the earliest " + least + " cycle after the last request had left");
     }
 
-    /** Cycle in which the head of the request with this tag entered the router of node 0, or -1. */
+    /** Returns the cycle in which the head of the request with this tag entered the router of node 0, or -1. */
     private static long injected(final SeedRun run, final long tag) {
         return run.events().of(0, EventKind.PACKET_INJECTED).stream()
                 .filter(e -> Header1.tag(e.b()) == tag)

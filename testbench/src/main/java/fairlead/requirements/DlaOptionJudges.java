@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The predicates of R-DLA-11 to R-DLA-15. */
+/** The predicates of the requirements R-DLA-11 to R-DLA-15. */
 final class DlaOptionJudges {
 
     private DlaOptionJudges() {}

@@ -13,9 +13,11 @@ import fairlead.program.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Programs and commands of R-DLA-11 to R-DLA-15, on the store path of node 0 and for the storm of all nodes. */
+/**
+ * Programs and raw commands of R-DLA-11 to R-DLA-15: the store path of node 0, and a storm of requests from all nodes.
+ */
 final class DlaOptionPrograms {
-    /** Where the DLA writes its state: behind source and landing zone. */
+    /** The address to which the DLA writes its status, after the source window and the landing zone. */
     static final int STATUS = Script.LANDING * 5;
 
     static final int MARK_AT = 6;
@@ -28,7 +30,7 @@ final class DlaOptionPrograms {
 
     private DlaOptionPrograms() {}
 
-    /** A transaction with a marker in its middle; task 1 gives a marker, too, and has sent nothing. */
+    /** Runs a transaction with a marker in its middle; task 1, which has sent no request, also issues a marker. */
     static SeedRun marked(final SeedMachine machine) {
         final Script script = new Script(machine);
         final DlaPrograms.Chain chain = new DlaPrograms.Chain(script, 0);
@@ -44,7 +46,10 @@ final class DlaOptionPrograms {
         return script.run();
     }
 
-    /** Task 0 has the whole pool for 1,000 cycles. Task 1 looks at the copy in memory, which says that nothing is held, and puts: once, or until it is in. */
+    /**
+     * Runs a program in which task 0 holds the whole pool for 1,000 cycles. Task 1 reads the status copy in memory,
+     * which does not yet show the allocation, and puts: once if it trusts the copy, else until the put is accepted.
+     */
     static SeedRun copy(final SeedMachine machine, final boolean trusted) {
         final Script script = new Script(machine);
         if (script.window("status", 16) != STATUS) {
@@ -67,7 +72,7 @@ final class DlaOptionPrograms {
         return script.run();
     }
 
-    /** Allocations of all three classes, puts in each, their ends and the release. */
+    /** Runs allocations of all three classes, puts in each class, the ends of the transactions and the release. */
     static SeedRun status(final SeedMachine machine) {
         return new RawCommands()
                 .cd(10, 0, 12)
@@ -85,9 +90,11 @@ final class DlaOptionPrograms {
     }
 
     /**
-     * Blocks of one put in one channel with one event credit; the credits come back when all have been given. Then software gives again what the events have not told it of.
+     * Runs blocks of one put each in one channel with one event credit; the event credits return after all blocks have
+     * been issued. Then software repeats every block of which no event informed it.
      *
-     * @param cumulative the newest block of a merged event stands for all before it, else for itself only
+     * @param cumulative whether the newest block of a merged event stands for all earlier blocks, too; else it stands
+     *      for itself only
      */
     static SeedRun blocks(final boolean cumulative) {
         final SeedMachine machine = DlaPrograms.machine(64).options(DlaOptions.events(1));
@@ -119,7 +126,10 @@ final class DlaOptionPrograms {
         return raw;
     }
 
-    /** Channel 0 has the whole pool of 32 and dies between two stores; later channel 1 asks for the whole pool. */
+    /**
+     * Runs a case in which channel 0 holds the whole pool of 32 words and its process dies between two stores; later
+     * channel 1 allocates the whole pool.
+     */
     static SeedRun cleared(final SeedMachine machine, final boolean persistent, final boolean purge) {
         final RawCommands raw = new RawCommands().alloc(10, 0, 32, !persistent, persistent, false);
         for (int i = 0; i < 4; i++) {
@@ -132,7 +142,7 @@ final class DlaOptionPrograms {
                 .run(machine);
     }
 
-    /** Every node gets from the next one, more than FIFO and network can hold. */
+    /** Runs a storm in which every node issues more gets from the next node than FIFO and network can hold. */
     static SeedRun storm(final int words, final DlaOptions options) {
         final SeedMachine machine = new SeedMachine(3, 1, 1, 1)
                 .memory(8)

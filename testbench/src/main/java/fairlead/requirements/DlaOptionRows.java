@@ -7,12 +7,15 @@ import fairlead.hw.HwLayout.UnsafeVariant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** R-DLA-11 to R-DLA-15: markers, status in memory, merged events, clears, and the DLA against its bypass. */
+/**
+ * The rows of R-DLA-11 to R-DLA-15: markers, status in memory, merged events, clears, and a comparison of the DLA with
+ * its bypass.
+ */
 final class DlaOptionRows {
-    /** Pools of the storm with the DLA bypassed. */
+    /** The pool sizes, in words, of the storms with the DLA bypassed. */
     static final int[] BYPASSED = {5, 16, 32};
 
-    /** Runs of R-DLA-12 in which software looks at the copy. */
+    /** The number of R-DLA-12 runs in which software reads the status copy. */
     static final int COPIES = 3;
 
     private static final int LARGEST = 64;
@@ -128,7 +131,7 @@ final class DlaOptionRows {
         return runs;
     }
 
-    /** Every pool with these options, then some with the DLA bypassed. */
+    /** Runs the storm with these options for every pool size, and then for some sizes with the DLA bypassed. */
     private static List<SeedRun> storms(final DlaOptions options) {
         final List<SeedRun> runs = new ArrayList<>();
         for (int words = DlaPrograms.CREDITS; words <= LARGEST; words++) {

@@ -6,11 +6,11 @@ import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Path;
 
-/** Programs on the store path of node 0. A put of 64 bytes needs 5 credits. */
+/** Programs that use the store path of node 0. A put of 64 bytes needs 5 credits. */
 final class DlaPrograms {
     static final int BYTES = 64;
     static final int CREDITS = 5;
-    private static final int SMALL = 16; // bytes, 2 words
+    private static final int SMALL = 16; // the length in bytes of a put that needs 2 words
     static final int REQUESTS = 12;
 
     private DlaPrograms() {}
@@ -19,7 +19,7 @@ final class DlaPrograms {
         return new SeedMachine(3, 1, 1, 4).dla(64, DlaLimits.of(credits));
     }
 
-    /** A pool that only max_credits limits. */
+    /** Returns a machine whose pool is limited by max_credits alone. */
     static SeedMachine pool(final int credits) {
         return new SeedMachine(3, 1, 1, 4).dla(64, new DlaLimits(credits, 64, 64, 64, 64, 64, 64, 64, 64));
     }
@@ -28,7 +28,7 @@ final class DlaPrograms {
         return Script.LANDING + BYTES * n;
     }
 
-    /** Operations of one task of node 0, each behind the one before it. */
+    /** The operations of one task of node 0, each issued after the previous one. */
     static final class Chain {
         private final Script script;
         private final int task;
@@ -44,7 +44,7 @@ final class DlaPrograms {
             return this;
         }
 
-        /** The next operation comes when the last one is done. */
+        /** Adds an operation that begins when the previous one has completed. */
         Chain done(final String name, final Operation op) {
             last = script.add(name, script.task(0, task), op.requires(last));
             return this;
@@ -54,18 +54,21 @@ final class DlaPrograms {
             return add(name, source(target, slot).path(Path.STORE).attempt());
         }
 
-        /** A put of that slot of the source. */
+        /** Returns a put of this slot of the source window. */
         static Operation source(final int target, final int slot) {
             return Ops.put(target, Script.SOURCE + BYTES * slot, slot(slot), BYTES, key(slot));
         }
 
-        /** The pattern of the source from this slot on. */
+        /** Returns the key of the data pattern in the source window, beginning at this slot. */
         private static long key(final int slot) {
             return (long) slot * BYTES / 8 * 0x9E3779B97F4A7C15L;
         }
     }
 
-    /** A transaction by CD and one by PR on one channel, with probes of the whole pool between them. Second scheme as given. */
+    /**
+     * Runs two transactions on one channel, the first under CD and the second under the given scheme, while another
+     * task probes the whole pool.
+     */
     static SeedRun schemes(final boolean secondPersistent) {
         final Script script = new Script(machine(64));
         final Chain chain = new Chain(script, 0);
@@ -83,7 +86,10 @@ final class DlaPrograms {
         return script.run();
     }
 
-    /** Pool of 8: task 0 holds 4; task 1 asks for 5, sends two puts and ends; later it gets the whole pool. */
+    /**
+     * Runs a program with a pool of 8: task 0 holds 4 words; task 1 is denied 5, sends two puts and ends; later it gets
+     * the whole pool.
+     */
     static SeedRun denied(final SeedMachine machine) {
         final Script script = new Script(machine);
         final Chain holder = new Chain(script, 0);
@@ -100,7 +106,7 @@ final class DlaPrograms {
         return script.run();
     }
 
-    /** 4 credits: a put of 5 words does not fit, one of 2 words would. */
+    /** Runs a transaction with 4 credits: a put of 5 words does not fit; a following put of 2 words would. */
     static SeedRun hole(final SeedMachine machine) {
         final Script script = new Script(machine);
         new Chain(script, 0)
@@ -115,7 +121,11 @@ final class DlaPrograms {
         return script.run();
     }
 
-    /** Four tasks with more puts than the pool holds; software sends again what was discarded, or not. */
+    /**
+     * Runs four tasks with more puts than the pool holds.
+     *
+     * @param resends whether software sends discarded requests again
+     */
     static SeedRun overfull(final SeedMachine machine, final boolean resends) {
         final Script script = new Script(machine);
         for (int t = 0; t < 4; t++) {
@@ -135,7 +145,10 @@ final class DlaPrograms {
         return script.run();
     }
 
-    /** A persistent reservation through two transactions; release with requests inside; then the whole pool. */
+    /**
+     * Runs a persistent reservation over two transactions and its release while requests are in the FIFO; then an
+     * allocation of the whole pool.
+     */
     static SeedRun persistent(final SeedMachine machine) {
         final Script script = new Script(machine);
         final Chain chain = new Chain(script, 0);
@@ -149,7 +162,7 @@ final class DlaPrograms {
         return script.run();
     }
 
-    /** A reservation of 7 credits, a put of 5, and when it has left another one. */
+    /** Runs a reservation of 7 credits with a put of 5 and, after this put has left, a second put of 5. */
     static SeedRun beyond(final SeedMachine machine) {
         final Script script = new Script(machine);
         final Chain chain = new Chain(script, 0);
@@ -159,7 +172,7 @@ final class DlaPrograms {
         return script.run();
     }
 
-    /** Two puts that fill the pool; from cycle `probe` on, another task asks for all of it. */
+    /** Runs two puts that fill the pool; another task asks for the whole pool from cycle `probe` on. */
     static SeedRun freed(final SeedMachine machine, final int probe) {
         final Script script = new Script(machine);
         new Chain(script, 0)
@@ -173,7 +186,11 @@ final class DlaPrograms {
         return script.run();
     }
 
-    /** Claim 1: processes A and B of node 0 with nodes 1 and 2; B starts so many cycles after A, or before it. */
+    /**
+     * Runs claim 1: processes A and B of node 0 communicate with nodes 1 and 2.
+     *
+     * @param apart the number of cycles from the start of A to the start of B; it may be negative
+     */
     static SeedRun claim(final SeedMachine machine, final int apart) {
         final Script script = new Script(machine);
         for (int t = 0; t < 2; t++) {

@@ -6,12 +6,13 @@ import fairlead.hw.HwLayout.UnsafeVariant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** R-DLA-1 to R-DLA-10: seed US 2016/0077997. */
+/** The rows of R-DLA-1 to R-DLA-10, from seed US 2016/0077997. */
 final class DlaRows {
     private static final int MANY = 1024;
-    static final int AT = 11; // the limit under test
-    static final int HOLDS = 3; // credits of low CD, one more of high CD, two more of PR, when they are not asked for
-    private static final int ASKER = 5; // channel
+    static final int AT = 11; // the value of the limit under test
+    // credits that low CD holds when it is not the asking class; high CD holds one more, PR two more
+    static final int HOLDS = 3;
+    private static final int ASKER = 5; // the channel that asks
     private static final List<String> CLASSES = List.of("low CD", "high CD", "PR");
 
     private DlaRows() {}
@@ -184,7 +185,11 @@ final class DlaRows {
                 .run(DlaPrograms.machine(64).dla(64, limits).flaw(flaw));
     }
 
-    /** A limit, and the classes whose credits it adds up: 0 low CD, 1 high CD, 2 PR. */
+    /**
+     * A limit of the pool and the classes whose credits it adds up.
+     *
+     * @param terms the classes: 0 low CD, 1 high CD, 2 PR
+     */
     record Limit(String name, List<Integer> terms) {}
 
     static final List<Limit> LIMITS = List.of(
@@ -196,7 +201,7 @@ final class DlaRows {
             new Limit("max_lo_hi_cd", List.of(0, 1)),
             new Limit("max_hi_cd_pr", List.of(1, 2)));
 
-    /** Limit i at AT, the others out of the way. */
+    /** Returns limits with limit i at {@link #AT} and all other limits so high that they have no effect. */
     private static DlaLimits limit(final int i) {
         final int[] v = new int[9];
         for (int n = 0; n < 9; n++) {
@@ -205,7 +210,10 @@ final class DlaRows {
         return new DlaLimits(v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8]);
     }
 
-    /** For each limit and each class in it: the other classes hold a part, the class asks for one too many and then for what is left. At last high CD with the rest full. */
+    /**
+     * Runs a case for each limit and each class in it: the other classes hold a part, and the class asks first for one
+     * credit too many and then for the remaining ones. In the last case high CD asks while the other classes are full.
+     */
     private static List<SeedRun> limits(final int flaw, final int operand) {
         final List<SeedRun> runs = new ArrayList<>();
         for (int i = 0; i < LIMITS.size(); i++) {
@@ -244,7 +252,7 @@ final class DlaRows {
         return limits(flaw, 0);
     }
 
-    /** A control for each term of each limit: the pool leaves that term out. */
+    /** Adds a control for each term of each limit, in which the pool omits that term. */
     private static RequirementRow withEachTerm(final RequirementRow row) {
         RequirementRow all = row;
         for (int i = 0; i < LIMITS.size(); i++) {

@@ -6,7 +6,7 @@ import fairlead.hw.HwLayout.EventKind;
 import fairlead.program.Result;
 import java.util.List;
 
-/** The predicate of R-EPO-7. */
+/** The predicate of the requirement R-EPO-7. */
 final class EpochAccessJudges {
     private EpochAccessJudges() {}
 

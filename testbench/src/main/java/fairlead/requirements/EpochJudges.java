@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The predicates of R-EPO-1 to R-EPO-10. */
+/** The predicates of the requirements R-EPO-1 to R-EPO-10. */
 final class EpochJudges {
 
     private EpochJudges() {}
@@ -121,13 +121,13 @@ final class EpochJudges {
 
     static void countedApart(final List<SeedRun> runs, final Finding found) {
         final SeedRun run = runs.get(0);
-        final Map<Long, Integer> puts = new HashMap<>(); // by origin << 16 | id
+        final Map<Long, Integer> puts = new HashMap<>(); // number of puts, by origin << 16 | id
         for (int node = 1; node < 4; node++) {
             final long coord = run.machine().shape().coord(node);
             puts.put(coord << 16 | EpochPrograms.ID, 1 + node);
             puts.put(coord << 16 | EpochPrograms.ID + 1, 4 + node);
         }
-        final Map<Long, Long> owner = new HashMap<>(); // entry: origin << 16 | id
+        final Map<Long, Long> owner = new HashMap<>(); // the owner of each table entry, as origin << 16 | id
         final Map<Long, Long> generation = new HashMap<>();
         int together = 0;
         int most = 0;
@@ -201,12 +201,15 @@ final class EpochJudges {
         overtaken(runs.get(2), found);
     }
 
-    /** Of puts whose packets take any way: last packets come before others of their put, the count before both, and the ACK behind all. */
+    /**
+     * Judges puts whose packets may take any minimal path: the last packet of a put arrives before its other packets,
+     * PUT_COUNT before both, and the ACK follows all packets.
+     */
     private static void overtaken(final SeedRun run, final Finding found) {
         final int target = EpochPrograms.DIAGONAL;
         final Events.Event counted = run.events().first(target, EventKind.EPOCH_COUNTED);
         final Events.Event acked = run.events().first(target, EventKind.EPOCH_ACKED);
-        final Set<Long> complete = new HashSet<>(); // tags whose last packet is here
+        final Set<Long> complete = new HashSet<>(); // tags of puts whose last packet has arrived
         int late = 0;
         for (final Events.Event e : run.events().of(target, EventKind.PACKET_DELIVERED)) {
             if (Header0.ptype(e.a()) == PacketType.PUT && Header1.epoch(e.b()) == 1) {
@@ -288,7 +291,7 @@ final class EpochJudges {
 
     static void minimum(final List<SeedRun> runs, final Finding found) {
         final long[] duration = new long[runs.size()];
-        final long[] back = new long[runs.size()]; // ACK, from EPOCH_ACKED to EPOCH_CLOSED
+        final long[] back = new long[runs.size()]; // cycles of the ACK, from EPOCH_ACKED to EPOCH_CLOSED
         for (int r = 0; r < runs.size(); r++) {
             final SeedRun run = runs.get(r);
             duration[r] = at(run, 0, EventKind.EPOCH_CLOSED) - at(run, 0, EventKind.EPOCH_CLOSING);

@@ -7,11 +7,11 @@ import fairlead.program.Ops;
 import fairlead.program.TaskBuilder;
 import java.util.SplittableRandom;
 
-/** Programs of epochs. Unless it says so, node 0 is the origin and node 1 the target. */
+/** Programs with epochs. Unless a comment states otherwise, node 0 is the origin and node 1 the target. */
 final class EpochPrograms {
     static final int ID = 5;
     static final int PUTS = 8;
-    static final int UNORDERED = 2; // puts
+    static final int UNORDERED = 2; // the number of unordered puts
     static final int DIAGONAL = 5;
     private static final int BYTES = 2048;
     private static final int SLOT = 512;
@@ -26,7 +26,7 @@ final class EpochPrograms {
         return Script.LANDING + SLOT * n;
     }
 
-    /** Puts, the close right behind the last of them, and a put and a get behind the close. */
+    /** Runs an epoch with puts, the close command directly after the last put, and a put and a get after the close. */
     static SeedRun transfersBehindTheClose(final SeedMachine machine) {
         final Script script = new Script(machine);
         final TaskBuilder task = script.task(0, 0);
@@ -50,7 +50,10 @@ final class EpochPrograms {
         return script.run();
     }
 
-    /** Two gets, the second long after the first is done; the close right behind the second. */
+    /**
+     * Runs an epoch with two gets, the second long after the first has completed, and the close command directly after
+     * the second.
+     */
     static SeedRun getsApart(final SeedMachine machine) {
         final Script script = new Script(machine);
         final TaskBuilder task = script.task(0, 0);
@@ -67,7 +70,8 @@ final class EpochPrograms {
     }
 
     /**
-     * Nodes 1 to 3 at node 0, two tasks each, all tasks with the same two ids: consecutive epochs with one get and `1 + node + 3 * task` puts each.
+     * Runs epochs of nodes 1 to 3 with target node 0. Each node has two tasks, and all nodes use the same two ids.
+     * Every task runs consecutive epochs with one get and `1 + node + 3 * task` puts each.
      */
     static SeedRun manyOrigins(final SeedMachine machine, final int epochs) {
         final Script script = new Script(machine);
@@ -89,16 +93,22 @@ final class EpochPrograms {
         return script.run();
     }
 
-    /** When the close begins, against the transfers. */
+    /** The time of the close command, relative to the transfers. */
     enum Close {
         AT_ONCE,
         LATE
     }
 
-    /** One epoch with a put and a get of these bytes (0: none), by task 1, whose FIFO goes to the other local port than the count. */
+    /**
+     * Runs one epoch with a put and a get by task 1, whose FIFO uses another local port than PUT_COUNT.
+     *
+     * @param putBytes the length of the put; 0 means no put
+     * @param getBytes the length of the get; 0 means no get
+     */
     static SeedRun one(final SeedMachine machine, final int putBytes, final int getBytes, final Close when) {
         final Script script = new Script(machine);
-        final TaskBuilder closer = script.task(0, 2); // behind the mover when both act in one cycle
+        // a higher task number than the mover's, so that it acts second in a common cycle
+        final TaskBuilder closer = script.task(0, 2);
         final TaskBuilder mover = script.task(0, 1);
         final int open = closer.add(Ops.epochOpen(ID, 1));
         int put = open;
@@ -125,8 +135,9 @@ final class EpochPrograms {
     }
 
     /**
-     * One epoch of node 0 to its diagonal neighbour with puts by any minimal path, while puts of node 4 fill the link behind one of the two ways: last packets overtake others of their put,
-     * and the count, whose way is the other one, overtakes them all.
+     * Runs one epoch of node 0 to its diagonal neighbour with puts by any minimal path, while puts of node 4 fill the
+     * second link of one of the two paths. So last packets overtake other packets of their put, and PUT_COUNT, which
+     * takes the other path, overtakes all of them.
      */
     static SeedRun unordered(final SeedMachine machine) {
         final Script script = new Script(machine.routing(Routing.ADAPTIVE).depths(51, 32, 16));
@@ -153,7 +164,11 @@ final class EpochPrograms {
         return script.run();
     }
 
-    /** Node 0 holds an epoch on node 1 for a while, and puts there beside it too; node 2 opens one there meanwhile; node 3 tries every kind of access without one, then again later. */
+    /**
+     * Runs a program in which node 0 has an epoch open on node 1 and also puts to it outside the epoch. Meanwhile node
+     * 2 opens an epoch on node 1, and node 3 tries every kind of access without an epoch; one put is repeated after
+     * both epochs.
+     */
     static SeedRun others(final SeedMachine machine, final EpochAccess access) {
         final Script script = new Script(machine.access(access));
         final TaskBuilder holder = script.task(0, 0);
@@ -182,7 +197,7 @@ final class EpochPrograms {
         return script.run();
     }
 
-    /** Random puts and gets of up to 1500 bytes in epochs of every node to its two neighbours on the right. */
+    /** Runs random puts and gets of up to 1500 bytes in epochs from every node to the next two nodes. */
     static SeedRun random(final SeedMachine machine, final int rounds, final long seed) {
         final Script script = new Script(machine);
         final SplittableRandom random = new SplittableRandom(seed);
@@ -200,7 +215,8 @@ final class EpochPrograms {
                         task.add(Ops.get(target, Script.LANDING + 1536 * i, Script.SOURCE, bytes, target)
                                 .in(open));
                     } else {
-                        // each origin has a zone of its own at a target; a later put of the slot waits for the close
+                        // Each origin has a zone of its own at a target; the next epoch, which reuses the slots, begins
+                        // after the close.
                         final int zone = Script.LANDING + 9216 + (target == targets[0] ? 0 : 9216);
                         task.add(Ops.put(target, Script.SOURCE, zone + 1536 * i, bytes, node)
                                 .in(open));
@@ -212,7 +228,10 @@ final class EpochPrograms {
         return script.run();
     }
 
-    /** Origins 0 and 1, each with one epoch to targets 2 and 3: one put to node 2, three to node 3. Opened in ascending rank, as EPOCH_OPEN does. */
+    /**
+     * Runs one epoch from each of the origins 0 and 1 to the targets 2 and 3, with one put to node 2 and three to node
+     * 3. EPOCH_OPEN opens the targets in ascending rank.
+     */
     static SeedRun twoTargets(final SeedMachine machine) {
         final Script script = new Script(machine.access(EpochAccess.QUEUE));
         for (int node = 0; node < 2; node++) {
@@ -226,7 +245,10 @@ final class EpochPrograms {
         return script.run();
     }
 
-    /** The same by two single epochs, each node opening the other's second target first. */
+    /**
+     * Runs the same transfers in two single epochs per origin; each origin first opens the target that the other origin
+     * opens second.
+     */
     static SeedRun twoTargetsCrossed(final SeedMachine machine) {
         final Script script = new Script(machine.access(EpochAccess.QUEUE));
         for (int node = 0; node < 2; node++) {

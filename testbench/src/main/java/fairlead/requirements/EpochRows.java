@@ -8,10 +8,10 @@ import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.requirements.EpochPrograms.Close;
 import java.util.List;
 
-/** R-EPO-1 to R-EPO-10: seed US 8,676,917. */
+/** The rows of R-EPO-1 to R-EPO-10, from seed US 8,676,917. */
 final class EpochRows {
     private static final int BIG = 4000;
-    static final int EPOCHS = 4; // of each task in R-EPO-4
+    static final int EPOCHS = 4; // the number of epochs of each task in R-EPO-4
 
     private EpochRows() {}
 

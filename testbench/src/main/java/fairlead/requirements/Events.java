@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Every event of a run, in the one order of events. */
+/** All events of a run, in the order of the event hash. */
 final class Events implements Observer {
     /** One event. */
     record Event(long cycle, int node, int unit, int kind, long a, long b, long c) {
-        /** What is asked for and was not seen: before every cycle. */
+        /** The result of a query for an event that did not occur; its cycle is before every other. */
         static final Event NEVER = new Event(-1, -1, -1, -1, -1, -1, -1);
 
         boolean isSeen() {
@@ -43,7 +43,7 @@ final class Events implements Observer {
         return of(node, kind).size();
     }
 
-    /** The n-th, from 0, or NEVER. */
+    /** Returns the n-th event of this node and kind, counted from 0, or {@link Event#NEVER}. */
     Event nth(final int node, final int kind, final int n) {
         final List<Event> found = of(node, kind);
         return n < found.size() ? found.get(n) : Event.NEVER;

@@ -12,7 +12,7 @@ import fairlead.program.Result;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The predicates of R-FEN-3 and 6 to 12. */
+/** The predicates of the requirements R-FEN-3 and R-FEN-6 to R-FEN-12. */
 final class FencePathJudges {
     private static final int IN_FLIGHT = 4;
 
@@ -37,7 +37,7 @@ final class FencePathJudges {
         runs.forEach(run -> found.needs(run, "fence_ordering", "data_integrity"));
     }
 
-    /** Every put is in memory before the flush is done; the last of these cycles. */
+    /** Requires that every put is in memory before the flush is done; returns the cycle of the last commit. */
     private static long allIn(final SeedRun run, final String name, final Finding found) {
         long last = -1;
         for (int i = 0; i < FenceRows.SENDS; i++) {

@@ -10,7 +10,7 @@ import fairlead.program.Ops;
 import fairlead.program.Path;
 import fairlead.program.TaskBuilder;
 
-/** Programs and commands of R-FEN-6, 7 and 10 to 12. */
+/** Programs and raw commands of R-FEN-6, R-FEN-7 and R-FEN-10 to R-FEN-12. */
 final class FencePrograms {
     static final int FLUSHES = 4;
     static final int BYTES = 1024;
@@ -21,17 +21,17 @@ final class FencePrograms {
     static final int ROUNDS = 4;
     static final int TASKS = 4;
 
-    private static final int DIAGONAL = 5; // (1, 1): pings go by node 1, puts there or by node 4
+    private static final int DIAGONAL = 5; // node (1, 1): PINGs go through node 1, puts through node 1 or node 4
     private static final int KIND_ABOVE_FENCE = 7;
 
     private FencePrograms() {}
 
-    /** What follows the operations to all nodes. */
+    /** The operation that follows the transfers to all nodes. */
     enum All {
         QUIET,
-        /** A flush of each target, posted without waiting for one another. */
+        /** One flush for each target; no flush waits for another. */
         AT_ONCE,
-        /** A flush of the own node. */
+        /** A flush whose target is the issuing node itself. */
         OWN
     }
 
@@ -39,7 +39,10 @@ final class FencePrograms {
         return node;
     }
 
-    /** Node 0 puts to its diagonal neighbour by any minimal path and flushes, while ordered puts of node 4 fill the link behind the way that pings do not take. */
+    /**
+     * Runs a program in which node 0 puts to its diagonal neighbour by any minimal path and flushes. Meanwhile ordered
+     * puts of node 4 fill the second link of the path that PINGs do not take.
+     */
     static SeedRun unordered(final int flaw) {
         final SeedMachine machine =
                 new SeedMachine(4, 4, 1, TASKS).routing(Routing.ADAPTIVE).depths(51, 32, 16);
@@ -62,7 +65,11 @@ final class FencePrograms {
         return script.run();
     }
 
-    /** Puts to node 1 from two FIFOs, of different packetisers and local ports, and by the store path; a flush behind those of each FIFO, or of the second one only. */
+    /**
+     * Runs puts to node 1 from two FIFOs, which use different packetisers and local ports, and through the store path.
+     *
+     * @param each whether a flush follows the puts of each FIFO; else only those of the second
+     */
     static SeedRun paths(final boolean each, final int flaw) {
         final Script script = new Script(new SeedMachine(3, 1, 1, 2).memory(200).flaw(flaw));
         for (int task = 0; task < 2; task++) {
@@ -90,7 +97,10 @@ final class FencePrograms {
         return script.run();
     }
 
-    /** Node 0 puts to every node, itself too, and gets from every node; REFUSING is in an epoch of another origin and refuses both. Then what ends them. */
+    /**
+     * Runs a program in which node 0 puts to every node including itself and gets from every node; node REFUSING is in
+     * an epoch of another origin and refuses both. The given operation follows.
+     */
     static SeedRun all(final All how) {
         final Script script = new Script(new SeedMachine(4, 4, 1, 1).memory(100));
         final TaskBuilder other = script.task(NODES - 1, 0);
@@ -123,7 +133,10 @@ final class FencePrograms {
                 | (long) mode << Descriptor0.MODE_LSB;
     }
 
-    /** Flushes with a mode, kinds that do not exist, targets outside the machine; then a flush, and a fence with a mode. */
+    /**
+     * Runs flushes with a routing mode, descriptors of undefined kinds and descriptors with targets outside the
+     * machine; then a valid flush, and a fence with a routing mode.
+     */
     static SeedRun illegal(final int flaw) {
         final int outside = 3;
         return new RawCommands()
@@ -138,7 +151,10 @@ final class FencePrograms {
                 .run(new SeedMachine(3, 1, 1, 1).flaw(flaw));
     }
 
-    /** Every task of every node puts, adds and flushes to every other, over and over: requests wait for one response slot, PONGs with them. */
+    /**
+     * Runs a program in which every task of every node repeatedly puts, adds and flushes to every other node. The
+     * requests and the PONGs wait for the only response slot.
+     */
     static SeedRun responders(final int flaw) {
         final SeedMachine machine = new SeedMachine(2, 2, 2, TASKS).memory(8).depths(2, 2, 1);
         final Script script = new Script(machine.flaw(flaw).detect());

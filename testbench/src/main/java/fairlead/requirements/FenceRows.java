@@ -10,7 +10,7 @@ import fairlead.program.TaskBuilder;
 import java.util.ArrayList;
 import java.util.List;
 
-/** R-FEN-1 to R-FEN-12: seed US 9,047,150, whose FENCE is our flush (D12). */
+/** The rows of R-FEN-1 to R-FEN-12, from seed US 9,047,150, whose FENCE is the flush of this machine (D12). */
 final class FenceRows {
     private static final int BIG = 4000;
     private static final int SLOT = 512;

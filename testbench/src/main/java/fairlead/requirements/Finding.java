@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What a predicate has found in its runs: numbers, and which of its named conditions they break. */
+/** The result of a predicate over its runs: observed numbers and the names of broken conditions. */
 final class Finding {
-    /** The condition of {@link #needs}: each run comes to its end. */
+    /** The name of the condition in {@link #needs} that each run completes. */
     static final String COMPLETED = "completed";
 
     private final List<String> said = new ArrayList<>();
@@ -24,10 +24,10 @@ final class Finding {
     }
 
     /**
-     * One condition.
+     * Checks one condition.
      *
-     * @param name by which a control names it; one name may be checked many times
-     * @param format what is wrong when it does not hold
+     * @param name the name by which a control refers to the condition; the same name may be checked many times
+     * @param format the message if the condition does not hold
      */
     Finding need(final String name, final boolean condition, final String format, final Object... numbers) {
         checked.add(name);
@@ -37,7 +37,7 @@ final class Finding {
         return this;
     }
 
-    /** The run came to its end, and its verdicts of these names hold and have looked at something. */
+    /** Requires that the run completed and that its verdicts of these names hold and have checked at least one item. */
     Finding needs(final SeedRun run, final String... verdicts) {
         need(COMPLETED, run.completed(), "the run did not complete: %s", run.ending());
         for (final String name : verdicts) {
@@ -50,17 +50,17 @@ final class Finding {
         return !checked.isEmpty() && broken.isEmpty();
     }
 
-    /** Names of all conditions that were looked at. */
+    /** Returns the names of all checked conditions. */
     Set<String> checked() {
         return checked;
     }
 
-    /** Names of the broken ones. */
+    /** Returns the names of all broken conditions. */
     Set<String> broken() {
         return broken.keySet();
     }
 
-    /** What is wrong with a condition that is broken, the first time. */
+    /** Returns the first message of a broken condition. */
     String reason(final String name) {
         return broken.get(name).get(0);
     }

@@ -15,7 +15,10 @@ import fairlead.hw.HwLayout.TileCommand;
 import fairlead.software.Descriptors;
 import java.util.Map;
 
-/** Commands for the host ports, of node 0 where none is named, without a program, for what no program can ask. Their run has events only. */
+/**
+ * Raw commands for the host ports, for requests that no program can make. They go to node 0 unless a node is given.
+ * Their run has events only.
+ */
 final class RawCommands {
     static final int DATA = 4;
     private static final long LAST_CYCLE = 20_000;
@@ -32,18 +35,18 @@ final class RawCommands {
         return this;
     }
 
-    /** A task joins its node's barrier. */
+    /** Adds a command by which a task joins its node's barrier. */
     RawCommands enter(final long cycle, final int node, final int task, final boolean master) {
         commands.add(cycle, node, 0, TileCommand.BAR_ENTER, Descriptors.barrier(task, master), 0, 0, 0, seq++);
         return this;
     }
 
-    /** A task's BAR_ADD of k, or its BAR_READ. */
+    /** Adds a task's command BAR_ADD with summand k, or its command BAR_READ. */
     RawCommands count(final long cycle, final int op, final int task, final int k) {
         return command(cycle, op, (long) k << BarrierCount.K_LSB | (long) task << BarrierCount.TASK_LSB);
     }
 
-    /** An allocation by these scheme bits. */
+    /** Adds an allocation with these scheme bits. */
     RawCommands alloc(
             final long cycle,
             final int channel,
@@ -65,7 +68,7 @@ final class RawCommands {
         return alloc(cycle, channel, credits, false, true, false);
     }
 
-    /** End of a transaction that closes its allocation. */
+    /** Adds the end of a transaction, which closes its allocation. */
     RawCommands end(final long cycle, final int channel) {
         return command(cycle, TileCommand.DLA_END, Descriptors.dla(channel, false, false, true, 0, 0));
     }
@@ -74,7 +77,10 @@ final class RawCommands {
         return command(cycle, TileCommand.DLA_RELEASE, Descriptors.dla(channel, false, false, false, 0, 0));
     }
 
-    /** A controlled-discard transaction of one put of 64 bytes, as block and tag of that number, and its end. */
+    /**
+     * Adds a transaction under controlled discard with one put of 64 bytes and its end; `block` is both the block
+     * number and the tag.
+     */
     RawCommands block(final long cycle, final int channel, final int block) {
         return command(
                         cycle,
@@ -84,7 +90,11 @@ final class RawCommands {
                 .command(cycle, TileCommand.DLA_END, Descriptors.dla(channel, false, false, true, 0, block));
     }
 
-    /** A put of 64 bytes to node 1 with so many of its four data. */
+    /**
+     * Adds a put of 64 bytes to node 1.
+     *
+     * @param data the number of data commands, at most four; fewer leave the put incomplete
+     */
     RawCommands put(final long cycle, final int channel, final int tag, final int data) {
         final long word0 = (long) OpKind.PUT << Descriptor0.KIND_LSB
                 | 1L << Descriptor0.TARGET_LSB
@@ -97,7 +107,7 @@ final class RawCommands {
         return this;
     }
 
-    /** The process of the channel has died. */
+    /** Adds the command that clears a channel whose process has died. */
     RawCommands clear(final long cycle, final int channel, final boolean purge) {
         return command(cycle, TileCommand.DLA_CLEAR, Descriptors.dla(channel, false, false, purge, 0, 0));
     }

@@ -6,44 +6,51 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One requirement: runs, a predicate over them, and controls, which are other runs under the same predicate.
+ * One requirement: its runs, a predicate over them, and controls, which are other runs under the same predicate.
  *
- * @param id as in R-BAR-5
- * @param rule what is required, in short
- * @param scenario what is run
- * @param runs null when the machinery is not built
- * @param partial what of the requirement the runs cannot show; empty when they show all of it
+ * @param id the id, as in R-BAR-5
+ * @param rule a short text of the requirement
+ * @param scenario a description of the runs
+ * @param runs the runs, or null when the machine lacks the required mechanism
+ * @param partial the part of the requirement that the runs cannot show; empty if they show all of it
  */
 record RequirementRow(
         String id, String rule, String scenario, Runs runs, Judge judge, List<RowControl> controls, String partial) {
-    /** Runs something. */
+    /** A supplier of the runs. */
     interface Runs {
         List<SeedRun> run();
     }
 
-    /** The predicate. */
+    /** The predicate over the runs of a row. */
     interface Judge {
         void judge(List<SeedRun> runs, Finding into);
     }
 
-    /** A row that has its controls still to get. */
+    /** Creates a row without controls. */
     RequirementRow(final String id, final String rule, final String scenario, final Runs runs, final Judge judge) {
         this(id, rule, scenario, runs, judge, List.of(), "");
     }
 
-    /** A requirement whose machinery this version does not have. */
+    /** Returns a row for a requirement whose mechanism the machine lacks. */
     static RequirementRow notBuilt(final String id, final String rule) {
         return new RequirementRow(id, rule, "", null, null);
     }
 
-    /** Further runs, of which the condition `breaks` must not hold, and none but it and those of `also`. */
+    /**
+     * Returns this row with a further control.
+     *
+     * @param what the flaw in the control's runs
+     * @param breaks the condition that must break
+     * @param wrong the runs of the control
+     * @param also the only other conditions that may break
+     */
     RequirementRow control(final String what, final String breaks, final Runs wrong, final String... also) {
         final List<RowControl> more = new ArrayList<>(controls);
         more.add(new RowControl(what, breaks, Set.of(also), wrong));
         return new RequirementRow(id, rule, scenario, runs, judge, List.copyOf(more), partial);
     }
 
-    /** The runs show a part of the requirement only. */
+    /** Returns this row, marked as shown only in part by its runs. */
     RequirementRow partial(final String reason) {
         return new RequirementRow(id, rule, scenario, runs, judge, controls, reason);
     }

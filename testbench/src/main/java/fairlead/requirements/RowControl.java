@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Other runs under the predicate of a row, in which one named condition must break.
+ * A control: other runs under the predicate of a row, in which one named condition must break.
  *
- * @param what is wrong in them
- * @param breaks the condition that this must break
- * @param also conditions that may break with it, because what breaks the first breaks these too
+ * @param what the flaw in these runs
+ * @param breaks the condition that this flaw must break
+ * @param also the conditions that may break with it, because the same flaw causes them
  */
 record RowControl(String what, String breaks, Set<String> also, RequirementRow.Runs runs) {
     Result judge(final Finding found, final List<SeedRun> of) {
@@ -33,10 +33,11 @@ record RowControl(String what, String breaks, Set<String> also, RequirementRow.R
     }
 
     /**
-     * A control after its runs.
+     * The result of a control.
      *
-     * @param muted failed assertions of the unit that has the flaw; others end a run
-     * @param verdict begins with `broken: ` when the named condition broke, and no other that it may not break
+     * @param muted the number of failed assertions in the unit with the flaw; assertions of other units end a run
+     * @param verdict text that begins with `broken: ` when the named condition broke and no condition broke that must
+     *      hold
      */
     record Result(String what, String breaks, String verdict, String observed, int runs, long muted) {
         boolean isBroken() {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.requirements;
 
-/** How a requirement comes out. */
+/** The outcome of a requirement. */
 public enum RowOutcome {
     HOLDS("holds"),
-    /** What the runs can show holds; the row names what they cannot show. */
+    /** All conditions that the runs can show hold; the row names the rest. */
     PARTIAL("partial"),
     /** A condition is broken, or a control does not break the condition that it names. */
     FAILS("FAILS"),

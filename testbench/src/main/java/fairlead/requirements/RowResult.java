@@ -4,12 +4,12 @@ package fairlead.requirements;
 import java.util.List;
 
 /**
- * A requirement after its runs.
+ * The result of a requirement.
  *
- * @param partial what the runs cannot show, or empty
- * @param controls each must break the condition that it names
- * @param runs of the requirement and its controls
- * @param besideTwin of these, on the RTL and the twin in lockstep
+ * @param partial the part that the runs cannot show, or an empty text
+ * @param controls the results of the controls, each of which must break the condition that it names
+ * @param runs the number of runs of the requirement and its controls
+ * @param besideTwin the number of these runs that ran on the RTL and the twin in lockstep
  */
 public record RowResult(
         String id,
@@ -22,7 +22,7 @@ public record RowResult(
         int runs,
         int besideTwin) {
 
-    /** Nothing that is claimed was found wrong. */
+    /** Tells whether no checked part of the requirement failed. */
     public boolean passed() {
         return outcome == RowOutcome.HOLDS || outcome == RowOutcome.PARTIAL;
     }

@@ -8,7 +8,10 @@ import fairlead.program.TaskBuilder;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A program for a machine, with names for the operations that a predicate asks about. Every node has a source that holds its own pattern, and a landing zone. */
+/**
+ * A program for a machine, with names for the operations that predicates refer to. Every node has a source window
+ * filled with the node's own pattern, and a landing zone.
+ */
 final class Script {
     static final int SOURCE = 0;
     static final int LANDING = 8192;
@@ -27,7 +30,7 @@ final class Script {
         }
     }
 
-    /** A further window of every node; its address. */
+    /** Adds a window to every node and returns its address. */
     int window(final String name, final int bytes) {
         return program.windows().everywhere(name, bytes);
     }
@@ -36,7 +39,7 @@ final class Script {
         return program.task(node, task);
     }
 
-    /** Adds an operation under a name. */
+    /** Adds an operation under a name and returns its id. */
     int add(final String name, final TaskBuilder task, final Operation op) {
         final int id = task.add(op);
         ops.put(name, id);

@@ -9,11 +9,17 @@ import fairlead.engine.lockstep.LockstepFactory;
 import fairlead.engine.model.ModelEngineFactory;
 import fairlead.engine.rtl.RtlEngineFactory;
 
-/** What a seed runs on: the RTL, and beside it the twin, which must do the same, unless the machine has a flaw that only the RTL has. */
+/**
+ * The engines of the seed requirements: the RTL in lockstep with the twin, or the RTL alone if the machine has a fault
+ * or a flaw, which the twin cannot model.
+ */
 final class SeedEngines {
     private SeedEngines() {}
 
-    /** The first difference between the two ends everything ({@link fairlead.engine.lockstep.DifferenceException}). */
+    /**
+     * Returns the factory of the engines. The first difference between RTL and twin ends the run with a {@link
+     * fairlead.engine.lockstep.DifferenceException}.
+     */
     static EngineFactory of(final MachineConfig config, final boolean faultsArmed) {
         final EngineFactory rtl = new RtlEngineFactory();
         return hasTwin(config, faultsArmed) ? new LockstepFactory(rtl, SeedEngines::twin) : rtl;

@@ -23,7 +23,10 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 
-/** A small RTL machine of known latencies. With a fault or a flaw it is the lab library, where the assertions of the broken unit do not end the run. */
+/**
+ * A small RTL machine with known latencies. With a fault or a flaw it uses the lab library, in which failed assertions
+ * of the flawed unit do not end the run.
+ */
 final class SeedMachine {
     static final int MEMORY_BYTES = 1 << 16;
 
@@ -57,7 +60,7 @@ final class SeedMachine {
         this.tasks = Collections.nCopies(shape.nodes(), tasks);
     }
 
-    /** Tasks of each node. */
+    /** Sets the number of tasks of each node. */
     SeedMachine tasks(final List<Integer> each) {
         tasks = List.copyOf(each);
         return this;
@@ -84,19 +87,22 @@ final class SeedMachine {
         return this;
     }
 
-    /** Each node's memory is up to so many cycles slower. */
+    /** Makes each node's memory slower by a drawn number of cycles, up to the given one. */
     SeedMachine jitter(final int cycles) {
         jitter = cycles;
         return this;
     }
 
-    /** The global barrier network takes up to so many cycles more from a node, and to it. */
+    /**
+     * Makes the global barrier network slower by a drawn number of cycles, up to the given one, from each node and to
+     * each node.
+     */
     SeedMachine spread(final int cycles) {
         spread = cycles;
         return this;
     }
 
-    /** Which task of a node is its master. */
+    /** Selects the rule that determines the master task of each node. */
     SeedMachine master(final BarrierMaster which) {
         master = which;
         return this;
@@ -118,7 +124,7 @@ final class SeedMachine {
         return this;
     }
 
-    /** Markers, event credits, status and bypass of the DLA. */
+    /** Sets the DLA options: markers, event credits, status and bypass. */
     SeedMachine options(final DlaOptions options) {
         dla = dla.with(options);
         return this;
@@ -129,7 +135,10 @@ final class SeedMachine {
         return this;
     }
 
-    /** Depths of link VC buffers, of buffers between router and NIC, and slots of response queues. */
+    /**
+     * Sets the depths of link VC buffers and of buffers between router and NIC, in flits, and the number of response
+     * slots.
+     */
     SeedMachine depths(final int ofLinks, final int ofLocal, final int responses) {
         linkVc = ofLinks;
         local = ofLocal;
@@ -147,31 +156,31 @@ final class SeedMachine {
         return this;
     }
 
-    /** The detector looks for knots, so that a deadlock is named. */
+    /** Enables the deadlock detector, so that the verdict names a deadlock. */
     SeedMachine detect() {
         detect = true;
         return this;
     }
 
-    /** The lab library: an assertion ends the run. */
+    /** Selects the lab library, in which a failed assertion ends the run. */
     SeedMachine asserted() {
         asserted = true;
         return this;
     }
 
-    /** HwLayout.UnsafeVariant on all nodes; 0: none. */
+    /** Selects a flaw of HwLayout.UnsafeVariant on all nodes; 0 means no flaw. */
     SeedMachine flaw(final int variant) {
         unsafe = Unsafe.everywhere(variant);
         return this;
     }
 
-    /** The same with an operand. */
+    /** Selects a flaw with an operand on all nodes. */
     SeedMachine flaw(final int variant, final int operand) {
         unsafe = new Unsafe(variant, Unsafe.ALL_NODES, operand);
         return this;
     }
 
-    /** HwLayout.FaultId, armed at this cycle. */
+    /** Arms a fault of HwLayout.FaultId in this cycle. */
     SeedMachine fault(final int id, final int node, final long cycle) {
         faults.add(new ExecutorOptions.Fault(id, node, cycle, 0));
         return this;
@@ -205,7 +214,10 @@ final class SeedMachine {
         return asserted;
     }
 
-    /** What asks the fabric not to end a run for what the unit with the flaw says of itself: the row is to judge. */
+    /**
+     * Returns the faults that mute the assertions of the flawed unit, so that the row judges the run and no assertion
+     * ends it.
+     */
     static List<ExecutorOptions.Fault> mutes(final MachineConfig machine) {
         final List<ExecutorOptions.Fault> mutes = new ArrayList<>();
         for (int node = 0; machine.unsafe().isSet() && node < machine.nodes(); node++) {

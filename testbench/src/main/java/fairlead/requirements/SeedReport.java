@@ -10,11 +10,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Results as text and as JSON. */
+/** The results of the requirements as text and as JSON. */
 public final class SeedReport {
     private SeedReport() {}
 
-    /** One requirement for a terminal. */
+    /** Returns one result as text for a terminal. */
     public static String text(final RowResult r) {
         final StringBuilder text = new StringBuilder(
                 String.format(Locale.ROOT, "%-10s %s %s", r.outcome().word(), r.id(), r.rule()));

@@ -11,12 +11,12 @@ import fairlead.software.ExecutionReport;
 import java.util.Map;
 
 /**
- * A run of a script: its events, the end of each operation, and what the checkers say of its memory.
+ * A run of a script: its events, the end of each operation, and the checkers' verdicts.
  *
- * @param ops operations that the script has named
- * @param muted failed assertions that ended nothing
- * @param besideTwin the twin did the same, event by event
- * @param failure of commands without a program: the assertion that ended them, or empty
+ * @param ops the ids of the operations that the script names
+ * @param muted the number of failed assertions that did not end the run
+ * @param besideTwin whether the twin ran in lockstep and gave the same events
+ * @param failure for raw commands, the assertion that ended the run, or an empty text
  */
 record SeedRun(
         MachineConfig machine,
@@ -53,17 +53,17 @@ record SeedRun(
         return result.execution().table().value(ops.get(name));
     }
 
-    /** Cycle in which it went to the NIC, or -1. */
+    /** Returns the cycle in which the operation went to the NIC, or -1. */
     long posted(final String name) {
         return row(name).posted();
     }
 
-    /** Cycle of its end, or -1. */
+    /** Returns the cycle in which the operation completed, or -1. */
     long done(final String name) {
         return row(name).completed();
     }
 
-    /** Cycle in which its last byte was in memory, or -1. */
+    /** Returns the cycle in which the operation's last byte was in memory, or -1. */
     long lastCommit(final String name) {
         return row(name).lastCommit();
     }
@@ -79,13 +79,13 @@ record SeedRun(
                 .orElseThrow();
     }
 
-    /** The verdict holds and has looked at something. */
+    /** Tells whether the verdict holds and has checked at least one item. */
     boolean holds(final String name) {
         final Verdict verdict = verdict(name);
         return Boolean.TRUE.equals(verdict.holds()) && verdict.checked() > 0;
     }
 
-    /** First line of what a verdict says. */
+    /** Returns the first line of a verdict's detail. */
     String headline(final String name) {
         return verdict(name).detail().lines().findFirst().orElse("");
     }

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** All rows, family by family. */
+/** The list of all requirement rows, grouped by source patent. */
 public final class Seeds {
     private Seeds() {}
 
@@ -26,8 +26,8 @@ public final class Seeds {
     /**
      * Runs rows one after the other.
      *
-     * @param ids which; empty: all
-     * @param done gets each result at once
+     * @param ids the rows to run; if empty, all
+     * @param done a listener that gets each result at once
      */
     public static List<RowResult> run(final List<String> ids, final Consumer<RowResult> done) {
         final List<RowResult> results = new ArrayList<>();
@@ -41,7 +41,7 @@ public final class Seeds {
         return results;
     }
 
-    /** No requirement fails, and at least one was run. */
+    /** Tells whether no requirement fails and at least one passes. */
     public static boolean passed(final List<RowResult> results) {
         return results.stream().anyMatch(RowResult::passed)
                 && results.stream().noneMatch(r -> r.outcome() == RowOutcome.FAILS);

@@ -3,7 +3,10 @@ package fairlead.requirements;
 
 import java.util.List;
 
-/** R-SND-1 to R-SND-11: seed US 8,166,146, receivers that share one network device. The machine has no such device yet. */
+/**
+ * The rows of R-SND-1 to R-SND-11, from seed US 8,166,146: receivers that share one network device. The machine has no
+ * such device yet.
+ */
 final class SharedDeviceRows {
     private SharedDeviceRows() {}
 

@@ -15,23 +15,28 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the DLA of node 0 must write to memory, and when, worked out from the events of allocations, requests and releases. An event of cycle t tells what the registers show
- * from t + 1 on. The words of a request leave the FIFO one a cycle, the last one with DLA_DRAINED.
+ * The status words that the DLA of node 0 must write to memory and their cycles, computed from the events of
+ * allocations, requests and releases. An event of cycle t describes the registers from cycle t + 1 on. The words of a
+ * request leave the FIFO one per cycle; the last one leaves in the cycle of DLA_DRAINED.
  */
 final class StatusJudge {
-    private static final int CLASSES = 3; // low CD, high CD, PR
+    private static final int CLASSES = 3; // low CD, high CD and PR
 
     private final SeedRun run;
-    private final int[] classes; // by channel
+    private final int[] classes; // class of each channel
     private final long latency;
     private final DlaOptions options;
 
-    // by cycle
-    private final long[][] held; // change of what a class holds
-    private final long[] consumed; // change of the words inside
-    private final long[] moved; // credits that change hands
+    // the arrays below are indexed by cycle
+    private final long[][] held; // change of the number of credits that a class holds
+    private final long[] consumed; // change of the number of words in the FIFO
+    private final long[] moved; // number of credits whose holder changes
 
-    /** @param classes of each channel's allocation: 0 low CD, 1 high CD, 2 PR */
+    /**
+     * Replays the DLA events of a run.
+     *
+     * @param classes the class of each channel's allocation: 0 low CD, 1 high CD, 2 PR
+     */
     StatusJudge(final SeedRun run, final int... classes) {
         this.run = run;
         this.classes = classes;
@@ -49,8 +54,9 @@ final class StatusJudge {
     }
 
     private void replay() {
-        final Map<Integer, Long> reserved = new HashMap<>(); // by channel
-        final Map<Integer, List<Long>> words = new HashMap<>(); // of requests that are inside, by channel
+        final Map<Integer, Long> reserved = new HashMap<>(); // unused credits of each channel
+        // for each channel, the lengths of its requests in the FIFO
+        final Map<Integer, List<Long>> words = new HashMap<>();
         for (final Events.Event e : run.events().all(e -> e.node() == 0)) {
             final int at = (int) e.cycle();
             switch (e.kind()) {
@@ -80,7 +86,7 @@ final class StatusJudge {
                         }
                     }
                     if (classes[channel] == 2) {
-                        reserved.merge(channel, count, Long::sum); // to its holder
+                        reserved.merge(channel, count, Long::sum); // a PR credit returns to its holder
                     }
                     break;
                 }
@@ -100,7 +106,7 @@ final class StatusJudge {
         }
     }
 
-    /** What the channel had reserved: nothing when its block was denied. */
+    /** Clears the channel's reservation and returns its credits, which are 0 when its block was denied. */
     private static long taken(final Map<Integer, Long> reserved, final int channel) {
         final Long before = reserved.put(channel, 0L);
         return before == null ? 0 : before;
@@ -115,13 +121,16 @@ final class StatusJudge {
         return Arrays.stream(changes, 0, (int) cycle).sum();
     }
 
-    /** Each write against the state of its cycle, and its cycle against the change that asks for it. */
+    /**
+     * Judges each status write: its words against the state in its cycle, and its cycle against the change that
+     * triggers it.
+     */
     void judge(final Finding found) {
         final List<Events.Event> copies = run.events()
                 .all(e -> e.node() == 0
                         && e.kind() == EventKind.COMMITTED
                         && CommitEvent.address(e.a()) == options.statusAddress());
-        long last = -1; // cycle in which the write before was decided
+        long last = -1; // cycle in which the previous write was decided
         for (int i = 0; i < copies.size(); i++) {
             final Events.Event copy = copies.get(i);
             final long decided = copy.cycle() - latency;
@@ -162,9 +171,13 @@ final class StatusJudge {
                 due(last));
     }
 
-    /** The cycle of the next write behind one that was decided in `last`, or behind none; Long.MAX_VALUE: there is none. */
+    /**
+     * Returns the cycle in which the next write is decided, or Long.MAX_VALUE if there is none.
+     *
+     * @param last the cycle in which the previous write was decided, or -1
+     */
     private long due(final long last) {
-        final long free = last < 0 ? 0 : last + latency + 1; // the write before is acknowledged
+        final long free = last < 0 ? 0 : last + latency + 1; // the previous write is acknowledged
         long sum = 0;
         long first = -1;
         for (int cycle = (int) Math.max(0, last); cycle < moved.length; cycle++) {

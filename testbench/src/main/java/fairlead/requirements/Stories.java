@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Claim 1 of each seed, step by step, from the files of examples/seeds. */
+/** Claim 1 of each seed patent, step by step, from the files of examples/seeds. */
 public final class Stories {
     private static final Map<String, List<String>> FILES = new LinkedHashMap<>();
 
@@ -32,7 +32,11 @@ public final class Stories {
         return List.copyOf(FILES.keySet());
     }
 
-    /** @param folder examples/seeds */
+    /**
+     * Runs the files of one story.
+     *
+     * @param folder the folder examples/seeds
+     */
     public static List<ClaimStory> of(final String name, final Path folder) {
         final List<ClaimStory> stories = new ArrayList<>();
         for (final String file : FILES.get(name)) {
@@ -65,7 +69,9 @@ public final class Stories {
                 .orElse(Events.Event.NEVER);
     }
 
-    /** A GET that node `to` has accepted, or been sent by node 1 of the claim. */
+    /**
+     * Returns the cycle of the first event of this kind at node `at` for a packet of type `ptype` to node `to`, or -1.
+     */
     private static long packet(final StoryRun run, final int at, final int kind, final int ptype, final int to) {
         return run
                 .events()
@@ -79,7 +85,10 @@ public final class Stories {
                 .orElse(-1);
     }
 
-    /** The cycle in which the pool had got back the credits of a process, and before them those of the other when its request had entered first: the FIFO is in order. */
+    /**
+     * Returns the cycle in which all credits of a process had returned to the pool. The FIFO is in order, so the
+     * credits of the other process return first if its request entered first.
+     */
     private static long unreserved(final StoryRun run, final int process, final long credits) {
         final long entered = onChannel(run, EventKind.DLA_ACCEPTED, process).cycle();
         final boolean second =
@@ -89,7 +98,10 @@ public final class Stories {
         return run.home(others + credits);
     }
 
-    /** US 2016/0077997 = US 10,129,329: six steps of process A with node 2, and of process B with node 3. */
+    /**
+     * Returns the story of US 2016/0077997 (granted as US 10,129,329): six steps of process A with node 2, and of
+     * process B with node 3.
+     */
     static ClaimStory dla(final String file, final StoryRun run) {
         final ClaimStory story = new ClaimStory("US 2016/0077997, claim 1: " + file);
         final int one = run.rank("One");
@@ -156,7 +168,7 @@ public final class Stories {
                         run.atEnd().read());
     }
 
-    /** US 9,047,150 and, between nodes, US 9,104,512. */
+    /** Returns the story of US 9,047,150 or, if origin and target are different nodes, of US 9,104,512. */
     private static ClaimStory fence(final String file, final StoryRun run) {
         final boolean same = run.rank("T") < 0;
         final ClaimStory story = new ClaimStory((same ? "US 9,047,150" : "US 9,104,512") + ", claim 1: " + file);
@@ -196,7 +208,7 @@ public final class Stories {
                 .note(run.done(fence) > last, "%d cycles after the last byte", run.done(fence) - last);
     }
 
-    /** US 9,459,934. */
+    /** Returns the story of US 9,459,934. */
     private static ClaimStory barrier(final String file, final StoryRun run) {
         final ClaimStory story = new ClaimStory("US 9,459,934, claim 1: " + file);
         long entered = -1;
@@ -237,7 +249,7 @@ public final class Stories {
         return story;
     }
 
-    /** US 8,676,917. */
+    /** Returns the story of US 8,676,917. */
     private static ClaimStory epoch(final String file, final StoryRun run) {
         final ClaimStory story = new ClaimStory("US 8,676,917, claim 1: " + file);
         final int origin = run.rank("Origin");

@@ -25,15 +25,21 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The undisturbed schedule of a litmus file on the RTL, one cycle a batch, with the DLA of one node looked at in every cycle up to SETTLES after its last event. */
+/**
+ * A run of a litmus file's undisturbed schedule on the RTL with batches of one cycle. It inspects the DLA of one node
+ * in every cycle, until SETTLES cycles after the DLA's last event.
+ */
 final class StoryRun {
     private static final Pattern HELD = Pattern.compile("\"pool\\.held_[0-2]\":(\\d+)");
     private static final Pattern POINTER = Pattern.compile("\"fifo\\.(write|read)\":(\\d+)");
 
-    /** An inspection costs far more than a cycle; no word enters or leaves without an event near by. */
+    /**
+     * The number of cycles of inspection after an event. An inspection takes far more time than a cycle, and no word
+     * enters or leaves long before or after an event.
+     */
     private static final long SETTLES = 32;
 
-    /** Credits held by all channels, and the DLA FIFO's pointers. */
+    /** The credits that all channels hold, and the pointers of the DLA FIFO. */
     record Dla(long held, long write, long read) {
         boolean isAtRest() {
             return held == 0 && write == read;
@@ -42,13 +48,17 @@ final class StoryRun {
 
     private final Ready ready;
     private final SeedRun run;
-    private final TreeMap<Long, Dla> dla = new TreeMap<>(); // by the first cycle that is not executed
+    private final TreeMap<Long, Dla> dla = new TreeMap<>(); // the key is the first cycle that is not yet executed
 
     StoryRun(final Path file) {
         this(file, Unsafe.NONE);
     }
 
-    /** @param unsafe a flaw; the assertions of its unit do not end the run */
+    /**
+     * Runs the litmus file on a machine with a flaw.
+     *
+     * @param unsafe the flaw; assertions of the flawed unit do not end the run
+     */
     StoryRun(final Path file, final Unsafe unsafe) {
         ready = Compiler.compile(LitmusParser.read(file, 1), AxisPoint.base(), 1, 0);
         final Engine[] engine = new Engine[1];
@@ -131,13 +141,16 @@ final class StoryRun {
         return run.events();
     }
 
-    /** The DLA as it is after `cycle`. */
+    /** Returns the state of the DLA after this cycle. */
     Dla after(final long cycle) {
         final Map.Entry<Long, Dla> entry = dla.floorEntry(cycle + 1);
         return entry == null ? new Dla(0, 0, 0) : entry.getValue();
     }
 
-    /** The cycle in which the pool had got back this many credits in all, by what it holds in each cycle; -1: never. */
+    /**
+     * Returns the cycle in which this many credits in all had returned to the pool, or -1 if this never happens. It is
+     * computed from the held credits in each cycle.
+     */
     long home(final long credits) {
         long before = 0;
         long home = 0;
@@ -155,7 +168,11 @@ final class StoryRun {
         return dla.isEmpty() ? new Dla(0, 0, 0) : dla.lastEntry().getValue();
     }
 
-    /** Operations of a kind that the file itself has on a node, in its order; task -1: of all tasks. */
+    /**
+     * Returns the operations of a kind that the litmus file itself has on a node, in file order.
+     *
+     * @param task the task, or -1 for all tasks
+     */
     List<Operation> ops(final String node, final int task, final OpKind kind) {
         final List<Operation> found = new ArrayList<>();
         for (final Operation op : ready.program().operations()) {
