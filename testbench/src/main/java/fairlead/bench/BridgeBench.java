@@ -22,17 +22,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the way from Java to the RTL costs. Uniform traffic, 8-flit packets, cycles per second of CPU time, median of the rounds; the rows of one (shape, load) are
- * measured alternately on one command stream, and each ratio is the median of the rounds' own ratios.
+ * The cost of the bridge from Java to the RTL. The load is uniform traffic of 8-flit packets. Each figure is the
+ * median, over the rounds, of cycles per second of CPU time. The rows of one (shape, load) are measured alternately on
+ * one command stream, and each ratio is the median of the ratios of single rounds.
  */
 public final class BridgeBench {
-    /** Rounds that do not count: the compilers of the virtual machine work during the first ones, and it is CPU time that is measured. */
+    /**
+     * The number of rounds that do not count. The just-in-time compilers work during the first rounds, and their CPU
+     * time would be included.
+     */
     private static final int WARM = 2;
 
-    /** Least CPU time of a measurement, seconds: the clock of a process has ticks of 10 ms. A shorter run is repeated. */
+    /**
+     * The least CPU time of a measurement in seconds, because the CPU clock of a process has ticks of 10 ms. A shorter
+     * run is repeated.
+     */
     private static final double LEAST_SECONDS = 1;
 
-    /** A run: its cycles and CPU seconds. */
+    /** The cost of a run: its cycles and CPU seconds. */
     private record Cost(double cycles, double seconds) {}
 
     private interface Run {
@@ -44,7 +51,10 @@ public final class BridgeBench {
     private final List<BenchRow> rows = new ArrayList<>();
 
     /**
-     * @param nodeCycles nodes * cycles of each run, so that the runs of all shapes are equally long
+     * Creates a benchmark.
+     *
+     * @param nodeCycles the number of nodes times the number of cycles of each run; it is equal for all shapes, so that
+     *      their runs are equally long
      */
     public BridgeBench(final int rounds, final int nodeCycles) {
         this.rounds = rounds;
@@ -107,7 +117,7 @@ public final class BridgeBench {
         return new Cost(ReplayProgram.cycles(result), result.get("cpu_s").asDouble());
     }
 
-    /** Plays the workload once, remembering what software gave and recording it for the C++ replay. */
+    /** Plays the workload once, captures the commands of software and records them for the C++ replay. */
     private List<CapturedRun.Step> capture(final Scenario scenario, final Path record) {
         final List<CapturedRun> captured = new ArrayList<>();
         final EngineFactory rtl = new RtlEngineFactory(RtlOptions.PRODUCT.withRecord(record));
@@ -128,7 +138,9 @@ public final class BridgeBench {
         return captured.get(0).steps();
     }
 
-    /** The same commands from Java, events decoded and hashed; in batches, or one call a cycle. */
+    /**
+     * Replays the captured commands from Java, with events decoded and hashed, in batches or with one call per cycle.
+     */
     private static Cost replay(final Scenario scenario, final List<CapturedRun.Step> steps, final boolean perCycle) {
         final Program program = scenario.program();
         final MachineConfig machine = scenario.machineFor(program);

@@ -12,9 +12,11 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An engine that remembers what software gave it and when, so that the same commands can be given again without software. */
+/**
+ * An engine that captures the commands of software with their cycles, so that they can be replayed without software.
+ */
 final class CapturedRun implements Engine {
-    /** Commands before one call of run, the cycle in which that call returned. */
+    /** The commands before one call of run, and the cycle in which this call returned. */
     record Step(CommandBuffer commands, long end) {}
 
     private final Engine engine;

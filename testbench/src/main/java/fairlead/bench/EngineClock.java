@@ -4,7 +4,10 @@ package fairlead.bench;
 import fairlead.engine.api.EventCursor;
 import fairlead.software.Observer;
 
-/** Wall time that an engine takes of a run: from the end of a batch's software to the events of the next. The run must have no other observer. */
+/**
+ * A clock of the wall time that the engine takes in a run: from the end of one batch's software to the events of the
+ * next batch. The run must have no other observer.
+ */
 final class EngineClock implements Observer {
     private long since = System.nanoTime();
     private long nanos;

@@ -3,7 +3,7 @@ package fairlead.bench;
 
 import java.util.Arrays;
 
-/** The figure that counts of several rounds: of an even number the upper one in the middle. */
+/** The median of several rounds; for an even number of rounds, the upper of the two middle values. */
 final class Median {
     private Median() {}
 

@@ -18,19 +18,25 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Speed of the twin in flit-hops (one flit passing one router, the ejecting router included) and tile-cycles per second of process CPU time.
+ * The speed of the twin in flit-hops and tile-cycles per second of CPU time. A flit-hop is one flit passing one router,
+ * the ejecting router included.
  *
- * <p>Rows `model.*`: 8-flit packets at the local ports, uniform or to the neighbour. Rows `model.halo3d.*`: the whole machine with NIC, memory, all events and all checkers.
- * `two_threads_over_one` is wall time: it needs two idle cores.
+ * <p>Rows `model.*` use 8-flit packets at the local ports, with uniform or neighbour traffic. Rows `model.halo3d.*` use
+ * the whole machine with NIC, memory, all events and all checkers. Rows `two_threads_over_one` are wall time and need
+ * two idle cores.
  */
 public final class ModelBench {
-    private static final double WARM_UP = 0.25; // of the measured cycles
+    private static final double WARM_UP = 0.25; // share of the measured cycles that is run before them
     private static final int HALO_ROUNDS = 3;
 
     private final int rounds;
     private final double flits;
 
-    /** @param flits offered in one measured round, about */
+    /**
+     * Creates a benchmark.
+     *
+     * @param flits the approximate number of flits offered in one measured round
+     */
     public ModelBench(final int rounds, final double flits) {
         this.rounds = rounds;
         this.flits = flits;
@@ -46,7 +52,7 @@ public final class ModelBench {
         return rows;
     }
 
-    /** The median round. */
+    /** Measures traffic at the local ports and returns the median round. */
     private List<BenchRow> localPorts(final String shape, final double load, final String pattern) {
         final Scenario scenario = parse(
                 shape,
@@ -83,7 +89,7 @@ public final class ModelBench {
                 new BenchRow(prefix + "two_threads_over_one", shape, load, Median.of(threads), "ratio"));
     }
 
-    /** halo3d on the whole twin; the first round warms up. */
+    /** Measures halo3d on the whole twin; the first round is a warm-up. */
     public List<BenchRow> halo3d(final String shape, final int iterations, final int bytes) {
         final Scenario scenario = parse(
                 shape, String.format(Locale.ROOT, "{kind: halo3d, iterations: %d, bytes: %d}", iterations, bytes));
@@ -102,7 +108,10 @@ public final class ModelBench {
                 new BenchRow("model.halo3d.tile_cycles_per_s", shape, 0, Median.of(tiles), "1/s"));
     }
 
-    /** halo3d on one thread and on two, by the clock on the wall: the run with everything, and the engine's share of it; the best of the rounds, as both cores must be idle. */
+    /**
+     * Measures halo3d on one thread and on two, in wall time: the run with all checkers, and the engine's share of it.
+     * The best round counts, because both cores must be idle.
+     */
     public List<BenchRow> halo3dThreads(final String shape, final int iterations, final int bytes) {
         final Scenario scenario = parse(
                 shape, String.format(Locale.ROOT, "{kind: halo3d, iterations: %d, bytes: %d}", iterations, bytes));

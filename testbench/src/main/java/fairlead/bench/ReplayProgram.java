@@ -10,16 +10,19 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs one of the measuring programs in C++ alone; each prints one JSON object. */
+/** A caller of the measuring programs in C++, each of which prints one JSON object. */
 final class ReplayProgram {
     private ReplayProgram() {}
 
-    /** The recorded command stream: same library, same flags, events written and dropped. */
+    /** Replays a recorded command stream with the same library and flags; events are written and dropped. */
     static JsonNode recorded(final Path record, final int threads) throws IOException {
         return run(recordedCommand(record, threads));
     }
 
-    /** Its cycles from {@code from} to {@code to} alone, about: each at the first command or answer behind it. */
+    /**
+     * Replays a recorded command stream and measures about the cycles from {@code from} to {@code to}: each end is the
+     * first command or answer after the given cycle.
+     */
     static JsonNode recorded(final Path record, final int threads, final long from, final long to) throws IOException {
         final List<String> command = new ArrayList<>(recordedCommand(record, threads));
         command.addAll(List.of("--from", Long.toString(from), "--to", Long.toString(to)));
@@ -31,7 +34,9 @@ final class ReplayProgram {
                 program("replay_product"), record.toString(), "--no-hash", "--threads", Integer.toString(threads));
     }
 
-    /** The router without its tile: uniform traffic of 8-flit packets at the local ports for so many cycles. */
+    /**
+     * Runs the router without its tile, with uniform traffic of 8-flit packets at the local ports, for `cycles` cycles.
+     */
     static JsonNode routerAlone(final String shape, final double load, final long cycles) throws IOException {
         final List<String> command = new ArrayList<>(List.of(program("router_alone")));
         command.addAll(List.of(shape.split("x")));
@@ -39,17 +44,17 @@ final class ReplayProgram {
         return run(command);
     }
 
-    /** Cycles per second of the clock on the wall: what threads are for. */
+    /** Returns cycles per second of wall time, which threads are to increase. */
     static double cyclesPerWallSecond(final JsonNode result) {
         return cycles(result) / result.get("wall_s").asDouble();
     }
 
-    /** Cycles per second of CPU time. */
+    /** Returns cycles per second of CPU time. */
     static double cyclesPerSecond(final JsonNode result) {
         return cycles(result) / result.get("cpu_s").asDouble();
     }
 
-    /** Cycles that count. */
+    /** Returns the number of measured cycles. */
     static double cycles(final JsonNode result) {
         return result.get("cycles").asDouble() - result.path("first").asDouble(0);
     }

@@ -15,15 +15,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Speed of the RTL in C++ alone, per second of CPU time, median of the rounds. Rows `rtl.*`: whole tiles, one recorded run of uniform traffic of 8-flit packets, of which the
- * cycles count in which packets are born: neither its beginning nor its end, which a fabric passes fast. Rows `router.*`: the Verilated router without its tile, the same
- * load at its local ports. Both are measured alternately; a ratio is the median of the rounds' own ratios: of cycles, and of flit-hops, since the same load of both is not to
- * the last flit the same traffic. `two_threads_over_one` is the one figure of wall time: it needs a machine with two idle cores.
+ * The speed of the RTL in C++ without Java. Each figure is the median, over the rounds, per second of CPU time. Rows
+ * `rtl.*` are one recorded run of whole tiles with uniform traffic of 8-flit packets. Only the cycles in which packets
+ * are injected count, because the fabric passes the beginning and the end of a run quickly. Rows `router.*` are the
+ * Verilated router without its tile, with the same load at its local ports. Both are measured alternately, and each
+ * ratio is the median of the ratios of single rounds. There is a ratio of cycles and one of flit-hops, because the
+ * traffic of both is not equal to the last flit. Only `two_threads_over_one` is wall time and needs two idle cores.
  */
 public final class RtlBench {
     private static final List<String> PARTS = List.of("rtl", "router");
 
-    /** The first packets are posted after what the program sets up, some hundred cycles. */
+    /** The number of cycles that the program needs for its setup before the first packets are posted. */
     private static final int SETUP = 600;
 
     private final int rounds;
@@ -31,7 +33,10 @@ public final class RtlBench {
     private final List<BenchRow> rows = new ArrayList<>();
 
     /**
-     * @param nodeCycles nodes * cycles of the span in which packets are born; more than 600 cycles
+     * Creates a benchmark.
+     *
+     * @param nodeCycles the number of nodes times the number of cycles in which packets are injected; it must give more
+     *      than 600 cycles
      */
     public RtlBench(final int rounds, final int nodeCycles) {
         this.rounds = rounds;

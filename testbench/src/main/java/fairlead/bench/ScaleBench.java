@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How the engines scale with the torus: tile-cycles per second of CPU time, and bytes of native memory a tile of the RTL. No build depends on the shape. */
+/**
+ * A benchmark of how the engines scale with the torus: tile-cycles per second of CPU time, and bytes of native memory
+ * per tile of the RTL. All shapes use the same build.
+ */
 public final class ScaleBench {
     private static final Path STATUS = Path.of("/proc/self/statm");
     private static final long PAGE = 4096;
@@ -43,7 +46,7 @@ public final class ScaleBench {
         return rows;
     }
 
-    /** With all checkers. */
+    /** Measures the speed of an engine with all checkers. */
     private static void speed(
             final List<BenchRow> rows, final RunPlan plan, final String engine, final String shape, final double load) {
         final RunReport.Speed speed =

@@ -14,8 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Evaluations per second of CPU of one search worker: from the text of a job to its result in the store, every point once, all verdicts. The points are halo3d on 4x4x4 (21 iterations of 1 KiB with
- * epochs and fences, about 20,000 cycles) with different depths of three kinds of buffers; the engine is the twin.
+ * The number of evaluations per second of CPU time of one search worker. An evaluation goes from the text of a job to
+ * its result in the store, with all verdicts, and each point is new. The points are halo3d on 4x4x4 (21 iterations of 1
+ * KiB with epochs and fences, about 20,000 cycles) with different depths of three kinds of buffers. The engine is the
+ * twin.
  */
 public final class SearchBench {
     private static final String SCENARIO =
@@ -28,15 +30,17 @@ public final class SearchBench {
             run: {max_cycles: 2000000}
             """;
     private static final int DEEPEST = 8;
-    private static final int SHALLOWEST = 5; // shallower ones run longer
+    private static final int SHALLOWEST = 5; // shallower buffers make the run longer
     private static final int MOST_INJECTION = 16;
 
     private final int warmUp;
     private final int points;
 
     /**
-     * @param warmUp points before the measured ones: a worker lives for hundreds
-     * @param points measured
+     * Creates a benchmark.
+     *
+     * @param warmUp the number of points before the measured ones, because a worker evaluates hundreds of points
+     * @param points the number of measured points
      */
     public SearchBench(final int warmUp, final int points) {
         this.warmUp = warmUp;
@@ -75,7 +79,7 @@ public final class SearchBench {
         return clock.cpuSeconds();
     }
 
-    /** All of them, in an order in which neighbours differ. */
+    /** Returns all points, in an order in which neighbours differ. */
     private static List<Job> jobs(final Path file) {
         final List<Job> jobs = new ArrayList<>();
         for (int injection = SHALLOWEST; injection <= MOST_INJECTION; injection++) {
@@ -93,7 +97,7 @@ public final class SearchBench {
         return jobs;
     }
 
-    /** Points that there are. */
+    /** Returns the number of available points. */
     public static int most() {
         final int depths = DEEPEST - SHALLOWEST + 1;
         return (MOST_INJECTION - SHALLOWEST + 1) * depths * depths;

@@ -7,13 +7,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What the benchmarks run: uniform traffic of 8-flit packets, put by the DMA engine, without epochs, fences and barriers. */
+/**
+ * The load of the benchmarks: uniform traffic of 8-flit packets, sent by puts of the DMA engine without epochs, fences
+ * and barriers.
+ */
 final class UniformLoad {
     private UniformLoad() {}
 
     /**
-     * @param shape as in 4x4x4
-     * @param nodeCycles nodes * cycles: of the span in which packets are born
+     * Returns a scenario with this load.
+     *
+     * @param shape the shape, as in 4x4x4
+     * @param nodeCycles the number of nodes times the number of cycles in which packets are injected
      */
     static Scenario scenario(
             final String name, final String engine, final String shape, final double load, final int nodeCycles) {

@@ -53,10 +53,7 @@ final class LockstepCommand implements Callable<Integer> {
     private static final int SEEDS = 20;
     private static final int MOST_WORDS = 1_000_000; // words of one case; a case is held in memory as a whole
 
-    /**
-     * The number of cycles between two comparisons of VC states. It is prime, so that the samples do not coincide with
-     * periodic behaviour of the machine.
-     */
+    /** The number of cycles between two samples of VC states, a prime to avoid the machine's own periods. */
     private static final int PERIOD = 61;
 
     @Parameters(arity = "0..*", paramLabel = "SCENARIO", description = "scenario files, or files of steps")

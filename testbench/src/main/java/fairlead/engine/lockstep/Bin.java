@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.lockstep;
 
-/** What a campaign must have exercised. Each is counted from events, from the program given, or from sampled VC states; never from what the generator meant to do. */
+/**
+ * A coverage bin: a situation that a campaign must have exercised. Hits are counted from events, from the given program
+ * or from sampled VC states, and never from the intentions of the case generator.
+ */
 public enum Bin {
     DLA_GRANT("allocation granted"),
     DLA_DENY("allocation denied"),

@@ -6,15 +6,16 @@ import fairlead.program.OpKind;
 import java.util.Map;
 
 /**
- * One case on two engines.
+ * The outcome of one case on two engines.
  *
- * @param ending how it ended, or `DIFFERS`
- * @param difference null when there is none
- * @param failure of both engines alike: an assertion, or an empty string
- * @param stats of the first engine
- * @param samples tiles looked at when states were compared
- * @param blocked those of them with a blocked VC
- * @param operations of programs that ended, each with its own result
+ * @param ending how the case ended, or `DIFFERS`
+ * @param difference the first difference, or null if there is none
+ * @param failure the failure that both engines share, such as an assertion, or an empty string
+ * @param stats the counts of the first engine
+ * @param samples the number of tiles whose state was sampled
+ * @param blocked the number of these tiles with a blocked VC
+ * @param hits the hits of each bin
+ * @param operations the number of program operations of each kind that ended with their result
  */
 public record CaseOutcome(
         String ending,

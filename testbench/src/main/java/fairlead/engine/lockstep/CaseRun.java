@@ -11,15 +11,17 @@ import fairlead.software.Observer;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Plays cases on two engines in lockstep. */
+/** A player of cases on two engines in lockstep. */
 public final class CaseRun {
     private final LockstepFactory engines;
     private final long period;
     private final int maxLinkDepth;
 
     /**
-     * @param period cycles between two comparisons and samples of state
-     * @param maxLinkDepth of the first engine's library
+     * Creates a player.
+     *
+     * @param period the number of cycles between two comparisons and samples of state
+     * @param maxLinkDepth the greatest depth of a link buffer in the first engine's library
      */
     public CaseRun(final LockstepFactory engines, final long period, final int maxLinkDepth) {
         this.engines = engines;

@@ -22,11 +22,11 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Counts the bins of one run. */
+/** A monitor that counts the bin hits of one run. */
 final class Coverage implements Monitor {
     private static final int LATE_CYCLES = 64;
     private static final int VCS = 8;
-    private static final int ADAPTIVE_VC = 2; // bit of a VC number
+    private static final int ADAPTIVE_VC = 2; // the bit of a VC number that marks an adaptive VC
 
     private static final Map<Integer, Bin> ISSUED = Map.of(
             OpKind.GET, Bin.GET,
@@ -42,9 +42,10 @@ final class Coverage implements Monitor {
     private final StorePathCoverage storePath = new StorePathCoverage(this::hit);
     private final ResponseCoverage responses = new ResponseCoverage(this::hit);
     private final EpochCoverage epochs;
-    private final Map<Long, Long> waitingMessages = new HashMap<>(); // node, FIFO: announced and not popped
-    private final Map<Long, Integer> generation = new HashMap<>(); // node, entry: last generation
-    private final Map<Long, EpochCount> counted = new HashMap<>(); // node, entry
+    // messages that were announced but not popped, by node and FIFO
+    private final Map<Long, Long> waitingMessages = new HashMap<>();
+    private final Map<Long, Integer> generation = new HashMap<>(); // last generation, by node and entry
+    private final Map<Long, EpochCount> counted = new HashMap<>(); // counted epochs, by node and entry
     private final long[] barrier;
     private long joined;
     private long lastJoin;
@@ -69,12 +70,12 @@ final class Coverage implements Monitor {
         return hits;
     }
 
-    /** Tiles looked at, over all samples. */
+    /** Returns the number of sampled tiles. */
     long samples() {
         return samples;
     }
 
-    /** Those of them that had a VC which held a flit that could not move. */
+    /** Returns the number of sampled tiles with a VC whose front flit could not move. */
     long blocked() {
         return blocked;
     }
@@ -267,7 +268,7 @@ final class Coverage implements Monitor {
         }
     }
 
-    /** Looks at one input VC; whether it holds a flit that cannot move. */
+    /** Counts the bins of one input VC; returns whether it holds a flit that cannot move. */
     private boolean vc(final long[] words, final int base, final int port, final int vc) {
         final long word = words[base + port * VCS + vc];
         final long occupancy = VcState.occupancy(word);
@@ -292,7 +293,7 @@ final class Coverage implements Monitor {
         return !needsNoCredit && (starved || waitsForOwner) && !hasAnother(words, base, vc, VcState.adaptive(word));
     }
 
-    /** Whether an adaptive VC of the class of `vc` on one of these links is free. */
+    /** Tells whether an adaptive VC of the class of `vc` is free on one of these links. */
     private static boolean hasAnother(final long[] words, final int base, final int vc, final long links) {
         for (int link = 0; link < HwLayout.LINKS; link++) {
             for (int other = vc & ~3 | ADAPTIVE_VC; (links >> link & 1) != 0 && other <= (vc | 3); other++) {

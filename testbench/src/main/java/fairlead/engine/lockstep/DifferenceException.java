@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.lockstep;
 
-/** Two engines differ; the run has ended there. */
+/** The exception that ends a run at the first difference between two engines. */
 public final class DifferenceException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient Difference difference;

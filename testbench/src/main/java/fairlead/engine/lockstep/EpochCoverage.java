@@ -20,14 +20,14 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Bins of what fails in an epoch, and of what goes on beside it. */
+/** The bins of failures in an epoch, and of accesses that run beside it. */
 final class EpochCoverage {
     private final Shape shape;
     private final Consumer<Bin> hit;
-    private final Map<Long, Long> targets = new HashMap<>(); // node, index: packed target of the last EPOCH_OPEN
-    private final Set<Long> open = new HashSet<>(); // node, index
-    private final Map<Long, Long> posts = new HashMap<>(); // node, tag: first word of the last POST
-    private final Map<Long, Long> exposed = new HashMap<>(); // node, packed origin: epochs open there
+    private final Map<Long, Long> targets = new HashMap<>(); // packed target of the last EPOCH_OPEN, by node and index
+    private final Set<Long> open = new HashSet<>(); // open epochs, by node and index
+    private final Map<Long, Long> posts = new HashMap<>(); // first word of the last POST, by node and tag
+    private final Map<Long, Long> exposed = new HashMap<>(); // number of open epochs, by target node and packed origin
 
     EpochCoverage(final Shape shape, final Consumer<Bin> hit) {
         this.shape = shape;

@@ -5,11 +5,11 @@ import fairlead.engine.api.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 
-/** Event records as text. */
+/** The text form of event records. */
 final class EventText {
     private EventText() {}
 
-    /** The record under the cursor in one line. */
+    /** Returns the record under the cursor as one line. */
     static String of(final EventCursor e) {
         return String.format(
                 "cycle %d node %d %s %s seq %d a=%#x b=%#x c=%#x",

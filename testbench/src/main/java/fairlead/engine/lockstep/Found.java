@@ -4,12 +4,12 @@ package fairlead.engine.lockstep;
 import java.nio.file.Path;
 
 /**
- * A difference that was found, and how to see it again.
+ * A difference, with everything needed to reproduce it.
  *
- * @param name of the case
- * @param steps of the smallest case that differs; operations when it is a workload
- * @param file the smallest case, or the given file
- * @param wave waveform around the difference of that case, or null
- * @param command repeats the case as it was found
+ * @param name the name of the case
+ * @param steps the number of steps of the smallest case that differs; for a workload the number of operations
+ * @param file the file of the smallest case
+ * @param wave the waveform around the difference of the smallest case, or null
+ * @param command the command line that repeats the original case
  */
 public record Found(String name, Difference difference, int steps, Path file, Path wave, String command) {}

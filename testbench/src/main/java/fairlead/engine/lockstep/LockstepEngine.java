@@ -12,26 +12,39 @@ import fairlead.hw.HwLayout.VcState;
 import java.nio.ByteBuffer;
 
 /**
- * Two engines that get the same commands and must do the same, record by record (D4). Software sees the first one.
+ * An engine that gives the same commands to two engines and compares their events record by record (D4). Software sees
+ * the first one.
  *
- * <p>Compared: every event record; every router VC's state word at each multiple of the digest period, all memory at a digest every 1,024 cycles, and both at the end ({@link #close}); at the end also that both come to rest, or neither. The first difference is thrown as a {@link DifferenceException}.
+ * <p>These are compared: every event record; the state word of every router VC at each multiple of the digest period;
+ * all memory at a digest every 1,024 cycles; and states and memory again at the end ({@link #close}). At the end either
+ * both engines must come to rest or neither. The first difference is thrown as a {@link DifferenceException}.
  *
- * <p>A batch also ends at a digest. The engines may cut their batches differently: the second is run on until it has executed every cycle of the first one's batch.
+ * <p>A batch also ends at a digest. The engines may end their batches in different cycles: the second engine runs until
+ * it has executed every cycle of the first engine's batch.
  */
 public final class LockstepEngine implements Engine {
-    /** Cycles for which the second engine may go on when the first is at rest; nothing may happen in them. */
+    /**
+     * The number of cycles that the second engine may still run after the first has come to rest. It must give no event
+     * in them.
+     */
     private static final long REST = 4096;
 
-    /** Cycles that both engines get to come to rest when a run is cut off: what waits for nothing but software is at rest long before. */
+    /**
+     * The number of cycles that both engines get to come to rest when a run is cut off. A machine that waits only for
+     * software is at rest much earlier.
+     */
     private static final long SETTLE = 1024;
 
-    /** Cycles between two comparisons of all memory, at least. */
+    /** The smallest number of cycles between two comparisons of all memory. */
     private static final long MEMORY_PERIOD = 1024;
 
-    /** Of a node; of more, comparisons are rarer. */
+    /** The memory size of a node in bytes above which memory is compared less often. */
     private static final int MANY_BYTES = 1 << 22;
 
-    /** While nothing happens digests get rarer, up to so many periods: else a jump over idle cycles would take as long as its digests. */
+    /**
+     * The greatest distance of two digests in periods. While no event occurs, digests become rarer: else a jump over
+     * idle cycles would take as long as its digests.
+     */
     private static final long MOST_STRETCH = 1 << 24;
 
     private static final byte[] ZEROS = new byte[PAGE_BYTES];
@@ -43,7 +56,7 @@ public final class LockstepEngine implements Engine {
     private final long[] firstStates;
     private final long[] secondStates;
     private long nextDigest;
-    private long stretch = 1; // periods to the next digest
+    private long stretch = 1; // number of periods to the next digest
     private boolean mayStretch;
     private long nextMemory = MEMORY_PERIOD;
     private StopReason lastStop = StopReason.LIMIT;
@@ -51,7 +64,9 @@ public final class LockstepEngine implements Engine {
     private boolean differs;
 
     /**
-     * @param period cycles between two comparisons of state
+     * Creates an engine from two engines of the same machine.
+     *
+     * @param period the number of cycles between two comparisons of state
      */
     public LockstepEngine(final Engine first, final Engine second, final long period, final Monitor monitor) {
         this.first = first;
@@ -64,7 +79,8 @@ public final class LockstepEngine implements Engine {
     }
 
     /**
-     * Whether digests may get rarer while nothing happens: where idle cycles are skipped. Elsewhere the share of blocked samples would not be that of all cycles.
+     * Sets whether digests may become rarer while no event occurs. This is useful if idle cycles are skipped; otherwise
+     * the share of blocked samples would no longer be the share over all cycles.
      */
     void stretches(final boolean may) {
         mayStretch = may;
@@ -96,7 +112,7 @@ public final class LockstepEngine implements Engine {
         second.loadMemory(node, address, data);
     }
 
-    /** Of both, behind a comparison of what they have. */
+    /** Compares states and memories of both engines and resets both. */
     @Override
     public void reset() {
         compareStates();
@@ -134,7 +150,7 @@ public final class LockstepEngine implements Engine {
         return lastStop;
     }
 
-    /** Runs the second engine to `end` and compares its batches with the one batch of the first. */
+    /** Runs the second engine to `end` and compares its batches with the one batch of the first engine. */
     private void follow(final long end) {
         final EventCursor expected = first.events();
         StopReason stop;
@@ -153,7 +169,7 @@ public final class LockstepEngine implements Engine {
         }
     }
 
-    /** An engine that breaks where the other does not differs from it. */
+    /** Runs the second engine; an exception that only this engine throws counts as a difference. */
     private StopReason runSecond(final long end) {
         try {
             return second.run(end);
@@ -166,7 +182,7 @@ public final class LockstepEngine implements Engine {
         return failure.isEmpty() ? "none" : failure;
     }
 
-    /** Each record of `found` must be the next of `expected`. */
+    /** Requires that each record of `found` equals the next record of `expected`. */
     private void match(final EventCursor expected, final EventCursor found) {
         while (found.next()) {
             if (!expected.next()) {
@@ -178,7 +194,7 @@ public final class LockstepEngine implements Engine {
         }
     }
 
-    /** Hot path: five words a record. */
+    /** Compares two records, five words each. This method is on the hot path. */
     private static boolean same(final EventCursor left, final EventCursor right) {
         final ByteBuffer a = left.data();
         final ByteBuffer b = right.data();
@@ -197,7 +213,10 @@ public final class LockstepEngine implements Engine {
                 e.cycle(), e.node(), EventText.unit(e), EventText.kind(e) + " " + what, firstText, secondText);
     }
 
-    /** The place is that of the record which comes first in the order of events. */
+    /**
+     * Returns the difference of two records. Cycle, node and unit come from the record that is first in the order of
+     * events.
+     */
     private DifferenceException difference(final EventCursor left, final EventCursor right) {
         final EventCursor early = order(left, right) <= 0 ? left : right;
         return difference(of(early, "differs", EventText.of(left), EventText.of(right)));
@@ -220,7 +239,7 @@ public final class LockstepEngine implements Engine {
 
     // ---- state
 
-    /** No flit in any buffer. */
+    /** Tells whether no buffer holds a flit. */
     private boolean isEmpty() {
         for (final long word : firstStates) {
             if (VcState.occupancy(word) != 0) {
@@ -248,7 +267,12 @@ public final class LockstepEngine implements Engine {
         monitor.states(first.cycle(), firstStates);
     }
 
-    /** @param all pages, too, of which the second engine knows that they are 0; looking at them in the first takes long where memory is large */
+    /**
+     * Compares the memories of both engines.
+     *
+     * @param all whether pages that the second engine knows to be zero are compared, too; for a large memory it takes
+     *      long to read them from the first engine
+     */
     private void compareMemories(final boolean all) {
         final int pages = (config().memoryBytes() - 1) / PAGE_BYTES + 1;
         for (int node = 0; node < config().nodes(); node++) {
@@ -305,13 +329,13 @@ public final class LockstepEngine implements Engine {
         first.vcStates(into);
     }
 
-    /** Those of the first engine. */
+    /** Returns the counts of the first engine. */
     @Override
     public EngineStats stats() {
         return first.stats();
     }
 
-    /** The second engine, for what only it can count. */
+    /** Returns the second engine, for counts that only this engine has. */
     public Engine second() {
         return second;
     }
@@ -321,7 +345,7 @@ public final class LockstepEngine implements Engine {
         return first.failure();
     }
 
-    /** The last comparison, unless they differ already, and then closes both. */
+    /** Compares states, memories and rest for the last time, unless the engines differ already, and closes both. */
     @Override
     public void close() {
         try (first;
@@ -339,7 +363,10 @@ public final class LockstepEngine implements Engine {
         }
     }
 
-    /** The run was cut off: without further commands the first engine may stay busy only as long as the second one does. */
+    /**
+     * Requires, after a run was cut off, that the first engine without further commands does not stay busy much longer
+     * than the second.
+     */
     private void settle() {
         final long end = first.cycle() + SETTLE;
         while (lastStop != StopReason.IDLE && lastStop != StopReason.FAILED && first.cycle() < end) {

@@ -7,13 +7,13 @@ import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.MachineConfig;
 
 /**
- * Opens two engines in lockstep.
+ * A factory of engine pairs in lockstep.
  *
- * @param period cycles between two comparisons of state
+ * @param period the number of cycles between two comparisons of state
  */
 public record LockstepFactory(EngineFactory first, EngineFactory second, long period, Monitor monitor)
         implements EngineFactory {
-    /** Cycles between two comparisons of state in a run of a scenario. */
+    /** The number of cycles between two comparisons of state in a run of a scenario. */
     public static final long DIGEST = 1024;
 
     public LockstepFactory(final EngineFactory first, final EngineFactory second) {

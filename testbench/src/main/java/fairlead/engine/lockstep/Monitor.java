@@ -4,14 +4,17 @@ package fairlead.engine.lockstep;
 import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.EventCursor;
 
-/** Watches what both engines agree on. */
+/** An observer of commands, events and states on which both engines agree. */
 public interface Monitor {
-    /** Commands on their way to both engines. */
+    /** Receives the commands that both engines are about to get. */
     default void commands(final CommandBuffer commands) {}
 
-    /** A batch that both engines gave; the cursor stands before the first record and must be left there (rewind). */
+    /**
+     * Receives a batch that both engines gave. The cursor is before the first record and must be left there by a
+     * rewind.
+     */
     default void events(final EventCursor batch) {}
 
-    /** The state of every router VC at `cycle`, as in Engine.vcStates. */
+    /** Receives the state of every router VC at `cycle`, as in {@link Engine#vcStates}. */
     default void states(final long cycle, final long[] words) {}
 }

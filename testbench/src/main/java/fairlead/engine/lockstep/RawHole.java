@@ -13,10 +13,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A hole of the machine that was mended, open again in the faults build, and how raw commands find it: on the RTL alone, as there is no twin to differ from that does it right.
+ * A mended hole of the machine that the faults build reopens, and the search for it by raw commands. The search runs on
+ * the RTL alone, because the twin does not have the hole.
  *
- * @param variant HwLayout.UnsafeVariant
- * @param kinds as which it is found, each
+ * @param variant a value of HwLayout.UnsafeVariant
+ * @param kinds the kinds of violation by each of which the hole must be found
  */
 public record RawHole(int variant, List<Kind> kinds) {
     public static final List<RawHole> ALL = List.of(
@@ -31,10 +32,12 @@ public record RawHole(int variant, List<Kind> kinds) {
             new RawHole(UnsafeVariant.RESET_KEEPS, List.of(Kind.STALE)));
 
     /**
-     * What came of looking for it.
+     * The result of a search.
      *
-     * @param violation null when it was not found
-     * @param words of all cases, the one that found it included
+     * @param violation the violation that was found, or null
+     * @param words the number of words in all cases, including the case with the violation
+     * @param cases the number of cases
+     * @param muted the number of failed assertions that did not end a run
      */
     public record Search(RawWatch.Violation violation, long words, long cases, long muted) {}
 
@@ -43,9 +46,12 @@ public record RawHole(int variant, List<Kind> kinds) {
     }
 
     /**
-     * Plays cases from a seed on until the hole is found as one of these kinds, or so many words have been given.
+     * Plays cases from a seed on, until the hole is found by one of these kinds or `most` words have been given.
      *
-     * @param words of a case
+     * @param as the kinds of violation that count
+     * @param from the first seed
+     * @param words the number of words of one case
+     * @param most the number of words after which the search ends
      */
     public Search find(
             final Set<Kind> as, final long from, final int words, final long most, final Capabilities limits) {

@@ -16,12 +16,15 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Set;
 
-/** Plays raw commands on an engine, on one alone or on two in lockstep, under {@link RawWatch}. */
+/** A player of raw commands on a single engine or on two engines in lockstep, judged by {@link RawWatch}. */
 public final class RawRun {
     private static final int CONTENT = 23;
     private static final long QUANTUM = 4096;
 
-    /** Cycles without an event behind which there will be none: far more than all latencies of a machine together. */
+    /**
+     * The number of cycles without an event after which no further event is possible; it is far more than the sum of
+     * all latencies of a machine.
+     */
     private static final long SILENCE = 1 << 16;
 
     private final EngineFactory engines;
@@ -29,8 +32,11 @@ public final class RawRun {
     private final Set<RawWatch.Kind> judged;
 
     /**
-     * @param faults the faults build of the RTL, in which a flaw may be on; the rules of its caller are no assertions then
-     * @param judged what ends a run
+     * Creates a player.
+     *
+     * @param faults whether to use the faults build of the RTL, in which a flaw may be enabled and the assertions about
+     *      hosts are muted
+     * @param judged the kinds of violation that end a run
      */
     public RawRun(final EngineFactory engines, final boolean faults, final Set<RawWatch.Kind> judged) {
         this.engines = engines;
@@ -39,10 +45,10 @@ public final class RawRun {
     }
 
     /**
-     * What came of a case.
+     * The result of a case.
      *
-     * @param difference of two engines, or null
-     * @param violation the first, or null
+     * @param difference the difference of two engines, or null
+     * @param violation the first violation, or null
      */
     public record Result(RawCase played, Difference difference, RawWatch.Violation violation, RawWatch watch) {
         public boolean isSound() {
@@ -50,7 +56,10 @@ public final class RawRun {
         }
     }
 
-    /** Cycle at which everything is over, if anything moves at all: each flit takes its turn alone on each of its hops, with all latencies before the next one. */
+    /**
+     * Returns the cycle by which a machine without deadlock has finished: each flit passes each of its hops alone, with
+     * all latencies in between.
+     */
     static long bound(final MachineConfig machine, final RawCase.Life life) {
         final Latency latency = machine.latency();
         final long hops = machine.shape().kx() / 2
@@ -65,7 +74,7 @@ public final class RawRun {
         return play(one, one.machine());
     }
 
-    /** The case on this machine, which may have a flaw. */
+    /** Plays the case on the given machine, which may have a flaw. */
     public Result play(final RawCase one, final MachineConfig machine) {
         final RawWatch watch = new RawWatch(machine, judged);
         Difference difference = null;
@@ -102,7 +111,10 @@ public final class RawRun {
         watch.ran(engine.stats());
     }
 
-    /** The hosts keep no rules: in the lab library they are assertions. Nor is a flaw to be found by the unit that has it. */
+    /**
+     * Returns commands that mute two groups of assertions: those about the rules of hosts, which raw commands break,
+     * and those of the flawed unit, because another check must find the flaw.
+     */
     private static CommandBuffer unmindful(final int nodes) {
         final CommandBuffer commands = new CommandBuffer();
         for (int node = 0; node < nodes; node++) {

@@ -25,32 +25,35 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Judges a run of raw commands by its events: what must hold whatever a host says. It knows the shape and the size of memory and shares nothing with the engines.
+ * A judge of raw command runs, which checks in their events what must hold for every behaviour of a host. It knows the
+ * shape and the size of memory and shares no code with the engines.
  *
- * <p>A packet is known by its two header words, from PACKET_INJECTED to PACKET_DELIVERED. No legal route is longer than the distance of its two nodes, so a packet with more
- * hops than that has outlived its bound. Behind the last command nothing can wait for software, so at rest no packet is left, and no epoch that its node has begun to close;
- * except where the node has sent gets: two of them on one byte counter may both be told never, which is what their epoch and a fence wait for.
+ * <p>A packet is identified by its two header words, from PACKET_INJECTED to PACKET_DELIVERED. No legal route is longer
+ * than the distance between the two nodes, so a packet with more hops has outlived its bound. After the last command no
+ * part of the machine waits for software, so a machine at rest must hold no packet and no closing epoch. An exception
+ * is an epoch of a node that has sent gets: two gets on the same byte counter may both stay unreported, while their
+ * epoch and a fence wait for the report.
  */
 public final class RawWatch {
-    /** What is wrong. */
+    /** The kind of a violation. */
     public enum Kind {
-        /** A header names a node that does not exist, or another one than it is at. */
+        /** A header names a node that does not exist, or the packet is delivered at another node. */
         ASTRAY,
-        /** A descriptor leaves its FIFO whose fields no operation has. */
+        /** A descriptor leaves its FIFO although no operation has such fields. */
         ILLEGAL,
-        /** Bytes are written, or sent to be written, where their node has no memory, or none can have any. */
+        /** Bytes are written beyond the memory of their node, or sent to an address that no memory has. */
         OUTSIDE,
-        /** A packet has made more hops than the longest legal route has. */
+        /** A packet has made more hops than the longest legal route. */
         OUTLIVES,
-        /** Something begins before the first command behind a reset. */
+        /** An event occurs after a reset and before the first command. */
         STALE,
-        /** The machine comes to no rest, or rests with packets or a closing epoch in it. */
+        /** The machine does not come to rest, or rests with packets or a closing epoch in it. */
         HANG,
-        /** An assertion of the RTL, or a check of the fabric. */
+        /** An assertion of the RTL or a check of the fabric failed. */
         FAILED
     }
 
-    /** One that was found; the first ends the run. */
+    /** A violation; the first one ends the run. */
     public record Violation(Kind kind, long cycle, int node, String text) {
         @Override
         public String toString() {
@@ -60,7 +63,7 @@ public final class RawWatch {
 
     private record Packet(long word0, long word1) {}
 
-    /** Packets of one pair of header words that are under way: nearly always one. */
+    /** The packets in flight with one pair of header words; in nearly all cases there is one. */
     private static final class Alive {
         private int count;
         private int hops;
@@ -75,8 +78,8 @@ public final class RawWatch {
     private final boolean cutThrough;
     private final Map<Packet, Alive> alive = new HashMap<>();
     private final Map<String, Long> answers = new TreeMap<>();
-    private final Set<Long> closing = new TreeSet<>(); // node << 32 | index: epochs
-    private final Set<Integer> getters = new HashSet<>(); // nodes that have sent a get
+    private final Set<Long> closing = new TreeSet<>(); // closing epochs, as node << 32 | index
+    private final Set<Integer> getters = new HashSet<>(); // the nodes that have sent a get
     private Violation first;
     private Violation stalled;
     private long packets;
@@ -87,7 +90,7 @@ public final class RawWatch {
     private long begins;
     private int mostHops;
 
-    /** @param judged what ends the run; anything else is passed over */
+    /** @param judged the kinds of violation that end the run; other kinds are ignored */
     public RawWatch(final MachineConfig machine, final Set<Kind> judged) {
         this.judged = judged;
         shape = machine.shape();
@@ -97,9 +100,8 @@ public final class RawWatch {
     }
 
     /**
-     * Cycle 0, of the first life or of one behind a reset: nothing that was under way is any more.
-     *
-     * @param firstCommand cycle in which the first command acts that begins anything
+     * Begins at cycle 0, at the start of the run or after a reset, when no packet is in flight.
+     * @param firstCommand the cycle of the first command that starts an activity
      */
     public void begin(final long firstCommand) {
         begins = firstCommand;
@@ -109,18 +111,18 @@ public final class RawWatch {
         getters.clear();
     }
 
-    /** What the engine has counted since it was reset. */
+    /** Adds the counts of the engine since its last reset. */
     public void ran(final EngineStats stats) {
         evaluated += stats.tilesEvaluated();
         muted += stats.assertionsMuted();
     }
 
-    /** The first violation, or null. */
+    /** Returns the first violation, or null. */
     public Violation violation() {
         return first;
     }
 
-    /** A hang that this machine's design allows: a store that finds the FIFO full holds up its node (DLA_BYPASS). Or null. */
+    /** Returns a hang that the design permits, or null: with DLA_BYPASS, a store at a full FIFO stalls its node. */
     public Violation stalled() {
         return stalled;
     }
@@ -133,27 +135,27 @@ public final class RawWatch {
         return lives - 1;
     }
 
-    /** Tile-cycles that the engine did not skip. */
+    /** Returns the number of tile-cycles that the engine evaluated and did not skip. */
     public long evaluated() {
         return evaluated;
     }
 
-    /** Failed assertions that ended nothing. */
+    /** Returns the number of failed assertions that did not end a run. */
     public long muted() {
         return muted;
     }
 
-    /** Epochs that had to end, and did. */
+    /** Returns the number of epochs that ended as required. */
     public long epochs() {
         return epochs;
     }
 
-    /** Hops of the packet that made most. */
+    /** Returns the greatest number of hops of a packet. */
     public int mostHops() {
         return mostHops;
     }
 
-    /** How often each event came that answers a command, by its kind and, for a refusal, its reason. */
+    /** Returns the number of events that answer a command, by kind and, for a refusal, by reason. */
     public Map<String, Long> answers() {
         return answers;
     }
@@ -167,7 +169,7 @@ public final class RawWatch {
         }
     }
 
-    /** All events of a batch. */
+    /** Judges all events of a batch. */
     public void events(final EventCursor e) {
         e.rewind();
         while (e.next()) {
@@ -255,7 +257,7 @@ public final class RawWatch {
         }
     }
 
-    /** What the page says of a descriptor (docs/spec/dma-engine-tx.md, rule 2), in other words than the engines. */
+    /** Judges an issued descriptor by rule 2 of docs/spec/dma-engine-tx.md, independently of the engines. */
     private void issued(final EventCursor e) {
         answers.merge(answer(e), 1L, Long::sum);
         final int kind = (int) Descriptor0.kind(e.a());
@@ -301,7 +303,10 @@ public final class RawWatch {
         }
     }
 
-    /** Hops of the longest legal route of this header: the distance of its nodes, or of the farthest ones if it names none. */
+    /**
+     * Returns the hops of the longest legal route for this header: the distance between its nodes, or the greatest
+     * distance in the torus if its destination does not exist.
+     */
     private int bound(final long word0) {
         final long src = Header0.src(word0);
         final long dst = Header0.dst(word0);
@@ -348,7 +353,10 @@ public final class RawWatch {
                 PacketType.name((int) Header0.ptype(e.a())), Header0.src(e.a()), Header0.dst(e.a()), e.a(), e.b());
     }
 
-    /** The engine has stopped, or has not by the cycle at which all that was asked for would long be done. */
+    /**
+     * Judges the end of a run: the engine has stopped, or is still busy in a cycle by which all commands must be
+     * finished.
+     */
     public void end(final Engine engine, final StopReason stop) {
         if (stop == StopReason.FAILED) {
             final String failure = engine.failure();

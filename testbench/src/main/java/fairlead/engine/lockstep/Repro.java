@@ -18,17 +18,17 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** What is left behind of a case in which the engines differ: a small case as a file, and a waveform of the cycles around the difference. */
+/** The files that reproduce a difference: a small case, and a waveform of the cycles around the difference. */
 public final class Repro {
     private static final int ATTEMPTS = 3000;
     private static final long BEFORE = 200;
 
-    /** Cycles behind the difference that a waveform has. */
+    /** The number of cycles after the difference that a waveform covers. */
     public static final long AFTER = 50;
 
     private Repro() {}
 
-    /** A smaller case that differs too, not necessarily in the same record. */
+    /** Returns a smaller case that also differs, not necessarily in the same record. */
     public static Case shrink(final CaseRun run, final Case failing) {
         return new Shrinker(candidate -> cycle(run.play(candidate)), ATTEMPTS).shrink(failing);
     }
@@ -51,7 +51,7 @@ public final class Repro {
         return wave(one.machine(), one.options(), one::play, difference, folder, name);
     }
 
-    /** The same for whatever plays on an engine. */
+    /** Records the same waveform for any player on an engine. */
     public static Path wave(
             final MachineConfig machine,
             final EngineOptions options,
@@ -69,7 +69,10 @@ public final class Repro {
         return file;
     }
 
-    /** The cycles around a difference, of its node and the nodes that its links lead to. */
+    /**
+     * Returns a waveform window over the cycles around a difference, for its node and the nodes at the other ends of
+     * its links.
+     */
     public static RtlOptions.Wave window(final MachineConfig machine, final Difference difference, final Path file) {
         final TreeSet<Integer> nodes = new TreeSet<>();
         final int node = Math.max(0, difference.node());

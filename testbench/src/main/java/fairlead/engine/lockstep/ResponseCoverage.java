@@ -12,14 +12,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/** Bins of responses that take turns, from the packets that enter and leave the target of a get. */
+/** The bins of responses that take turns, found in the packets that enter and leave the target of a get. */
 final class ResponseCoverage {
-    private static final int PACKETS = 3; // of a get, behind the arrival of a PING: more than what was already prepared
+    // packets of a get after the arrival of a PING; this is more than the number of packets already prepared
+    private static final int PACKETS = 3;
 
     private final Consumer<Bin> hit;
-    private final Map<Integer, Set<Long>> underWay = new HashMap<>(); // node and port: gets with packets to come
+    // gets with packets still to come, by node and port
+    private final Map<Integer, Set<Long>> underWay = new HashMap<>();
     private final Map<Integer, Map<Long, Integer>> pings =
-            new HashMap<>(); // packets of its origin's gets since it came
+            // for each waiting PING, the number of packets that its origin's gets have sent since its arrival, by node
+            // and port
+            new HashMap<>();
 
     ResponseCoverage(final Consumer<Bin> hit) {
         this.hit = hit;

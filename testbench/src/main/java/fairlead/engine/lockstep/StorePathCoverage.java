@@ -14,15 +14,18 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Bins of the store path. */
+/** The coverage bins of the store path. */
 final class StorePathCoverage {
-    private static final int WHOLE = 2; // reasons of DLA_DISCARDED that are bins, 1 to this
+    private static final int WHOLE = 2; // the last reason of DLA_DISCARDED that has a bin; the first is 1
 
     private final Consumer<Bin> hit;
-    private final Map<Long, Long> releaseGiven = new HashMap<>(); // node, channel: earliest cycle of DLA_RELEASE
-    private final Map<Long, Long> released = new HashMap<>(); // the same: cycle of the last DLA_RELEASED that was late
-    private final Map<Integer, Long> missing = new HashMap<>(); // node: flits that the last request given still lacks
-    private final Map<Integer, Long> storedTo = new HashMap<>(); // node: channel of the last request given
+    // cycle of the last DLA_RELEASE command, by node and channel
+    private final Map<Long, Long> releaseGiven = new HashMap<>();
+    // cycle of the last delayed DLA_RELEASED event, by node and channel
+    private final Map<Long, Long> released = new HashMap<>();
+    // number of flits that the node's last request still lacks
+    private final Map<Integer, Long> missing = new HashMap<>();
+    private final Map<Integer, Long> storedTo = new HashMap<>(); // channel of the node's last request
 
     StorePathCoverage(final Consumer<Bin> hit) {
         this.hit = hit;
@@ -58,7 +61,7 @@ final class StorePathCoverage {
 
     private static long flits(final long descriptor) {
         if (Descriptor0.kind(descriptor) == OpKind.MSG) {
-            return 0; // malformed
+            return 0; // the store path accepts no message
         }
         return Descriptor0.kind(descriptor) == OpKind.PUT
                 ? (Descriptor0.length(descriptor) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES
@@ -101,7 +104,7 @@ final class StorePathCoverage {
         }
     }
 
-    /** A release that need not wait is answered one cycle after its command. */
+    /** Notes a delayed release: a release without a wait is answered one cycle after its command. */
     private void released(final long cycle, final long channel) {
         final Long given = releaseGiven.remove(channel);
         if (given != null && cycle > given + 1) {
@@ -109,7 +112,10 @@ final class StorePathCoverage {
         }
     }
 
-    /** One that waits is answered in the cycle in which the channel's last request is told to have left; that record comes behind it. */
+    /**
+     * Counts a release that waited for the channel's last request: it is answered in the cycle of that request's
+     * DLA_DRAINED, whose record follows.
+     */
     private void drained(final long cycle, final long channel) {
         final Long at = released.remove(channel);
         if (at != null && at == cycle) {

@@ -5,7 +5,7 @@ import fairlead.program.OpKind;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** Sums over the cases of a campaign. */
+/** The sums over all cases of a campaign. */
 public final class Totals {
     private final Map<Bin, Long> bins = new EnumMap<>(Bin.class);
     private final Map<OpKind, Long> operations = new EnumMap<>(OpKind.class);
@@ -40,17 +40,17 @@ public final class Totals {
         return differences;
     }
 
-    /** Cases that ended by a failure of both engines alike. */
+    /** Returns the number of cases that ended with the same failure on both engines. */
     public long failures() {
         return failures;
     }
 
-    /** Tile-cycles that the first engine evaluated, those that it skipped not counted. */
+    /** Returns the number of tile-cycles that the first engine evaluated and did not skip. */
     public long evaluated() {
         return evaluated;
     }
 
-    /** Nodes * cycles. */
+    /** Returns the sum of nodes times cycles. */
     public long tileCycles() {
         return tileCycles;
     }
@@ -60,14 +60,15 @@ public final class Totals {
     }
 
     /**
-     * Evaluated tile-cycles with a VC whose oldest flit cannot move for want of a credit or of an output VC. Estimated: the share of such tiles in the samples of a case, times its tile-cycles; only cases
-     * in which no tile is skipped count, so that each of these tile-cycles was evaluated.
+     * Returns an estimate of the evaluated tile-cycles with a VC whose front flit cannot move, because it has no credit
+     * or no output VC. The estimate is the share of such tiles in the samples of a case, times the tile-cycles of the
+     * case. Only cases without skipped tiles count, so that each of these tile-cycles was evaluated.
      */
     public long blocked() {
         return (long) blocked;
     }
 
-    /** Operations of programs, workloads' and drawn ones, that have ended. */
+    /** Returns the number of finished operations of this kind in the programs of workloads and of random cases. */
     public long ended(final OpKind kind) {
         return operations.getOrDefault(kind, 0L);
     }

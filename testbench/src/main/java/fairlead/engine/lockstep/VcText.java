@@ -3,7 +3,7 @@ package fairlead.engine.lockstep;
 
 import fairlead.hw.HwLayout.VcState;
 
-/** VcState words as text. */
+/** The text form of VcState words. */
 final class VcText {
     private VcText() {}
 

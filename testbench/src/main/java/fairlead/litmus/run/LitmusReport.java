@@ -8,13 +8,13 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.List;
 
-/** Results as text and as JSON. */
+/** The results of litmus tests as text and as JSON. */
 public final class LitmusReport {
-    private static final int MOST_LINES = 12; // outcomes printed of one test
+    private static final int MOST_LINES = 12; // the greatest number of outcomes printed for one test
 
     private LitmusReport() {}
 
-    /** One word a test. */
+    /** Returns the state of a test in one or two words. */
     public static String state(final TestResult r) {
         if (r.fails()) {
             return r.forbidden().isEmpty() && r.errors().isEmpty() ? "not seen" : "FAILS";

@@ -29,7 +29,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Runs tests: for each point so many schedules, each judged by the file's conditions, by the memory model and by the checkers. */
+/**
+ * A runner of litmus tests. For each point it runs a number of schedules, each of which is judged by the conditions in
+ * the file, by the memory model and by the checkers.
+ */
 public final class LitmusRunner {
     private final EngineFactory engine;
     private final String engineName;
@@ -41,8 +44,10 @@ public final class LitmusRunner {
     private final Oracle oracle = new Oracle();
 
     /**
-     * @param axes as given, for repeats
-     * @param from number of the first schedule
+     * Creates a runner.
+     *
+     * @param axes the axes as the user gave them, for command lines that repeat a run
+     * @param from the number of the first schedule
      */
     public LitmusRunner(
             final EngineFactory engine,
@@ -60,17 +65,17 @@ public final class LitmusRunner {
         this.seed = seed;
     }
 
-    /** A test at one size, with what the model allows. */
+    /** A test at one size and the outcomes that the memory model allows. */
     private record Sized(LitmusTest test, Oracle.Allowed allowed) {}
 
     public TestResult run(final Path file) {
-        final String text = InputText.of(file); // once: a pipe gives it once
+        final String text = InputText.of(file); // the file is read once, because it may be a pipe
         final LitmusTest first =
                 LitmusParser.parse(file.toString(), text, points.get(0).size());
         final TestResult result = new TestResult(file.toString(), first.name(), first.doc());
         first.claims().forEach(c -> AxisPoint.checkAt(file + ":" + c.line() + ":", c.at()));
         final Map<Integer, Sized> sizes = new HashMap<>();
-        final Set<Integer> seen = new HashSet<>(); // lines of claims
+        final Set<Integer> seen = new HashSet<>(); // line numbers of claims that were seen
         final Set<Integer> applicable = new HashSet<>();
         final Set<String> refused = new LinkedHashSet<>();
         for (final AxisPoint point : points) {
@@ -121,7 +126,7 @@ public final class LitmusRunner {
         return new Sized(test, oracle.allowed(test));
     }
 
-    /** A `seen` line that the model excludes can never be met. */
+    /** Reports `seen` lines that the memory model excludes, because no run can satisfy them. */
     private static void contradictions(final Sized sized, final TestResult result) {
         if (!sized.allowed.isJudged()) {
             return;
@@ -237,7 +242,7 @@ public final class LitmusRunner {
         }
     }
 
-    /** Whether a condition names this failed place, or hang when there is none. */
+    /** Tells whether a condition names this failed statement or, if `failed` is null, a hang. */
     private static boolean names(final Condition condition, final String failed) {
         if (condition instanceof Condition.All all) {
             return all.parts().stream().anyMatch(p -> names(p, failed));

@@ -5,7 +5,7 @@ import fairlead.engine.api.EventCursor;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.software.Observer;
 
-/** Discards, and refusals and rejections, of each node's own operations. */
+/** The number of discards, and of refusals and rejections, among the operations of each node. */
 final class NodeCounts implements Observer {
     private final long[] discards;
     private final long[] refused;

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
-/** How one run ended. Every value is that of an operation that the fabric executed, or a count of events. */
+/** The outcome of one run. Every value comes from an operation that the fabric executed, or is a count of events. */
 final class RunOutcome implements Outcome {
     private final Ready ready;
     private final OpTable table;
     private final NodeCounts counts;
     private final boolean hang;
-    private final TreeSet<String> failed = new TreeSet<>(); // A:7
+    private final TreeSet<String> failed = new TreeSet<>(); // failed statements, as in A:7
     private final TreeSet<String> complaints = new TreeSet<>();
 
     RunOutcome(final Ready ready, final ExecutionReport execution, final NodeCounts counts) {
@@ -38,7 +38,7 @@ final class RunOutcome implements Outcome {
         }
     }
 
-    /** A statement of the test that ended only after the limit. */
+    /** Tells whether a statement of the test ended only after the limit. */
     private boolean isLate() {
         for (int id = 0; id < table.size(); id++) {
             if (ready.places()[id] != null && table.doneAt(id) > ready.end()) {
@@ -85,17 +85,17 @@ final class RunOutcome implements Outcome {
         return failed.contains(task + ":" + line);
     }
 
-    /** `A:7` of operations that were refused or discarded without `try`. */
+    /** Returns the operations that were refused or discarded without `try`, as in `A:7`. */
     TreeSet<String> failed() {
         return failed;
     }
 
-    /** What no program may cause. */
+    /** Returns errors that no program may cause. */
     TreeSet<String> complaints() {
         return complaints;
     }
 
-    /** Operations of the program that never ended, for a hang. */
+    /** Returns the operations that never ended, as text for a hang. */
     static String open(final ExecutionReport execution) {
         return execution.open().stream()
                 .limit(3)
@@ -103,7 +103,7 @@ final class RunOutcome implements Outcome {
                 .collect(Collectors.joining("; "));
     }
 
-    /** As in `A:r1=1 x@T=0`: the terms by name. */
+    /** Returns the values of the terms, as in `A:r1=1 x@T=0`. */
     String text(final List<Term> terms) {
         final String ending = (hang ? " hang" : "")
                 + failed.stream().map(f -> " error(" + f + ")").collect(Collectors.joining());

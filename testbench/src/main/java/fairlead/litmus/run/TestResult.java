@@ -9,9 +9,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What the schedules of one test gave. */
+/** The result of all schedules of one test. */
 public final class TestResult {
-    /** A forbidden outcome. @param repro command line of the first run that showed it */
+    /**
+     * A forbidden outcome.
+     *
+     * @param repro the command line of the first run that showed the outcome
+     */
     public record Finding(String condition, String outcome, long count, String repro) {}
 
     private final String file;
@@ -86,7 +90,7 @@ public final class TestResult {
         return doc;
     }
 
-    /** Features that are missing for this test or one of its points. */
+    /** Returns the features that the machine lacks for this test or one of its points. */
     public Set<String> needs() {
         return needs;
     }
@@ -111,12 +115,12 @@ public final class TestResult {
         return histogram;
     }
 
-    /** Why the memory model says nothing, or an empty string. */
+    /** Returns the reason why the memory model gives no judgement, or an empty string. */
     public String unjudged() {
         return unjudged;
     }
 
-    /** Runs, over all points. */
+    /** Returns the number of runs over all points. */
     public int schedules() {
         return schedules;
     }
@@ -129,7 +133,7 @@ public final class TestResult {
         return !forbidden.isEmpty() || !missing.isEmpty() || !errors.isEmpty();
     }
 
-    /** Nothing was run: neither a pass nor a failure. */
+    /** Tells whether no schedule was run, which is neither a pass nor a failure. */
     public boolean isNotRun() {
         return schedules == 0 && !fails();
     }

@@ -10,17 +10,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Our figure beside theirs.
+ * A figure of the twin beside that of the other simulator.
  *
- * @param ours latency plus the zero-load difference, or the accepted rate of a saturation row
- * @param agrees latency within 3 % or two standard errors; saturation within 5 %
+ * @param theirs the figure of the other simulator
+ * @param ours the latency of the twin plus the zero-load difference, or the accepted rate for a saturation row
+ * @param agrees whether the latencies agree within 3 % or two standard errors, or the saturation rates within 5 %
  */
 public record FigureComparison(ReferenceRow row, double theirs, Estimate ours, boolean agrees) {
     private static final double LATENCY_BOUND = 0.03;
     private static final double RATE_BOUND = 0.05;
     private static final int MOST_LANES = 4;
 
-    /** @param seeds runs, with seeds 1 to `seeds` */
+    /**
+     * Measures one row on the twin.
+     *
+     * @param seeds the number of runs; their seeds are 1 to `seeds`
+     */
     public static FigureComparison of(final ReferenceRow row, final int seeds) {
         return of(row, seeds, ReferencePipeline.router(row));
     }
@@ -39,12 +44,15 @@ public record FigureComparison(ReferenceRow row, double theirs, Estimate ours, b
         return new FigureComparison(row, theirs, ours, agrees);
     }
 
-    /** Our figure minus theirs in per cent of theirs. */
+    /** Returns the difference of both figures in per cent of the other simulator's figure. */
     public double off() {
         return 100 * (ours.mean() - theirs) / theirs;
     }
 
-    /** The difference in standard deviations, as their figure is one run: of one run's value against the mean of ours, by the spread between our seeds. NaN with one seed. */
+    /**
+     * Returns the difference in standard deviations. The other simulator's figure comes from one run, so one run is
+     * compared with the mean of our runs by the spread between our seeds. The value is NaN with one seed.
+     */
     public double deviations() {
         final double oneRun = ours.standardError() * Math.sqrt(ours.repeats());
         return Math.abs(ours.mean() - theirs) / (oneRun * Math.sqrt(1 + 1.0 / ours.repeats()));

@@ -12,12 +12,15 @@ import fairlead.engine.api.VcRule;
 import fairlead.model.router.RouterVariant;
 
 /**
- * The pipeline of the simulator that the figures come from, in our terms. Its heads pass four stages and a link of two cycles, six cycles a hop, with a credit loop of nine; its next head in a
- * VC starts two cycles behind a tail. Ours at the same numbers: separable allocators, link 3 (a hop is L + 1 behind route and VC allocation), credit 2 (loop L + C + 2 and these). Half of its
- * VCs are ours with v = 0. A tie at k/2 is drawn.
+ * The pipeline of the reference simulator, expressed in parameters of the twin's router. In the reference simulator, a
+ * head passes four stages and a link of two cycles, which is six cycles per hop; its credit loop has nine cycles; and
+ * the next head in a VC starts two cycles after a tail. The twin gets the same timing with separable allocators, link
+ * latency 3 (a hop takes L + 1 cycles after route and VC allocation) and credit latency 2 (the loop takes L + C + 2
+ * cycles plus this allocation). Half of the reference VCs correspond to the twin's VCs with v = 0. The direction of a
+ * tie at k/2 is drawn at random.
  */
 final class ReferencePipeline {
-    private static final int HEAD_DELAY = 2; // route and VC allocation
+    private static final int HEAD_DELAY = 2; // cycles of route and VC allocation
     private static final int LINK = 3;
     private static final int CREDIT = 2;
     private static final int STAGES = 4;
@@ -45,7 +48,11 @@ final class ReferencePipeline {
                 .withRouting(new Routing(Routing.Mode.DIMENSION_ORDER, false, false, true));
     }
 
-    /** Their zero-load latency, (H + 1) P + 2 H + 3 + (F - 1), minus ours, 1 + H (L + 1) + 2 + (H + 1) * delay + F - 1: a constant, as a hop costs the same. */
+    /**
+     * Returns the difference of the zero-load latencies: (H + 1) P + 2 H + 3 + (F - 1) in the reference simulator,
+     * minus 1 + H (L + 1) + 2 + (H + 1) * delay + F - 1 in the twin. The difference is constant, because a hop takes
+     * equally long in both.
+     */
     static double zeroLoadDifference(final double hops) {
         final double theirs = (hops + 1) * STAGES + 2 * hops + 3;
         final double ours = 1 + hops * (LINK + 1) + 2 + (hops + 1) * HEAD_DELAY;

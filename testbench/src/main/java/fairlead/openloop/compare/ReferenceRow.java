@@ -15,15 +15,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One figure of another simulator on a k-ary n-cube.
+ * One figure of another simulator for a k-ary n-cube.
  *
- * @param vcs VCs of a link
- * @param buffer flits of a VC
- * @param isSaturation offered more than can be taken: only the accepted rate means something
- * @param latency mean packet latency in cycles, source queue included
- * @param accepted flits per node and cycle
- * @param hops mean links of a packet
- * @param isStable the other simulator's own judgement
+ * @param vcs the number of VCs per link
+ * @param buffer the depth of a VC buffer in flits
+ * @param isSaturation whether the offered load exceeds the capacity, so that only the accepted rate is meaningful
+ * @param latency the mean packet latency in cycles, including the source queue
+ * @param accepted the accepted rate in flits per node and cycle
+ * @param hops the mean number of links of a packet
+ * @param isStable whether the other simulator reported a stable run
  */
 public record ReferenceRow(
         TrafficPattern pattern,
@@ -43,7 +43,7 @@ public record ReferenceRow(
     private static final List<String> MODES = List.of("latency", "saturation");
     private static final double MOST_LATENCY = 1e9;
 
-    /** Rows of a CSV file with a heading; other columns than those that are needed are ignored. */
+    /** Reads the rows of a CSV file with a heading; columns that are not needed are ignored. */
     public static List<ReferenceRow> read(final Path file) {
         final List<String> lines = lines(file);
         final List<String> heading = Arrays.asList(lines.get(0).split(","));
@@ -54,7 +54,7 @@ public record ReferenceRow(
         return rows;
     }
 
-    /** The heading and at least one row. */
+    /** Returns the lines of the file: the heading and at least one row. */
     private static List<String> lines(final Path file) {
         final List<String> lines = InputText.of(file).lines().toList();
         if (lines.size() < 2) {
@@ -63,7 +63,7 @@ public record ReferenceRow(
         return lines;
     }
 
-    /** The cells of one line. Each mistake names the column, the value and what is allowed. */
+    /** The cells of one line. Each error message names the column, the value and the allowed values. */
     private record Cells(String place, List<String> heading, String[] cells) {
         private String get(final String name) {
             final int column = heading.indexOf(name);
@@ -86,7 +86,11 @@ public record ReferenceRow(
             return value;
         }
 
-        /** @param empty what no text stands for */
+        /**
+         * Returns a cell as a number.
+         *
+         * @param empty the value of an empty cell; NaN if empty cells are allowed
+         */
         private double real(final String name, final double most, final double empty) {
             final String text = get(name);
             if (text.isEmpty() && Double.isNaN(empty)) {

@@ -15,11 +15,13 @@ import fairlead.scenario.Scenario;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Which engine plays a scenario: a scenario becomes a plan, a name an engine. */
+/** Creates run plans from scenarios and engines from names. */
 public final class Plans {
     private Plans() {}
 
-    /** On the scenario's engine; rtl takes the product library, or lab when faults are armed. */
+    /**
+     * Returns a plan on the scenario's engine; rtl uses the product library, or the lab library if faults are armed.
+     */
     public static RunPlan of(final Scenario scenario) {
         return of(scenario, RtlOptions.PRODUCT);
     }
@@ -38,7 +40,7 @@ public final class Plans {
                 scenario.run().detect());
     }
 
-    /** An engine by its name, on the product library. */
+    /** Returns the factory of the engine with this name, on the product library. */
     public static EngineFactory engine(final String name) {
         if (!List.of("rtl", "model", "lockstep").contains(name)) {
             throw new BadInput("--engine " + name + ": no such engine; known: rtl, model, lockstep");
@@ -46,7 +48,7 @@ public final class Plans {
         return factory(name, RtlOptions.PRODUCT);
     }
 
-    /** The waveform of a knot comes from the lab library. */
+    /** Returns the writer of knot waveforms, which uses the lab library. */
     public static KnotWaves knotWaves(final Path folder) {
         return new KnotWaves(
                 folder,
