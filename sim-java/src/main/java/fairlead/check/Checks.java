@@ -23,10 +23,10 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * All checkers of one run. What must happen comes from the program; what did happen comes from the events and the
- * memory (D5). The checkers use neither an engine nor the executor. The caller that runs the program passes every batch
- * of events to {@link #events} before software acts on it, and calls {@link #posted} and {@link #completed} when
- * software hands over or ends an operation.
+ * All checkers of one run. The program determines the required behaviour; the events and the memory are the evidence of
+ * the actual behaviour (D5). The checkers use neither an engine nor the executor. The caller that runs the program
+ * passes every batch of events to {@link #events} before software acts on it, and calls {@link #posted} and {@link
+ * #completed} when software hands over or ends an operation.
  */
 public final class Checks {
     private final Program program;

@@ -17,7 +17,7 @@ final class ExpectedWrites {
     private static final int PIECE = 16;
     private static final int ROW_LSB = 10; // bytes of 64 pieces
 
-    // words of a row
+    // fields of a row, by index of the word
     private static final int RANGE = 0; // first address | bytes << 32
     private static final int KEY = 1;
     private static final int STATE = 2; // operation | pieces that have not come << 32 | flags

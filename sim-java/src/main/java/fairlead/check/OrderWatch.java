@@ -15,8 +15,8 @@ import java.util.List;
  * too early, so that the run can stop there. It gives no verdict: {@link FenceChecker} and {@link Checks} judge the
  * whole run at its end. Bytes that never reach memory are found only there.
  *
- * <p>The reported cycle is that of the event which shows the violation, or that of the completion if it is later. It
- * therefore does not depend on how events are divided into batches.
+ * <p>The reported cycle is the cycle of the event which shows the violation, or the cycle of the completion if it is
+ * later. It therefore does not depend on how events are divided into batches.
  */
 final class OrderWatch implements Landings {
     private static final int NONE = -1;

@@ -5,8 +5,8 @@ import fairlead.model.router.RouterVariant;
 import fairlead.workload.TrafficPattern;
 
 /**
- * The parameters of one open-loop measurement. Their standard values are those of the most used network simulator, so
- * that its curves can be compared with ours.
+ * The parameters of one open-loop measurement. Their standard values are the values of the most used network
+ * simulator, so that results can be compared with its curves.
  *
  * @param pattern destinations of the packets
  * @param load mean number of flits offered per node and cycle, head included

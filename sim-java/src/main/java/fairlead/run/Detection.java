@@ -64,7 +64,8 @@ final class Detection implements Observer {
     }
 
     /**
-     * Makes the final observation, when the run has ended; `atRest` is true if nothing in the machine moves any more.
+     * Makes the final observation, when the run has ended; `atRest` is true if no packet and no command in the machine
+     * moves any more.
      */
     void end(final boolean atRest) {
         if (atRest) {

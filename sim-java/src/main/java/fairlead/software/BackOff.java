@@ -21,7 +21,7 @@ public final class BackOff {
      * Returns the cycles to wait.
      *
      * @param node rank of the node
-     * @param who number of the channel or epoch index that waits
+     * @param who number of the channel that waits, or 256 plus the index of the epoch that waits
      * @param attempt number of retries so far, from 1
      */
     public long cycles(final int node, final int who, final int attempt) {

@@ -17,7 +17,7 @@ final class DimensionOrder implements RoutingRelation {
      *
      * @param ring free slots for the next hop on the same ring
      * @param turn free slots to enter a ring from another ring
-     * @param enter free slots to enter a ring at injection
+     * @param enter free slots to enter a ring at injection or from an adaptive VC
      */
     record Need(int ring, int turn, int enter) {
         static final Need ONE = new Need(1, 1, 1);

@@ -16,8 +16,8 @@ final class ShortestCycle {
     private ShortestCycle() {}
 
     /**
-     * Returns the edge numbers of a shortest cycle, in order, that lies in `vertices` and contains a vertex of
-     * `through`.
+     * Returns the edge numbers of a shortest cycle, in order, whose vertices are all in `vertices` and of which at
+     * least one is in `through`.
      */
     static List<Integer> of(final WaitGraph graph, final int[] vertices, final int[] through) {
         final Graph<Integer, Integer> part = new DirectedPseudograph<>(null, null, false);

@@ -6,7 +6,7 @@ package fairlead.engine.api;
  *
  * @param hopEvents true to report HOP events
  * @param skipQuiescent true to skip the evaluation of quiescent tiles
- * @param threads number of parts into which the nodes are divided; engine model starts at most one thread for each core
+ * @param threads number of threads that share the nodes; engine model starts at most one thread for each core
  * @param faults true to use the faults build
  */
 public record EngineOptions(boolean hopEvents, boolean skipQuiescent, int threads, boolean faults) {

@@ -65,8 +65,8 @@ public final class Crew implements AutoCloseable {
     }
 
     /**
-     * Executes one or more cycles, until `end` returns false. An exception in a part ends the run after the cycle; of
-     * several, that of the lowest part is rethrown in an IllegalStateException.
+     * Executes one or more cycles, until `end` returns false. An exception in a part ends the run after the cycle; if
+     * several parts fail, the exception of the lowest part is rethrown in an IllegalStateException.
      */
     public void run() {
         if ((state & ORDER_MASK) == LEAVE) {

@@ -13,8 +13,8 @@ import java.util.List;
 
 /**
  * Traffic beside the test: puts of whole packets into a separate window. With `traffic=uniform | hot_spot`, all nodes
- * outside the test send such puts. In every second schedule, an additional task on each node of the test sends them as
- * well; the task shares the injection FIFO of the node's first task, or fills the DLA.
+ * outside the test send such puts. In about half of the schedules, an additional task on each node of the test sends
+ * them as well; the task shares the injection FIFO of the node's first task, or fills the DLA.
  */
 final class CompetingTraffic {
     private static final int PUTS = 12;

@@ -32,8 +32,8 @@ public final class Placement {
     private final Map<String, Integer> ranks = new LinkedHashMap<>();
 
     /**
-     * @param shift rank whose coordinates are added to those of the first node, unless the file gives ranks to several
-     *     nodes
+     * @param shift rank whose coordinates are added to the coordinates of the first node, unless the file gives ranks
+     *     to several nodes
      */
     Placement(final LitmusTest test, final AxisPoint point, final int shift) {
         this.test = test;

@@ -4,7 +4,7 @@ package fairlead.litmus.model;
 /**
  * The axioms of the memory model. Three facts are always part of the model: there is one total order of all memory
  * actions, it contains the order that the axioms demand, and a read returns the value of the last write to its word. A
- * test may omit an axiom and must then find additional outcomes.
+ * test may omit an axiom, or replace it by its error, and must then find different outcomes.
  */
 enum Axiom {
     /** A load, store or poll is done before the task's next statement. */

@@ -30,7 +30,10 @@ public final class OutputFolder {
     private final Path place;
     private final boolean force;
 
-    /** Refuses an existing folder before the run starts, unless `force` is set and the folder is that of a run. */
+    /**
+     * Refuses an existing folder before the run starts, unless `force` is set and the folder contains the files of a
+     * run only.
+     */
     public OutputFolder(final Path place, final boolean force) throws IOException {
         this.place = place.toAbsolutePath().normalize();
         this.force = force;

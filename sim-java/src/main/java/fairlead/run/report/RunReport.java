@@ -44,7 +44,7 @@ public record RunReport(
     /** Counts of a run. Latencies are cycles from the preparation of a packet to the acceptance of its tail. */
     public record Metrics(long packets, long flits, long flitHops, double mean, long p50, long p99, long max) {}
 
-    /** The speed of the simulation. CPU time is that of the whole process during the run. */
+    /** The speed of the simulation. The CPU time includes all threads of the process during the run. */
     public record Speed(double wallSeconds, double cpuSeconds, long cycles, long tileCycles, long flitHops) {}
 
     /** One row of ops.csv; a cycle of -1 stands for never. */

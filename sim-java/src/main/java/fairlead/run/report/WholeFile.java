@@ -77,8 +77,8 @@ public final class WholeFile {
     }
 
     /**
-     * Runs the action and adds the name of the file to its errors: the error of a full disk has no name, and that of a
-     * rename has the temporary name.
+     * Runs the action and adds the name of the file to its errors. Without this, the error of a full disk names no
+     * file, and the error of a rename names the temporary file.
      */
     private static void about(final Path place, final Action action) throws IOException {
         try {
