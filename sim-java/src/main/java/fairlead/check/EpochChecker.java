@@ -19,8 +19,9 @@ import java.util.function.IntUnaryOperator;
 /**
  * Checks the verdict epoch_closure. When a target acknowledges an epoch, every put of the epoch is in the target's
  * memory. When the origin reports the epoch closed, every get of it is in the origin's memory, too (R-EPO-3, R-EPO-8).
- * The target lifts its access limit only after that, and serves no access of another origin while the limit holds
- * (R-EPO-7). The verdict counts the checked closings of an (epoch, target) pair.
+ * The target lifts its access limit only after the last put and after the termination by the origin, and serves no
+ * access of another origin while the limit holds (R-EPO-7). The verdict counts the checked closings of an (epoch,
+ * target) pair.
  *
  * <p>The packets of both nodes name an epoch by the index that the origin's software has chosen. The epoch is certainly
  * open on the target from its INIT_ACK to the origin's TERM. The events of the memory ports show whether an access of

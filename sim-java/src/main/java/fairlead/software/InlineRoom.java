@@ -11,20 +11,21 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Whether the DLA of a node can ever take the inline requests of its program.
+ * Decides whether the DLA of a node can ever accept the inline requests of its program.
  *
- * @param limits of its pool
- * @param depth words of its FIFO
- * @param persistent persistent reservation, else controlled discard
+ * @param limits limits of the credit pool
+ * @param depth number of words of the DLA FIFO
+ * @param persistent true for persistent reservation, false for controlled discard
  */
 public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
     static final int CHANNELS = HwLayout.Product.DLA_CHANNELS;
     private static final int LARGEST = 1 + HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES; // credits of a request
 
     /**
-     * Why there is too little.
+     * The reason why the credits do not suffice.
      *
-     * @param key the limit that is too small, in a scenario
+     * @param key scenario key of the limit that is too small
+     * @param what description for the user
      */
     public record Refusal(String key, String what) {}
 
@@ -32,7 +33,7 @@ public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
         return task % CHANNELS;
     }
 
-    /** Why a machine cannot serve the inline requests of a program, or null. */
+    /** Returns the reason why a machine cannot serve the inline requests of a program, or null if it can. */
     public static Refusal refusal(final Program program, final MachineConfig machine, final boolean persistent) {
         final int[] channels = new int[machine.nodes()];
         for (final Operation op : program.operations()) {
@@ -50,7 +51,7 @@ public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
         return null;
     }
 
-    /** The same of a node on which so many channels have inline requests. */
+    /** Returns the reason why a node cannot serve the inline requests of `users` channels, or null if it can. */
     Refusal refusal(final int node, final int users) {
         if (users == 0) {
             return null;
@@ -73,7 +74,7 @@ public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
                                 + (persistent ? " (" + users + " channels hold a reservation each)" : ""));
     }
 
-    /** Most credits of one allocation, when `users` channels allocate. */
+    /** Returns the greatest number of credits of one allocation if `users` channels allocate. */
     int reservation(final int users) {
         int pool = Integer.MAX_VALUE;
         for (final int limit : shared().values()) {
@@ -83,7 +84,7 @@ public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
         return Math.min(persistent ? limits.maxPrAlloc() : limits.maxCdAlloc(), share);
     }
 
-    /** The limits that all allocations of a scheme share, by their keys. */
+    /** Returns the limits that all allocations of a scheme share, by their keys. */
     private Map<String, Integer> shared() {
         final Map<String, Integer> shared = new LinkedHashMap<>();
         shared.put("machine.buffers.dla", depth);
@@ -99,7 +100,9 @@ public record InlineRoom(DlaLimits limits, int depth, boolean persistent) {
         return shared;
     }
 
-    /** The key that leaves least; of equal ones the first, from which the others follow. */
+    /**
+     * Returns the key of the smallest limit; of several equal limits the first, because the others are derived from it.
+     */
     private String smallest() {
         final Map<String, Integer> all = shared();
         all.put(
