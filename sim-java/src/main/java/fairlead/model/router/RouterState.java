@@ -8,14 +8,13 @@ import fairlead.engine.api.Shape;
 import java.util.Arrays;
 
 /**
- * The state of all routers of a machine as a structure of arrays, and the layout of its words. Buffers hold packets
- * instead of flits: the flits of a packet follow each other on a VC. The state of a VC is therefore its front packet,
- * the index of the next flit, and a count; the later packets are in a ring of packet numbers.
+ * State of all routers of a machine as structure of arrays, and the layout of its words. Buffers hold packets, not flits: the flits of a packet follow each other on a VC,
+ * so a VC is the packet in front, the index of its next flit, and a count; the packets behind it are a ring of numbers.
  */
 final class RouterState {
-    // fields of an input VC: the oldest flit as in Packets, without tail bit, or AWAIT; number of flits in the buffer;
-    // read pointer of the ring of packets; index of the packet's tail; place of its output VC (the escape VC of a head
-    // under cut-through)
+    // An input VC: the oldest flit as of Packets, without tail bit, or AWAIT; flits in the buffer; read pointer of the
+    // ring of packets; index of the packet's tail;
+    // place of the output VC that it takes: of a head under cut-through, its escape VC.
     static final int AWAIT = -1; // the next flit that comes is a head
     static final long FLIT_MASK = 0xFFFFFFFFL;
     static final int IN_COUNT_SHIFT = 32;
@@ -24,9 +23,8 @@ final class RouterState {
     static final int TAIL_SHIFT = 49;
     static final int TAIL_MASK = 0x1F;
     static final int IN_PLACE_SHIFT = 54;
-    // fields of an output VC: number of credits, each for a flit or a packet; write pointer of the ring of packets at
-    // the other end; place of the input VC that owns it; owned; under wormhole switching, the heads that want it, as a
-    // mask of input VCs
+    // An output VC: credits, of a flit or of a packet each; write pointer of the ring of packets that it leads to;
+    // place of the input VC that owns it; owned; under wormhole the heads that want it, as a mask of input VCs.
     static final int POINTER_SHIFT = 9;
     static final int OWNER_SHIFT = 17;
     static final int OWNER_MASK = 0x3F;
@@ -34,10 +32,10 @@ final class RouterState {
     static final int ROOM = 1 << 24; // its owner's body needs no credit (virtual cut-through)
     static final int WAITERS_SHIFT = 32;
     static final long ONE_WAITER = 1L << WAITERS_SHIFT;
-    // fields of both
+    // Of both.
     static final int COUNT_MASK = 0x1FF;
     static final int POINTER_MASK = 0xFF;
-    // fields of an event word: node and place at which the event arrives
+    // Where an event goes: node, place.
     static final int NODE_SHIFT = 6;
     static final int EVENT_PLACE_MASK = (1 << NODE_SHIFT) - 1;
 
@@ -60,7 +58,7 @@ final class RouterState {
     final char[] stamps; // of the packet in front
     final long[] choices; // cut-through: see there
     final char[] alternatives;
-    // cut-through, by node * 64 + bit: see CutThrough
+    // cut-through, by node * 64 + bit: see there
     final long[] waiters;
     // by node
     final int[] coords;
@@ -75,7 +73,7 @@ final class RouterState {
     final long[] linkFree; // link interval above 1: the first cycle in which the link is free again
     // by node * LOCALS + port
     final byte[] injectPointer; // write pointer of the ring of an injection port
-    // rings of the packets that are in a buffer or on the way to it, without the front packet
+    // rings of packets that are in a buffer or on their way to it, without the one in front
     final int[] rings;
     final int ringsOfNode;
 
@@ -138,29 +136,23 @@ final class RouterState {
         return depth;
     }
 
-    /**
-     * Returns the greatest number of credits of an output VC, which is also the length of its ring of packets, minus
-     * one.
-     */
+    /** Most credits of an output VC, and packets of its ring, less one. */
     int last(final int place) {
         return (RouterShape.isLocal(place) ? localDepth : linkCredits) - 1;
     }
 
-    /** Returns the number of flits for which the buffer of a place has room. */
+    /** Flits that the buffer of a place has room for. */
     int depth(final int place) {
         return RouterShape.isLocal(place) ? localDepth : linkDepth;
     }
 
-    /** Returns the start of a place's ring among the rings of its node. */
+    /** Start of the ring of a place in the rings of its node. */
     int ring(final int place) {
         final int locals = Math.max(0, Math.min(RouterShape.LOCALS, place - RouterShape.FIRST_LOCAL));
         return (place - locals) * linkCredits + locals * localDepth;
     }
 
-    /**
-     * Returns the greatest number of cycles that a flit is in flight; on a slow link, all flits for which the buffers
-     * have room may precede it.
-     */
+    /** Cycles that a flit is on its way at most: with a slow link all flits that its buffer has room for may be before it. */
     int flitReach() {
         final long queue = linkInterval == 1 ? 0 : (long) linkInterval * linkDepth * RouterShape.NUMBERS;
         return Math.toIntExact(linkLatency + queue);
