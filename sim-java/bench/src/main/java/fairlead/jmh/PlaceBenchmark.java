@@ -15,7 +15,10 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Two claims of decision 6, each with the variant that lost: the port of a VC is computed and not looked up; whether a buffer was empty is arithmetic and not a branch. */
+/**
+ * A benchmark of two claims of decision 6, each with the rejected variant: the port of a VC is computed and not looked
+ * up in a table, and the test for an empty buffer is arithmetic and not a branch.
+ */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @Warmup(iterations = 3, time = 1)

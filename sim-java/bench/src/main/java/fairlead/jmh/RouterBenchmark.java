@@ -25,7 +25,10 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Blocks of 64 cycles of all routers under uniform traffic of 8-flit packets, sources and sinks included; `flitHops` a second is what `bench model` calls model.flit_hops_per_s. */
+/**
+ * A benchmark of all routers in blocks of 64 cycles, under uniform traffic of 8-flit packets with sources and sinks.
+ * The counter `flitHops` per second corresponds to the row model.flit_hops_per_s of `bench model`.
+ */
 @BenchmarkMode(Mode.Throughput)
 @OutputTimeUnit(TimeUnit.SECONDS)
 @Warmup(iterations = 3, time = 2)
@@ -35,7 +38,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class RouterBenchmark {
     private static final int CYCLES = 64;
 
-    /** What a block moved. */
+    /** A counter of the flit-hops of a block. */
     @State(Scope.Thread)
     @AuxCounters(AuxCounters.Type.OPERATIONS)
     public static class Moved {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.rtl;
 
-/** Native methods that JNA binds directly. Defined once for each library, in a class loader of its own: a class can be bound to one library only. */
+/**
+ * The native methods that JNA binds directly. This class is defined once for each library in a class loader of its own,
+ * because a class can be bound to one library only.
+ */
 public final class DirectAbi implements FabricAbi {
     @Override
     public native String fl_layout_hash();

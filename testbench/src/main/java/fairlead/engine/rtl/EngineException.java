@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.rtl;
 
-/** The native fabric refused a call or broke; the message is its own text with the call and the status. */
+/**
+ * An error of the native fabric, which refused a call or failed. The message is the fabric's text with the call and the
+ * status.
+ */
 public final class EngineException extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final int status;
@@ -11,7 +14,7 @@ public final class EngineException extends RuntimeException {
         this.status = status;
     }
 
-    /** One of {@link FabricAbi}'s statuses. */
+    /** Returns a status code of {@link FabricAbi}. */
     public int status() {
         return status;
     }

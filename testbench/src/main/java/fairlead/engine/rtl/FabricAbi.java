@@ -2,9 +2,11 @@
 package fairlead.engine.rtl;
 
 /**
- * The functions of verilator/include/fairlead_abi.h, where they are documented. Pointers are addresses in a long; names are the C names, by which JNA binds them.
+ * The functions of verilator/include/fairlead_abi.h, which documents them. Pointers are addresses in a long; the
+ * methods have the C names, by which JNA binds them.
  *
- * <p>An interface, because each library (product, lab, small, ...) needs a bound class of its own: see {@link FabricLibrary}.
+ * <p>This is an interface, because each library (product, lab, small, ...) needs a bound class of its own, see {@link
+ * FabricLibrary}.
  */
 public interface FabricAbi {
     int OK = 0;

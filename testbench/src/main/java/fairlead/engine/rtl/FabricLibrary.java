@@ -14,9 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One loaded tile library. Several may be loaded at a time; each stays until the process ends. */
+/** One loaded tile library. Several may be loaded at a time; each remains loaded until the process ends. */
 public final class FabricLibrary {
-    /** Variants that play a scenario of any shape. */
+    /** The variants that can run a scenario of any shape. */
     public static final List<String> TILES = List.of("product", "lab", "small");
 
     private static final int RTLD_LAZY_LOCAL = 1;
@@ -33,7 +33,7 @@ public final class FabricLibrary {
         properties = parse(abi.fl_capabilities());
     }
 
-    /** The library of a variant, one of {@link #TILES} or a flat one. */
+    /** Returns the library of a variant: one of {@link #TILES} or a flat one. */
     public static FabricLibrary variant(final String variant) {
         final FabricLibrary library = load(NativeLibraries.path(variant));
         if (!variant.equals(library.properties.get("variant"))) {
@@ -107,7 +107,7 @@ public final class FabricLibrary {
         }
     }
 
-    /** Defines a second, third, ... class DirectAbi; all else comes from the parent. */
+    /** A class loader that defines a further copy of DirectAbi; its parent defines all other classes. */
     private static final class BindingLoader extends ClassLoader {
         BindingLoader() {
             super(FabricLibrary.class.getClassLoader());

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.rtl;
 
-/** A native library is missing or was built from other layouts; the message says what to run. */
+/**
+ * The error of a native library that is missing, damaged or built from other layouts; the message names the command
+ * that repairs this.
+ */
 public final class LibraryException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -9,15 +9,18 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32;
 
-/** Finds the shared libraries: the system property or environment variable FAIRLEAD_LIB_DIR, else beside the launcher's FAIRLEAD_ROOT. */
+/**
+ * Finds the shared libraries in the folder that the system property or environment variable FAIRLEAD_LIB_DIR names,
+ * else below the launcher's FAIRLEAD_ROOT.
+ */
 public final class NativeLibraries {
-    private static final String SUM = ".crc32"; // verilator/build.sh writes it
+    private static final String SUM = ".crc32"; // the extension of the checksum file, which verilator/build.sh writes
     private static final String REBUILD = "; remove the library and run scripts/build --all";
-    private static final Set<Path> WHOLE = ConcurrentHashMap.newKeySet(); // libraries looked at before
+    private static final Set<Path> WHOLE = ConcurrentHashMap.newKeySet(); // libraries that were already checked
 
     private NativeLibraries() {}
 
-    /** Path of {@code libfairlead_<variant>.so}, which is as it was linked. */
+    /** Returns the path of {@code libfairlead_<variant>.so} after a check that the file is as it was linked. */
     public static Path path(final String variant) {
         final Path library = directory().resolve("libfairlead_" + variant + ".so");
         if (!Files.isRegularFile(library)) {
@@ -34,7 +37,10 @@ public final class NativeLibraries {
         return library;
     }
 
-    /** Refuses a file whose sum is not that noted when it was linked: the process would not survive it. */
+    /**
+     * Refuses a file whose checksum differs from the one written at link time, because a damaged library would crash
+     * the process.
+     */
     private static void requireWhole(final Path library) {
         final Path note = library.resolveSibling(library.getFileName() + SUM);
         try {
@@ -52,13 +58,13 @@ public final class NativeLibraries {
         }
     }
 
-    /** What the loader says of a library that it cannot bind. */
+    /** Returns the error for a library that the loader cannot bind. */
     public static LibraryException unusable(final Path library, final LinkageError e) {
         return new LibraryException("library " + library + " cannot be loaded: "
                 + String.valueOf(e.getMessage()).lines().findFirst().orElse("") + "; run scripts/build --all");
     }
 
-    /** Refuses a library that was built from other layouts than these classes. */
+    /** Refuses a library that was built from other layouts than the Java classes. */
     public static void requireSameLayout(final Path library, final String libraryHash, final String javaHash) {
         if (!libraryHash.equals(javaHash)) {
             throw new LibraryException("layouts differ: " + library + " has " + libraryHash + ", Java has " + javaHash

@@ -6,7 +6,10 @@ import fairlead.engine.api.DlaLimits;
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout.ConfigReg;
 
-/** A machine configuration as values of the tiles' configuration registers. ME, SHAPE and MEMORY_BYTES are the fabric's own. */
+/**
+ * The translation of a machine configuration to values of the tiles' configuration registers. The fabric itself sets
+ * ME, SHAPE and MEMORY_BYTES.
+ */
 final class RtlConfiguration {
     private RtlConfiguration() {}
 

@@ -18,9 +18,11 @@ import java.nio.ByteOrder;
 import java.util.List;
 
 /**
- * The Verilated machine behind the C ABI (D3): one native call a batch, commands and events in direct buffers. Spec: docs/spec/fabric.md
+ * The Verilated machine behind the C ABI (D3): one native call per batch, with commands and events in direct buffers.
+ * Its specification is docs/spec/fabric.md.
  *
- * <p>Memory, events and results belong to Java, so that nothing that this engine handed out dangles after {@link #close}.
+ * <p>Java owns the memory, the events and the results, so that no buffer which this engine returned becomes invalid
+ * after {@link #close}.
  */
 public final class RtlEngine implements Engine {
     private static final StopReason[] STOPS = StopReason.values();
@@ -132,12 +134,18 @@ public final class RtlEngine implements Engine {
         return ByteBuffer.allocateDirect(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Keeps nothing alive: a buffer that is not looked at afterwards needs a reachabilityFence behind the call, or it may be collected during it. */
+    /**
+     * Returns the address of a buffer. It does not keep the buffer alive: a buffer that is not used afterwards needs a
+     * reachabilityFence after the call, else it may be collected during the call.
+     */
     private static long address(final ByteBuffer buffer) {
         return Pointer.nativeValue(Native.getDirectBufferPointer(buffer));
     }
 
-    /** A configuration that the library cannot run is the caller's mistake, the rest the engine's. */
+    /**
+     * Throws the exception of a failed call. An unsupported configuration is a mistake of the caller; any other status
+     * is an error of the engine.
+     */
     private void check(final String call, final int status) {
         if (status == FabricAbi.OK) {
             return;
@@ -176,7 +184,10 @@ public final class RtlEngine implements Engine {
         Reference.reachabilityFence(copy);
     }
 
-    /** On the same tiles: what their reset does not reach keeps what it held. */
+    /**
+     * Resets the machine and keeps its tiles. Registers and memories that the reset of a tile does not reach keep their
+     * values.
+     */
     @Override
     public void reset() {
         check("fl_reset", abi.fl_reset(handle));
@@ -246,14 +257,19 @@ public final class RtlEngine implements Engine {
         vcWords.asLongBuffer().get(into, 0, words);
     }
 
-    /** A register of a tile, by its path below the tile, like "router.output0.credits", and its place in an array. */
+    /**
+     * Returns the value of a tile's register.
+     *
+     * @param name the path of the register below the tile, as in "router.output0.credits"
+     * @param index the index in an array, else 0
+     */
     public long peek(final int node, final String name, final int index) {
         final ByteBuffer value = direct(Long.BYTES);
         check("fl_peek", abi.fl_peek(handle, node, name, index, address(value)));
         return value.getLong(0);
     }
 
-    /** The same, set between two runs; lab library only. */
+    /** Sets a register of a tile between two runs. Only the libraries lab and small support this. */
     public void poke(final int node, final String name, final int index, final long value) {
         check("fl_poke", abi.fl_poke(handle, node, name, index, value));
     }
@@ -294,7 +310,7 @@ public final class RtlEngine implements Engine {
         if (handle != 0) {
             final long last = handle;
             handle = 0;
-            check("fl_destroy", abi.fl_destroy(last)); // the end of a record may find no space
+            check("fl_destroy", abi.fl_destroy(last)); // the disk may be full when the end of the recording is written
         }
     }
 }

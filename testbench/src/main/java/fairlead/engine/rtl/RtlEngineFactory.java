@@ -5,7 +5,7 @@ import fairlead.engine.api.EngineFactory;
 import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.MachineConfig;
 
-/** Opens the Verilated machine. */
+/** A factory of engines that run the Verilated machine. */
 public final class RtlEngineFactory implements EngineFactory {
     private final RtlOptions rtl;
 

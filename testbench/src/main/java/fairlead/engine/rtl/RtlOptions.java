@@ -5,17 +5,17 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What only the RTL engine can do beside running.
+ * The options that only the RTL engine has.
  *
- * @param variant library to use; a run with faults uses lab all the same
- * @param record file that gets the command stream for `replay`, or null
- * @param wave window to write as a waveform, or null
- * @param eventCapacity event records of one batch, or 0 for the default
+ * @param variant the library to use; a run with faults uses lab instead
+ * @param record the file that gets the command stream for `replay`, or null
+ * @param wave the window to write as a waveform, or null
+ * @param eventCapacity the greatest number of event records of one batch, or 0 for the default
  */
 public record RtlOptions(String variant, Path record, Wave wave, int eventCapacity) {
     public static final RtlOptions PRODUCT = new RtlOptions("product", null, null, 0);
 
-    /** Waveform of some nodes for cycles from..to, both included. */
+    /** A waveform of some nodes for the cycles `from` to `to`, both included. */
     public record Wave(Path file, List<Integer> nodes, long from, long to) {}
 
     public static RtlOptions of(final String variant) {

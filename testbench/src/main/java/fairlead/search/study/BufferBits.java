@@ -8,32 +8,33 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Storage bits of one node's buffers at their effective depths: entries times the width of one entry as the RTL stores it. The widths follow from the manifest's; a test compares each with
- * the memories of the emitted Verilog. Pointers and counters are left out.
+ * The number of storage bits of one node's buffers at their effective depths: entries times the width of one entry in
+ * the RTL. The widths follow from those of the manifest; a test compares each with the memories of the emitted Verilog.
+ * Pointers and counters are not included.
  */
 public final class BufferBits {
     private static final int FLIT = HwLayout.FLIT_BYTES * Byte.SIZE;
     private static final int WORD = Long.SIZE;
-    private static final int VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS; // of a link
-    private static final int MARKS = 2; // head, tail
+    private static final int VCS = HwLayout.CLASSES * HwLayout.VCS_PER_CLASS; // VCs of one link
+    private static final int MARKS = 2; // the head mark and the tail mark
 
-    /** A flit in a VC buffer of the router, with its route. */
+    /** The bits of a flit in a VC buffer of the router, including its route. */
     public static final int ROUTER_ENTRY = FLIT + HwLayout.FlitMeta.WIDTH;
 
-    /** A flit in an ejection buffer. */
+    /** The bits of a flit in an ejection buffer. */
     public static final int EJECTION_ENTRY = FLIT + MARKS;
 
-    /** A descriptor; the spare top bit of its second word is not stored. */
+    /** The bits of a descriptor, without the unused top bit of its second word. */
     public static final int INJECTION_ENTRY = 4 * WORD - HwLayout.Descriptor1.SPARE_WIDTH;
 
-    /** A message: origin, tag, length up to a slot's bytes; and whether its bytes are in memory. */
+    /** The bits of a message: origin, tag, length up to the size of a slot, and a flag that its bytes are in memory. */
     public static final int RECEPTION_ENTRY =
             HwLayout.Coord.WIDTH + HwLayout.TAG_BITS + bits(HwLayout.RECEPTION_SLOT + 1) + 1;
 
-    /** A word of the store path: a flit; marks, purge, class and channel with its spare bits. */
+    /** The bits of a store path word: a flit, its marks, purge, class, and channel with spare bits. */
     public static final int DLA_ENTRY = FLIT + 9;
 
-    /** A response that waits: last, mode, packet type, destination; a word; an operand. */
+    /** The bits of a waiting response: last, mode, packet type, destination, one word and one operand. */
     public static final int RESPONSE_ENTRY = 2 * WORD + 20;
 
     private BufferBits() {}
@@ -42,7 +43,7 @@ public final class BufferBits {
         return Integer.SIZE - Integer.numberOfLeadingZeros(values - 1);
     }
 
-    /** Bits by the scenario's name of the buffer. */
+    /** Returns the number of bits by the name of the buffer in a scenario. */
     public static Map<String, Long> byKind(final Buffers b) {
         final int localBuffers = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
         final Map<String, Long> bits = new TreeMap<>();
@@ -59,7 +60,7 @@ public final class BufferBits {
         return byKind(b).values().stream().mapToLong(Long::longValue).sum();
     }
 
-    /** What a library can hold at most, as depths. */
+    /** Returns the greatest depths that the product library supports. */
     public static Buffers most() {
         return new Buffers(
                 Product.MAX_LINK_DEPTH,

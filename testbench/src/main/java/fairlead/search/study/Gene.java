@@ -2,9 +2,9 @@
 package fairlead.search.study;
 
 /**
- * One number of the scenario that the search may choose: from, from + step, .. up to `to`.
+ * One number of the scenario that the search may choose: `from`, `from + step` and so on, up to `to`.
  *
- * @param path of the scenario, like machine.buffers.link_vc
+ * @param path the path of the key, as in machine.buffers.link_vc
  */
 public record Gene(String path, int from, int to, int step) {
     public int levels() {
@@ -15,7 +15,7 @@ public record Gene(String path, int from, int to, int step) {
         return from + level * step;
     }
 
-    /** The last part of the path. */
+    /** Returns the last part of the path. */
     public String brief() {
         return path.substring(path.lastIndexOf('.') + 1);
     }

@@ -4,7 +4,10 @@ package fairlead.search.study;
 import java.util.Arrays;
 import java.util.List;
 
-/** One point of a study's space: a level of every gene. Ordered level by level, the first gene first. */
+/**
+ * One point of a study's space: a level for every gene. Points are ordered by the level of the first gene, then of the
+ * second, and so on.
+ */
 public final class Genome implements Comparable<Genome> {
     private final int[] levels;
 
@@ -16,7 +19,7 @@ public final class Genome implements Comparable<Genome> {
         return new Genome(levels.clone());
     }
 
-    /** The point with this number when all are counted, the last gene fastest. */
+    /** Returns the point with this number in an enumeration of the space in which the last gene changes fastest. */
     public static Genome at(final List<Gene> genes, final long number) {
         final int[] levels = new int[genes.size()];
         long rest = number;
@@ -35,7 +38,7 @@ public final class Genome implements Comparable<Genome> {
         return levels[gene];
     }
 
-    /** The same point but for one gene. */
+    /** Returns a point that differs from this one in the level of one gene only. */
     public Genome with(final int gene, final int level) {
         final int[] other = levels.clone();
         other[gene] = level;

@@ -5,20 +5,26 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What a study makes small, or large where that is better. */
+/** An objective of a study, which is minimised or, where larger values are better, maximised. */
 public enum Objective {
-    /** Cycle of the last event, plus 1. */
+    /** The cycle of the last event plus 1. */
     COMPLETION_TIME("cycles", false, false),
-    /** Packets, from preparation to the acceptance of the tail. */
+    /** The mean latency of packets, from preparation to the acceptance of the tail. */
     MEAN_LATENCY("cycles", false, false),
     P99_LATENCY("cycles", false, false),
-    /** Flits per node and cycle accepted when one is offered; traffic at the local ports, twin only. */
+    /**
+     * The accepted flits per node and cycle when the greatest load is offered; only for traffic at the local ports on
+     * the twin.
+     */
     SATURATION_RATE("flits/node/cycle", true, false),
-    /** Of one node: {@link BufferBits}. */
+    /** The storage bits of one node's buffers, see {@link BufferBits}. */
     BUFFER_BITS("bits/node", false, true),
-    /** Of one node's buffer units, mapped onto a cell library; bits where there is none. */
+    /**
+     * The gate equivalents of one node's buffer units, mapped onto a cell library; storage bits if no library is
+     * installed.
+     */
     GATE_EQUIVALENTS("gate equivalents/node", false, true),
-    /** Requests that the DLA discarded. */
+    /** The number of requests that the DLA discarded. */
     DLA_DISCARDS("requests", false, false);
 
     private final String unit;
@@ -43,12 +49,15 @@ public enum Objective {
         return maximised;
     }
 
-    /** Follows from the configuration; no simulation is needed and no seed changes it. */
+    /**
+     * Tells whether the value follows from the configuration alone, so that it needs no simulation and depends on no
+     * seed.
+     */
     public boolean computed() {
         return computed;
     }
 
-    /** The value to be made small. */
+    /** Returns the value to be minimised. */
     public double cost(final double value) {
         return maximised ? -value : value;
     }

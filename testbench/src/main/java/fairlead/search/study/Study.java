@@ -8,18 +8,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is to be searched. {@link StudyReader} makes it, complete and checked.
+ * The definition of a search. {@link StudyReader} creates it, complete and checked.
  *
- * @param name file name without its ending
- * @param scenario file, absolute
- * @param set overrides of the scenario that hold for every point, path=value
- * @param genes two or more levels each
- * @param objectives two or three
- * @param mostBits of one node's buffers, or Long.MAX_VALUE
- * @param budget most points that the search may simulate
- * @param seed of the search itself
- * @param trafficSeeds seeds of the scenario; every point is run with each of them
- * @param confirm the front is run on the RTL
+ * @param name the file name of the study without its extension
+ * @param scenario the absolute path of the scenario file
+ * @param set overrides of the scenario that hold for every point, as path=value
+ * @param genes the genes, each with two or more levels
+ * @param objectives two or three objectives
+ * @param mostBits the greatest number of buffer bits of one node, or Long.MAX_VALUE
+ * @param budget the greatest number of points that the search may simulate
+ * @param seed the seed of the search itself
+ * @param trafficSeeds the seeds of the scenario; every point is run with each of them
+ * @param confirm whether the front is run on the RTL
  */
 public record Study(
         String name,
@@ -39,12 +39,12 @@ public record Study(
         trafficSeeds = List.copyOf(trafficSeeds);
     }
 
-    /** Points of the space, legal or not. */
+    /** Returns the number of points of the space, legal or not. */
     public long size() {
         return genes.stream().mapToLong(Gene::levels).reduce(1, Math::multiplyExact);
     }
 
-    /** Overrides of the scenario that make this point. */
+    /** Returns the overrides of the scenario that select this point. */
     public List<String> overrides(final Genome genome) {
         final List<String> all = new ArrayList<>(set);
         for (int i = 0; i < genes.size(); i++) {
@@ -53,7 +53,7 @@ public record Study(
         return all;
     }
 
-    /** The scenario of one point; a BadInput when the point cannot be. */
+    /** Returns the scenario of one point, or throws {@link fairlead.scenario.BadInput} if the point is not legal. */
     public Scenario scenarioOf(final Genome genome) {
         return ScenarioReader.read(scenario, overrides(genome));
     }

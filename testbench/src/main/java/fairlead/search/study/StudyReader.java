@@ -20,7 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** Reads `fairlead.study/1`; every mistake in one BadInput, with file, line, key, value and what is allowed. */
+/**
+ * A reader of `fairlead.study/1` files. It reports all mistakes in one BadInput, each with file, line, key, value and
+ * allowed values.
+ */
 public final class StudyReader {
     public static final String SCHEMA = "fairlead.study/1";
     private static final List<String> KEYS = List.of(
@@ -207,7 +210,10 @@ public final class StudyReader {
 
     // ---- against the scenario
 
-    /** Both corners of the space must be scenarios that the product library can hold, and no depth mends a machine that can deadlock. */
+    /**
+     * Requires that the product library can hold the scenarios at both corners of the space, and that the machine
+     * cannot deadlock, because no buffer depth removes a deadlock.
+     */
     private void checkAgainstScenario(final Study study) {
         final Map<String, Genome> corners = new LinkedHashMap<>();
         corners.put("from", corner(study, false));
