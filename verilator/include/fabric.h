@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// N Verilated tiles, the links between them, their memories, and the commands that drive them. Cycle order:
-// docs/spec/fabric.md.
+// A fabric: N Verilated tiles, the links between them, their memories, and the commands that drive them. The order of
+// the work in a cycle is in docs/spec/fabric.md.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -19,13 +18,13 @@
 
 namespace fairlead {
 
-/// An error that the ABI turns into a status and a text. Never thrown in the cycle loop of a sound run.
+/// An error that the ABI turns into a status and a text. The cycle loop of a run without a failure never throws it.
 struct Error {
     int status;
     std::string text;
 };
 
-/// Capability `threads`.
+/// The capability `threads`: the greatest number of threads.
 inline constexpr int MAX_THREADS = 64;
 
 struct Config {
@@ -38,9 +37,9 @@ struct Config {
     uint32_t event_capacity;
     uint32_t threads;
     uint64_t* result;
-    uint8_t* memory;                                 // null: the fabric's own
+    uint8_t* memory;                                 // null: the fabric allocates it
     std::vector<uint32_t> memory_latency;            // by node
-    std::vector<uint32_t> barrier_up, barrier_down;  // by node: cycles more than barrier_latency, from it and to it
+    std::vector<uint32_t> barrier_up, barrier_down;  // by node: additional cycles from and to the node
 
     static Config parse(const uint64_t* words, int count);
     uint32_t nodes() const { return static_cast<uint32_t>(k[0] * k[1] * k[2]); }
@@ -74,55 +73,55 @@ private:
     static constexpr uint32_t NONE = ~0u;
     static constexpr uint64_t NEVER = ~0ull;
     static constexpr int LINKS = hw::LINKS;
-    static constexpr uint8_t STATUS_KIND = 4;  // of memory requests: behind two write and two read ports
+    static constexpr uint8_t STATUS_KIND = 4;  // kind of memory request, after two write and two read ports
     static constexpr uint32_t LINK_BITS = (1u << LINKS) - 1;
     static constexpr int VCS = hw::CLASSES * hw::VCS_PER_CLASS;
 
-    static constexpr size_t LEAST_BITMAP = 16;  // words: no two parts in one line of the cache
+    static constexpr size_t LEAST_BITMAP = 16;  // words; no two parts share a cache line
 
-    /// Inputs that are on a tile's pins in this cycle; cleared after its evaluation.
+    /// Inputs that have values on a tile's pins in this cycle; they are cleared after the evaluation of the tile.
     enum Pin : uint32_t { LINK = 0, CREDIT = 6, READ = 12, WRITE = 14, COMMAND = 16, STATUS = 19, SENDS = 20, REPLIES };
-    static constexpr int KINDS = 5;  // of memory requests: write port 0, 1, read port 0, 1, status of the DLA
+    static constexpr int KINDS = 5;  // memory requests: write ports 0 and 1, read ports 0 and 1, DLA status
 
-    /// What becomes due for one node in the present cycle, and what it waits with.
+    /// The work that becomes due for one node in the present cycle, and its state between cycles.
     struct Node {
         hw::TilePorts ports;
         uint32_t pins;  // Pin bits
-        bool busy;      // not quiescent after its last evaluation
-        uint8_t gi;     // its global barrier pattern
-        uint8_t due;    // MemoryRequest kinds in `request`
-        bool poll;      // memory changed, a poll was added or a limit is reached: look at the watch list
+        bool busy;      // not quiescent after the last evaluation
+        uint8_t gi;     // global barrier pattern of the node
+        uint8_t due;    // bits of the kinds of MemoryRequest in `request`
+        bool poll;      // check the polls: memory or the list changed, or a limit is reached
         const MemoryRequest* request[KINDS];
         uint32_t host_first, host_last;    // host commands of this cycle
         uint32_t tile_first, tile_last;    // tile commands that may act
         uint32_t watch_first, watch_last;  // polls whose condition does not hold yet
         bool stalled;                      // DLA_BYPASS: a store waits at its host interface
-        uint32_t faults;                   // that have been armed, a bit each
+        uint32_t faults;                   // armed faults, one bit each
         bool load_wrong;                   // fault load_wrong waits for a load or poll
     };
 
-    /// The nodes from `first` to `last` - 1, all of whose work one thread does, and what they tell the others. A thread
-    /// writes to its own part only; the caller reads and writes all of them between two cycles.
+    /// The nodes from `first` to `last` - 1, all of whose work one thread does, and the results for the other threads.
+    /// A thread writes to its own part only; the caller reads and writes all parts between two cycles.
     struct alignas(64) Part {
         uint32_t first, last;
-        std::vector<uint64_t> work, running;                // bitmaps of all nodes, of which it uses its own
-        Wheel wheel;                                        // what its nodes have sent
-        Bucket* sent;                                       // of that, what is due in the present cycle
-        RtlFailure* failure;                                // of the thread that does the work
+        std::vector<uint64_t> work, running;                // bitmaps over all nodes; a part uses the bits of its nodes
+        Wheel wheel;                                        // items that its nodes have sent
+        Bucket* sent;                                       // the items of `wheel` that are due in the present cycle
+        RtlFailure* failure;                                // failure of the thread that does the work
         std::vector<std::pair<uint64_t, uint32_t>> alarms;  // heap
-        uint32_t busy;                                      // nodes that are busy
-        uint32_t stalled;                                   // nodes whose host interface is stalled
-        std::vector<uint32_t> gi_nodes;                     // whose global pattern has changed in the cycle
-        uint32_t host_seq;                                  // of the node that is being served
+        uint32_t busy;                                      // number of busy nodes
+        uint32_t stalled;                                   // number of nodes whose host interface is stalled
+        std::vector<uint32_t> gi_nodes;                     // nodes whose global pattern changed in the cycle
+        uint32_t host_seq;                                  // sequence number for host events of the current node
         uint64_t stat[FL_S_COUNT];
 
-        // for the caller, at the end of the cycle
-        std::vector<Event> events;                          // only with more than one part
-        std::vector<uint32_t> freed;                        // slots
-        std::vector<std::pair<uint64_t, uint32_t>> limits;  // cycle and slot of polls that begin
-        uint32_t acted, put, polls, limited_polls;          // changes of the counts of that name
+        // results for the caller at the end of the cycle
+        std::vector<Event> events;                          // only with several parts
+        std::vector<uint32_t> freed;                        // command slots
+        std::vector<std::pair<uint64_t, uint32_t>> limits;  // cycle and slot of new polls with a limit
+        uint32_t acted, put, polls, limited_polls;          // changes of the counts with these names
         bool failed;
-        uint32_t failed_node;  // the first
+        uint32_t failed_node;  // the failed node with the lowest rank
         std::string failed_text;
     };
 
@@ -160,7 +159,7 @@ private:
     void collect_links(uint32_t node, uint32_t mask);
     void collect_memory(uint32_t node, uint32_t mask);
     void check_slots();
-    /// Whether this flit of a link takes a slot of its receiver.
+    /// Tells whether this flit of a link takes a slot of its receiver.
     bool takes_slot(uint64_t ctl) const { return !m_cut_through || hw::LinkCtl::head.get(ctl) != 0; }
     void send_flit(uint32_t node, int direction, uint32_t& hops);
     void send_global();
@@ -228,75 +227,77 @@ private:
 
     Config m_config;
     uint32_t m_nodes;
-    uint64_t m_now = 0, m_all_at = 0;  // m_all_at: in this cycle all clocks of a tile that is evaluated have an edge
+    uint64_t m_now = 0, m_all_at = 0;  // m_all_at: cycle in which all unit clocks have an edge
     enum { CREATED, READY, FAILED } m_state = CREATED;
 
     struct Tiles;
     std::unique_ptr<Tiles> m_tiles;
     std::vector<Node> m_node;
     std::vector<std::vector<std::pair<int, uint64_t>>> m_registers;  // by node
-    uint32_t m_link_depth = 0;                                       // flits of a link VC buffer
-    uint32_t m_link_slots = 0;   // credits of a link VC: flits, with cut-through packets
-    bool m_cut_through = false;  // only heads take a slot
+    uint32_t m_link_depth = 0;                                       // depth of a link VC buffer in flits
+    uint32_t m_link_slots = 0;   // credits of a link VC: flits, or packets with cut-through
+    bool m_cut_through = false;  // whether only heads take a slot
 
-    // links: index node * LINKS + direction
-    std::vector<uint32_t> m_neighbour;    // destination, same index form: where linkOut leads
-    std::vector<uint16_t> m_outstanding;  // by link * VCS + vc: slots taken whose credit has not come back
-    std::vector<uint64_t> m_free_at;      // first cycle in which the link may take a flit; only with an interval
+    // Arrays of links are indexed by node * LINKS + direction.
+    std::vector<uint32_t> m_neighbour;    // destination of linkOut, as an index of the same form
+    std::vector<uint16_t> m_outstanding;  // by link * VCS + vc: slots whose credit has not returned
+    std::vector<uint64_t> m_free_at;      // first cycle in which the link is free; only with an interval
 
     uint8_t* m_memory = nullptr;
     size_t m_stride = 0, m_memory_bytes = 0;
     bool m_own_memory = false;
 
-    bool m_bypass = false;  // some node has DLA_BYPASS
+    bool m_bypass = false;  // whether some node has DLA_BYPASS
     struct Held {
-        std::vector<MemoryRequest> queue;  // memory requests behind a store that waits, oldest first
-        MemoryRequest now[KINDS];          // those of this cycle
+        std::vector<MemoryRequest> queue;  // memory requests behind a waiting store, oldest first
+        MemoryRequest now[KINDS];          // memory requests of this cycle
     };
-    std::vector<Held> m_held;                                             // by node, only with DLA_BYPASS
-    uint8_t m_gi = 0;                                                     // the OR of what has reached it
-    std::vector<uint8_t> m_gi_seen;                                       // by node: its pattern in the OR
-    uint32_t m_gi_count[3] = {};                                          // nodes that raise each wire of it
-    std::vector<std::pair<uint32_t, std::vector<uint32_t>>> m_gi_groups;  // barrier_down, its nodes
+    std::vector<Held> m_held;        // by node, only with DLA_BYPASS
+    uint8_t m_gi = 0;                // OR of the patterns that have reached it
+    std::vector<uint8_t> m_gi_seen;  // by node: its pattern in the OR
+    // number of nodes that raise each wire of the OR
+    uint32_t m_gi_count[3] = {};
+    // value of barrier_down, nodes with this value
+    std::vector<std::pair<uint32_t, std::vector<uint32_t>>> m_gi_groups;
 
     // commands
     struct Due {
-        uint64_t cycle, order;  // order: node, task, seq
+        uint64_t cycle, order;  // order: node, task and seq in one word
         uint32_t serial, slot;
-        bool wake;  // only look at the watch of `slot`
+        bool wake;  // no new command, only a check of the poll in `slot`
     };
     struct Slot {
         Command command;
         uint32_t next, node;
-        bool watching, timed;  // on a watch list; has an entry in m_due
+        bool watching, timed;  // watching: on a watch list; timed: has an entry in m_due
         uint64_t until;        // poll: last cycle, or NEVER
     };
     static bool later(const Due& x, const Due& y);
     std::vector<Due> m_due;  // heap
     std::vector<Slot> m_slots;
     uint32_t m_free_slot = NONE, m_serial = 0;
-    uint32_t m_commands = 0;  // not yet acted, polls excluded
+    uint32_t m_commands = 0;  // commands that have not acted, without polls
     uint32_t m_polls = 0, m_limited_polls = 0, m_queued = 0;
 
     // events
     uint32_t m_count = 0, m_cycle_start = 0, m_full_at = 0;
     uint64_t m_first_reactive = NEVER;
-    std::vector<Event> m_spill;  // of one cycle that did not fit
+    std::vector<Event> m_spill;  // events of one cycle that did not fit
     bool m_spilling = false;
 
     // threads (fabric_parts.cpp)
-    std::vector<Part> m_parts;     // one a thread
-    std::vector<uint8_t> m_owner;  // by node: its part
-    std::unique_ptr<Crew> m_crew;  // null: one thread
-    bool m_staging = false;        // several parts are at work
+    std::vector<Part> m_parts;     // one per thread
+    std::vector<uint8_t> m_owner;  // by node: number of its part
+    std::unique_ptr<Crew> m_crew;  // null with one thread
+    bool m_staging = false;        // whether several parts are at work
 
     uint64_t m_failed_cycle = NEVER;
     uint32_t m_failed_node = 0;
     uint64_t m_stat[FL_S_COUNT] = {};
     static constexpr uint64_t CHECK_PERIOD = 1024;
     uint64_t m_next_check = NEVER;
-    std::vector<RouterView> m_views;  // by node, found when first asked for
-    std::string m_imbalance;          // the first sum that differed
+    std::vector<RouterView> m_views;  // by node, looked up at the first use
+    std::string m_imbalance;          // text of the first sum that differed
 
     struct Wave;
     std::unique_ptr<Wave> m_wave;

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// Threads that share the tiles of one cycle: the caller and its workers. Workers spin between two cycles of a run and
-// sleep between two runs.
+// A crew of threads that share the tiles of one cycle: the caller and its workers. Workers spin between two cycles of a
+// run and sleep between two runs.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -16,7 +15,8 @@ class Crew {
 public:
     using Work = std::function<void(uint32_t member)>;
 
-    /// `work` is done by members 0 (the caller of share) to members - 1 (workers). It must not throw.
+    /// Creates a crew whose members 0 (the caller of share) to members - 1 (workers) execute `work`, which must not
+    /// throw.
     Crew(uint32_t members, Work work);
     ~Crew();
     Crew(const Crew&) = delete;
@@ -24,12 +24,12 @@ public:
 
     uint32_t members() const { return static_cast<uint32_t>(m_workers.size()) + 1; }
 
-    /// Before the first and after the last share of a run.
+    /// Called before the first share of a run (wake) and after its last share (rest).
     void wake();
     void rest();
 
-    /// All members work once; returns when all are through. What the caller wrote before is seen by the workers, and
-    /// what they wrote by the caller.
+    /// All members execute the work once; the call returns when all have finished. The workers see all earlier writes
+    /// of the caller, and the caller then sees the writes of the workers.
     void share();
 
 private:

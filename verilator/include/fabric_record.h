@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
-// A recorded run: the calls that changed it, in order, as chunks {u32 type, u32 bytes, data padded to 8}.
+// A recording of a run: the calls that changed the run, in order, as chunks {u32 type, u32 bytes, data padded to 8}.
 // replay_main.cpp reads it.
 #pragma once
 #include <cstdint>
@@ -10,7 +9,7 @@
 namespace fairlead {
 
 inline constexpr uint64_t RECORD_MAGIC = 0x31306365726c66ull;  // "flrec01"
-inline constexpr uint64_t MAX_EVENTS = 1u << 26;               // of one batch
+inline constexpr uint64_t MAX_EVENTS = 1u << 26;               // greatest number of events of one batch
 enum class Chunk : uint32_t { CREATE = 1, CONFIGURE, RESET, LOAD, SUBMIT, RUN };
 
 struct Fabric::Recorder {
@@ -30,7 +29,7 @@ struct Fabric::Recorder {
     void load(int node, uint32_t address, const void* data, int bytes);
     void submit(const Command* commands, int count);
     void run(uint64_t limit);
-    /// The last block is written here, too: whether all of it is.
+    /// Writes the last block and closes the file; returns whether the whole recording was written.
     bool close();
 
 private:

@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
-// Records that cross the ABI or a link. Little-endian, naturally aligned, no padding.
+// The records that cross the ABI or a link. They are little-endian and naturally aligned, without padding.
 #pragma once
 #include <cstdint>
 
@@ -12,7 +11,7 @@ using Event = hw::EventRecord;
 static_assert(sizeof(Event) == FL_EVENT_BYTES);
 
 struct Command {
-    uint64_t cycle;  // earliest
+    uint64_t cycle;  // earliest cycle of action
     uint32_t node;
     uint16_t task;
     uint16_t op;  // hw::TileCommand or hw::HostCommand
@@ -23,7 +22,7 @@ struct Command {
 };
 static_assert(sizeof(Command) == FL_COMMAND_BYTES);
 
-/// POLL, w0 bits 39:32: the 64-bit word at the address, as unsigned, compared with w1.
+/// The comparison of a POLL command (w0 bits 39:32): the unsigned 64-bit word at the address is compared with w1.
 enum class Comparison : uint8_t {
     EQUAL = 0,
     NOT_EQUAL = 1,
@@ -34,7 +33,7 @@ enum class Comparison : uint8_t {
     COUNT
 };
 
-/// Finaliser of splitmix64.
+/// The finaliser of the random number generator splitmix64.
 inline uint64_t mix64(uint64_t z) {
     z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9ull;
     z = (z ^ z >> 27) * 0x94D049BB133111EBull;

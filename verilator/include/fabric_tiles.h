@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
-// The Verilated models behind a fabric: one VTile a node, or all nodes with their links in one VFlat (FAIRLEAD_FLAT).
+// The Verilated models of a fabric: one VTile per node, or one VFlat with all nodes and their links (FAIRLEAD_FLAT).
 #pragma once
 #include <memory>
 #include <string>
@@ -42,7 +41,7 @@ inline constexpr bool POKES = false;
 
 inline constexpr const hw::Capability& CAPABILITY = hw::FAIRLEAD_VARIANT;
 
-/// The clock of all units of a tile; in a flat model it has one pin.
+/// Sets the clocks of all units of a tile; a flat model has a single clock pin.
 inline void unit_clocks(const hw::TilePorts& pin, uint8_t level) {
     *pin.clock = level;
     if constexpr (!FLAT) {
@@ -53,14 +52,14 @@ inline void unit_clocks(const hw::TilePorts& pin, uint8_t level) {
 
 struct Fabric::Tiles {
     VerilatedContext context;
-    std::vector<std::unique_ptr<Top>> tops;  // one a node; one in all when FLAT
+    std::vector<std::unique_ptr<Top>> tops;  // one per node; a single one when FLAT
 
     Tiles() = default;
     Tiles(const Tiles&) = delete;
     Tiles& operator=(const Tiles&) = delete;
 
-    /// The scopes of a model take themselves out of the context of the thread, which may be that of another fabric,
-    /// alive or gone.
+    /// The destructor of a model removes its scopes from the context of the thread, which may belong to another fabric,
+    /// alive or destroyed; therefore the context is set first.
     ~Tiles() {
         Verilated::threadContextp(&context);
         tops.clear();

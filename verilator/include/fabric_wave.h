@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
-// Waveforms of chosen nodes for a window of cycles; in libraries that are verilated with --trace-fst.
+// Waveforms of chosen nodes for a window of cycles. Only libraries that are verilated with --trace-fst write them.
 #pragma once
 #include <memory>
 #include <string>

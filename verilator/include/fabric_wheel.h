@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// What is under way: one list a cycle. Order inside a list does not matter: each pin gets at most one item a cycle.
+// The items in flight, with one list per cycle. The order inside a list does not matter, because each pin gets at most
+// one item per cycle.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -17,14 +17,14 @@ struct CreditItem {
     uint8_t vcs;
 };
 
-/// kind: 0, 1 write port; 2, 3 read port.
+/// A memory request. Its kind is 0 or 1 for a write port, 2 or 3 for a read port, and 4 for the DLA status.
 struct MemoryRequest {
     uint64_t d0, d1;
     uint32_t node, address;
     uint8_t kind, op, length, context;
 };
 
-/// A global pattern of a node that reaches the OR, or an OR that reaches the nodes of one latency.
+/// The global pattern of a node on its way to the OR, or the OR on its way to the nodes with one latency.
 struct GlobalItem {
     uint32_t to;
     uint8_t pattern;
@@ -35,7 +35,7 @@ struct Bucket {
     std::vector<CreditItem> credits;
     std::vector<MemoryRequest> requests;
     std::vector<GlobalItem> global_up;    // to: node
-    std::vector<GlobalItem> global_down;  // to: cycles more
+    std::vector<GlobalItem> global_down;  // to: index of the group of nodes with equal latency
 
     void clear() {
         flits.clear();
@@ -46,7 +46,7 @@ struct Bucket {
     }
 };
 
-/// Lists for the next `size` cycles. The lists keep their capacity, so that a running fabric allocates nothing.
+/// The lists for the next `size` cycles. They keep their capacity, so that a running fabric allocates no memory.
 class Wheel {
 public:
     void init(uint64_t horizon) {
@@ -62,7 +62,7 @@ public:
     uint64_t size() const { return m_mask + 1; }
     bool empty() const { return m_items == 0 && m_far.empty(); }
 
-    /// The list of cycle `due`, which is less than size() cycles away; `items` are being added.
+    /// Returns the list of cycle `due`, which must be less than size() cycles away, to add `items` items.
     Bucket& at(uint64_t due, uint32_t items = 1) {
         const uint64_t slot = due & m_mask;
         m_occupied[slot >> 6] |= 1ull << (slot & 63);
@@ -70,13 +70,13 @@ public:
         return m_buckets[slot];
     }
 
-    /// A flit that waits for a slow link for longer than the wheel reaches.
+    /// Adds a flit that waits for a slow link for more cycles than the wheel has.
     void far(uint64_t due, const FlitItem& flit) {
         m_far.push_back({due, flit});
         std::push_heap(m_far.begin(), m_far.end(), later);
     }
 
-    /// The list of cycle `now`; valid until release(now).
+    /// Returns the list of cycle `now`, which is valid until release(now), or null if there is none.
     Bucket* take(uint64_t now) {
         while (!m_far.empty() && m_far.front().due < now + size()) {
             at(m_far.front().due).flits.push_back(m_far.front().flit);
@@ -96,7 +96,7 @@ public:
         m_occupied[slot >> 6] &= ~(1ull << (slot & 63));
     }
 
-    /// First cycle >= now with a list, or ~0.
+    /// Returns the first cycle >= now that has a list, or ~0.
     uint64_t next(uint64_t now) const {
         uint64_t best = ~0ull;
         if (!m_far.empty()) best = m_far.front().due;

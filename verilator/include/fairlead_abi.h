@@ -1,7 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// C ABI of a tile library: a fabric of Verilated tiles that runs batches of commands into batches of events
-// (docs/spec/fabric.md). Every call with a handle is for one thread at a time; different handles are independent. No
-// exception crosses, nothing ends the process.
+// C ABI of a tile library: a fabric of Verilated tiles that turns batches of commands into batches of events
+// (docs/spec/fabric.md). Only one thread at a time may use a handle; different handles are independent. No exception
+// crosses the ABI, and no call ends the process.
 #pragma once
 #include <stdint.h>
 
@@ -9,125 +8,131 @@
 extern "C" {
 #endif
 
-/// What a call returns; the text of anything but FL_OK is in fl_last_error.
+/// The status that a call returns. For every status but FL_OK, fl_last_error has the text.
 enum fl_status {
     FL_OK = 0,
-    FL_E_HANDLE = 1,       // no such fabric
-    FL_E_ARGUMENT = 2,     // null, length or value out of range
-    FL_E_CONFIG = 3,       // a configuration that this library cannot run
-    FL_E_STATE = 4,        // not now: before or after reset
-    FL_E_NO_MEMORY = 5,    // allocation failed
+    FL_E_HANDLE = 1,       // there is no such fabric
+    FL_E_ARGUMENT = 2,     // a pointer is null, or a length or value is out of range
+    FL_E_CONFIG = 3,       // this library cannot run the configuration
+    FL_E_STATE = 4,        // the call is not allowed before reset, or not after it
+    FL_E_NO_MEMORY = 5,    // a memory allocation failed
     FL_E_IO = 6,           // a file could not be written
-    FL_E_UNSUPPORTED = 7,  // not in this library
-    FL_E_FAILED = 8,       // an earlier run failed; only fl_inspect, fl_memory, fl_stats and fl_destroy are left
-    FL_E_PAST = 9,         // a command for a cycle that has been executed
+    FL_E_UNSUPPORTED = 7,  // this library lacks the function
+    FL_E_FAILED = 8,       // an earlier run failed; only fl_inspect, fl_memory, fl_stats and fl_destroy are allowed
+    FL_E_PAST = 9,         // a command is for a cycle that has been executed
     FL_E_INTERNAL = 10
 };
 
-/// Why fl_run came back.
+/// The reason why fl_run returned.
 enum fl_stop { FL_STOP_LIMIT = 0, FL_STOP_REACTION = 1, FL_STOP_EVENTS_FULL = 2, FL_STOP_IDLE = 3, FL_STOP_FAILED = 4 };
 
-/// Words of fl_create. From FL_C_MEMORY_LATENCY on three words for each node: first all memory latencies, then all of
-/// FL_C_BARRIER_LATENCY's cycles more from the node, then all of its cycles more to the node.
+/// The words of fl_create. From FL_C_MEMORY_LATENCY on there are three words for each node: first all memory latencies,
+/// then for all nodes the cycles added to FL_C_BARRIER_LATENCY from the node, then for all nodes the cycles added to it
+/// towards the node.
 enum fl_create_word {
     FL_C_KX = 0,
     FL_C_KY,
     FL_C_KZ,
     FL_C_LINK_LATENCY,      // cycles from the sender's register to the neighbour's pin, >= 1
-    FL_C_CREDIT_LATENCY,    // the same for credits
-    FL_C_LINK_INTERVAL,     // cycles a flit on a link, >= 1
-    FL_C_BARRIER_LATENCY,   // from a node's global pattern to their OR at a node, >= 1, with nothing more for either
-    FL_C_SOFTWARE_LATENCY,  // a run never executes cycle (first reactive event) + this
-    FL_C_MEMORY_BYTES,      // of each node
-    FL_C_FLAGS,             // FL_F_*
+    FL_C_CREDIT_LATENCY,    // cycles of a credit on the same way, >= 1
+    FL_C_LINK_INTERVAL,     // cycles per flit on a link, >= 1
+    FL_C_BARRIER_LATENCY,   // cycles from a node's global pattern to the OR at a node without additions, >= 1
+    FL_C_SOFTWARE_LATENCY,  // a run ends before cycle (first reactive event) + this value
+    FL_C_MEMORY_BYTES,      // bytes of each node's memory
+    FL_C_FLAGS,             // bits FL_F_*
     FL_C_EVENTS,            // address of the event records, FL_EVENT_BYTES each
-    FL_C_EVENT_CAPACITY,    // records
+    FL_C_EVENT_CAPACITY,    // number of event records
     FL_C_RESULT,            // address of FL_R_COUNT words
-    FL_C_THREADS,           // that evaluate tiles, from 1 to the capability `threads`; changes no result
-    FL_C_MEMORY,  // address of the nodes' memories, each MEMORY_BYTES rounded up to 64; 0: the fabric has its own.
-                  // fl_reset gives large ones back to the system page by page: malloc or private anonymous memory
+    FL_C_THREADS,           // threads that evaluate tiles, 1 to the capability `threads`; they change no result
+    // FL_C_MEMORY is the address of the nodes' memories, each MEMORY_BYTES rounded up to 64; with 0 the fabric
+    // allocates them. fl_reset returns the pages of a large memory to the system, so the memory must come from malloc
+    // or be private anonymous memory.
+    FL_C_MEMORY,
     FL_C_MEMORY_LATENCY
 };
 enum fl_flag { FL_F_SKIP_QUIESCENT = 1, FL_F_HOP_EVENTS = 2, FL_F_CHECK_LINKS = 4 };
 
-/// Result words, written by fl_run.
+/// The result words, which fl_run writes.
 enum fl_result_word { FL_R_CYCLE = 0, FL_R_EVENTS, FL_R_STOP, FL_R_IN_FLIGHT, FL_R_COMMANDS, FL_R_POLLS, FL_R_COUNT };
 
-/// Words of fl_stats.
+/// The words of fl_stats.
 enum fl_stat_word {
     FL_S_CYCLES = 0,
     FL_S_TILES_EVALUATED,
     FL_S_COMMANDS,
     FL_S_EVENTS,
     FL_S_FLIT_HOPS,
-    FL_S_CHECKS,          // (link, VC) sums compared
-    FL_S_CHECK_FAILURES,  // sums that differed
+    FL_S_CHECKS,          // number of compared (link, VC) sums
+    FL_S_CHECK_FAILURES,  // number of sums that differed
     FL_S_READS,
     FL_S_WRITES,
-    FL_S_BYTES_PER_TILE,  // of the Verilated model and the fabric's state for it
-    FL_S_MUTED,           // failed assertions of units in which a fault was armed
+    FL_S_BYTES_PER_TILE,  // bytes of the Verilated model and the fabric's state for it
+    FL_S_MUTED,           // failed assertions of units with an armed fault
     FL_S_COUNT
 };
 
 enum { FL_EVENT_BYTES = 40, FL_COMMAND_BYTES = 64, FL_ALL_NODES = -1 };
 
-/// Identity of the layouts that this library was built from.
+/// Returns the hash of the layouts from which this library was built.
 const char* fl_layout_hash(void);
 
-/// "variant=product", "maxLinkDepth=64" and so on, one a line.
+/// Returns "variant=product", "maxLinkDepth=64" and so on, one per line.
 const char* fl_capabilities(void);
 
-/// A fabric of kx * ky * kz tiles, not yet out of reset.
+/// Creates a fabric of kx * ky * kz tiles, which is not yet reset.
 int fl_create(const uint64_t* words, int count, int64_t* handle);
 int fl_destroy(int64_t handle);
 
-/// Value of a configuration register at one node or FL_ALL_NODES; taken over by fl_reset. ME, SHAPE and MEMORY_BYTES
-/// need no call.
+/// Sets the value of a configuration register at one node or at FL_ALL_NODES; fl_reset applies it. The fabric sets ME,
+/// SHAPE and MEMORY_BYTES itself.
 int fl_configure(int64_t handle, int node, int reg, uint64_t value);
 
-/// Resets and configures the tiles, clears the memories; the next cycle is 0. In a run: the same tiles, in the middle
-/// of whatever they do. Commands that have not acted are gone.
+/// Resets and configures the tiles and clears the memories; the next cycle is 0. A reset during a run keeps the same
+/// tiles, in any state. Commands that have not acted are removed.
 int fl_reset(int64_t handle);
 
 /// Writes memory before the first cycle.
 int fl_load(int64_t handle, int node, uint32_t address, const void* data, int bytes);
 
-/// Hands over commands, FL_COMMAND_BYTES each; all or, on an error, none are taken.
+/// Submits commands of FL_COMMAND_BYTES each. On an error none of them is accepted.
 int fl_submit(int64_t handle, const void* commands, int count);
 
-/// Runs up to, not including, `limit`. Events and result words are written to the memory named at fl_create.
-/// A failed assertion is FL_OK with FL_STOP_FAILED; its events up to the failing cycle are valid.
+/// Runs up to, not including, cycle `limit`. Events and result words are written to the memory given to fl_create.
+/// After a failed assertion the status is FL_OK with FL_STOP_FAILED, and the events up to the failing cycle are valid.
 int fl_run(int64_t handle, uint64_t limit);
 
-/// out[0] address, out[1] bytes of a node's memory; for reading while the fabric stands still.
+/// Writes the address of a node's memory to out[0] and its bytes to out[1]. The memory may be read between two runs.
 int fl_memory(int64_t handle, int node, uint64_t* out);
 
-/// FL_S_* words; at most `capacity` are written.
+/// Writes the FL_S_* words, at most `capacity` of them.
 int fl_stats(int64_t handle, uint64_t* out, int capacity);
 
-/// VcState words of all nodes: word (node * ROUTER_PORTS + port) * 8 + VC number, 0 where no VC is built. `capacity`
-/// counts words.
+/// Writes the VcState words of all nodes: word (node * ROUTER_PORTS + port) * 8 + VC number, 0 where no VC exists.
+/// `capacity` counts words.
 int fl_vcs(int64_t handle, uint64_t* out, int capacity);
 
-/// State of one node, or of all links with FL_ALL_NODES, as one JSON object in UTF-8 with a final 0. FL_E_ARGUMENT when
-/// it does not fit.
+/// Writes the state of one node, or with FL_ALL_NODES of all links, as one JSON object in UTF-8 with a final 0. The
+/// status is FL_E_ARGUMENT if the text does not fit.
 int fl_inspect(int64_t handle, int node, char* out, int capacity);
 
-/// One register of a tile between two runs, by its path below the tile ("router.output0.credits") and its place in an
-/// array. Which ones can be read: verilator/config.vlt, more in the lab library.
+/// Reads one register of a tile between two runs, by its path below the tile ("router.output0.credits") and its index
+/// in an array. verilator/config.vlt lists the readable registers; the lab library has more.
 int fl_peek(int64_t handle, int node, const char* name, int index, uint64_t* value);
 
-/// The same, set: a state that takes long to reach or that a sound machine never has. Libraries lab and small only.
+/// Sets such a register, to create a state that takes long to reach or that a machine without flaws never has. Only the
+/// libraries lab and small support this.
 int fl_poke(int64_t handle, int node, const char* name, int index, uint64_t value);
 
-/// FST waveform of some nodes for cycles from..to (inclusive); before fl_reset; lab and faults libraries only.
+/// Requests an FST waveform of some nodes for cycles `from` to `to` (inclusive). The call must come before fl_reset;
+/// only the libraries lab and faults support it.
 int fl_wave(int64_t handle, const char* file, const int32_t* nodes, int count, uint64_t from, uint64_t to);
 
-/// Writes every later call that changes the run to a file that `replay` runs without Java; before fl_reset.
+/// Records every later call that changes the run to a file, which `replay` runs without Java. The call must come before
+/// fl_reset.
 int fl_record(int64_t handle, const char* file);
 
-/// Text of the last error or failure of this fabric; with handle 0, of the last call of this thread that had none.
-/// Never null.
+/// Returns the text of the last error or failure of this fabric; with handle 0, of this thread's last failed call
+/// without a fabric. The result is never null.
 const char* fl_last_error(int64_t handle);
 
 #ifdef __cplusplus

@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// C ABI of the route libraries: the RouteUnit as a top of its own, to be enumerated. `route` is the unit of the
-// product, `route_lab` that of the faults build.
+// C ABI of the route libraries: the RouteUnit as a top module of its own, so that all its inputs can be enumerated.
+// `route` has the unit of the product, `route_lab` that of the faults build.
 #pragma once
 #include <stdint.h>
 
@@ -8,16 +7,16 @@
 extern "C" {
 #endif
 
-/// Words of one question and of one answer.
+/// The number of words of one question and of one answer.
 enum { ROUTE_IN_WORDS = 2, ROUTE_OUT_WORDS = 2 };
 
-/// Identity of the layouts that this library was built from.
+/// Returns the hash of the layouts from which this library was built.
 const char* route_layout_hash(void);
 
-/// 1 when the unit has a pin for an UnsafeVariant.
+/// Returns 1 if the unit has a pin for an UnsafeVariant, else 0.
 int route_has_unsafe(void);
 
-/// A RouteUnit; null when there is no memory.
+/// Returns a new RouteUnit, or null if there is not enough memory.
 void* route_open(void);
 void route_close(void* handle);
 

@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
-// SHA-256 (FIPS 180-4), for the identity of a replayed run.
+// SHA-256 (FIPS 180-4), for the event hash of a replayed run.
 #pragma once
 #include <cstdint>
 #include <cstring>
@@ -22,7 +21,7 @@ public:
         }
     }
 
-    /// Digest as 64 hexadecimal digits; ends the computation.
+    /// Returns the digest as 64 hexadecimal digits and ends the computation.
     std::string hex() {
         const uint64_t bits = m_length * 8;
         const uint8_t one = 0x80, zero = 0;

@@ -1,6 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// C ABI of the library `units`: units of the tile, each Verilated as a top of its own, driven pin by pin. A handle is
-// not for two threads at a time. Values of ports stand in arrays of 64-bit words, inputs and outputs apart.
+// C ABI of the library `units`: single units of the tile, each Verilated as a top module of its own and driven pin by
+// pin. Only one thread at a time may use a handle. The values of ports are in arrays of 64-bit words, one array for
+// inputs and one for outputs.
 #pragma once
 #include <stdint.h>
 
@@ -8,26 +8,27 @@
 extern "C" {
 #endif
 
-/// Identity of the layouts that this library was built from.
+/// Returns the hash of the layouts from which this library was built.
 const char* unit_layout_hash(void);
 
-/// Names of the units, each followed by a blank.
+/// Returns the names of the units, each followed by a blank.
 const char* unit_names(void);
 
-/// A unit with all registers and inputs 0; null when there is none of that name.
+/// Returns a unit whose registers and inputs are all 0, or null if there is no unit of this name.
 void* unit_open(const char* name);
 void unit_close(void* handle);
 
-/// A line for each port but the clock: name, "in" or "out", width in bits, index of its first word in the array.
+/// Returns a line for each port but the clock: name, "in" or "out", width in bits, index of the first word in its
+/// array.
 const char* unit_ports(void* handle);
 
-/// Words of the arrays of inputs and of outputs.
+/// Returns the number of words in the array of inputs or of outputs.
 int unit_words(void* handle, int outputs);
 
-/// Gives the inputs, lets the logic settle and reads the outputs: any number of times a cycle.
+/// Sets the inputs, lets the logic settle and reads the outputs. It may be called any number of times per cycle.
 void unit_settle(void* handle, const uint64_t* in, uint64_t* out);
 
-/// The clock edge that ends the cycle. Returns null, or the assertions that failed at it, a line each.
+/// Executes the clock edge that ends the cycle. Returns null, or the assertions that failed at the edge, one per line.
 const char* unit_edge(void* handle);
 
 #ifdef __cplusplus

@@ -1,15 +1,15 @@
-// SPDX-License-Identifier: Apache-2.0
-// What a Verilated model calls instead of ending the process: the first failure is kept, the simulation goes on.
+// Hooks that a Verilated model calls instead of ending the process: the first failure is kept, and the simulation
+// continues.
 #pragma once
 
 namespace fairlead {
 
-/// First failure of the models evaluated by this thread since the last clear().
+/// The first failure of the models that this thread evaluated since the last clear().
 struct RtlFailure {
     bool failed;
-    char text[1024];  // message of the first assertion, or file and line when it printed none
-    char all[4096];   // messages of all assertions, a line each
-    bool more;        // than `all` has room for
+    char text[1024];  // message of the first assertion, or file and line if it printed none
+    char all[4096];   // messages of all assertions, one per line
+    bool more;        // whether `all` had no room for a further message
 
     void clear();
 };
@@ -18,5 +18,5 @@ RtlFailure& rtl_failure();
 
 }  // namespace fairlead
 
-/// Takes the place of printf inside the model (VL_PRINTF), so that the text of a failed assertion is not lost.
+/// Replaces printf inside the model (VL_PRINTF), so that the text of a failed assertion is not lost.
 int fairlead_vl_printf(const char* format, ...) __attribute__((format(printf, 1, 2)));

@@ -1,13 +1,14 @@
-// SPDX-License-Identifier: Apache-2.0
 // One evaluation of a Verilated model without the loops of its eval().
 #pragma once
 
 #include "verilated.h"
 
-/// Defines evaluate_top(Top&), for any evaluation but the first. With FAIRLEAD_STRAIGHT, by what Verilator 5.006
-/// generates: inputs, then the edges of the clock pins, each once. eval() looks again after each of the two whether a
-/// clock has risen by it; here clocks are pins. Nothing of eval_step() is done that assertions or waveforms need.
-/// Defines settle_top(Top&): what depends on registers within a cycle, after a register has been changed from outside.
+/// Defines evaluate_top(Top&), for any evaluation but the first. With FAIRLEAD_STRAIGHT it calls the functions that
+/// Verilator 5.006 generates: first the inputs, then the edges of the clock pins, each once. After each of these two
+/// steps eval() would check again whether a clock has risen; here all clocks are pins, so none can. The work of
+/// eval_step() that only assertions or waveforms need is omitted.
+/// Defines settle_top(Top&), which evaluates all logic that depends on registers within a cycle, after a register has
+/// been changed from outside.
 #define FAIRLEAD_SETTLE(Top)                              \
     void Top##___024root___eval_settle(Top##___024root*); \
     inline void settle_top(Top& top) { Top##___024root___eval_settle(top.rootp); }

@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
-// The C ABI: handles become fabrics, errors become statuses and texts.
+// The C ABI, which translates handles to fabrics and errors to statuses and texts.
 #include <cerrno>
 #include <cstring>
 #include <mutex>
@@ -13,7 +12,8 @@ namespace {
 
 using namespace fairlead;
 
-/// A handle is a slot and its generation, so that a stale or invented one is found out.
+/// The registry of fabrics. A handle consists of a slot and its generation, so that an old or invented handle is
+/// detected.
 struct Registry {
     struct Entry {
         std::unique_ptr<Fabric> fabric;
@@ -62,7 +62,7 @@ std::string& thread_error() {
     return text;
 }
 
-/// Runs `body`; whatever it throws becomes a status, its text goes to `text`.
+/// Runs `body`. If it throws, returns the status of the error and stores its text in `text`.
 template <class Body>
 int guarded(std::string& text, Body body) {
     try {

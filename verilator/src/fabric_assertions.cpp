@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
-// Failed assertions of the tiles: which end the run, and which a flaw on purpose mutes.
+// Failed assertions of the tiles: which of them end the run, and which are muted because of a deliberate flaw.
 #include <algorithm>
 #include <iterator>
 #include <sstream>
@@ -14,9 +13,10 @@ using namespace hw;
 namespace {
 constexpr uint64_t VARIANT_MASK = 0xFF;
 
-enum When : uint8_t { ALWAYS, WHEN_ASKED };  // MuteId::OWN_UNIT asks: for who judges without the assertions' help
+enum When : uint8_t { ALWAYS, WHEN_ASKED };  // WHEN_ASKED: only if MuteId::OWN_UNIT is armed
 
-/// A flaw and the assertions of the unit that has it. Only these are muted: a flaw that is not here mutes none.
+/// A flaw and the assertions of the unit that has it. Only these assertions are muted; a flaw that is not in the list
+/// mutes none.
 struct Broken {
     bool is_variant;
     uint64_t flaw;
@@ -50,14 +50,14 @@ constexpr Broken BROKEN[] = {
     {true, UnsafeVariant::EARLY_MARK, ": DN_", WHEN_ASKED},
 };
 
-/// MuteId::HOST_RULES: the host of the node keeps no rules. What becomes of a command that breaks one is in
-/// docs/lockstep.md.
+/// The assertions that MuteId::HOST_RULES mutes, because the host of the node keeps no rules. docs/lockstep.md says
+/// what a command that breaks a rule does.
 constexpr const char* RULES_ON_HOSTS[] = {": BC_A1", ": BC_A2", ": BC_A3", ": BU_A2", ": BU_A3", ": BU_A4", ": DL_A1",
                                           ": DL_A2", ": MC_A1", ": MC_A2", ": RF_A1", ": RF_A2", ": RF_A3"};
 }  // namespace
 
-/// What the unit in which a fault was armed says of itself is for the checkers to find without its help (D13). The
-/// assertions of other nodes and of other units count as ever.
+/// Tells whether an assertion is muted. Assertions of the unit with an armed fault are muted, because the checkers must
+/// find the fault without their help (D13). The assertions of other nodes and of other units still end the run.
 bool Fabric::is_muted(uint32_t n, const std::string& message) const {
     const uint64_t variant = CAPABILITY.faults ? register_of(n, ConfigReg::UNSAFE) & VARIANT_MASK : 0;
     const auto says = [&](const char* id) { return message.find(id) != std::string::npos; };
@@ -70,7 +70,7 @@ bool Fabric::is_muted(uint32_t n, const std::string& message) const {
     });
 }
 
-/// Ends the run, unless only the broken unit of a node has failed.
+/// Ends the run, unless all failed assertions are muted.
 void Fabric::assertion_failed(uint32_t node) {
     Part& part = part_of(node);
     RtlFailure& failure = *part.failure;

@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// Commands on their way: one heap by (cycle, node, task, seq) until their cycle, then a list at their node.
+// Pending commands: they are in one heap, ordered by (cycle, node, task, seq), until their cycle, and then in a list of
+// their node.
 #include <algorithm>
 #include <cstring>
 
@@ -27,7 +27,7 @@ void Fabric::check(const Command& command) const {
     }
     if (command.op == TileCommand::FAULT_ARM && !CAPABILITY.faults)
         refuse(FL_E_UNSUPPORTED, "this library has no faults");
-    if (command.op < HostCommand::LOAD) return;  // the tile's, which does nothing for a code that it does not know
+    if (command.op < HostCommand::LOAD) return;  // a tile command; the tile ignores an unknown code
     uint64_t address = command.w[0], bytes = 8;
     switch (command.op) {
         case HostCommand::LOAD:
@@ -76,7 +76,8 @@ void Fabric::push_due(uint64_t cycle, uint32_t slot, bool wake) {
     std::push_heap(m_due.begin(), m_due.end(), later);
 }
 
-/// Commands whose cycle has come move to the lists of their nodes; a poll at its limit makes its node look.
+/// Moves the commands whose cycle has come to the lists of their nodes; for a poll at its limit, its node checks its
+/// polls.
 void Fabric::admit_due() {
     while (!m_due.empty() && m_due.front().cycle <= m_now) {
         const uint32_t slot = m_due.front().slot;
@@ -119,7 +120,7 @@ void Fabric::put_command(Part& part, Node& node) {
     ++part.put;
 }
 
-/// A store that finds the FIFO full holds up all that comes behind it, and the memory of its node.
+/// Tells whether a store waits for space in the FIFO. It then stalls all later commands and the memory of its node.
 bool Fabric::is_stalled(const Node& node) const {
     if (*node.ports.storeStall == 0 || node.tile_first == NONE) return false;
     const uint16_t op = m_slots[node.tile_first].command.op;

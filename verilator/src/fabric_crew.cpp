@@ -8,7 +8,7 @@
 namespace fairlead {
 
 namespace {
-/// Spins, and lets others run when it takes long: there may be fewer cores than members.
+/// A spinning wait that yields the core after many spins, because there may be fewer cores than members.
 class Patience {
 public:
     void wait() {
@@ -28,7 +28,7 @@ private:
 }  // namespace
 
 Crew::Crew(uint32_t members, Work work) : m_work(std::move(work)) {
-    // signals are the business of the process's own threads
+    // the process's own threads handle signals
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_BLOCK, &all, &before);

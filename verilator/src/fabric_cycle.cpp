@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// The cycle loop. Nodes touch only their own state and the lists of later cycles, so a cycle may take them in any
-// order; ascending order puts the events in the order (cycle, node, unit, seq) without sorting.
+// The cycle loop. A node changes only its own state and the lists of later cycles, so a cycle may handle nodes in any
+// order; ascending order gives the events in the order (cycle, node, unit, seq) without sorting.
 #include <algorithm>
 
 #include "fabric_tiles.h"
@@ -12,7 +11,7 @@ using namespace hw;
 namespace {
 constexpr uint32_t GLOBAL_PIN = 1u << 17, ALARM_PIN = 1u << 18;
 constexpr uint32_t COMMAND_PIN = 1u << 16, STATUS_PIN = 1u << 19;
-/// Whose inputs they are. The router looks at commands only for faults.
+/// The pins that are inputs of each group of units. The router uses commands only for faults.
 constexpr uint32_t ROUTER_PINS = 0xFFF | (CAPABILITY.faults ? COMMAND_PIN : 0), PICK_PINS = COMMAND_PIN,
                    SEND_PINS = 1u << 20, REPLY_PINS = 1u << 21 | COMMAND_PIN, RECEIVE_PINS = 0xC000 | COMMAND_PIN,
                    ORDER_PINS = COMMAND_PIN, STORE_PINS = COMMAND_PIN | GLOBAL_PIN | ALARM_PIN | STATUS_PIN;
@@ -76,7 +75,7 @@ bool Fabric::idle() const {
     for (const Part& part : m_parts) {
         if (part.busy != 0 || !part.wheel.empty() || !part.alarms.empty()) return false;
     }
-    // every command that is left stands behind a store that waits for a node which is at rest too
+    // Every remaining command is behind a store that waits for a node which is also at rest.
     if (stalled() != 0) return m_due.empty() && none_running();
     return m_commands == 0 && m_limited_polls == 0;
 }
@@ -141,7 +140,7 @@ void Fabric::cycle() {
     ++m_now;
 }
 
-/// Puts what is due at the nodes of a part on their pins, and marks them awake.
+/// Sets the pins of a part's nodes from the items that are due, and marks these nodes as awake.
 void Fabric::deliver(const Part& part, const Bucket& bucket) {
     const auto is_here = [&](uint32_t node) { return node >= part.first && node < part.last; };
     for (const FlitItem& flit : bucket.flits) {
@@ -173,7 +172,7 @@ void Fabric::deliver(const Part& part, const Bucket& bucket) {
         }
     }
     for (const MemoryRequest& request : bucket.requests) {
-        if (!is_here(request.node)) break;  // the memory of a node is its part's
+        if (!is_here(request.node)) break;  // only the part of a node sends its memory requests
         Node& at = m_node[request.node];
         at.request[request.kind] = &request;
         at.due |= 1u << request.kind;
@@ -189,7 +188,7 @@ void Fabric::deliver(const Part& part, const Bucket& bucket) {
     }
 }
 
-/// Alarms that are due.
+/// Wakes the nodes whose alarms are due.
 void Fabric::ring(Part& part) {
     while (!part.alarms.empty() && part.alarms.front().first <= m_now) {
         m_node[part.alarms.front().second].pins |= ALARM_PIN;
@@ -199,13 +198,13 @@ void Fabric::ring(Part& part) {
     }
 }
 
-/// One node in one cycle: memory, host commands, pins, evaluation, outputs.
+/// Executes one node in one cycle: memory, host commands, pins, evaluation, outputs.
 void Fabric::step(uint32_t n) {
     if (prepare(n)) evaluate(n);
     settle(n);
 }
 
-/// Before the evaluation: memory, host commands, pins. Whether the tile is to be evaluated.
+/// Does the work before the evaluation: memory, host commands, pins. Returns whether the tile must be evaluated.
 bool Fabric::prepare(uint32_t n) {
     Node& node = m_node[n];
     if (m_bypass) hold(n);
@@ -216,7 +215,7 @@ bool Fabric::prepare(uint32_t n) {
     return node.busy || node.pins != 0 || !m_config.skip_quiescent;
 }
 
-/// After the outputs: whether the node has to be looked at in the next cycle.
+/// Determines, after the outputs, whether the node needs work in the next cycle.
 void Fabric::settle(uint32_t n) {
     Node& node = m_node[n];
     Part& part = part_of(n);
@@ -233,8 +232,8 @@ void Fabric::settle(uint32_t n) {
     }
 }
 
-/// One ordered host interface: memory requests that are due queue up while a store waits; then one of each port a
-/// cycle.
+/// Models one ordered host interface: while a store waits, memory requests that are due are queued; afterwards one
+/// request of each port proceeds per cycle.
 void Fabric::hold(uint32_t n) {
     Node& node = m_node[n];
     Held& held = m_held[n];
@@ -278,7 +277,7 @@ void Fabric::posedge(uint32_t n) {
     if (part.failure->failed) assertion_failed(n);
 }
 
-/// Evaluates a tile; touches nothing else.
+/// Evaluates a tile and changes no other state.
 void Fabric::rise(uint32_t n) {
     const Node& node = m_node[n];
     const TilePorts& pin = node.ports;
@@ -299,7 +298,8 @@ void Fabric::rise(uint32_t n) {
     evaluate_top(m_tiles->of(n));
 }
 
-/// The edge that puts the command on the pins where the units of the tile see it, before those of its cycle.
+/// Executes the edge that loads the command from the pins into the tile, before the edges of its units in the same
+/// cycle.
 void Fabric::load_command(uint32_t n) {
     const TilePorts& pin = m_node[n].ports;
     Top& tile = m_tiles->of(n);
@@ -310,15 +310,15 @@ void Fabric::load_command(uint32_t n) {
     tile.rootp->__Vtrigrprev__TOP__hostClock = 0;
 }
 
-/// The falling edge, seen in waveforms only.
+/// Executes the falling edge, which is visible in waveforms only.
 void Fabric::negedge(uint32_t n) {
     const TilePorts& pin = m_node[n].ports;
     unit_clocks(pin, 0);
     m_tiles->of(n).eval_step();
 }
 
-/// In place of a falling edge: nothing in a tile depends on it, so only the model's note of the last clock level goes
-/// back.
+/// Replaces a falling edge. No logic in a tile depends on it, so only the model's record of the last clock level is
+/// reset.
 void Fabric::rearm(uint32_t n) {
     auto& root = *m_tiles->of(n).rootp;
     root.__Vtrigrprev__TOP__clock = 0;
@@ -347,9 +347,9 @@ void Fabric::idle_pins(Node& node) {
     if (used >> STATUS & 1) *pin.statusAck = 0;
 }
 
-/// All tiles are one model: inputs of all, one evaluation, outputs of all. The events are sorted at the end of the
-/// cycle. Links are inside the model; the fabric still counts what they carry, and the pins that it would put it on
-/// lead nowhere.
+/// Executes a cycle of a flat model: the inputs of all tiles, one evaluation, the outputs of all tiles. The events are
+/// sorted at the end of the cycle. The links are inside the model; the fabric still counts the flits on them, but the
+/// pins that it would set are not connected.
 void Fabric::step_flat() {
     Part& part = m_parts.front();
     part.failure = &rtl_failure();

@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
-// Events on their way to the caller: one batch a run, whole cycles, in the order (cycle, node, unit, sequence).
+// Events for the caller: one batch per run, with whole cycles, in the order (cycle, node, unit, sequence).
 #include <algorithm>
 
 #include "fabric_tiles.h"
@@ -30,7 +29,7 @@ void Fabric::deliver_event(const Event& event) {
             m_config.events[m_count++] = event;
             return;
         }
-        // a batch holds whole cycles: this one goes into the next batch
+        // a batch holds whole cycles, so the events of this cycle go into the next batch
         m_spill.assign(m_config.events + m_cycle_start, m_config.events + m_count);
         m_count = m_cycle_start;
         m_spilling = true;

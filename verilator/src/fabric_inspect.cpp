@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
-// What a fabric that stands still tells about itself: counts, links at rest, and the state of one node as JSON.
+// The inspection of a fabric between two runs: counts, the sums of its links, and the state of one node as JSON.
 #include <algorithm>
 #include <cstring>
 
@@ -11,7 +10,7 @@ namespace fairlead {
 using namespace hw;
 
 namespace {
-/// The VC number of the one VC of a local port: that of its class.
+/// Returns the VC number of a local port's only VC, which is that of its class.
 uint32_t local_vc(int port) { return static_cast<uint32_t>((port - LINKS) / LOCAL_PORTS << 2); }
 
 uint32_t number_at(RouterView::Place at) {
@@ -32,11 +31,11 @@ void Fabric::stats(uint64_t* out, int capacity) const {
     std::copy(all, all + std::min<int>(capacity, FL_S_COUNT), out);
 }
 
-/// credits + in flight + occupancy = slots, for every link and VC. Without cut-through a slot is that of a flit: flits
-/// and credits in flight, flits buffered. With cut-through it is that of a packet: heads and credits in flight, packets
-/// whose tail is still to leave. What is in flight is known to the wheel, the rest is read from the RTL; where that
-/// cannot be read, only rest can be judged: every credit must be back. Flits that stay where they are (a deadlock)
-/// break no sum.
+/// Checks credits + in flight + occupancy = slots for every link and VC. Without cut-through a slot is room for a flit:
+/// the sum counts flits and credits in flight and buffered flits. With cut-through a slot is room for a packet: the sum
+/// counts heads and credits in flight and packets whose tail has not left. The wheel knows the items in flight; the
+/// other terms are read from the RTL. Where they cannot be read, the check is possible only at rest, when every credit
+/// must have returned. Flits that cannot move (a deadlock) do not violate any sum.
 void Fabric::check_links(bool at_rest) {
     views();
     const bool read = m_views.front().found() && !FLAT;
@@ -171,8 +170,8 @@ void Fabric::vcs(uint64_t* out, int capacity) {
     }
 }
 
-/// Who holds and wants what: for each buffer its flits and the output VC that the oldest wants, for each output VC its
-/// credits and the input VC that owns it.
+/// Writes the state of a router: for each buffer the number of flits and the output VC that the front flit wants, and
+/// for each output VC its credits and the input VC that owns it.
 void Fabric::inspect_router(uint32_t node, const RouterView& view, std::string& out) const {
     const auto place = [](RouterView::Place at) {
         return "[" + std::to_string(at.port) + "," + std::to_string(at.vc) + "]";
@@ -195,7 +194,8 @@ void Fabric::inspect_router(uint32_t node, const RouterView& view, std::string& 
     out += "]";
 }
 
-/// A register of a tile by its path below the tile, "router.output0.credits", as config.vlt makes it readable.
+/// Returns a register of a tile by its path below the tile, as in "router.output0.credits", if config.vlt makes it
+/// readable.
 View Fabric::register_view(int node, const char* name, int index) const {
     if (m_state == CREATED) throw Error{FL_E_STATE, "registers before reset"};
     if (node < 0 || static_cast<uint32_t>(node) >= m_nodes || name == nullptr || index < 0)
@@ -212,8 +212,8 @@ uint64_t Fabric::peek(int node, const char* name, int index) const {
     return register_view(node, name, index).get(static_cast<size_t>(index));
 }
 
-/// Puts a register into a state that it may not reach in a test, or never in a sound machine; what depends on it within
-/// a cycle is evaluated anew.
+/// Sets a register to a value that a test may not reach or that a machine without flaws never has. The logic that
+/// depends on it within a cycle is evaluated again.
 void Fabric::poke(int node, const char* name, int index, uint64_t value) {
     if (!POKES) throw Error{FL_E_UNSUPPORTED, "only the libraries lab and small take other values of registers"};
     register_view(node, name, index).set(static_cast<size_t>(index), value);
@@ -226,7 +226,7 @@ void Fabric::poke(int node, const char* name, int index, uint64_t value) {
     m_all_at = m_now;
 }
 
-/// Registers of the DLA pool and FIFO, by name.
+/// Writes the registers of the DLA pool and FIFO by name.
 void Fabric::inspect_dla(const std::string& scope, std::string& out) const {
     bool first = true;
     for (const auto& [unit, name] : {std::pair("pool", "held_0"),

@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
-// The fabric's records are those of the manifest. Compiled, never run.
+// Checks at compile time that the fabric's records equal those of the manifest. This file has no code to run.
 #include <cstddef>
 
 #include "fabric_records.h"

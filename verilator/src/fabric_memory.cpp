@@ -1,6 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// Memory service and host commands of one node in one cycle: writes commit, host commands act, polls look, reads
-// sample. Also how all of it becomes zero.
+// The memory and the host commands of one node in one cycle: writes commit, host commands act, polls are checked, and
+// reads take their data. This file also clears memory.
 #include <sys/mman.h>
 
 #include <cstring>
@@ -12,7 +11,7 @@ namespace fairlead {
 using namespace hw;
 
 namespace {
-constexpr size_t LEAST_GIVEN_BACK = 32u << 20;  // bytes; below, writing zeros is cheaper than new pages
+constexpr size_t LEAST_GIVEN_BACK = 32u << 20;  // bytes; below this size, writing zeros is cheaper than new pages
 
 enum WriteOp : uint8_t { WRITE_BYTES = 0, FETCH_ADD = 1, COMPARE_SWAP = 2 };
 
@@ -41,7 +40,7 @@ bool holds(Comparison comparison, uint64_t value, uint64_t operand) {
     }
 }
 
-/// Byte i of key's pattern is byte i & 7 of mix64(key + (i >> 3) * GOLDEN).
+/// Fills memory with the pattern of a key: byte i is byte i & 7 of mix64(key + (i >> 3) * GOLDEN).
 void fill(uint8_t* at, uint64_t length, uint64_t key) {
     for (uint64_t i = 0; i < length; i += 8, key += GOLDEN) {
         const uint64_t word = mix64(key);
@@ -148,14 +147,14 @@ void Fabric::host_event(uint32_t n, int kind, const Command& command, uint64_t b
     emit(n, EventUnit::HOST, kind, part_of(n).host_seq++, a, b, c);
 }
 
-/// What software is told that it has read: what is there, but for fault load_wrong.
+/// Returns the value that software gets for a read: the value in memory, unless the fault load_wrong changes it.
 uint64_t Fabric::told(Node& node, uint64_t value) {
     if (!node.load_wrong) return value;
     node.load_wrong = false;
     return value ^ 1;
 }
 
-/// Any host command but POLL. Its addresses were checked when it was submitted.
+/// Executes any host command but POLL. Its addresses were checked when it was submitted.
 void Fabric::host_command(uint32_t n, const Command& command) {
     if (command.op == HostCommand::TIMER) return host_event(n, EventKind::TIMED, command, 0, 0);
     Node& node = m_node[n];
@@ -180,7 +179,7 @@ void Fabric::host_command(uint32_t n, const Command& command) {
     host_event(n, EventKind::LOADED, command, old, 0);
 }
 
-/// A poll joins the watch list; the list is looked at when all host commands of this cycle have acted.
+/// Adds a poll to the watch list. The list is checked after all host commands of this cycle have acted.
 void Fabric::start_poll(uint32_t n, uint32_t slot) {
     Node& node = m_node[n];
     Slot& poll = m_slots[slot];
@@ -222,8 +221,8 @@ void Fabric::watch(uint32_t n) {
     }
 }
 
-/// Zero again. A large memory is given back to the system and costs nothing until it is touched; what does not become
-/// zero that way, as in a mapped file, is written.
+/// Sets memory to zero. The pages of a large memory are returned to the system, which costs no time until they are
+/// accessed. Memory that does not become zero in this way, such as a mapped file, is overwritten.
 void Fabric::clear_memory() {
     constexpr size_t PAGE = 4096;
     uint8_t *const end = m_memory + m_memory_bytes,

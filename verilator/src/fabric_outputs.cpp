@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
-// What comes out of a tile in its cycle: flits, credits, memory requests, events, barrier pattern, alarm.
+// The outputs of a tile in one cycle: flits, credits, memory requests, events, barrier pattern, alarm.
 #include <algorithm>
 
 #include "fabric_tiles.h"
@@ -9,7 +8,7 @@ namespace fairlead {
 using namespace hw;
 
 namespace {
-constexpr int STATUS_MASK = 16;  // bit of linkMask
+constexpr int STATUS_MASK = 16;  // bit of linkMask for the DLA status
 }  // namespace
 
 void Fabric::collect(uint32_t n) {
@@ -105,15 +104,15 @@ void Fabric::collect_memory(uint32_t n, uint32_t mask) {
     }
 }
 
-/// A node's pattern in the OR.
+/// Replaces a node's pattern in the OR.
 void Fabric::count_global(uint32_t node, uint8_t pattern) {
     for (int i = 0; i < 3; ++i)
         m_gi_count[i] += static_cast<uint32_t>(pattern >> i & 1) - static_cast<uint32_t>(m_gi_seen[node] >> i & 1);
     m_gi_seen[node] = pattern;
 }
 
-/// Patterns that reach the OR at the end of the cycle. When it changes, each node sees it one barrier latency and its
-/// own later.
+/// Adds the patterns that reach the OR at the end of the cycle. When the OR changes, each node sees the change after
+/// the barrier latency plus its own additional cycles.
 void Fabric::send_global() {
     Wheel& wheel = m_parts.front().wheel;
     if (const Bucket* due = m_parts.front().sent)

@@ -1,7 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
-// A cycle on one or several threads. Each does all the work of its own nodes, from what is due at their pins to what
-// comes out of them, and keeps what others need; between two cycles the caller gathers that, part by part, which is by
-// ascending node.
+// A cycle on one or several threads. Each thread does all the work of its own nodes, from their pins to their outputs,
+// and keeps the results for other nodes. Between two cycles the caller collects these results, part by part, which is
+// the order of ascending nodes.
 #include <algorithm>
 
 #include "fabric_tiles.h"
@@ -9,7 +8,8 @@
 namespace fairlead {
 
 namespace {
-/// With fewer nodes at work than this for each thread, waiting for each other costs more than it saves.
+/// The least number of working nodes per thread; below it, the threads' waiting for each other costs more time than
+/// they save.
 constexpr uint32_t LEAST_SHARE = 2;
 }  // namespace
 
@@ -43,7 +43,7 @@ bool Fabric::is_worth_sharing() const {
     return running >= LEAST_SHARE * m_parts.size();
 }
 
-/// What the parts have kept for the caller, and the end of what was due.
+/// Collects the results of all parts and releases the items of the present cycle.
 void Fabric::merge() {
     bool gi_changed = m_parts.front().sent != nullptr && !m_parts.front().sent->global_up.empty();
     for (Part& part : m_parts) {

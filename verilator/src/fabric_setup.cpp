@@ -1,5 +1,4 @@
-// SPDX-License-Identifier: Apache-2.0
-// Configuration, reset and what may be read or written while the fabric stands still.
+// Configuration and reset, and access to memory between two runs.
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -17,10 +16,10 @@ using namespace hw;
 namespace {
 constexpr uint64_t MAX_LATENCY = 1u << 20;
 constexpr uint64_t VC_RULE_BUBBLE = 2, UNSAFE_VARIANT = 0xFF;
-constexpr int ROUTING_SLOTS = 8;  // bits 15:8; bit 0 is cut-through
+constexpr int ROUTING_SLOTS = 8;  // position of bits 15:8; bit 0 is cut-through
 constexpr uint64_t MAX_MEMORY = 1ull << ADDRESS_BITS;
 
-/// Registers that the caller sets, each with the values that this library can take.
+/// A register that the caller sets, with the range of values that this library supports.
 struct Register {
     int number;
     const char* name;
@@ -49,7 +48,8 @@ const Register REGISTERS[] = {
     {ConfigReg::DLA_MAX_CD_ALLOC, "DLA_MAX_CD_ALLOC", 0, 0xFFFF},
     {ConfigReg::DLA_MAX_PR_ALLOC, "DLA_MAX_PR_ALLOC", 0, 0xFFFF},
     {ConfigReg::ROUTING, "ROUTING", 0, 0xFFFF},
-    {ConfigReg::DLA_EVENT_CREDITS, "DLA_EVENT_CREDITS", 0, 0xFFFF},  // from here on: need not be set
+    // this register and the following ones are optional
+    {ConfigReg::DLA_EVENT_CREDITS, "DLA_EVENT_CREDITS", 0, 0xFFFF},
     {ConfigReg::DLA_STATUS_ADDR, "DLA_STATUS_ADDR", 0, MAX_MEMORY - 16},
     {ConfigReg::DLA_STATUS_WHEN, "DLA_STATUS_WHEN", 0, 0x3FFFFFFF},
     {ConfigReg::DLA_BYPASS, "DLA_BYPASS", 0, 1},
@@ -113,7 +113,7 @@ Config Config::parse(const uint64_t* words, int count) {
         config.link_interval != 1) {
         throw Error{FL_E_CONFIG, "this flat library has other link latencies, and interval 1"};
     }
-    config.skip_quiescent = false;  // flits under way are inside the model
+    config.skip_quiescent = false;  // flits in flight are inside the model
 #endif
     return config;
 }
@@ -155,7 +155,7 @@ Fabric::~Fabric() {
     if (m_own_memory) munmap(m_memory, m_memory_bytes);
 }
 
-/// Where linkOut(direction) leads: destination node * LINKS + its linkIn, or NONE on a ring of one.
+/// Returns the destination of linkOut(direction) as node * LINKS + its linkIn, or NONE on a ring of one.
 uint32_t Fabric::neighbour(uint32_t node, int direction) const {
     const int dimension = direction / 2, k = m_config.k[dimension];
     if (k == 1) return NONE;
@@ -188,8 +188,8 @@ void Fabric::configure(int node, int reg, uint64_t value) {
     if (recorder) recorder->configure(node, reg, value);
 }
 
-/// New tiles at the first reset, and after a failure. A later reset finds the machine as it is: what the RTL does not
-/// reset keeps what it held.
+/// Creates new tiles at the first reset and after a failure. A later reset keeps the tiles: registers that the RTL does
+/// not reset keep their values.
 void Fabric::bind_tiles() {
     const bool keeps = m_tiles != nullptr && m_state == READY;
     if (!keeps) {
@@ -216,7 +216,7 @@ void Fabric::bind_tiles() {
     for (Part& part : m_parts) part.busy = part.last - part.first;
 }
 
-/// One clock cycle of all tiles, outside of time.
+/// Executes one clock cycle of all tiles that does not advance the cycle count.
 void Fabric::reset_clock() {
     for (uint32_t n = 0; n < (FLAT ? 1 : m_nodes); ++n) {
         for (const uint8_t level : {1, 0}) {
@@ -228,7 +228,8 @@ void Fabric::reset_clock() {
     }
 }
 
-/// What a credit of a link VC stands for, a flit or a packet, and how many there are; ROUTING must fit LINK_DEPTH.
+/// Determines whether a credit of a link VC is room for a flit or for a packet, and the number of credits; ROUTING must
+/// fit LINK_DEPTH.
 void Fabric::check_slots() {
     const uint64_t routing = register_of(0, ConfigReg::ROUTING);
     const bool cut_through = routing & 1, bubble = register_of(0, ConfigReg::VC_RULE) == VC_RULE_BUBBLE;
@@ -241,7 +242,7 @@ void Fabric::check_slots() {
     m_link_slots = m_cut_through ? static_cast<uint32_t>(slots) : m_link_depth;
 }
 
-/// The registers of every node, one a cycle, while reset is high.
+/// Writes the registers of every node, one per cycle, while reset is high.
 void Fabric::apply_configuration() {
     std::vector<std::vector<std::pair<int, uint64_t>>> all = m_registers;
     size_t most = 0;

@@ -63,7 +63,8 @@ RouterView::RouterView(const VerilatedContext& context, const std::string& route
         p.read = find(input, "readPtr");
         p.write = find(input, "writePtr");
         p.metas = find(input + ".metas_ext", "Memory");
-        p.bound = port < hw::LINKS ? find(input + ".bound_ext", "Memory") : find(input, "bound");  // one VC: no memory
+        // a port with one VC has no memory
+        p.bound = port < hw::LINKS ? find(input + ".bound_ext", "Memory") : find(input, "bound");
         p.credits = find(output, "credits");
         p.owned = find(output, "owned");
         for (int vc = 0; vc < vcs(port); ++vc) p.owner[vc] = find(output, "owner_" + std::to_string(vc));
@@ -93,7 +94,7 @@ uint32_t RouterView::packets(int port, int vc, uint32_t depth) const {
 }
 
 RouterView::Place RouterView::owner(int port, int vc) const {
-    const uint64_t from = at(port).owner[vc].get();  // port, VC
+    const uint64_t from = at(port).owner[vc].get();  // port * VCS + VC
     return {static_cast<int>(from / VCS), static_cast<int>(from % VCS)};
 }
 

@@ -8,7 +8,7 @@ namespace fairlead {
 #if VM_TRACE_FST
 
 namespace {
-constexpr uint64_t TICKS = 2;  // a cycle in the waveform: rising edge, falling edge
+constexpr uint64_t TICKS = 2;  // ticks of a cycle in the waveform: rising edge and falling edge
 }
 
 void Fabric::wave(const char* path, const int32_t* nodes, int count, uint64_t from, uint64_t to) {
@@ -39,7 +39,7 @@ void Fabric::wave_open() {
     m_tracing = true;
 }
 
-/// End of a cycle: all evaluated tiles have seen the rising edge only.
+/// Writes the waveform at the end of a cycle, when all evaluated tiles have had only the rising edge.
 void Fabric::wave_dump(uint64_t cycle) {
     const bool inside = cycle >= m_wave->from && cycle <= m_wave->to;
     if (inside) m_wave->file->dump(cycle * TICKS);

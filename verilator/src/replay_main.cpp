@@ -1,8 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0
 // replay FILE [--no-hash] [--repeat N] [--threads N] [--from CYCLE] [--to CYCLE]: runs a recorded fabric without Java
-// and prints one JSON line. With --no-hash the events are written and dropped: the speed of the library alone (bench
-// bridge, row bridge.bare). --from and --to: it ends at that cycle, and all but the hash counts from the other on, each
-// at the first chunk of the record behind it.
+// and prints one JSON line. With --no-hash the events are written and dropped, which measures the speed of the library
+// alone (bench bridge, row bridge.bare). All counts but the hash begin at cycle --from, and the run ends at cycle --to;
+// each takes effect at the next chunk of the recording.
 #include <cerrno>
 #include <chrono>
 #include <cstdio>
@@ -33,7 +32,7 @@ struct Result {
     std::string sha256, failure;
 };
 
-/// What is no record is not read to its end, which a device may not have.
+/// Reads a recording. Any other file is not read to its end, because a device may have none.
 std::vector<uint64_t> read_file(const char* path) {
     std::FILE* const file = std::fopen(path, "rb");
     if (file == nullptr) throw ReplayError{std::string(path) + ": cannot be read"};
@@ -47,7 +46,7 @@ std::vector<uint64_t> read_file(const char* path) {
     return words;
 }
 
-/// A number of the command line: digits, and nothing else.
+/// Converts a number on the command line, which must consist of digits only.
 uint64_t number(const char* text) {
     char* end = nullptr;
     errno = 0;
@@ -63,7 +62,7 @@ double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC
 struct Options {
     bool hash = true;
     long repeat = 1;
-    long threads = 0;  // 0: those of the record
+    long threads = 0;  // 0: the number in the recording
     uint64_t from = 0, to = ~0ull;
 };
 
@@ -99,7 +98,7 @@ public:
     }
 
 private:
-    /// What came before does not count.
+    /// Discards the counts of the cycles before --from.
     void begin() {
         if (m_options.from == 0 || m_words[FL_R_CYCLE] == 0) return;
         m_result.first = m_words[FL_R_CYCLE];
@@ -148,7 +147,7 @@ private:
         std::vector<uint64_t> words(data, data + count);
         if (words[FL_C_EVENT_CAPACITY] > MAX_EVENTS) throw ReplayError{"the record asks for too many events"};
         m_events.resize(words[FL_C_EVENT_CAPACITY]);
-        words[FL_C_MEMORY] = 0;  // an address of another process means nothing here
+        words[FL_C_MEMORY] = 0;  // an address of the recording process is not valid here
         words[FL_C_EVENTS] = reinterpret_cast<uint64_t>(m_events.data());
         words[FL_C_RESULT] = reinterpret_cast<uint64_t>(m_words);
         if (m_options.threads != 0) words[FL_C_THREADS] = static_cast<uint64_t>(m_options.threads);

@@ -1,9 +1,8 @@
-// SPDX-License-Identifier: Apache-2.0
-// router_alone KX KY KZ LOAD CYCLES [KEY=VALUE]...: the Verilated TorusRouter without its tile, one a node, with
-// uniform traffic at the local ports; prints one JSON line (bench rtl, rows router.*). Without keys: 8-flit requests in
-// dimension order; links, latencies and depths are those of a default machine. Idle routers are skipped, as in the
-// fabric. Every flit is accounted for; with check=N all credits of all links every N cycles. router_lab is the same
-// around the router of `lab`, whose assertions end the run.
+// router_alone KX KY KZ LOAD CYCLES [KEY=VALUE]...: runs the Verilated TorusRouter without its tile, one per node, with
+// uniform traffic at the local ports, and prints one JSON line (bench rtl, rows router.*). Without keys, the traffic is
+// 8-flit requests in dimension order, and links, latencies and depths are those of a default machine. Idle routers are
+// skipped, as in the fabric. Every flit is counted; check=N checks the credits of all links every N cycles. router_lab
+// is the same program with the router of `lab`, whose assertions end the run.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -32,8 +31,8 @@ constexpr uint64_t LINK_LATENCY = 2, CREDIT_LATENCY = 2, DRAIN = 100000;
 constexpr int EJECTS = CLASSES * LOCAL_PORTS, VCS = RouterView::VCS;
 constexpr uint32_t NONE = ~0u;
 
-/// What the keys set. `flits` 0: 1 to 17, drawn for each packet; `classes` 2: every second packet is a response;
-/// `shift`: every packet goes that far in +x, in place of uniform traffic.
+/// The values of the keys. With `flits` 0, the length of each packet is drawn from 1 to 17. With `classes` 2, every
+/// second packet is a response. With `shift`, every packet goes this many hops in +x instead of uniform traffic.
 struct Options {
     uint64_t mode = 0, rule = 0, arbitration = 0, vct = 0, prefer = 0, depth = 8, local = 8;
     uint64_t flits = 8, classes = 1, seed = 1, check = 0, unsafe = 0, shift = 0;
@@ -70,12 +69,12 @@ struct Node {
     uint8_t *credit_in[LINKS], *credit_out[LINKS];
     LocalPins inject[EJECTS], eject[EJECTS];
     bool busy = true, awake = false;
-    uint32_t waiting[CLASSES] = {};  // packets born and not begun
-    uint32_t credits[EJECTS] = {};   // of the injection ports
-    int left[EJECTS] = {};           // flits of the packet under way
-    bool first[EJECTS] = {};         // the next one is its head
-    uint64_t header[EJECTS] = {};    // its routing word
-    uint64_t drawn = 0;              // random words so far
+    uint32_t waiting[CLASSES] = {};  // packets created but not begun
+    uint32_t credits[EJECTS] = {};   // credits of the injection ports
+    int left[EJECTS] = {};           // remaining flits of the current packet
+    bool first[EJECTS] = {};         // the next flit is the head
+    uint64_t header[EJECTS] = {};    // routing word of the packet
+    uint64_t drawn = 0;              // number of random words so far
 };
 
 void bind(Node& node) {
@@ -122,7 +121,7 @@ public:
         }
     }
 
-    /// Packets are born for `cycles`; then runs until all flits have arrived, or none can.
+    /// Creates packets for `cycles` cycles, then runs until all flits have arrived or the time to drain is over.
     bool run(uint64_t cycles) {
         const RtlFailure& failure = rtl_failure();
         for (; now < cycles || (!done() && now < cycles + DRAIN); ++now) {
@@ -153,7 +152,7 @@ private:
         return arrived == sent;
     }
 
-    /// Every slot of every link VC is a credit, under way, or in use at the receiver.
+    /// Checks that every slot of every link VC is a credit, in flight, or in use at the receiver.
     void check_links() {
         std::vector<uint32_t> away(m_nodes * LINKS * VCS, 0);
         const bool packets = m_options.counts_packets();
@@ -189,7 +188,7 @@ private:
         }
     }
 
-    /// The other end of a link.
+    /// Returns the other end of a link.
     uint32_t back(uint32_t link) const { return neighbour(link / LINKS, static_cast<int>(link % LINKS)); }
 
     uint64_t coord(uint32_t n) const {
@@ -213,7 +212,7 @@ private:
                                          {ConfigReg::ROUTING, m_options.routing()},
                                          {ConfigReg::UNSAFE, m_options.unsafe}};
         top.reset = 1;
-        clock();  // the first evaluation sees no edge
+        clock();  // the first evaluation detects no edge
         for (const auto& r : registers) {
             top.io_cfg_valid = 1;
             top.io_cfg_reg = static_cast<uint8_t>(r[0]);
@@ -228,7 +227,7 @@ private:
 
     uint64_t draw(uint32_t n) { return mix64(mix64(m_options.seed + n) + GOLDEN * ++m_node[n].drawn); }
 
-    /// Where linkOut(direction) leads, as node * LINKS + its linkIn; NONE on a ring of one.
+    /// Returns the destination of linkOut as node * LINKS + its linkIn; NONE on a ring of one.
     uint32_t neighbour(uint32_t n, int direction) const {
         const int d = direction / 2, k = m_k[d];
         if (k == 1) return NONE;
@@ -237,7 +236,7 @@ private:
         return static_cast<uint32_t>((static_cast<int>(n) + (to - place) * stride) * LINKS + (direction ^ 1));
     }
 
-    /// Routing word of a packet, as a tile's HeaderBuilder writes it.
+    /// Returns the routing word of a packet, as a tile's HeaderBuilder writes it.
     uint64_t header(uint32_t from, uint32_t to, uint64_t cls) const {
         const Field* const axes[3] = {&Coord::x, &Coord::y, &Coord::z};
         const uint64_t src = coord(from), dst = coord(to);
@@ -289,7 +288,7 @@ private:
         VTorusRouter& top = *node.top;
         top.clock = 1;
         evaluate_top(top);
-        top.rootp->__Vtrigrprev__TOP__clock = 0;  // in place of a falling edge
+        top.rootp->__Vtrigrprev__TOP__clock = 0;  // replaces a falling edge
         node.awake = false;
         for (int i = 0; i < LINKS; ++i) {
             *node.in[i].ctl = 0;
@@ -347,7 +346,7 @@ private:
             if (*pin.valid == 0) continue;
             ++arrived;
             misrouted += *pin.head != 0 && Header0::dst.get(*pin.w0) != coord(n);
-            *pin.credit = 1;  // on the pin in the next cycle
+            *pin.credit = 1;  // the pin has this value in the next cycle
             node.awake = true;
         }
     }
@@ -358,7 +357,7 @@ private:
     std::vector<Node> m_node;
     std::vector<RouterView> m_views;
     Options m_options;
-    uint64_t m_birth;  // of 2^64
+    uint64_t m_birth;  // probability of a new packet, times 2^64
     Wheel m_wheel;
 };
 

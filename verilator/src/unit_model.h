@@ -1,5 +1,5 @@
-// SPDX-License-Identifier: Apache-2.0
-// A Verilated unit behind its port table. The generated file of each unit derives from UnitModel and registers itself.
+// A Verilated unit with a table of its ports. The generated file of each unit derives a class from UnitModel and
+// registers it.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace fairlead {
 struct UnitPort {
     void* at;
     size_t bytes;
-    int word;  // in the array of inputs or of outputs
+    int word;  // index in the array of inputs or of outputs
 };
 
 class UnitModel {
@@ -21,7 +21,7 @@ public:
     virtual void evaluate(bool clock) = 0;
 
     std::vector<UnitPort> inputs, outputs;
-    int words[2] = {0, 0};  // of inputs, of outputs
+    int words[2] = {0, 0};  // number of words for inputs and for outputs
     std::string table;
 
 protected:
@@ -30,7 +30,7 @@ protected:
 
 using UnitMaker = UnitModel* (*)();
 
-/// The units of this library by name.
+/// Returns the makers of this library's units by name.
 std::map<std::string, UnitMaker>& unit_makers();
 
 struct UnitRegistration {

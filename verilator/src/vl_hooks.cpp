@@ -21,7 +21,7 @@ void RtlFailure::clear() {
     more = false;
 }
 
-/// Keeps the message of an assertion behind those before it.
+/// Appends the message of an assertion to the earlier ones.
 static void keep(RtlFailure& failure, const char* message) {
     if (std::strstr(message, "Assertion failed: ") == nullptr) return;
     const size_t used = std::strlen(failure.all);
