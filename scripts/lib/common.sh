@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-# Helpers that the scripts share. Sourced, never run.
+# Functions that the scripts share. This file is sourced and not run.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
 say() { echo "fairlead: $*" >&2; }
 
-# Environment problem: nothing that the user typed could change it.
+# Ends with the exit code of an environment problem, which no other input of the user could avoid.
 fail_env() {
   echo "fairlead: error: $*" >&2
   exit 5
@@ -16,7 +16,8 @@ fail() {
   exit 1
 }
 
-# options "ALLOWED.." ARG..: --help prints the comment at the head of the script that runs; what is not allowed is refused.
+# options "ALLOWED.." ARG..: --help prints the comment at the head of the running script; an argument that is not in the
+# list of allowed ones is refused.
 options() {
   local allowed=" $1 " word
   shift
@@ -33,21 +34,21 @@ options() {
   done
 }
 
-# stamp_of PATH...: one hash over the names and contents of all files under the paths. Build outputs do not count.
+# stamp_of PATH...: prints one hash over the names and contents of all files under the paths, without build outputs.
 stamp_of() {
   find "$@" -name target -prune -o -type f -print0 2>/dev/null | LC_ALL=C sort -z | xargs -0 sha256sum | sha256sum | cut -c1-64
 }
 
-# Libraries that the command line needs, and those that the fast and the slow tests need besides.
+# The libraries that the command line needs, and the larger sets that the fast and the slow tests need.
 run_variants="product lab route"
-test_variants="$run_variants small route_lab flat4 units prove" # units: single units of lab; prove: the harnesses of the proofs, Verilog only
+test_variants="$run_variants small route_lab flat4 units prove" # units: single units of lab; prove: only the Verilog of the proof harnesses
 slow_variants="$test_variants flat8"
 
-# All that elaboration depends on.
+# Prints one hash over all files that elaboration depends on.
 hw_stamp() { (cd "$root" && stamp_of hw/src/main hw/pom.xml pom.xml scripts/lib/elaborate.sh); }
 
-# Variants whose Verilog is not that of the sources. The manifest speaks of all tile libraries, whichever are built; the flat oracles take
-# long and are elaborated on demand.
+# Prints the variants whose Verilog is older than the sources. The tile libraries are always included, because the
+# manifest describes all of them; the flat oracles take long and are elaborated only on demand.
 stale_variants() {
   local stamp variant
   stamp=$(hw_stamp)
@@ -56,13 +57,15 @@ stale_variants() {
   done
 }
 
-# What the launcher runs depends on these; tests do not count. The place counts, as the class-data archive holds paths.
+# Prints one hash over everything that the launcher's programs depend on, without tests. It includes the path of the
+# checkout, because the class-data archive contains paths.
 build_stamp() {
   (cd "$root" && { echo "$root"; stamp_of pom.xml .mvn scripts/build scripts/lib hw/pom.xml hw/src/main sim-java/pom.xml \
     sim-java/src/main verilator testbench/pom.xml testbench/src/main; } | sha256sum | cut -c1-64)
 }
 
-# One build at a time: holds a lock until this process ends. Processes that a build or test starts never build.
+# Takes the lock of the only build at a time and holds it until this process ends. Processes that a build or a test
+# starts never build.
 lock_build() {
   mkdir -p "$root/target"
   exec 9>"$root/target/build.lock"
@@ -71,14 +74,15 @@ lock_build() {
   flock 9
 }
 
-# maven ARG...: quiet on the terminal except for what matters; everything in target/build.log.
+# maven_quiet ARG...: runs Maven with only errors and module names on the terminal; target/build.log has all output.
 maven_quiet() {
   local log=$root/target/build.log
   mvn -B -f "$root/pom.xml" "$@" </dev/null 2>&1 | tee "$log" |
     { grep --line-buffered -E '^fairlead:|^\[ERROR\]|^%(Error|Warning)|: error: |^\[INFO\] Building Fairlead' || true; } >&2
 }
 
-# optional_tool NAME WHAT: true when installed. A missing one is a skip by name, under .ci/run a failure.
+# optional_tool NAME WHAT: succeeds if the tool is installed. A missing tool is reported as a skip, or under .ci/run as a
+# failure.
 optional_tool() {
   command -v "$1" >/dev/null 2>&1 && return 0
   [ -z "${FAIRLEAD_CI:-}" ] || fail_env "$1 is not installed ($2); run scripts/setup"

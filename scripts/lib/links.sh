@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# links.sh: every relative link of a page leads to a file (and heading) of the project, and every citation in pages and sources to what is there.
+# links.sh: checks that every relative link of a page leads to a file (and heading) of the project, and that pages and
+# sources cite only documents and decisions of the project.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 cd "$root"
@@ -20,7 +21,7 @@ perl -e '
         elsif (defined $anchor && !heads($file)->{$anchor}) { tell("$page:$.: $1: no such heading") } } } }
   exit($wrong ? 1 : 0)' "${pages[@]}" || status=1
 
-# decision N and D1 to D13 are files and rules of docs/decisions; documents that a clone does not contain are not cited.
+# A citation "decision N" must name a file of docs/decisions, and documents outside the project must not be cited.
 perl -e '
   my ($wrong, %decision); $decision{$_ + 0} = 1 for map { m{/(\d{4})-} } glob "docs/decisions/*.md";
   for my $file (@ARGV) { open my $in, "<", $file or die "$file: $!";

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# ran.sh START FOLDER..: prints how many tests ran, by the reports in the folders that are newer than the file START.
-# Fails when none did: a filter that no test of any module passes is a mistake, and would look like a success.
+# ran.sh START FOLDER..: prints the number of tests that ran. It counts the reports in the folders that are newer than
+# the file START. It fails if no test ran, because a filter that matches no test would otherwise look like a success.
 set -euo pipefail
 start=$1
 shift

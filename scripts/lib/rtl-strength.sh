@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# rtl-strength.sh DIR SEED COUNT PLAN: draws COUNT one-line edits in each Chisel file of the tile, builds one product library in DIR in which an edit is chosen at
-# run time, and plays PLAN on it for each edit (RtlLadder): DIR/result.tsv. The tree must be built, its tests too. Without an edit nothing may differ; what is in
-# DIR already is used again, so that an interrupted run goes on. An edit that ends elaboration goes by number into FAIRLEAD_EDITS_OUT (DIR/edits.tsv has them).
+# rtl-strength.sh DIR SEED COUNT PLAN: measures how many one-line edits of the RTL the checks find. It draws COUNT edits in
+# each Chisel file of the tile, builds one product library in DIR in which an edit is selected at run time, and plays PLAN
+# on it for each edit (RtlLadder); the results are in DIR/result.tsv. The tree and its tests must be built. Without an edit
+# no result may differ. Results that DIR already has are used again, so that an interrupted run can continue. The number of
+# an edit that ends elaboration must be added to FAIRLEAD_EDITS_OUT (DIR/edits.tsv lists the edits).
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 [ $# = 4 ] || fail "usage: rtl-strength.sh DIR SEED COUNT PLAN, as /tmp/edits 1 20 none:60000:1-24,units:0-29,edges:1-18,raw:1-5"
@@ -30,7 +32,7 @@ if [ ! -f "$dir/tree/verilator/target/lib/libfairlead_product.so" ]; then
   sed -i 's/-include vl_hooks.h/-include vl_hooks.h -include edit.h/' "$dir/tree/verilator/lib.mk"
   sed -i 's/--threads 1 -O3/& -Wno-fatal -Wno-lint/' "$dir/tree/verilator/build.sh"
   "$dir/tree/verilator/build.sh" product
-  # what is hardware, and first none: a library that differs without an edit is wrong
+  # Lists the edits that became hardware. The first row is no edit, with which the library must not differ.
   { printf '0\tnone\n' && awk -F'\t' 'NR == FNR { made[$1] = 1; next } $1 in made' "$dir/made.txt" "$dir/drawn.tsv"; } >"$dir/edits.tsv"
 fi
 

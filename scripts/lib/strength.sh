@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# strength.sh FIRST LAST [TEST..]: applies the edits FIRST to LAST of testbench/src/test/resources/strength/fabric.txt one at a time in a copy of this (built)
-# tree, builds the libraries and runs the tests, those of the fabric without arguments. Prints for each edit: alive, or the first test that failed. A minute an edit.
+# strength.sh FIRST LAST [TEST..]: measures which edits of the fabric the tests find. It applies the edits FIRST to LAST of
+# testbench/src/test/resources/strength/fabric.txt one at a time in a copy of this (built) tree, builds the libraries and
+# runs the given tests, or those of the fabric. For each edit it prints "alive" or the first test that failed. An edit
+# takes about a minute.
 set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 first=$1 last=$2
@@ -15,7 +17,7 @@ trap 'rm -rf "$copy"' EXIT
 cp -a "$root/." "$copy/"
 export FAIRLEAD_NO_BUILD=1 FAIRLEAD_VARIANTS="product lab small flat4" MAKEFLAGS=WARNINGS= # what an edit leaves unused is no error
 
-# apply N: writes edit N into the copy and prints its file; a text that is not there exactly once is an error.
+# apply N: applies edit N in the copy and prints its file. It is an error if the old text does not occur exactly once.
 apply() {
   perl -e 'my ($n, $copy) = @ARGV; my ($file, @old, @new, @edits);
     my $end = sub { push @edits, [$file, join("\n", @old), join("\n", @new)] if @old && @new; @old = @new = (); };

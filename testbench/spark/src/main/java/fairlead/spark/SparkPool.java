@@ -22,8 +22,10 @@ import scala.reflect.ClassTag$;
 import scala.runtime.BoxedUnit;
 
 /**
- * Runs jobs as tasks of Apache Spark, one job a task. A result goes into the store of this machine as soon as its task is done, so executors need not see the store; they need this program and
- * the scenario under the same paths. The key of every result is compared: an executor with another program or library is found. What an executor loses Spark gives to another.
+ * A pool that runs jobs as tasks of Apache Spark, one task per job. A result goes into the store of this machine as
+ * soon as its task is done, so executors do not need access to the store; they need this program and the scenario under
+ * the same paths. The key of every result is compared, which detects an executor with another program or library. Spark
+ * repeats the jobs of a lost executor on another one.
  */
 public final class SparkPool implements Pool {
     private static final String[] PASSED_ON = {"FAIRLEAD_ROOT", "FAIRLEAD_LIB_DIR"};
@@ -33,14 +35,18 @@ public final class SparkPool implements Pool {
     private final Map<String, String> lost = new HashMap<>();
     private long simulated;
 
-    /** @param master as Spark writes it */
+    /**
+     * Creates a pool.
+     *
+     * @param master the master URL in the notation of Spark
+     */
     public SparkPool(final String master, final Store store) {
         this.store = store;
         final SparkConf conf = new SparkConf()
                 .setMaster(master)
                 .setAppName("fairlead")
                 .setIfMissing("spark.ui.enabled", "false")
-                .setIfMissing("spark.executor.cores", "1") // a simulation has one thread
+                .setIfMissing("spark.executor.cores", "1") // a simulation uses one thread
                 .setIfMissing("spark.task.maxFailures", "4")
                 .setIfMissing("spark.executor.extraClassPath", System.getProperty("java.class.path"));
         if (master.startsWith("local")) {
@@ -87,10 +93,11 @@ public final class SparkPool implements Pool {
                         ClassTag$.MODULE$.apply(String.class));
     }
 
-    /** Called as tasks end, by one thread at a time. */
+    /** Handles the results of finished tasks; Spark calls it from one thread at a time. */
     void keep(final String key, final Job job, final String text) {
         if (text.startsWith(SparkTask.NONE)) {
-            lost.put(key, text.substring(SparkTask.NONE.length())); // the executor's machine may be at fault
+            // the executor's machine may be at fault, so the job is not quarantined
+            lost.put(key, text.substring(SparkTask.NONE.length()));
             return;
         }
         final Evaluation evaluation = Store.parse(text);

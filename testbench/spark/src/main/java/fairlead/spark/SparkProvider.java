@@ -5,7 +5,10 @@ import fairlead.search.evaluate.Pool;
 import fairlead.search.evaluate.PoolProvider;
 import fairlead.search.evaluate.Store;
 
-/** `--on spark:MASTER`; MASTER as Spark writes it, like local[2], local-cluster[2,1,1024] or spark://host:7077. */
+/**
+ * The provider of `--on spark:MASTER`, where MASTER is in the notation of Spark, as in local[2],
+ * local-cluster[2,1,1024] or spark://host:7077.
+ */
 public final class SparkProvider implements PoolProvider {
     @Override
     public String word() {

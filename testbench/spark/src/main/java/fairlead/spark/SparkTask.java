@@ -13,16 +13,19 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** One job in an executor: it runs in a worker process beside it, which is used again, so that a native crash costs one process and not an executor. */
+/**
+ * One job in an executor. It runs in a worker process beside the executor, which serves many jobs, so that a native
+ * crash ends one process and not the executor.
+ */
 final class SparkTask {
-    /** Stands before the reason when there is no result. */
+    /** The beginning of an answer without a result; the reason follows. */
     static final String NONE = "none: ";
 
     private static final Queue<WorkerPool> IDLE = new ConcurrentLinkedQueue<>();
 
     private SparkTask() {}
 
-    /** The result as the store keeps it, or why there is none. */
+    /** Returns the result in the format of the store, or the reason why there is none. */
     static String run(final String job) {
         WorkerPool worker = IDLE.poll();
         if (worker == null) {
@@ -34,7 +37,7 @@ final class SparkTask {
         return outcome.evaluation() == null ? NONE + outcome.why() : Store.text(outcome.evaluation());
     }
 
-    /** With a store of its own, of this machine. */
+    /** Opens a worker pool with a store of its own on this machine. */
     private static WorkerPool start() {
         try {
             final Path store = Files.createTempDirectory("fairlead-executor");
