@@ -18,9 +18,10 @@ import java.util.List;
  * The speed of the RTL in C++ without Java. Each figure is the median, over the rounds, per second of CPU time. Rows
  * `rtl.*` are one recorded run of whole tiles with uniform traffic of 8-flit packets. Only the cycles in which packets
  * are injected count, because the fabric passes the beginning and the end of a run quickly. Rows `router.*` are the
- * Verilated router without its tile, with the same load at its local ports. Both are measured alternately, and each
- * ratio is the median of the ratios of single rounds. There is a ratio of cycles and one of flit-hops, because the
- * traffic of both is not equal to the last flit. Only `two_threads_over_one` is wall time and needs two idle cores.
+ * Verilated router without its tile, with the same load at its local ports. Both kinds of rows are measured
+ * alternately, and each ratio is the median of the ratios of single rounds. There is a ratio of cycles and one of
+ * flit-hops, because the traffic of tiles and routers is not equal to the last flit. Only `two_threads_over_one` is
+ * wall time and needs two idle cores.
  */
 public final class RtlBench {
     private static final List<String> PARTS = List.of("rtl", "router");

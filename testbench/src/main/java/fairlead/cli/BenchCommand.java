@@ -16,7 +16,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command `fairlead bench`. It measures speed and never fails because of a measured value. */
+/** The command `fairlead bench`. This command measures speed and never fails because of a measured value. */
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,

@@ -24,8 +24,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * The command `fairlead controls`. It runs negative controls (machines with a deliberate flaw) and positive controls
- * (sound machines) through the static check and the detector (docs/deadlock.md).
+ * The command `fairlead controls`. This command runs negative controls (machines with a deliberate flaw) and positive
+ * controls (sound machines) through the static check and the detector (docs/deadlock.md).
  */
 @Command(
         name = "controls",

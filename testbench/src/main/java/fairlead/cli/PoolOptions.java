@@ -69,8 +69,8 @@ final class PoolOptions {
     }
 
     /**
-     * Returns the number of points of a sweep that run at a time. It is small for local runs, where rows are shown as
-     * they finish, and all points for batch systems, where jobs wait in a queue.
+     * Returns the number of points of a sweep that run at a time. This number is small for local runs, where rows are
+     * shown as they finish, and all points for batch systems, where jobs wait in a queue.
      */
     int together(final int points) {
         return LOCAL.equals(where) ? AHEAD * workers : points;

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * The command `fairlead lockstep --raw --hole NAME|all`. It reopens each mended hole in the faults build and counts the
- * raw words until the hole is found (docs/lockstep.md).
+ * The command `fairlead lockstep --raw --hole NAME|all`. This command reopens each mended hole in the faults build and
+ * counts the raw words until the hole is found (docs/lockstep.md).
  */
 final class RawHoles {
     private static final long MOST_WORDS = 100_000;

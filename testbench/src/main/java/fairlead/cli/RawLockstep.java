@@ -26,8 +26,8 @@ import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 /**
- * The command `fairlead lockstep --raw`. It plays random raw commands at the host ports of two engines and checks what
- * must hold for every command stream (docs/lockstep.md).
+ * The command `fairlead lockstep --raw`. This command plays random raw commands at the host ports of two engines and
+ * checks what must hold for every command stream (docs/lockstep.md).
  */
 final class RawLockstep {
     private final RawRun engines;
@@ -98,8 +98,8 @@ final class RawLockstep {
     }
 
     /**
-     * Prints the shortest failing case of the seed. Its length is found by bisection, because a case of n words is the
-     * beginning of every longer case of the same seed.
+     * Prints the shortest failing case of the seed. The length of this case is found by bisection, because a case of n
+     * words is the beginning of every longer case of the same seed.
      */
     private void tell(final long seed, final RawRun.Result result) {
         System.err.println("fairlead: seed " + seed + ": " + text(result));

@@ -84,7 +84,7 @@ final class ResultFile implements ITypeConverter<String> {
     }
 
     /**
-     * Returns the reason why the folder takes no file, or an empty text. It creates and deletes a file, because
+     * Returns the reason why the folder takes no file, or an empty text. The check creates and deletes a file, because
      * permission bits alone do not tell whether the file system allows this.
      */
     private static String refusal(final Path folder) {

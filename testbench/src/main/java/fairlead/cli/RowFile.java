@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The CSV file of a sweep, which always holds whole rows. It is rewritten at most every two seconds, at the end, and
- * when the command is interrupted.
+ * The CSV file of a sweep, which always holds whole rows. The file is rewritten at most every two seconds, at the end,
+ * and when the command is interrupted.
  */
 final class RowFile {
     private static final long PERIOD_NANOS = 2_000_000_000L;

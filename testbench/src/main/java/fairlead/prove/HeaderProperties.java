@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The properties that together show that every header from a packetiser names a node of the machine. They follow the
- * node number from the host port, and from arriving headers, step by step (HeaderProofs.scala).
+ * The properties that together show that every header from a packetiser names a node of the machine. The properties
+ * follow the node number from the host port, and from arriving headers, step by step (HeaderProofs.scala).
  */
 final class HeaderProperties {
     private static final String GROUP = "H1";

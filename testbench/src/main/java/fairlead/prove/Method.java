@@ -3,7 +3,10 @@ package fairlead.prove;
 
 /** The method that decides a property. */
 public enum Method {
-    /** Property-directed reachability on the bit level (abc). It gives an inductive invariant or a counterexample. */
+    /**
+     * Property-directed reachability on the bit level (abc). This method gives an inductive invariant or a
+     * counterexample.
+     */
     PDR("pdr"),
     /** A reduction of liveness to safety (abc l2s), followed by PDR. */
     L2S("l2s+pdr"),

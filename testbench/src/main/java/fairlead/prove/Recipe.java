@@ -8,11 +8,14 @@ import java.util.stream.Collectors;
  * The yosys scripts that turn Verilog into the input of a prover.
  *
  * <p>The scripts are sound for proofs. A value that Verilog leaves undefined (X, or a read beyond a memory) may be any
- * value in every cycle, and a register without a reset value may start with any value. Both are made explicit before
- * any optimisation could choose a value.
+ * value in every cycle, and a register without a reset value may start with any value. Both cases are made explicit
+ * before any optimisation could choose a value.
  */
 final class Recipe {
-    /** The version of the scripts. It must change with every change of the scripts, so that no older answer is used. */
+    /**
+     * The version of the scripts. The version must change with every change of the scripts, so that no older answer is
+     * used.
+     */
     static final String VERSION = "5";
 
     private static final List<String> FRONT = List.of(
@@ -34,8 +37,8 @@ final class Recipe {
     private Recipe() {}
 
     /**
-     * Returns the script for the bit level. It writes model.aig, whose outputs are bad states or, for liveness, the
-     * pair of goal and fairness.
+     * Returns the script for the bit level. The script writes model.aig, whose outputs are bad states or, for liveness,
+     * the pair of goal and fairness.
      */
     static String aiger(final Question question) {
         final boolean live = question.method() == Method.L2S;

@@ -9,11 +9,14 @@ import java.util.regex.Pattern;
  * the fabric may omit this edge.
  *
  * <p>The statement covers all registers of the harness's instance {@code dut}, or of several instances with numbers
- * after this name, including memories. It is therefore generated from the flattened design, with a copy of each
- * register that is one cycle older.
+ * after this name, including memories. The statement is therefore generated from the flattened design, with a copy of
+ * each register that is one cycle older.
  */
 final class RestCheck {
-    /** The version of this class. It must change with every change of the class, so that no older answer is used. */
+    /**
+     * The version of this class. The version must change with every change of the class, so that no older answer is
+     * used.
+     */
     static final String VERSION = "2";
 
     private static final Pattern REGISTER =

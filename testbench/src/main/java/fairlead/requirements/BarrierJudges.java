@@ -252,7 +252,7 @@ final class BarrierJudges {
         }
     }
 
-    /** Judges runs with one task per node, whose next join comes in the cycle after each of its releases. */
+    /** Judges runs with one task per node, which joins again in the cycle after each of its releases. */
     static void zeroGap(final SeedRun run, final Finding found) {
         final List<BarrierTrace> traces = BarrierTrace.of(run);
         long gap = 0;

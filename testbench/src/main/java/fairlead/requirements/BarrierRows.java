@@ -263,7 +263,7 @@ final class BarrierRows {
                 withoutGap(2, SPREAD, 3, flaw));
     }
 
-    /** Runs a machine with one task per node and joins without a gap. */
+    /** Runs a machine with one task per node, which joins again in the cycle after each of its releases. */
     static SeedRun withoutGap(final int nodes, final int spread, final long seed, final int flaw) {
         return BarrierPrograms.withoutGap(
                 new SeedMachine(nodes, 1, 1, 1)

@@ -91,7 +91,7 @@ final class DlaOptionPrograms {
 
     /**
      * Runs blocks of one put each in one channel with one event credit; the event credits return after all blocks have
-     * been issued. Then software repeats every block of which no event informed it.
+     * been issued. After that, software repeats every block of which no event informed it.
      *
      * @param cumulative whether the newest block of a merged event stands for all earlier blocks, too; else it stands
      *      for itself only

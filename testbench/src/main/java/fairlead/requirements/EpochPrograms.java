@@ -136,8 +136,8 @@ final class EpochPrograms {
 
     /**
      * Runs one epoch of node 0 to its diagonal neighbour with puts by any minimal path, while puts of node 4 fill the
-     * second link of one of the two paths. So last packets overtake other packets of their put, and PUT_COUNT, which
-     * takes the other path, overtakes all of them.
+     * second link of one of the two paths. In this way last packets overtake other packets of their put, and PUT_COUNT,
+     * which takes the other path, overtakes all of them.
      */
     static SeedRun unordered(final SeedMachine machine) {
         final Script script = new Script(machine.routing(Routing.ADAPTIVE).depths(51, 32, 16));

@@ -16,8 +16,8 @@ import fairlead.software.Descriptors;
 import java.util.Map;
 
 /**
- * Raw commands for the host ports, for requests that no program can make. They go to node 0 unless a node is given.
- * Their run has events only.
+ * Raw commands for the host ports, for requests that no program can make. Commands go to node 0 unless a node is given.
+ * A run of raw commands has events only.
  */
 final class RawCommands {
     static final int DATA = 4;

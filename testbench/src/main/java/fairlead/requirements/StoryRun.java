@@ -26,8 +26,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A run of a litmus file's undisturbed schedule on the RTL with batches of one cycle. It inspects the DLA of one node
- * in every cycle, until SETTLES cycles after the DLA's last event.
+ * A run of a litmus file's undisturbed schedule on the RTL with batches of one cycle. The run inspects the DLA of one
+ * node in every cycle, until SETTLES cycles after the DLA's last event.
  */
 final class StoryRun {
     private static final Pattern HELD = Pattern.compile("\"pool\\.held_[0-2]\":(\\d+)");
@@ -148,8 +148,8 @@ final class StoryRun {
     }
 
     /**
-     * Returns the cycle in which this many credits in all had returned to the pool, or -1 if this never happens. It is
-     * computed from the held credits in each cycle.
+     * Returns the cycle in which this many credits in all had returned to the pool, or -1 if this never happens. This
+     * cycle is computed from the held credits in each cycle.
      */
     long home(final long credits) {
         long before = 0;

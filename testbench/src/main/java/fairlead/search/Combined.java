@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * The standard search strategy. It evaluates uniform depths and then repeats three steps: Pareto local search until
- * every neighbour of the front is explored; points two levels away from the front; and some generations of the genetic
- * operators, which can leave the region that the neighbours lead to. The local search comes first because on a measured
- * space it found far more of the front than the operators did (docs/search.md).
+ * The standard search strategy. The strategy evaluates uniform depths and then repeats three steps: Pareto local search
+ * until every neighbour of the front is explored; points two levels away from the front; and some generations of the
+ * genetic operators, which can leave the region that the neighbours lead to. The local search comes first because on a
+ * measured space it found far more of the front than the operators did (docs/search.md).
  */
 public final class Combined implements Strategy {
     private static final int OPERATORS = 16; // points per turn of the genetic operators

@@ -30,8 +30,8 @@ import java.util.function.BooleanSupplier;
  * A strategy with the genetic operators of Jenetics: NSGA-II selection of survivors and parents, uniform crossover, and
  * mutation that draws a new value.
  *
- * <p>Jenetics runs one generation at a time in the caller's thread. Its random numbers depend only on seed and
- * generation, and its evaluator requests a whole generation at once and no point twice. The run therefore does not
+ * <p>Jenetics runs one generation at a time in the caller's thread. The random numbers depend only on seed and
+ * generation, and the evaluator requests a whole generation at once and no point twice. The run therefore does not
  * depend on thread scheduling and can be repeated. A point that is infeasible or exceeds the budget gets infinite costs
  * and so leaves the population.
  */

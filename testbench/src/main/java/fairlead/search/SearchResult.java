@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The complete result of a search. It does not depend on when, where or in how many parts the search ran.
+ * The complete result of a search. The result does not depend on when, where or in how many parts the search ran.
  *
  * @param area the cost model behind the objective gate_equivalents
  * @param method exhaustive or combined

@@ -2,8 +2,8 @@
 package fairlead.search;
 
 /**
- * A method that spends an evaluation budget. It is deterministic: the next points depend only on the seed and on the
- * results so far.
+ * A method that spends an evaluation budget. A strategy is deterministic: the next points depend only on the seed and
+ * on the results so far.
  */
 @FunctionalInterface
 public interface Strategy {

@@ -14,8 +14,8 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * One job in an executor. It runs in a worker process beside the executor, which serves many jobs, so that a native
- * crash ends one process and not the executor.
+ * One job in an executor. The job runs in a worker process beside the executor, which serves many jobs, so that a
+ * native crash ends one process and not the executor.
  */
 final class SparkTask {
     /** The beginning of an answer without a result; the reason follows. */

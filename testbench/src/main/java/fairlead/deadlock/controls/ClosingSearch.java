@@ -11,10 +11,10 @@ import fairlead.software.Observer;
 import java.util.Collection;
 
 /**
- * An independent search for the first cycle from which some packets can never move again. It examines every cycle:
- * first all VCs with flits are suspected; then a VC is cleared if its front flit can move or waits for a VC that is not
- * suspected, until no further VC can be cleared. It shares no code with the detector, because it serves to judge the
- * detector. It covers links only: a packet that wants to leave the network is always cleared.
+ * An independent search for the first cycle from which some packets can never move again. The search examines every
+ * cycle: first all VCs with flits are suspected; then a VC is cleared if its front flit can move or waits for a VC that
+ * is not suspected, until no further VC can be cleared. The search shares no code with the detector, because it serves
+ * to judge the detector. The search covers links only: a packet that wants to leave the network is always cleared.
  */
 public final class ClosingSearch implements Observer {
     private static final int PORTS = HwLayout.ROUTER_PORTS;
@@ -121,8 +121,8 @@ public final class ClosingSearch implements Observer {
     }
 
     /**
-     * Returns the last cycle in which any of these VCs changed its contents. It is used for a knot through the units of
-     * nodes, which this search does not cover.
+     * Returns the last cycle in which any of these VCs changed its contents. This cycle is used for a knot through the
+     * units of nodes, which this search does not cover.
      *
      * @param vcs indices of the VCs' state words
      */

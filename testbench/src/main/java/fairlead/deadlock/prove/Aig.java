@@ -129,7 +129,7 @@ final class Aig {
         return inputs.size();
     }
 
-    /** Returns the circuit as an AIGER file. Its variables are renumbered: inputs, then registers, then gates. */
+    /** Returns the circuit as an AIGER file. The variables are renumbered: inputs, then registers, then gates. */
     byte[] aiger() {
         final int[] number = new int[variables + 1];
         int n = 0;

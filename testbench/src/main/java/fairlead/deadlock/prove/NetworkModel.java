@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A network of packets as a finite state machine, built from the rules of the static check. It models one class,
+ * A network of packets as a finite state machine, built from the rules of the static check. The model has one class,
  * because classes share no buffer. A buffer (link, VC) is a queue of packets. In one step, any number of packets move,
  * are injected or leave. A packet moves from the front of its buffer into a buffer that had room for it before the
  * step, and a buffer accepts one packet per step. So every order of single moves is covered, and every step is one such

@@ -24,8 +24,8 @@ import java.nio.ByteBuffer;
  */
 public final class LockstepEngine implements Engine {
     /**
-     * The number of cycles that the second engine may still run after the first has come to rest. It must give no event
-     * in them.
+     * The number of cycles that the second engine may still run after the first has come to rest. The second engine
+     * must give no event in these cycles.
      */
     private static final long REST = 4096;
 

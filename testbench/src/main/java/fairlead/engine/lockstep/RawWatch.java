@@ -25,8 +25,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A judge of raw command runs, which checks in their events what must hold for every behaviour of a host. It knows the
- * shape and the size of memory and shares no code with the engines.
+ * A judge of raw command runs, which checks in their events what must hold for every behaviour of a host. The judge
+ * knows the shape and the size of memory and shares no code with the engines.
  *
  * <p>A packet is identified by its two header words, from PACKET_INJECTED to PACKET_DELIVERED. No legal route is longer
  * than the distance between the two nodes, so a packet with more hops has outlived its bound. After the last command no

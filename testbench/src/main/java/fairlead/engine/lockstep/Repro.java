@@ -51,7 +51,7 @@ public final class Repro {
         return wave(one.machine(), one.options(), one::play, difference, folder, name);
     }
 
-    /** Records the same waveform for any player on an engine. */
+    /** Records the same waveform while `play` drives the engine. */
     public static Path wave(
             final MachineConfig machine,
             final EngineOptions options,

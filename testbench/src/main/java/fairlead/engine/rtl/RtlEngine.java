@@ -19,7 +19,7 @@ import java.util.List;
 
 /**
  * The Verilated machine behind the C ABI (D3): one native call per batch, with commands and events in direct buffers.
- * Its specification is docs/spec/fabric.md.
+ * The specification is docs/spec/fabric.md.
  *
  * <p>Java owns the memory, the events and the results, so that no buffer which this engine returned becomes invalid
  * after {@link #close}.
@@ -135,8 +135,8 @@ public final class RtlEngine implements Engine {
     }
 
     /**
-     * Returns the address of a buffer. It does not keep the buffer alive: a buffer that is not used afterwards needs a
-     * reachabilityFence after the call, else it may be collected during the call.
+     * Returns the address of a buffer. The address does not keep the buffer alive: a buffer that is not used afterwards
+     * needs a reachabilityFence after the call, else it may be collected during the call.
      */
     private static long address(final ByteBuffer buffer) {
         return Pointer.nativeValue(Native.getDirectBufferPointer(buffer));

@@ -53,7 +53,7 @@ public final class CellArea implements Area {
      * bits with the reason.
      *
      * @param root the root folder of the project; the cache is its subfolder target/area
-     * @param searchPath the folders in which yosys is looked for, in the format of PATH
+     * @param searchPath the folders to search for yosys, in the format of PATH
      * @param library the cell library, in the liberty format
      * @param jobs the number of units that are mapped at a time
      * @param progress a listener that gets a line for each step that takes long

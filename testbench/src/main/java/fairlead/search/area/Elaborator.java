@@ -10,8 +10,9 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The elaboration of single units from Chisel to Verilog at a given depth. It runs in a process of its own, because the
- * elaborator needs another class path than the command line. The cache is keyed by the hash of the hw sources.
+ * The elaboration of single units from Chisel to Verilog at a given depth. The elaboration runs in a process of its
+ * own, because the elaborator needs another class path than the command line. The cache is keyed by the hash of the hw
+ * sources.
  */
 final class Elaborator {
     private static final int STAMP = 16;

@@ -17,8 +17,8 @@ import java.util.regex.Pattern;
  */
 record Liberty(Path file, String name, double gate) {
     /**
-     * The default library: osu018 of the Debian package qflow-tech-osu018, for a 180 nm process. It is free to install,
-     * but its text is not copied into this project.
+     * The default library: osu018 of the Debian package qflow-tech-osu018, for a 180 nm process. The library is free to
+     * install, but its text is not copied into this project.
      */
     static final Path STANDARD = Path.of("/usr/share/qflow/tech/osu018/osu018_stdcells.lib");
 

@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * A pool that runs jobs through a batch system. It writes scripts under DIR/batch, submits them, waits, and looks for
- * the results in the store. Missing results are submitted again; after the third try they count as lost. No job is ever
- * quarantined, because a missing result does not prove that its job is at fault. The run ends with an IOException if a
- * submission fails without any new result, or if three submissions bring none.
+ * A pool that runs jobs through a batch system. The pool writes scripts under DIR/batch, submits them, waits, and looks
+ * for the results in the store. Missing results are submitted again; after the third try they count as lost. No job is
+ * ever quarantined, because a missing result does not prove that its job is at fault. The run ends with an IOException
+ * if a submission fails without any new result, or if three submissions bring none.
  */
 public final class BatchPool implements Pool {
     private static final int TRIES = 3;

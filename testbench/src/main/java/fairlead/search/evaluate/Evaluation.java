@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * The result of one simulation. It does not depend on when or where the simulation ran.
+ * The result of one simulation. The result does not depend on when or where the simulation ran.
  *
  * @param key the hash of the effective scenario and of the code that ran it
  * @param ending how the run ended, in one line

@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * The option of the Java virtual machine for memory pages of 2 MB. It is set only where the kernel grants such pages on
- * request, because elsewhere Java prints a warning. A simulation accesses its whole memory, and larger pages make
- * address translation faster.
+ * The option of the Java virtual machine for memory pages of 2 MB. The option is set only where the kernel grants such
+ * pages on request, because elsewhere Java prints a warning. A simulation accesses its whole memory, and larger pages
+ * make address translation faster.
  */
 final class HugePages {
     private static final Path SETTING = Path.of("/sys/kernel/mm/transparent_hugepage/enabled");

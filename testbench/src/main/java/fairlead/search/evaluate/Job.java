@@ -19,8 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A request for one simulation: a scenario file and overrides of its keys. Its text is one line of JSON, `{"scenario":
- * PATH, "set": {PATH: VALUE}}`, which `eval --point` and the worker processes read.
+ * A request for one simulation: a scenario file and overrides of its keys. The text of a job is one line of JSON,
+ * `{"scenario": PATH, "set": {PATH: VALUE}}`, which `eval --point` and the worker processes read.
  *
  * @param scenario the scenario file
  * @param overrides the overrides as path=value, with the value in YAML

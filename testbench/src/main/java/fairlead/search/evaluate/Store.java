@@ -79,7 +79,9 @@ public final class Store {
         write(place(evaluation.key()), root.toPrettyString() + "\n");
     }
 
-    /** Returns the SHA-256 of the result's text. It detects files that a disk error or an editor has changed. */
+    /**
+     * Returns the SHA-256 of the result's text. This checksum detects files that a disk error or an editor has changed.
+     */
     private static String checksum(final Evaluation evaluation) {
         try {
             final byte[] text = text(evaluation).getBytes(StandardCharsets.UTF_8);

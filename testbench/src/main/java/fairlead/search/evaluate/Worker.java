@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * The main class of a worker process, which runs jobs. It reads one line of JSON per job and answers with one line when
- * the result is in the store or cannot be produced. It exits when its input ends, even in the middle of a job, because
- * its parent process is then gone.
+ * The main class of a worker process, which runs jobs. The process reads one line of JSON per job and answers with one
+ * line when the result is in the store or cannot be produced. The process exits when its input ends, even in the middle
+ * of a job, because its parent process is then gone.
  */
 public final class Worker {
     static final String DONE = "done ";

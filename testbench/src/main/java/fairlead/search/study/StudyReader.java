@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * A reader of `fairlead.study/1` files. It reports all mistakes in one BadInput, each with file, line, key, value and
- * allowed values.
+ * A reader of `fairlead.study/1` files. The reader reports all mistakes in one BadInput, each with file, line, key,
+ * value and allowed values.
  */
 public final class StudyReader {
     public static final String SCHEMA = "fairlead.study/1";
