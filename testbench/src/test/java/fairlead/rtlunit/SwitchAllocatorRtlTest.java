@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import static fairlead.rtlunit.SwitchPage.LINKS;
+import static fairlead.rtlunit.SwitchPage.LINK_PLACES;
+import static fairlead.rtlunit.SwitchPage.PORTS;
+import static fairlead.rtlunit.SwitchPage.VCS;
+
+import fairlead.rtlunit.SwitchPage.Candidate;
+import fairlead.rtlunit.SwitchPage.Front;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** SwitchAllocator of the RTL, alone, against docs/spec/torus-router.md: packets that stand in front of its VCs until they are granted, and credits and owners that come and go. */
+class SwitchAllocatorRtlTest {
+    private static final int CLOCK = 1 << 15;
+    private static final int[] AGES = {0, 1, 1022, 1023, 1024, 1025, 1026}; // around those that break a connection
+
+    private static final class AgainstPage extends Comparison {
+        private final SwitchPage page = new SwitchPage();
+        private final boolean adaptive;
+        private final boolean owners; // as grants make them; else any
+        private final int[][] more = new int[PORTS][VCS]; // flits of the packet behind the one in front
+        private final Front[][] next = new Front[PORTS][VCS]; // not there yet
+        private long owned;
+        private int clock;
+
+        // rates in percent, drawn anew every hundred cycles
+        private int arrivals;
+        private int bodies;
+        private int room;
+        private int heavy;
+        private int near;
+
+        AgainstPage(final long seed) {
+            super("SwitchAllocator", seed);
+            page.ageless = seed % 4 == 3;
+            page.cutThrough = chance(50);
+            adaptive = seed % 2 == 0;
+            owners = chance(50);
+        }
+
+        @Override
+        protected void begin() {
+            rtl.reset();
+            rtl.set("ageless", page.ageless);
+            rtl.set("cutThrough", page.cutThrough);
+            rtl.set("adaptive", adaptive);
+            clock = random.nextInt(CLOCK);
+        }
+
+        private Front head(final int port, final int vc) {
+            final int cls = port < LINKS ? vc >> 2 : (port - LINKS) / 2;
+            final boolean arrives = chance(20);
+            final int out = arrives
+                    ? LINK_PLACES + random.nextInt(PORTS - LINKS)
+                    : (chance(heavy) ? 1 : random.nextInt(LINKS)) * VCS + cls * 4 + random.nextInt(2);
+            final int age = chance(near) ? AGES[random.nextInt(AGES.length)] : random.nextInt(15_360);
+            return new Front(
+                    page.ageless ? 0 : clock - age & CLOCK - 1,
+                    random.nextInt(3),
+                    chance(20),
+                    adaptive && !arrives && chance(70) ? minimal() : 0,
+                    out,
+                    true,
+                    chance(30));
+        }
+
+        /** Of each dimension at most one link: a packet goes on by a shortest way. */
+        private int minimal() {
+            int links = 0;
+            for (int dimension = 0; dimension < LINKS / 2; dimension++) {
+                links |= random.nextInt(3) << 2 * dimension;
+            }
+            return links;
+        }
+
+        private long mask(final int percent) {
+            long mask = 0;
+            for (int place = 0; place < LINK_PLACES + PORTS - LINKS; place++) {
+                mask |= chance(percent) ? 1L << place : 0;
+            }
+            return mask;
+        }
+
+        @Override
+        protected void cycle() {
+            if (cycle % 100 == 0) {
+                arrivals = 1 + random.nextInt(chance(50) ? 5 : 100);
+                bodies = chance(50) ? 100 : random.nextInt(100);
+                room = chance(30) ? 100 : random.nextInt(100);
+                heavy = random.nextInt(100);
+                near = chance(50) ? 0 : random.nextInt(100);
+            }
+            surroundings();
+            page.arbitrate();
+            rtl.settle();
+            compare();
+            rtl.edge();
+            for (int i = 0; i < PORTS; i++) {
+                if (page.granted(i)) {
+                    leave(i, page.candidate[i]);
+                }
+            }
+            page.edge();
+            clock = clock + 1 & CLOCK - 1;
+        }
+
+        private void surroundings() {
+            for (int i = 0; i < PORTS; i++) {
+                int waiting = 0;
+                for (int v = 0; v < page.front[i].length; v++) {
+                    if (page.front[i][v] == null && next[i][v] == null && chance(arrivals)) {
+                        page.front[i][v] = head(i, v);
+                        more[i][v] = page.front[i][v].tail() ? 0 : 1 + random.nextInt(chance(20) ? 16 : 3);
+                    } else if (page.front[i][v] == null && next[i][v] != null && chance(bodies)) {
+                        page.front[i][v] = next[i][v];
+                        next[i][v] = null;
+                    }
+                    waiting |= page.front[i][v] == null ? 0 : 1 << v;
+                    rtl.set("front_" + i + "_" + v, word(page.front[i][v]));
+                }
+                rtl.set("waiting_" + i, waiting);
+            }
+            page.credits = page.credits & mask(90) | mask(room);
+            page.spare = page.credits & mask(room);
+            page.unowned = owners ? ~owned & (1L << LINK_PLACES + PORTS - LINKS) - 1 : mask(room);
+            rtl.set("credits", page.credits);
+            rtl.set("spare", page.spare);
+            rtl.set("unowned", page.unowned);
+        }
+
+        /** A FlitMeta; anything where nothing waits. */
+        private long word(final Front f) {
+            if (f == null) {
+                return random.nextInt() & 0xFFFF_FFFFL;
+            }
+            return (long) f.stamp() << 17
+                    | (long) f.first() << 15
+                    | (f.enters() ? 1L << 14 : 0)
+                    | (long) f.adaptive() << 8
+                    | (long) f.out() << 2
+                    | (f.head() ? 2 : 0)
+                    | (f.tail() ? 1 : 0);
+        }
+
+        private void compare() {
+            boolean any = false;
+            for (int i = 0; i < PORTS; i++) {
+                final Candidate its = page.candidate[i];
+                same("granted_" + i, page.granted(i));
+                if (page.granted(i)) {
+                    same("pick_" + i, its.vc());
+                    same("bind_" + i + "_stamp", its.front().stamp());
+                    same("bind_" + i + "_out", its.place());
+                    same("tail_" + i, its.front().tail());
+                }
+                final Candidate winner = page.winner[i] < 0 ? null : page.candidate[page.winner[i]];
+                same("winner_" + i + "_valid", winner != null);
+                if (winner != null) {
+                    any = true;
+                    same("winner_" + i + "_from", page.winner[i]);
+                    same("winner_" + i + "_head", winner.front().head());
+                    same("winner_" + i + "_tail", winner.front().tail());
+                    if (i < LINKS) {
+                        same("winner_" + i + "_vc", winner.place() % VCS);
+                    }
+                }
+            }
+            same("requests", any);
+        }
+
+        /** A flit is gone; what comes behind it has its stamp and its output VC. */
+        private void leave(final int port, final Candidate its) {
+            final int vc = its.vc();
+            page.front[port][vc] = null;
+            if (its.front().head()) {
+                owned |= 1L << its.place();
+            }
+            if (its.front().tail()) {
+                owned &= ~(1L << its.place());
+            } else {
+                final int left = --more[port][vc];
+                next[port][vc] = new Front(its.front().stamp(), 0, false, 0, its.place(), false, left == 0);
+                if (chance(bodies)) {
+                    page.front[port][vc] = next[port][vc];
+                    next[port][vc] = null;
+                }
+            }
+        }
+    }
+
+    @Test
+    void everyOutputIsThePagesInEveryCycle() {
+        Comparison.agree(SwitchAllocatorRtlTest.class, AgainstPage::new, 40, 3000);
+    }
+
+    /** `unsafe` is a pin of the faults build; no code of one bit is a flaw of this unit. */
+    @Test
+    void everyBitOfEveryPortCounts() {
+        Comparison.everyBitCounts(AgainstPage::new, 4, 800, Map.of("unsafe", 0xFFL));
+    }
+}

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import java.util.Arrays;
+
+/** VC and switch allocation as docs/spec/torus-router.md has them (RT_R3, RT_R4, RT_R8, RT_R9, arbitration), one cycle at a time. Sets of output VCs are masks over places, of ports over ports. */
+final class SwitchPage {
+    static final int LINKS = 6;
+    static final int PORTS = 10;
+    static final int VCS = 8;
+    static final int LINK_PLACES = LINKS * VCS;
+    private static final int BREAK_AGE = 1024;
+    private static final int STAMPS = 1 << 15;
+
+    /** What stands in front of a VC; of a body only stamp, out and tail count. */
+    record Front(int stamp, int first, boolean enters, int adaptive, int out, boolean head, boolean tail) {}
+
+    /** A candidate of an input port and where it goes. */
+    record Candidate(int vc, Front front, int stamp, boolean late, int place) {}
+
+    boolean ageless;
+    boolean cutThrough;
+    long credits;
+    long spare;
+    long unowned;
+    final Front[][] front = new Front[PORTS][]; // null: nothing waits
+
+    final Candidate[] candidate = new Candidate[PORTS];
+    final int[] winner = new int[PORTS]; // input port of each output port, or -1
+    private final int[] inPointer = new int[PORTS];
+    private final int[] outPointer = new int[PORTS];
+    private final int[] connectedVc = new int[PORTS]; // -1: no connection
+    private final int[] connectedPlace = new int[PORTS];
+
+    SwitchPage() {
+        for (int i = 0; i < PORTS; i++) {
+            front[i] = new Front[i < LINKS ? VCS : 1];
+        }
+        Arrays.fill(connectedVc, -1);
+    }
+
+    static int portOf(final int place) {
+        return place < LINK_PLACES ? place / VCS : LINKS + place - LINK_PLACES;
+    }
+
+    private static long adaptiveVcs(final int link, final boolean response) {
+        return 0b1100L << link * VCS + (response ? 4 : 0);
+    }
+
+    private static boolean isResponse(final Front f) {
+        return (f.out & 4) != 0;
+    }
+
+    /** The output VCs that it may take at once: it requests if there is one. */
+    private long takes(final Front f) {
+        final long its = 1L << f.out;
+        if (!f.head) {
+            return credits & its | (cutThrough && f.out < LINK_PLACES ? its : 0);
+        }
+        long places = its & unowned & (f.enters ? spare : credits);
+        for (int link = 0; link < LINKS; link++) {
+            if ((f.adaptive >> link & 1) != 0) {
+                places |= adaptiveVcs(link, isResponse(f)) & unowned & credits;
+            }
+        }
+        return places;
+    }
+
+    /** Steps 1 to 3, by the state of the start of the cycle. */
+    void arbitrate() {
+        final boolean[] held = new boolean[PORTS];
+        final int[] holder = new int[PORTS];
+        for (int i = 0; i < PORTS; i++) {
+            final Front next = connectedVc[i] < 0 ? null : front[i][connectedVc[i]];
+            holder[i] = next != null && takes(next) != 0 ? connectedVc[i] : -1;
+            if (holder[i] >= 0) {
+                held[portOf(connectedPlace[i])] = true;
+            }
+        }
+        long heldPlaces = 0;
+        for (int place = 0; place < LINK_PLACES + PORTS - LINKS; place++) {
+            heldPlaces |= held[portOf(place)] ? 1L << place : 0;
+        }
+        int reference = -1;
+        for (int i = 0; i < PORTS; i++) {
+            candidate[i] = candidate(i, holder[i], held, heldPlaces);
+            if (reference < 0 && candidate[i] != null) {
+                reference = candidate[i].stamp;
+            }
+        }
+        for (int o = 0; o < PORTS; o++) {
+            winner[o] = -1;
+            int best = Integer.MAX_VALUE;
+            for (int i = 0; i < PORTS; i++) {
+                if (candidate[i] != null && portOf(candidate[i].place) == o) {
+                    final int age = Math.floorMod(candidate[i].stamp - reference + STAMPS / 2, STAMPS);
+                    final int key = 2 * age + (outPointer[o] > i ? 1 : 0);
+                    if (key < best) {
+                        best = key;
+                        winner[o] = i;
+                    }
+                }
+            }
+        }
+    }
+
+    /** Step 1: the winners of neighbours, then the winners of those. */
+    private Candidate candidate(final int i, final int holder, final boolean[] held, final long heldPlaces) {
+        int[] players = new int[front[i].length];
+        final int[] key = new int[players.length];
+        final boolean[] late = new boolean[players.length];
+        for (int v = 0; v < players.length; v++) {
+            final Front f = front[i][v];
+            final long takes = f == null ? 0 : takes(f);
+            players[v] = takes == 0 ? -1 : v;
+            if (takes != 0) {
+                late[v] = holder >= 0 ? v != holder : (takes & ~heldPlaces) == 0;
+                key[v] = 2 * (f.stamp + (late[v] ? BREAK_AGE : 0)) + (inPointer[i] > v ? 1 : 0) & 2 * STAMPS - 1;
+            }
+        }
+        while (players.length > 1) {
+            final int[] winners = new int[players.length / 2];
+            for (int m = 0; m < winners.length; m++) {
+                final int low = players[2 * m];
+                final int high = players[2 * m + 1];
+                final boolean useHigh = high >= 0 && (low < 0 || (key[high] - key[low] & 2 * STAMPS - 1) >= STAMPS);
+                winners[m] = useHigh ? high : low;
+            }
+            players = winners;
+        }
+        final int v = players[0];
+        return v < 0 ? null : new Candidate(v, front[i][v], key[v] / 2, late[v], place(front[i][v], late[v], held));
+    }
+
+    /** RT_R8. */
+    private int place(final Front f, final boolean late, final boolean[] held) {
+        for (int least = 2; f.head && least > 0; least--) {
+            for (int k = 0; k < 3; k++) {
+                for (int sign = 0; sign < 2; sign++) {
+                    final int link = (f.first + k) % 3 * 2 + sign;
+                    final long free = adaptiveVcs(link, isResponse(f)) & unowned & credits;
+                    if ((f.adaptive >> link & 1) != 0 && (late || !held[link]) && Long.bitCount(free) >= least) {
+                        return Long.numberOfTrailingZeros(free);
+                    }
+                }
+            }
+        }
+        return f.out;
+    }
+
+    boolean granted(final int i) {
+        return candidate[i] != null && winner[portOf(candidate[i].place)] == i;
+    }
+
+    /** Pointers and connections at the end of the cycle. */
+    void edge() {
+        for (int i = 0; i < PORTS; i++) {
+            connectedVc[i] = -1;
+            final Candidate its = candidate[i];
+            if (its != null) {
+                inPointer[i] = granted(i) ? its.vc + 1 : its.vc;
+                if (granted(i)) {
+                    outPointer[portOf(its.place)] = i + 1;
+                    connectedVc[i] = its.front.tail || ageless ? -1 : its.vc;
+                    connectedPlace[i] = its.place;
+                }
+            }
+        }
+    }
+}
