@@ -10,15 +10,15 @@ mapfile -t sources < <(git ls-files -- '*.md' '*.java' '*.scala' '*.cpp' '*.h' '
 
 perl -e '
   use File::Basename; my (%heads, $wrong);
-  sub tell { print STDERR "  $_[0]\n"; $wrong = 1 }
+  sub wrong { print STDERR "  $_[0]\n"; $wrong = 1 }
   sub heads { my ($file) = @_; return $heads{$file} //= do { my %h; open my $in, "<", $file or die; while (<$in>) {
     next unless /^#+ +(.*?)\s*$/; my $h = lc $1; $h =~ s/[^\w\- ]//g; $h =~ s/ /-/g; $h{$h} = 1 } \%h } }
   for my $page (@ARGV) { open my $in, "<", $page or die "$page: $!"; my $fence;
-    while (<$in>) { $fence ^= 1 if /^```/; next if $fence;
+    while (<$in>) { my $at = "$page:$."; $fence ^= 1 if /^```/; next if $fence; # heads() opens files, too
       while (/\]\(([^)\s]+)\)/g) { my ($path, $anchor) = split /#/, $1, 2; next if $path =~ /^[a-z]+:/;
         my $file = $path eq "" ? $page : dirname($page) . "/" . $path;
-        if (!-e $file) { tell("$page:$.: $1 leads to nothing") }
-        elsif (defined $anchor && !heads($file)->{$anchor}) { tell("$page:$.: $1: no such heading") } } } }
+        if (!-e $file) { wrong("$at: $1 leads to nothing") }
+        elsif (defined $anchor && !heads($file)->{$anchor}) { wrong("$at: $1: no such heading") } } } }
   exit($wrong ? 1 : 0)' "${pages[@]}" || status=1
 
 # A citation "decision N" must name a file of docs/decisions, and documents outside the project must not be cited.
