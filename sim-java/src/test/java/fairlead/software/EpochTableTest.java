@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import fairlead.engine.api.Shape;
 import fairlead.hw.HwLayout.EventKind;
-import fairlead.program.Operation;
 import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
@@ -23,54 +22,15 @@ class EpochTableTest {
     private final List<String> told = new ArrayList<>();
     private final EpochTable table = new EpochTable(new Host(), new BackOff(1));
 
-    private final class Host implements NodeHost {
-        @Override
-        public int node() {
-            return 0;
-        }
-
-        @Override
-        public Operation operation(final int id) {
-            return program.operation(id);
-        }
-
-        @Override
-        public int coord(final int rank) {
-            return rank;
-        }
-
-        @Override
-        public int command(
-                final long cycle,
-                final int task,
-                final int op,
-                final long w0,
-                final long w1,
-                final long w2,
-                final long w3) {
-            return 0;
-        }
-
-        @Override
-        public void load(final long cycle, final int task, final int address, final int mark) {}
-
-        @Override
-        public int takeTag(final int id, final long cycle) {
-            return 0;
-        }
-
-        @Override
-        public int takeCounter(final int id) {
-            return 0;
+    private final class Host extends IdleHost {
+        Host() {
+            super(program.operations());
         }
 
         @Override
         public void given(final int id, final int tag, final long cycle) {
             told.add("given " + id + " " + tag);
         }
-
-        @Override
-        public void entered(final int id, final long cycle) {}
 
         @Override
         public void finished(final int id, final long cycle, final Result result, final long value) {

@@ -27,22 +27,7 @@ class RefusedRequestTest {
     private final List<Integer> complaints = new ArrayList<>();
 
     /** Tags are operations. */
-    private final NodeHost host = new NodeHost() {
-        @Override
-        public int node() {
-            return 0;
-        }
-
-        @Override
-        public Operation operation(final int id) {
-            return operations.get(id);
-        }
-
-        @Override
-        public int coord(final int rank) {
-            return rank;
-        }
-
+    private final NodeHost host = new IdleHost(operations) {
         @Override
         public int command(
                 final long cycle,
@@ -57,25 +42,6 @@ class RefusedRequestTest {
             }
             return 0;
         }
-
-        @Override
-        public void load(final long cycle, final int task, final int address, final int mark) {}
-
-        @Override
-        public int takeTag(final int id, final long cycle) {
-            return id;
-        }
-
-        @Override
-        public int takeCounter(final int id) {
-            return 1;
-        }
-
-        @Override
-        public void given(final int id, final int tag, final long cycle) {}
-
-        @Override
-        public void entered(final int id, final long cycle) {}
 
         @Override
         public void finished(final int id, final long cycle, final Result result, final long value) {

@@ -9,41 +9,8 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /** Whom the target half serves beside epochs, and how it counts what was refused: R15, R20, R28 of docs/spec/epoch-unit.md. */
-class EpochGuardTest {
-    private static final int INDEX = 33; // the origin's
-    private static final int ID = 0xCAFE;
-    private static final int OTHER = ORIGIN ^ 0x100;
+class EpochGuardTest extends ExposedTarget {
     private static final int THIRD = ORIGIN ^ 0x200;
-
-    private final EpochBench bench = new EpochBench();
-    private final EpochUnit unit = bench.unit;
-
-    private void expect(final String... events) {
-        bench.events.expect(events);
-    }
-
-    private void edge() {
-        bench.edge();
-    }
-
-    /** An epoch in entry 0, generation 1; cycle 0. */
-    private void expose() {
-        assertEquals(0 | 1 << 8, unit.init(ORIGIN, INDEX, ID));
-        edge();
-        bench.events.take();
-    }
-
-    private void puts(final int number) {
-        for (int i = 0; i < number; i++) {
-            unit.putDone(0, 1, ORIGIN, false);
-            edge();
-        }
-    }
-
-    private void count(final int value) {
-        unit.count(0, 1, ORIGIN, INDEX, value, 0);
-        edge();
-    }
 
     @Test
     void r28ARefusedPutIsCountedAndTheAckSaysSo() {

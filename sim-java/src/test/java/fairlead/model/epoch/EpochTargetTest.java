@@ -12,43 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rules and timing of the target half in docs/spec/epoch-unit.md, cycle by cycle. An event that the page shows in t + 1 carries t here. */
-class EpochTargetTest {
-    private static final int INDEX = 33; // the origin's
-    private static final int ID = 0xCAFE;
-    private static final int OTHER = ORIGIN ^ 0x100;
-
-    private final EpochBench bench = new EpochBench();
-    private final EpochUnit unit = bench.unit;
-
-    private void expect(final String... events) {
-        bench.events.expect(events);
-    }
-
-    private void edge() {
-        bench.edge();
-    }
-
+class EpochTargetTest extends ExposedTarget {
     private static long owner(final int entry, final int generation) {
         return entry | generation << 8 | (long) ORIGIN << 16;
-    }
-
-    /** An epoch in entry 0, generation 1; cycle 0. */
-    private void expose() {
-        assertEquals(0 | 1 << 8, unit.init(ORIGIN, INDEX, ID));
-        edge();
-        bench.events.take();
-    }
-
-    private void puts(final int number) {
-        for (int i = 0; i < number; i++) {
-            unit.putDone(0, 1, ORIGIN, false);
-            edge();
-        }
-    }
-
-    private void count(final int value) {
-        unit.count(0, 1, ORIGIN, INDEX, value, 0);
-        edge();
     }
 
     // ---- timing table and R14 to R18

@@ -1,23 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.lockstep;
 
-import fairlead.engine.api.Capabilities;
-import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.EngineFactory;
-import fairlead.engine.api.EngineStats;
 import fairlead.engine.api.EventCursor;
-import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.ForwardingEngine;
 import fairlead.engine.api.StopReason;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /** An engine with one thing wrong: what lockstep must find. Subclasses override what they spoil. */
-class Altered implements Engine {
-    private final Engine engine;
-
+class Altered extends ForwardingEngine {
     Altered(final Engine engine) {
-        this.engine = engine;
+        super(engine);
     }
 
     /** Opens engines of `factory` and spoils them. */
@@ -28,76 +23,6 @@ class Altered implements Engine {
     @Override
     public String name() {
         return "altered";
-    }
-
-    @Override
-    public MachineConfig config() {
-        return engine.config();
-    }
-
-    @Override
-    public Capabilities capabilities() {
-        return engine.capabilities();
-    }
-
-    @Override
-    public long cycle() {
-        return engine.cycle();
-    }
-
-    @Override
-    public void loadMemory(final int node, final int address, final byte[] data) {
-        engine.loadMemory(node, address, data);
-    }
-
-    @Override
-    public void reset() {
-        engine.reset();
-    }
-
-    @Override
-    public void submit(final CommandBuffer commands) {
-        engine.submit(commands);
-    }
-
-    @Override
-    public StopReason run(final long limitCycle) {
-        return engine.run(limitCycle);
-    }
-
-    @Override
-    public EventCursor events() {
-        return engine.events();
-    }
-
-    @Override
-    public ByteBuffer memory(final int node) {
-        return engine.memory(node);
-    }
-
-    @Override
-    public String inspect(final int node) {
-        return engine.inspect(node);
-    }
-
-    @Override
-    public void vcStates(final long[] into) {
-        engine.vcStates(into);
-    }
-
-    @Override
-    public EngineStats stats() {
-        return engine.stats();
-    }
-
-    @Override
-    public String failure() {
-        return engine.failure();
-    }
-
-    @Override
-    public void close() {
-        engine.close();
     }
 
     // ---- spoilt engines
