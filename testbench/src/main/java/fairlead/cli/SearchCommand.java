@@ -94,10 +94,10 @@ final class SearchCommand implements Callable<Integer> {
         final Store results = new Store(store != null ? store : out.resolve("evaluations"));
         try (Pool pool = pools.open(results)) {
             if (askTell) {
-                new AskTell(study, new TwinOracle(study, pool, area))
-                        .serve(
-                                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)),
-                                System.out);
+                try (AskTell session = new AskTell(study, new TwinOracle(study, pool, area))) {
+                    session.serve(
+                            new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)), System.out);
+                }
                 return ExitCode.OK;
             }
             return search(study, pool, area);

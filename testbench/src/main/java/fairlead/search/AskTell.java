@@ -36,7 +36,7 @@ import java.util.concurrent.SynchronousQueue;
  * point. `{"evaluate": [{"genes": ..}]}` simulates any points. `{"front": true}` returns the front of all points with
  * known values. An invalid line is answered by `{"error": ..}` and changes no state.
  */
-public final class AskTell {
+public final class AskTell implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final ObjectMapper STRICT = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -52,23 +52,43 @@ public final class AskTell {
     private final Deque<Genome> open = new ArrayDeque<>(); // points without values in the current batch
     private final SynchronousQueue<List<Genome>> asked = new SynchronousQueue<>();
     private final SynchronousQueue<List<Trial>> answers = new SynchronousQueue<>();
+    private final Thread search;
+    private volatile boolean closed;
     private List<Genome> batch; // the batch that the search waits for; null before the first
 
     public AskTell(final Study study, final PointEvaluator simulator) {
         this.study = study;
         this.simulator = simulator;
-        final Thread thread = new Thread(this::search, "search");
-        thread.setDaemon(true);
-        thread.start();
+        search = new Thread(this::search, "search");
+        search.setDaemon(true);
+        search.start();
+    }
+
+    /** Ends the thread of the search. */
+    @Override
+    public void close() {
+        closed = true;
+        search.interrupt();
+        try {
+            search.join();
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private void search() {
         final PointEvaluator outside = points -> exchange(List.copyOf(points));
-        new Combined()
-                .run(
-                        new Trials(study.genes(), study.objectives().size(), outside, study.budget(), t -> {}),
-                        Mix.seed(study.seed(), 1));
-        exchange(END);
+        try {
+            new Combined()
+                    .run(
+                            new Trials(study.genes(), study.objectives().size(), outside, study.budget(), t -> {}),
+                            Mix.seed(study.seed(), 1));
+            exchange(END);
+        } catch (final RuntimeException e) {
+            if (!closed) {
+                throw e;
+            }
+        }
     }
 
     private List<Trial> exchange(final List<Genome> points) {

@@ -228,6 +228,10 @@ class RefusedInputTest {
             assertTrue(lines[2].contains("completion_time") && lines[2].contains("must be a finite number"), lines[2]);
             assertTrue(lines[3].contains("not JSON"), lines[3]);
             assertEquals("{\"front\":[]}", lines[4]);
+            assertTrue(
+                    Thread.getAllStackTraces().keySet().stream()
+                            .noneMatch(thread -> thread.getName().equals("search")),
+                    "the session has left its thread");
         } finally {
             System.setIn(in);
         }
