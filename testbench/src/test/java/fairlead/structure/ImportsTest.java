@@ -18,6 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Imports point one way, in every package of every module. The rules are structure/imports.txt: a line for each package with what it
@@ -43,10 +44,62 @@ class ImportsTest {
             "EpochAccess",
             "CommandBuffer");
 
+    @TempDir
+    private Path folder;
+
     @Test
     void everyImportIsAllowed() throws IOException {
+        final Map<String, Set<String>> seen = imports(sources());
+        assertEquals(new TreeMap<>(rules()), seen);
+        assertTrue(seen.size() > 40, () -> "packages seen: " + seen.keySet());
+    }
+
+    @Test
+    void aPackageImportsOnlyWhatStandsAboveIt() throws IOException {
+        assertEquals(List.of(), upward(rules()));
+    }
+
+    @Test
+    void checkersUseNoEngine() throws IOException {
+        assertEquals(List.of(), enginesInCheckers(sources()));
+    }
+
+    @Test
+    void noClassNameOccursTwice() throws IOException {
+        assertEquals(List.of(), twice(sources()));
+    }
+
+    private Path source(final String module, final String path, final String text) throws IOException {
+        final Path file =
+                folder.resolve(module).resolve("src/main/java/fairlead").resolve(path);
+        Files.createDirectories(file.getParent());
+        return Files.writeString(file, text);
+    }
+
+    /** Each of the four checks finds what is wrong with a tree of three files, and nothing else. */
+    @Test
+    void aTreeWithAFaultOfEachKindFailsEachCheck() throws IOException {
+        final List<Path> tree = List.of(
+                source(
+                        "sim-java",
+                        "check/Fine.java",
+                        "import fairlead.engine.api.Shape;\nimport fairlead.hw.HwLayout;\nimport java.util.List;\n"),
+                source("sim-java", "check/Wrong.java", "import fairlead.engine.api.Engine;\n"),
+                source("testbench", "cli/Wrong.java", "import static fairlead.check.Verdict.*;\n"));
+        assertEquals(Map.of("check", Set.of("engine.api"), "cli", Set.of("check")), imports(tree));
+        assertEquals(List.of(tree.get(1) + ": import fairlead.engine.api.Engine;"), enginesInCheckers(tree));
+        assertEquals(List.of(tree.get(1) + " and " + tree.get(2)), twice(tree));
+        final Map<String, Set<String>> rules = new LinkedHashMap<>();
+        rules.put("engine.api", Set.of());
+        rules.put("cli", Set.of("check", "engine.api"));
+        rules.put("check", Set.of("engine.api"));
+        assertEquals(List.of("cli imports check"), upward(rules));
+    }
+
+    /** What each package imports of ours, itself and the generated constants aside. */
+    private static Map<String, Set<String>> imports(final List<Path> sources) throws IOException {
         final Map<String, Set<String>> seen = new TreeMap<>();
-        for (final Path file : sources()) {
+        for (final Path file : sources) {
             final Set<String> imports = seen.computeIfAbsent(packageOf(file), p -> new TreeSet<>());
             for (final String line : Files.readAllLines(file)) {
                 final Matcher m = IMPORT.matcher(line);
@@ -55,27 +108,25 @@ class ImportsTest {
                 }
             }
         }
-        assertEquals(new TreeMap<>(rules()), seen);
-        assertTrue(seen.size() > 40, () -> "packages seen: " + seen.keySet());
+        return seen;
     }
 
-    @Test
-    void aPackageImportsOnlyWhatStandsAboveIt() throws IOException {
+    /** Imports of what does not stand above the line of their package. */
+    private static List<String> upward(final Map<String, Set<String>> rules) {
         final Set<String> above = new TreeSet<>();
         final List<String> wrong = new ArrayList<>();
-        for (final Map.Entry<String, Set<String>> rule : rules().entrySet()) {
+        for (final Map.Entry<String, Set<String>> rule : rules.entrySet()) {
             rule.getValue().stream()
                     .filter(to -> !above.contains(to))
                     .forEach(to -> wrong.add(rule.getKey() + " imports " + to));
             above.add(rule.getKey());
         }
-        assertEquals(List.of(), wrong);
+        return wrong;
     }
 
-    @Test
-    void checkersUseNoEngine() throws IOException {
+    private static List<String> enginesInCheckers(final List<Path> sources) throws IOException {
         final List<String> wrong = new ArrayList<>();
-        for (final Path file : sources()) {
+        for (final Path file : sources) {
             if (packageOf(file).equals("check")) {
                 for (final String line : Files.readAllLines(file)) {
                     if (line.startsWith("import fairlead.engine.api.")
@@ -85,20 +136,19 @@ class ImportsTest {
                 }
             }
         }
-        assertEquals(List.of(), wrong);
+        return wrong;
     }
 
-    @Test
-    void noClassNameOccursTwice() throws IOException {
+    private static List<String> twice(final List<Path> sources) {
         final Map<String, Path> first = new TreeMap<>();
         final List<String> twice = new ArrayList<>();
-        for (final Path file : sources()) {
+        for (final Path file : sources) {
             final Path other = first.putIfAbsent(file.getFileName().toString(), file);
             if (other != null && !file.endsWith("package-info.java")) {
                 twice.add(other + " and " + file);
             }
         }
-        assertEquals(List.of(), twice);
+        return twice;
     }
 
     private static Map<String, Set<String>> rules() throws IOException {

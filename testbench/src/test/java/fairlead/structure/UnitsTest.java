@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * docs/units.md: where the RTL, the twin, the tests, the proofs and the page of each unit are. The page is made from the tree:
@@ -43,6 +44,9 @@ class UnitsTest {
     private static final Set<String> IN_WHOLE_MACHINES =
             Set.of("ByteCounters", "DmaEngine", "HostPort", "NicConfigRegs", "PayloadReader", "ResponseRx", "Tile");
 
+    @TempDir
+    private Path folder;
+
     private record Row(
             String unit, String rtl, String twin, String tests, String rtlTest, String proofs, String page) {}
 
@@ -60,6 +64,65 @@ class UnitsTest {
     void everyUnitHasItsTwinAPageAndATestOrAProof() throws IOException {
         final List<Row> rows = rows();
         assertTrue(rows.size() > 30, "units seen: " + rows.size());
+        assertEquals(List.of(), holes(rows));
+        final TreeSet<String> units = rows.stream().map(Row::unit).collect(Collectors.toCollection(TreeSet::new));
+        assertTrue(units.containsAll(WITHOUT_TWIN.keySet()), "a reason for a unit that is gone");
+    }
+
+    /** Each row of a made-up tree lacks one thing; the last one has a test, although it is listed as having none. */
+    @Test
+    void everyKindOfHoleIsSeen() {
+        final String file = "[file](file)";
+        assertEquals(
+                List.of(
+                        "NoTwin has no twin",
+                        "NoPage is on no page of docs/spec",
+                        "NoTest has neither a test nor a proof",
+                        "Tile has one: take it off the list"),
+                holes(List.of(
+                        new Row("Whole", file, file, file, "", "", file),
+                        new Row("RtlTest", file, file, "", file, "", file),
+                        new Row("Proved", file, file, "", "", file, file),
+                        new Row("NoTwin", file, "", file, "", "", file),
+                        new Row("NoPage", file, file, file, "", "", ""),
+                        new Row("NoTest", file, file, "", "", "", file),
+                        new Row("Tile", file, file, file, "", "", file),
+                        new Row("Flat", file, WITHOUT_TWIN.get("Flat"), "", "", "", ""))));
+    }
+
+    /** A tree of one unit with all that belongs to it, and of one of which nothing is told. */
+    @Test
+    void aUnitOfWhichNothingIsToldIsAHole() throws IOException {
+        write("hw/src/main/scala/fairlead/gate/Gate.scala", "class Gate(n: Int) extends Module {}\n");
+        write("hw/src/main/scala/fairlead/gate/Lost.scala", "class Lost extends Module {}\n");
+        write("hw/src/main/scala/fairlead/prove/GateProof.scala", "val unit = Module(new Gate(2))\n");
+        write("sim-java/src/main/java/fairlead/model/gate/Gate.java", "class Gate {}\n");
+        write("sim-java/src/test/java/fairlead/model/gate/GateTest.java", "class GateTest {}\n");
+        write("testbench/src/test/java/fairlead/rtlunit/GateRtlTest.java", "class GateRtlTest {}\n");
+        write("docs/spec/gate.md", "# Gate\n");
+        final List<Row> rows = rows(folder);
+        assertEquals(
+                new Row(
+                        "Gate",
+                        "[Gate](../hw/src/main/scala/fairlead/gate/Gate.scala)",
+                        "[Gate](../sim-java/src/main/java/fairlead/model/gate/Gate.java)",
+                        "[GateTest](../sim-java/src/test/java/fairlead/model/gate/GateTest.java)",
+                        "[GateRtlTest](../testbench/src/test/java/fairlead/rtlunit/GateRtlTest.java)",
+                        "[GateProof](../hw/src/main/scala/fairlead/prove/GateProof.scala)",
+                        "[gate](spec/gate.md)"),
+                rows.get(0));
+        assertEquals(
+                List.of("Lost has no twin", "Lost is on no page of docs/spec", "Lost has neither a test nor a proof"),
+                holes(rows));
+    }
+
+    private void write(final String path, final String text) throws IOException {
+        final Path file = folder.resolve(path);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, text);
+    }
+
+    private static List<String> holes(final List<Row> rows) {
         final List<String> holes = new ArrayList<>();
         for (final Row row : rows) {
             final boolean shipped = !WITHOUT_TWIN.getOrDefault(row.unit, "").contains("only");
@@ -74,19 +137,21 @@ class UnitsTest {
                 holes.add(row.unit + (untested ? " has neither a test nor a proof" : " has one: take it off the list"));
             }
         }
-        assertEquals(List.of(), holes);
-        final TreeSet<String> units = rows.stream().map(Row::unit).collect(Collectors.toCollection(TreeSet::new));
-        assertTrue(units.containsAll(WITHOUT_TWIN.keySet()), "a reason for a unit that is gone");
+        return holes;
     }
 
     private static List<Row> rows() throws IOException {
-        final List<Path> twin = files("sim-java/src/main/java", ".java");
-        final List<Path> tests = files("sim-java/src/test/java", "Test.java");
-        final List<Path> rtlTests = files("testbench/src/test/java", "RtlTest.java");
-        final List<Path> proofs = files("hw/src/main/scala/fairlead/prove", ".scala");
-        final List<Path> pages = files("docs/spec", ".md");
+        return rows(ROOT);
+    }
+
+    private static List<Row> rows(final Path root) throws IOException {
+        final List<Path> twin = files(root, "sim-java/src/main/java", ".java");
+        final List<Path> tests = files(root, "sim-java/src/test/java", "Test.java");
+        final List<Path> rtlTests = files(root, "testbench/src/test/java", "RtlTest.java");
+        final List<Path> proofs = files(root, "hw/src/main/scala/fairlead/prove", ".scala");
+        final List<Path> pages = files(root, "docs/spec", ".md");
         final List<Row> rows = new ArrayList<>();
-        for (final Path file : files("hw/src/main/scala/fairlead", ".scala")) {
+        for (final Path file : files(root, "hw/src/main/scala/fairlead", ".scala")) {
             final String folder = file.getParent().getFileName().toString();
             if (folder.equals("prove") || folder.equals("emit")) {
                 continue;
@@ -94,15 +159,15 @@ class UnitsTest {
             final Matcher m = MODULE.matcher(Files.readString(file));
             while (m.find()) {
                 final String unit = m.group(1);
-                final String own = links(twin, f -> name(f).equals(unit + ".java"));
+                final String own = links(root, twin, f -> name(f).equals(unit + ".java"));
                 rows.add(new Row(
                         unit,
-                        link(file),
+                        link(root, file),
                         own.isEmpty() ? WITHOUT_TWIN.getOrDefault(unit, "") : own,
-                        links(tests, f -> name(f).startsWith(unit) || uses(f, "new " + unit)),
-                        links(rtlTests, f -> name(f).equals(unit + "RtlTest.java")),
-                        links(proofs, f -> uses(f, "new " + unit)),
-                        links(pages, f -> uses(f, unit))));
+                        links(root, tests, f -> name(f).startsWith(unit) || uses(f, "new " + unit)),
+                        links(root, rtlTests, f -> name(f).equals(unit + "RtlTest.java")),
+                        links(root, proofs, f -> uses(f, "new " + unit)),
+                        links(root, pages, f -> uses(f, unit))));
             }
         }
         rows.sort(Comparator.comparing(Row::unit));
@@ -149,12 +214,12 @@ class UnitsTest {
         }
     }
 
-    private static String links(final List<Path> files, final Predicate<Path> wanted) {
-        return files.stream().filter(wanted).sorted().map(UnitsTest::link).collect(Collectors.joining(", "));
+    private static String links(final Path root, final List<Path> files, final Predicate<Path> wanted) {
+        return files.stream().filter(wanted).sorted().map(f -> link(root, f)).collect(Collectors.joining(", "));
     }
 
-    private static String link(final Path file) {
-        final String path = ROOT.relativize(file).toString();
+    private static String link(final Path root, final Path file) {
+        final String path = root.relativize(file).toString();
         final String target = path.startsWith("docs/") ? path.substring("docs/".length()) : "../" + path;
         return "[" + name(file).replaceAll("\\.[a-z]+$", "") + "](" + target + ")";
     }
@@ -163,8 +228,8 @@ class UnitsTest {
         return file.getFileName().toString();
     }
 
-    private static List<Path> files(final String folder, final String ending) throws IOException {
-        try (Stream<Path> all = Files.walk(ROOT.resolve(folder))) {
+    private static List<Path> files(final Path root, final String folder, final String ending) throws IOException {
+        try (Stream<Path> all = Files.walk(root.resolve(folder))) {
             return all.filter(f -> f.toString().endsWith(ending)).sorted().toList();
         }
     }
