@@ -7,15 +7,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
 /**
- * `Instrument SOURCES OUT SEED COUNT`: copies of the Chisel sources, those of the tile's units with COUNT drawn edits in each file (all, if it has fewer), every file as often as any other.
- * OUT/edits.tsv lists them: number, place, what stands there, what an edit makes of it. Lines about flaws of the faults build have no edits.
+ * `Instrument SOURCES OUT SEED COUNT [PLACE=COUNT..]`: copies of the Chisel sources, those of the tile's units with COUNT drawn edits in each file (all, if it has fewer), every file as often as any
+ * other. A place is a folder, a file in it, or a line `fence/AckCounters.scala:57:`; the last one that fits has its own count for the file. OUT/edits.tsv lists the edits: number, place, what stands there, what an edit makes of it. Lines about flaws of the faults build have no edits.
  */
 final class Instrument {
     private static final Set<String> UNITS = Set.of("barrier", "dla", "dma", "epoch", "fence", "flow", "router", "top");
@@ -26,15 +28,22 @@ final class Instrument {
 
     private final Path sources;
     private final Path out;
+    private final int count;
+    private final Map<String, Integer> places = new LinkedHashMap<>();
 
-    private Instrument(final Path sources, final Path out) {
-        this.sources = sources;
-        this.out = out;
+    private Instrument(final String[] args) {
+        sources = Path.of(args[0]);
+        out = Path.of(args[1]);
+        count = Integer.parseInt(args[3]);
+        for (final String place : List.of(args).subList(4, args.length)) {
+            final String[] parts = place.split("=");
+            places.put(parts[0], Integer.parseInt(parts[1]));
+        }
     }
 
     public static void main(final String[] args) throws IOException {
-        final Instrument all = new Instrument(Path.of(args[0]), Path.of(args[1]));
-        final List<Edit> drawn = all.draw(new Random(Long.parseLong(args[2])), Integer.parseInt(args[3]));
+        final Instrument all = new Instrument(args);
+        final List<Edit> drawn = all.draw(new Random(Long.parseLong(args[2])));
         final Set<Integer> chosen = new HashSet<>();
         drawn.forEach(edit -> chosen.add(edit.id()));
         all.write(chosen::contains);
@@ -44,20 +53,38 @@ final class Instrument {
     }
 
     /** Round by round one of each file, so that the beginning of the list is a draw too. */
-    private List<Edit> draw(final Random random, final int count) throws IOException {
+    private List<Edit> draw(final Random random) throws IOException {
         final List<List<Edit>> files = new ArrayList<>();
         write(id -> false).forEach(edits -> files.add(new ArrayList<>(edits)));
         files.forEach(edits -> edits.removeIf(e -> (e.from() + " " + e.to()).matches(FLAWS)));
         files.forEach(edits -> Collections.shuffle(edits, random));
+        final List<List<Edit>> counted = files.stream().map(this::counted).toList();
+        final int rounds = counted.stream().mapToInt(List::size).max().orElse(0);
         final List<Edit> drawn = new ArrayList<>();
-        for (int round = 0; round < count; round++) {
-            for (final List<Edit> edits : files) {
+        for (int round = 0; round < rounds; round++) {
+            for (final List<Edit> edits : counted) {
                 if (round < edits.size()) {
                     drawn.add(edits.get(round));
                 }
             }
         }
         return drawn;
+    }
+
+    /** As many of a file's edits as its places ask for. */
+    private List<Edit> counted(final List<Edit> edits) {
+        final Map<String, List<Edit>> byPlace = new LinkedHashMap<>();
+        for (final Edit edit : edits) {
+            String at = "";
+            for (final String place : places.keySet()) {
+                at = (edit.file() + ":" + edit.line() + ":").startsWith(place) ? place : at;
+            }
+            byPlace.computeIfAbsent(at, key -> new ArrayList<>()).add(edit);
+        }
+        final List<Edit> counted = new ArrayList<>();
+        byPlace.forEach((place, all) ->
+                counted.addAll(all.subList(0, Math.min(all.size(), places.getOrDefault(place, count)))));
+        return counted;
     }
 
     /** Whether a source has logic of the tile; its path is that below the package `fairlead`. */
