@@ -29,7 +29,7 @@ final class Action {
     final long newValue;
     long before; // bits of the actions that come first
 
-    private Action(
+    Action(
             final Kind kind,
             final int word,
             final int slot,
@@ -58,17 +58,5 @@ final class Action {
 
     static Action write(final int word, final int valueSlot, final long value) {
         return new Action(Kind.WRITE, word, -1, valueSlot, value, false, -1, 0);
-    }
-
-    static Action atomic(
-            final Kind kind,
-            final int word,
-            final int slot,
-            final int valueSlot,
-            final long value,
-            final boolean swaps,
-            final int newSlot,
-            final long newValue) {
-        return new Action(kind, word, slot, valueSlot, value, swaps, newSlot, newValue);
     }
 }

@@ -323,31 +323,16 @@ final class ActionGraph {
             final boolean swaps = s.verb() == Verb.CAS;
             final int newSlot = swaps ? held(s.second()) : -1;
             final long newValue = swaps ? s.second().value() : 0;
-            final boolean whole = has(Axiom.ATOMIC) && !plainlyWritten(s.remote());
-            if (whole) {
+            final int valueSlot = held(s.value());
+            final long value = s.value().value();
+            if (has(Axiom.ATOMIC) && !plainlyWritten(s.remote())) {
                 return bit(add(
-                        Action.atomic(
-                                Action.Kind.ATOMIC,
-                                word,
-                                slot,
-                                held(s.value()),
-                                s.value().value(),
-                                swaps,
-                                newSlot,
-                                newValue),
+                        new Action(Action.Kind.ATOMIC, word, slot, valueSlot, value, swaps, newSlot, newValue),
                         before));
             }
-            final int first = add(Action.atomic(Action.Kind.ATOMIC_READ, word, slot, -1, 0, swaps, -1, 0), before);
+            final int first = add(new Action(Action.Kind.ATOMIC_READ, word, slot, -1, 0, swaps, -1, 0), before);
             final int second = add(
-                    Action.atomic(
-                            Action.Kind.ATOMIC_WRITE,
-                            word,
-                            slot,
-                            held(s.value()),
-                            s.value().value(),
-                            swaps,
-                            newSlot,
-                            newValue),
+                    new Action(Action.Kind.ATOMIC_WRITE, word, slot, valueSlot, value, swaps, newSlot, newValue),
                     before | bit(first));
             halves.put(first, second);
             return bit(first) | bit(second);

@@ -8,9 +8,7 @@ import fairlead.search.evaluate.Job;
 import fairlead.search.evaluate.Pool;
 import fairlead.search.evaluate.Store;
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.SparkConf;
@@ -63,15 +61,9 @@ public final class SparkPool implements Pool {
 
     @Override
     public List<EvaluationOutcome> run(final List<Job> jobs) {
-        final List<String> keys = new ArrayList<>();
-        final Map<String, Job> missing = new LinkedHashMap<>();
-        for (final Job job : jobs) {
-            final String key = Identity.key(job.read());
-            keys.add(key);
-            if (store.get(key) == null && store.quarantined(key) == null) {
-                missing.put(key, job);
-            }
-        }
+        final List<String> keys =
+                jobs.stream().map(job -> Identity.key(job.read())).toList();
+        final Map<String, Job> missing = store.missing(keys, jobs);
         if (!missing.isEmpty()) {
             submit(List.copyOf(missing.keySet()), List.copyOf(missing.values()));
         }

@@ -5,8 +5,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -41,15 +39,9 @@ public final class BatchPool implements Pool {
 
     @Override
     public List<EvaluationOutcome> run(final List<Job> jobs) {
-        final List<String> keys = new ArrayList<>();
-        final Map<String, Job> missing = new LinkedHashMap<>();
-        for (final Job job : jobs) {
-            final String key = Identity.key(job.read());
-            keys.add(key);
-            if (store.get(key) == null && store.quarantined(key) == null) {
-                missing.put(key, job);
-            }
-        }
+        final List<String> keys =
+                jobs.stream().map(job -> Identity.key(job.read())).toList();
+        final Map<String, Job> missing = store.missing(keys, jobs);
         final int wanted = missing.size();
         for (int i = 0; i < TRIES && !missing.isEmpty(); i++) {
             final Path folder = store.root()

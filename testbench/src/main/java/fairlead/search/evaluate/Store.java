@@ -17,6 +17,9 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
 /**
  * A store of results by key, with one file per result: DIR/ab/abcd...json. A file is written under another name and
@@ -60,6 +63,17 @@ public final class Store {
         } catch (final IOException e) {
             throw unreadable(place(key), e);
         }
+    }
+
+    /** Of these jobs by their keys: those with neither a result nor a place in quarantine. */
+    public Map<String, Job> missing(final List<String> keys, final List<Job> jobs) {
+        final Map<String, Job> missing = new LinkedHashMap<>();
+        for (int i = 0; i < keys.size(); i++) {
+            if (get(keys.get(i)) == null && quarantined(keys.get(i)) == null) {
+                missing.put(keys.get(i), jobs.get(i));
+            }
+        }
+        return missing;
     }
 
     /** Adds the file name to a read error, because most such errors do not name the file. */

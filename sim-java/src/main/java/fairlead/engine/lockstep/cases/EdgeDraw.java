@@ -37,7 +37,7 @@ public final class EdgeDraw {
     private final Capabilities limits;
     private SplittableRandom random;
     private MachineConfig machine;
-    private final List<Step> steps = new ArrayList<>();
+    private final List<StepDraft> drafts = new ArrayList<>();
     private int top;
     private boolean aLongOne;
 
@@ -58,14 +58,14 @@ public final class EdgeDraw {
         final String name = "edges-" + seed;
         machine = CaseFile.of(name, keys).scenario().machine();
         random = new SplittableRandom(Mix.seed(seed, CONTENT));
-        steps.clear();
+        drafts.clear();
         top = Case.messageBase(machine);
         aLongOne = false;
         final int first = of(FIRST) - random.nextInt(LEAD);
         for (int node = 0; node < machine.nodes(); node++) {
             final int tag = random.nextInt(1 << HwLayout.TAG_BITS);
             for (int task = 0; task < machine.tasks(node); task++) {
-                add(node, task, StepKind.TIMER, Math.max(0, first), -1, task == 0 ? tag : 0, 0, 0, 0, -1, -1, 0, 0);
+                add(node, task, StepKind.TIMER, Math.max(0, first)).length(task == 0 ? tag : 0);
                 task(node, task);
             }
         }
@@ -78,10 +78,15 @@ public final class EdgeDraw {
                 manyStores(seed);
             } else {
                 final int bytes = MANY_WRITES;
-                add(1, 0, StepKind.PUT, 0, 0, bytes, address(bytes), address(bytes), 3, -1, -1, 0, 0);
+                add(1, 0, StepKind.PUT, 0)
+                        .to(0)
+                        .length(bytes)
+                        .local(address(bytes))
+                        .remote(address(bytes))
+                        .fifo(3);
             }
         }
-        return CaseFile.of(name, keys, List.copyOf(steps), true);
+        return CaseFile.of(name, keys, drafts.stream().map(StepDraft::step).toList(), true);
     }
 
     private boolean one(final int in) {
@@ -94,22 +99,10 @@ public final class EdgeDraw {
 
     // ---- steps
 
-    private void add(
-            final int node,
-            final int task,
-            final StepKind kind,
-            final int gap,
-            final int target,
-            final int length,
-            final int local,
-            final int remote,
-            final int fifo,
-            final int epoch,
-            final int counter,
-            final long value,
-            final long compare) {
-        steps.add(new Step(
-                node, task, kind, gap, target, length, local, remote, fifo, epoch, counter, 0, value, compare));
+    private StepDraft add(final int node, final int task, final StepKind kind, final int gap) {
+        final StepDraft draft = new StepDraft(node, task, kind, gap);
+        drafts.add(draft);
+        return draft;
     }
 
     private void task(final int node, final int task) {
@@ -120,39 +113,20 @@ public final class EdgeDraw {
                     epoch(node, task);
                     break;
                 case 1:
-                    add(
-                            node,
-                            task,
-                            one(2) ? StepKind.FLUSH : StepKind.FENCE,
-                            gap(),
-                            target(node),
-                            0,
-                            0,
-                            0,
-                            fifo(),
-                            -1,
-                            -1,
-                            0,
-                            0);
+                    add(node, task, one(2) ? StepKind.FLUSH : StepKind.FENCE, gap())
+                            .to(target(node))
+                            .fifo(fifo());
                     break;
                 case 2:
                     atomic(node, task);
                     break;
                 case 3:
-                    add(
-                            node,
-                            task,
-                            StepKind.MSG,
-                            gap(),
-                            target(node),
-                            of(0, 1, 16, 255, 256),
-                            address(256),
-                            random.nextInt(HwLayout.RECEPTION_FIFOS),
-                            fifo(),
-                            -1,
-                            -1,
-                            0,
-                            0);
+                    add(node, task, StepKind.MSG, gap())
+                            .to(target(node))
+                            .length(of(0, 1, 16, 255, 256))
+                            .local(address(256))
+                            .remote(random.nextInt(HwLayout.RECEPTION_FIFOS))
+                            .fifo(fifo());
                     break;
                 case 4:
                     store(node, task);
@@ -166,7 +140,7 @@ public final class EdgeDraw {
             }
         }
         if (machine.nodes() <= 8) {
-            add(node, task, StepKind.BARRIER, gap(), -1, 0, 0, 0, 0, -1, -1, 0, 0);
+            add(node, task, StepKind.BARRIER, gap());
         }
     }
 
@@ -225,55 +199,49 @@ public final class EdgeDraw {
         final boolean put = random.nextInt(10) < 6;
         final boolean counted = put && one(3);
         final int counter = StepNode.PUT_COUNTERS + random.nextInt(HwLayout.COUNTERS - StepNode.PUT_COUNTERS);
-        add(
-                node,
-                task,
-                put ? StepKind.PUT : StepKind.GET,
-                gap(),
-                target,
-                length,
-                address(length),
-                remote(length, epoch),
-                fifo(),
-                epoch,
-                counted ? counter : -1,
-                0,
-                0);
+        add(node, task, put ? StepKind.PUT : StepKind.GET, gap())
+                .to(target)
+                .length(length)
+                .local(address(length))
+                .remote(remote(length, epoch))
+                .fifo(fifo())
+                .epoch(epoch)
+                .counter(counted ? counter : -1);
     }
 
     private void atomic(final int node, final int task) {
         final StepKind kind = one(2) ? StepKind.FADD : StepKind.CAS;
         final long operand = one(2) ? random.nextLong() : of(0, 1, -1);
-        add(
-                node,
-                task,
-                kind,
-                gap(),
-                target(node),
-                Long.BYTES,
-                address(8),
-                remote(8, -1),
-                fifo(),
-                -1,
-                -1,
-                operand,
-                one(2) ? 0 : random.nextLong());
+        add(node, task, kind, gap())
+                .to(target(node))
+                .length(Long.BYTES)
+                .local(address(8))
+                .remote(remote(8, -1))
+                .fifo(fifo())
+                .value(operand)
+                .compare(one(2) ? 0 : random.nextLong());
     }
 
     private void epoch(final int node, final int task) {
         final int index = (task * 4 + random.nextInt(4)) % HwLayout.ORIGIN_EPOCHS;
         final int target = target(node);
         final int id = one(2) ? 0xFFFF : random.nextInt(1 << 16);
-        add(node, task, StepKind.EPOCH_OPEN, gap(), target, 0, 0, 0, 0, index, -1, id, 0);
+        add(node, task, StepKind.EPOCH_OPEN, gap()).to(target).epoch(index).value(id);
         final int many = machine.nodes() <= 2 && machine.tasks(node) == 1 && one(3) ? 300 : random.nextInt(4);
         for (int i = 0; i < many; i++) {
             if (many > 4) { // more than eight bits count
-                add(node, task, StepKind.PUT, 0, target, 8, address(8), address(8), fifo(), index, -1, 0, 0);
+                add(node, task, StepKind.PUT, 0)
+                        .to(target)
+                        .length(8)
+                        .local(address(8))
+                        .remote(address(8))
+                        .fifo(fifo())
+                        .epoch(index);
             } else {
                 transfer(node, task, target, index);
             }
         }
-        add(node, task, StepKind.EPOCH_CLOSE, gap(), target, 0, 0, 0, 0, index, -1, 0, 0);
+        add(node, task, StepKind.EPOCH_CLOSE, gap()).to(target).epoch(index);
     }
 
     private void store(final int node, final int task) {
@@ -283,40 +251,27 @@ public final class EdgeDraw {
         }
         final int length = of(1, 8, 16, 17, 48, 63, 64);
         final int words = 1 + (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
-        add(
-                node,
-                task,
-                StepKind.DLA_ALLOC,
-                gap(),
-                -1,
-                credits(words),
-                0,
-                0,
-                channel,
-                -1,
-                -1,
-                random.nextInt(1 << 22),
-                0);
+        add(node, task, StepKind.DLA_ALLOC, gap())
+                .length(credits(words))
+                .fifo(channel)
+                .value(random.nextInt(1 << 22));
         final int target = target(node);
-        add(
-                node,
-                task,
-                StepKind.DLA_PUT,
-                gap(),
-                target,
-                length,
-                0,
-                remote(length, -1),
-                channel,
-                -1,
-                -1,
-                random.nextLong(),
-                0);
+        add(node, task, StepKind.DLA_PUT, gap())
+                .to(target)
+                .length(length)
+                .remote(remote(length, -1))
+                .fifo(channel)
+                .value(random.nextLong());
         if (one(2)) {
             final int get = length();
-            add(node, task, StepKind.DLA_GET, gap(), target, get, address(get), remote(get, -1), channel, -1, -1, 0, 0);
+            add(node, task, StepKind.DLA_GET, gap())
+                    .to(target)
+                    .length(get)
+                    .local(address(get))
+                    .remote(remote(get, -1))
+                    .fifo(channel);
         }
-        add(node, task, StepKind.DLA_END, gap(), -1, 0, 0, 0, channel, -1, -1, 1, 0);
+        add(node, task, StepKind.DLA_END, gap()).fifo(channel).value(1);
     }
 
     /** All words that the DLA has, by one channel, while a slow link holds them up. */
@@ -324,13 +279,18 @@ public final class EdgeDraw {
         final int words = machine.buffers().dla();
         final int channel = limits.dlaChannels() - 1;
         final int whole = 1 + HwLayout.DLA_INLINE_BYTES / HwLayout.FLIT_BYTES;
-        add(0, 0, StepKind.DLA_ALLOC, 0, -1, words, 0, 0, channel, -1, -1, seed & 3, 0);
+        add(0, 0, StepKind.DLA_ALLOC, 0).length(words).fifo(channel).value(seed & 3);
         for (int left = words; left > 1; left -= whole) {
             final int bytes = Math.min(whole, left) - 1 << 4;
-            add(0, 0, StepKind.DLA_PUT, 0, 1, bytes, 0, address(bytes), channel, -1, -1, left, 0);
+            add(0, 0, StepKind.DLA_PUT, 0)
+                    .to(1)
+                    .length(bytes)
+                    .remote(address(bytes))
+                    .fifo(channel)
+                    .value(left);
         }
-        add(0, 0, StepKind.DLA_RELEASE, 0, -1, 0, 0, 0, channel, -1, -1, 0, 0);
-        add(0, 0, StepKind.DLA_END, 0, -1, 0, 0, 0, channel, -1, -1, 1, 0);
+        add(0, 0, StepKind.DLA_RELEASE, 0).fifo(channel);
+        add(0, 0, StepKind.DLA_END, 0).fifo(channel).value(1);
     }
 
     private int credits(final int words) {
@@ -340,28 +300,38 @@ public final class EdgeDraw {
     /** All indices of node 0, all entries of node 1. */
     private void manyEpochs() {
         for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
-            add(0, 0, StepKind.EPOCH_OPEN, 0, 1, 0, 0, 0, 0, index, -1, index << 10, 0);
+            add(0, 0, StepKind.EPOCH_OPEN, 0).to(1).epoch(index).value(index << 10);
         }
         for (int index = 0; index < HwLayout.ORIGIN_EPOCHS; index++) {
-            add(0, 0, StepKind.EPOCH_CLOSE, 0, 1, 0, 0, 0, 0, index, -1, 0, 0);
+            add(0, 0, StepKind.EPOCH_CLOSE, 0).to(1).epoch(index);
         }
     }
 
     /** More than a generation counts of one entry, gets on all their counters, flushes on all entries. */
     private void manyGets() {
         for (int use = 0; use < 2 << HwLayout.GENERATION_BITS; use++) {
-            add(1, 0, StepKind.EPOCH_OPEN, 0, 0, 0, 0, 0, 0, 63, -1, use, 0);
-            add(1, 0, StepKind.EPOCH_CLOSE, 0, 0, 0, 0, 0, 0, 63, -1, 0, 0);
+            add(1, 0, StepKind.EPOCH_OPEN, 0).to(0).epoch(63).value(use);
+            add(1, 0, StepKind.EPOCH_CLOSE, 0).to(0).epoch(63);
         }
         for (int get = 0; get < StepNode.PUT_COUNTERS; get++) {
-            add(0, 0, StepKind.GET, 0, 1, 8, address(8), address(8), fifo(), -1, -1, 0, 0);
+            add(0, 0, StepKind.GET, 0)
+                    .to(1)
+                    .length(8)
+                    .local(address(8))
+                    .remote(address(8))
+                    .fifo(fifo());
         }
     }
 
     private void manyFlushes() {
         for (int flush = 0; flush < 2 * HwLayout.FENCE_ENTRIES; flush++) {
-            add(0, 0, StepKind.PUT, 0, 1, 257, address(257), address(257), flush & 3, -1, -1, 0, 0);
-            add(0, 0, StepKind.FLUSH, 0, 1, 0, 0, 0, flush & 3, -1, -1, 0, 0);
+            add(0, 0, StepKind.PUT, 0)
+                    .to(1)
+                    .length(257)
+                    .local(address(257))
+                    .remote(address(257))
+                    .fifo(flush & 3);
+            add(0, 0, StepKind.FLUSH, 0).to(1).fifo(flush & 3);
         }
     }
 
@@ -369,7 +339,12 @@ public final class EdgeDraw {
     private void manyMessages() {
         final int fifo = random.nextInt(HwLayout.RECEPTION_FIFOS);
         for (int i = 0; i < machine.buffers().reception(); i++) {
-            add(1, 0, StepKind.MSG, 0, 0, 8, address(8), fifo, fifo(), -1, -1, 0, 0);
+            add(1, 0, StepKind.MSG, 0)
+                    .to(0)
+                    .length(8)
+                    .local(address(8))
+                    .remote(fifo)
+                    .fifo(fifo());
         }
     }
 
@@ -378,19 +353,10 @@ public final class EdgeDraw {
         final int bytes = kind == StepKind.FILL ? of(LENGTHS) : Long.BYTES;
         final int length = kind == StepKind.FILL ? bytes : kind == StepKind.POLL ? 1 + random.nextInt(5000) : 0;
         final int comparison = kind == StepKind.POLL ? random.nextInt(6) : 0;
-        add(
-                node,
-                task,
-                kind,
-                gap(),
-                -1,
-                length,
-                address(bytes),
-                comparison,
-                0,
-                -1,
-                -1,
-                one(2) ? -1L : random.nextLong(),
-                0);
+        add(node, task, kind, gap())
+                .length(length)
+                .local(address(bytes))
+                .remote(comparison)
+                .value(one(2) ? -1L : random.nextLong());
     }
 }

@@ -26,16 +26,6 @@ public enum Focus {
 
     private static final int[][] FEW = {{1, 1, 1}, {2, 1, 1}, {2, 1, 1}, {2, 2, 1}};
     private static final int[][] WIDE = {{3, 3, 1}, {4, 2, 1}, {2, 2, 2}, {3, 2, 2}, {4, 4, 1}};
-    private static final List<String> LIMITS = List.of(
-            "max_credits",
-            "max_lo_cd",
-            "max_hi_cd",
-            "max_pr",
-            "max_lo_cd_pr",
-            "max_lo_hi_cd",
-            "max_hi_cd_pr",
-            "max_cd_alloc",
-            "max_pr_alloc");
     private static final int MOST_TASKS = 6;
 
     /** Changes a drawn `machine` section. */
@@ -83,8 +73,8 @@ public enum Focus {
             final Map<String, Object> buffers, final Map<String, Object> dla, final SplittableRandom random) {
         final int depth = 8 + random.nextInt(33);
         buffers.put("dla", depth);
-        LIMITS.forEach(dla::remove);
-        for (final String limit : LIMITS) {
+        MachineDraw.DLA_LIMITS.forEach(dla::remove);
+        for (final String limit : MachineDraw.DLA_LIMITS) {
             if (random.nextInt(2) == 0) {
                 dla.put(limit, depth / 2 + random.nextInt(depth / 2 + 1));
             }

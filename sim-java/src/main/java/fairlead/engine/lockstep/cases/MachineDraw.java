@@ -16,6 +16,18 @@ import java.util.SplittableRandom;
  * Draws the `machine` section of a scenario. Small machines, shallow buffers and slow links are drawn often: there a cycle is cheap and much is blocked.
  */
 final class MachineDraw {
+    /** The keys of the limits that each deny something. */
+    static final List<String> DLA_LIMITS = List.of(
+            "max_credits",
+            "max_lo_cd",
+            "max_hi_cd",
+            "max_pr",
+            "max_lo_cd_pr",
+            "max_lo_hi_cd",
+            "max_hi_cd_pr",
+            "max_cd_alloc",
+            "max_pr_alloc");
+
     private static final int[][] SMALL = {
         {1, 1, 1}, {2, 1, 1}, {1, 2, 1}, {3, 1, 1}, {1, 1, 4}, {4, 1, 1}, {5, 1, 1}, {2, 2, 1}, {3, 2, 1}, {1, 3, 2},
         {2, 2, 2}
@@ -169,16 +181,7 @@ final class MachineDraw {
         final Map<String, Object> keys = new LinkedHashMap<>();
         keys.put("scheme", chance(50) ? "cd" : "pr");
         if (chance(50)) {
-            for (final String key : List.of(
-                    "max_credits",
-                    "max_lo_cd",
-                    "max_hi_cd",
-                    "max_pr",
-                    "max_lo_cd_pr",
-                    "max_lo_hi_cd",
-                    "max_hi_cd_pr",
-                    "max_cd_alloc",
-                    "max_pr_alloc")) {
+            for (final String key : DLA_LIMITS) {
                 if (chance(40)) {
                     keys.put(key, between(0, depth));
                 }

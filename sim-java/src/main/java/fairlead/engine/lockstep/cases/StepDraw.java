@@ -65,24 +65,13 @@ final class StepDraw {
 
     /** The scripts of one sheet.task() and, spread over them, as many barriers as every other sheet.task() has. */
     private void scripts(final int count, final int barriers) {
-        final int first = sheet.steps().size();
+        final int first = sheet.size();
         int joined = 0;
-        while (sheet.steps().size() < first + count + joined) {
+        while (sheet.size() < first + count + joined) {
             script();
-            final int done = sheet.steps().size() - first - joined;
+            final int done = sheet.size() - first - joined;
             for (final int due = (int) Math.min(barriers, (long) barriers * done / count); joined < due; joined++) {
-                sheet.step(
-                        StepKind.BARRIER,
-                        sheet.chance(10) ? sheet.between(100, 600) : sheet.gap(),
-                        -1,
-                        0,
-                        0,
-                        0,
-                        0,
-                        -1,
-                        -1,
-                        0,
-                        0);
+                sheet.step(StepKind.BARRIER, sheet.chance(10) ? sheet.between(100, 600) : sheet.gap());
             }
         }
     }
@@ -122,18 +111,10 @@ final class StepDraw {
         final int count = sheet.between(1, 4);
         for (int i = 0; i < count; i++) {
             if (sheet.chance(2)) {
-                sheet.step(
-                        StepKind.MALFORMED,
-                        sheet.gap(),
-                        target,
-                        sheet.random.nextInt(7),
-                        0,
-                        0,
-                        sheet.fifo(),
-                        -1,
-                        -1,
-                        0,
-                        0);
+                sheet.step(StepKind.MALFORMED, sheet.gap())
+                        .to(target)
+                        .length(sheet.random.nextInt(7))
+                        .fifo(sheet.fifo());
             } else {
                 transfer(sheet.chance(80) ? target : sheet.target(), -1, sheet.gap());
             }
@@ -145,32 +126,23 @@ final class StepDraw {
         if (draw < 55) {
             final int length = sheet.length();
             final int counter = sheet.chance(25) ? sheet.between(StepNode.PUT_COUNTERS, HwLayout.COUNTERS - 1) : -1;
-            sheet.step(
-                    StepKind.PUT,
-                    gap,
-                    target,
-                    length,
-                    sheet.address(length),
-                    sheet.remote(length),
-                    sheet.fifo(),
-                    epoch,
-                    counter,
-                    0,
-                    0);
+            sheet.step(StepKind.PUT, gap)
+                    .to(target)
+                    .length(length)
+                    .local(sheet.address(length))
+                    .remote(sheet.remote(length))
+                    .fifo(sheet.fifo())
+                    .epoch(epoch)
+                    .counter(counter);
         } else if (draw < 80) {
             final int length = sheet.length();
-            sheet.step(
-                    StepKind.GET,
-                    gap,
-                    target,
-                    length,
-                    sheet.address(length),
-                    sheet.remote(length),
-                    sheet.fifo(),
-                    epoch,
-                    -1,
-                    0,
-                    0);
+            sheet.step(StepKind.GET, gap)
+                    .to(target)
+                    .length(length)
+                    .local(sheet.address(length))
+                    .remote(sheet.remote(length))
+                    .fifo(sheet.fifo())
+                    .epoch(epoch);
         } else {
             atomic(draw < 92 ? StepKind.FADD : StepKind.CAS, target, epoch, gap);
         }
@@ -181,7 +153,14 @@ final class StepDraw {
         final long value = sheet.random.nextInt(3);
         final long compare = sheet.random.nextInt(2);
         final int remote = sheet.chance(50) ? WORD * sheet.random.nextInt(8) : sheet.remote(WORD);
-        sheet.step(kind, gap, target, WORD, 0, remote, sheet.fifo(), epoch, -1, value, compare);
+        sheet.step(kind, gap)
+                .to(target)
+                .length(WORD)
+                .remote(remote)
+                .fifo(sheet.fifo())
+                .epoch(epoch)
+                .value(value)
+                .compare(compare);
     }
 
     /** One index has one target in a case: the transfers of its epochs know theirs. */
@@ -224,7 +203,11 @@ final class StepDraw {
 
     private void epochCommand(final StepKind kind, final int index) {
         final int hasty = sheet.chance(3) ? StepNode.HASTY : 0;
-        sheet.step(kind, sheet.gap(), epochTarget(index), hasty, 0, 0, 0, index, -1, sheet.random.nextInt(1 << 16), 0);
+        sheet.step(kind, sheet.gap())
+                .to(epochTarget(index))
+                .length(hasty)
+                .epoch(index)
+                .value(sheet.random.nextInt(1 << 16));
     }
 
     /** Often many at once, so that both ports want to arm, entries run out, and several are done in one cycle. */
@@ -234,18 +217,9 @@ final class StepDraw {
         final int fifo = sheet.fifo();
         for (int i = 0; i < count; i++) {
             final StepKind kind = sheet.chance(70) ? StepKind.FLUSH : StepKind.FENCE;
-            sheet.step(
-                    kind,
-                    i == 0 ? gap : 0,
-                    sheet.chance(30) ? sheet.node() : sheet.target(),
-                    0,
-                    0,
-                    0,
-                    fifo,
-                    -1,
-                    -1,
-                    0,
-                    0);
+            sheet.step(kind, i == 0 ? gap : 0)
+                    .to(sheet.chance(30) ? sheet.node() : sheet.target())
+                    .fifo(fifo);
         }
     }
 
@@ -264,18 +238,12 @@ final class StepDraw {
         for (int i = 0; i < count; i++) {
             final int length = sheet.chance(10) ? 0 : sheet.chance(30) ? PACKET : sheet.between(1, PACKET);
             final int reception = sheet.chance(30) ? 0 : sheet.random.nextInt(HwLayout.RECEPTION_FIFOS);
-            sheet.step(
-                    StepKind.MSG,
-                    sheet.gap(),
-                    reader(),
-                    length,
-                    sheet.address(length),
-                    reception,
-                    sheet.fifo(),
-                    -1,
-                    -1,
-                    0,
-                    0);
+            sheet.step(StepKind.MSG, sheet.gap())
+                    .to(reader())
+                    .length(length)
+                    .local(sheet.address(length))
+                    .remote(reception)
+                    .fifo(sheet.fifo());
         }
     }
 
@@ -283,60 +251,37 @@ final class StepDraw {
         final int at = sheet.chance(50) ? WORD * sheet.random.nextInt(8) : sheet.address(WORD);
         switch (sheet.random.nextInt(7)) {
             case 0:
-                sheet.step(StepKind.LOAD, sheet.gap(), -1, 0, at, 0, 0, -1, -1, 0, 0);
+                sheet.step(StepKind.LOAD, sheet.gap()).local(at);
                 break;
             case 1:
-                sheet.step(StepKind.STORE, sheet.gap(), -1, 0, at, 0, 0, -1, -1, sheet.random.nextInt(4), 0);
+                sheet.step(StepKind.STORE, sheet.gap()).local(at).value(sheet.random.nextInt(4));
                 break;
             case 2:
-                sheet.step(StepKind.ADD, sheet.gap(), -1, 0, at, 0, 0, -1, -1, sheet.random.nextInt(4), 0);
+                sheet.step(StepKind.ADD, sheet.gap()).local(at).value(sheet.random.nextInt(4));
                 break;
             case 3:
-                sheet.step(
-                        StepKind.CAS_LOCAL,
-                        sheet.gap(),
-                        -1,
-                        0,
-                        at,
-                        0,
-                        0,
-                        -1,
-                        -1,
-                        sheet.random.nextInt(3),
-                        sheet.random.nextInt(2));
+                sheet.step(StepKind.CAS_LOCAL, sheet.gap())
+                        .local(at)
+                        .value(sheet.random.nextInt(3))
+                        .compare(sheet.random.nextInt(2));
                 break;
             case 4:
                 final int limit = sheet.chance(30) ? 0 : sheet.between(1, 300);
-                sheet.step(
-                        StepKind.POLL,
-                        sheet.gap(),
-                        -1,
-                        limit,
-                        at,
-                        sheet.random.nextInt(6),
-                        0,
-                        -1,
-                        -1,
-                        sheet.random.nextInt(4),
-                        0);
+                sheet.step(StepKind.POLL, sheet.gap())
+                        .length(limit)
+                        .local(at)
+                        .remote(sheet.random.nextInt(6))
+                        .value(sheet.random.nextInt(4));
                 break;
             case 5:
-                sheet.step(StepKind.TIMER, sheet.gap(), -1, 0, 0, 0, 0, -1, -1, 0, 0);
+                sheet.step(StepKind.TIMER, sheet.gap());
                 break;
             default:
                 final int length = sheet.between(0, 3 * PACKET);
-                sheet.step(
-                        StepKind.FILL,
-                        sheet.gap(),
-                        -1,
-                        length,
-                        sheet.address(length),
-                        0,
-                        0,
-                        -1,
-                        -1,
-                        sheet.random.nextLong() >>> 16,
-                        0);
+                sheet.step(StepKind.FILL, sheet.gap())
+                        .length(length)
+                        .local(sheet.address(length))
+                        .value(sheet.random.nextLong() >>> 16);
                 break;
         }
     }

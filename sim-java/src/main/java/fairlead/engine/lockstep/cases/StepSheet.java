@@ -20,7 +20,7 @@ final class StepSheet {
     private final int hotPercent;
     private final int pace;
     private final int longest;
-    private final List<Step> steps = new ArrayList<>();
+    private final List<StepDraft> drafts = new ArrayList<>();
 
     // of the step under construction
     private int node;
@@ -56,8 +56,16 @@ final class StepSheet {
         return hot;
     }
 
+    int size() {
+        return drafts.size();
+    }
+
+    StepDraft last() {
+        return drafts.get(drafts.size() - 1);
+    }
+
     List<Step> steps() {
-        return steps;
+        return drafts.stream().map(StepDraft::step).toList();
     }
 
     boolean chance(final int percent) {
@@ -110,19 +118,9 @@ final class StepSheet {
         return chance(3) ? machine.memoryBytes() - between(0, length + WORD) + WORD : address(length);
     }
 
-    void step(
-            final StepKind kind,
-            final int gap,
-            final int target,
-            final int length,
-            final int local,
-            final int remote,
-            final int fifo,
-            final int epoch,
-            final int counter,
-            final long value,
-            final long compare) {
-        steps.add(new Step(
-                node, task, kind, gap, target, length, local, remote, fifo, epoch, counter, 0, value, compare));
+    StepDraft step(final StepKind kind, final int gap) {
+        final StepDraft draft = new StepDraft(node, task, kind, gap);
+        drafts.add(draft);
+        return draft;
     }
 }

@@ -26,7 +26,11 @@ final class StorePathDraw {
                     : sheet.chance(15) ? sheet.between(1, 2000) : Math.max(1, words + sheet.between(-3, 6));
             final int at = sheet.chance(2) ? CHANNELS + sheet.random.nextInt(CHANNELS) : channel;
             final int chain = sheet.chance(15) ? 1 : 0;
-            sheet.step(StepKind.DLA_ALLOC, sheet.gap(), -1, credits, 0, 0, at, -1, -1, flags, chain);
+            sheet.step(StepKind.DLA_ALLOC, sheet.gap())
+                    .length(credits)
+                    .fifo(at)
+                    .value(flags)
+                    .compare(chain);
         }
         for (int used = 0; used < words; ) {
             if (sheet.chance(4)) {
@@ -45,28 +49,19 @@ final class StorePathDraw {
             gone(channel);
         }
         if (persistent && sheet.chance(80)) {
-            sheet.step(StepKind.DLA_RELEASE, sheet.chance(70) ? 0 : sheet.gap(), -1, 0, 0, 0, channel, -1, -1, 0, 0);
+            sheet.step(StepKind.DLA_RELEASE, sheet.chance(70) ? 0 : sheet.gap()).fifo(channel);
         }
         if (!persistent || sheet.chance(50)) {
-            sheet.step(StepKind.DLA_END, sheet.gap(), -1, 0, 0, 0, channel, -1, -1, sheet.chance(70) ? 1 : 0, 0);
+            sheet.step(StepKind.DLA_END, sheet.gap()).fifo(channel).value(sheet.chance(70) ? 1 : 0);
         }
     }
 
     private void mark(final int channel) {
         final int at = sheet.chance(2) ? CHANNELS + sheet.random.nextInt(CHANNELS) : channel;
         for (int more = sheet.chance(80) ? 1 : sheet.between(2, 4); more > 0; more--) {
-            sheet.step(
-                    StepKind.DLA_MARK,
-                    sheet.chance(50) ? 0 : sheet.gap(),
-                    -1,
-                    0,
-                    0,
-                    0,
-                    at,
-                    -1,
-                    -1,
-                    (long) sheet.random.nextInt(256) << 2,
-                    0);
+            sheet.step(StepKind.DLA_MARK, sheet.chance(50) ? 0 : sheet.gap())
+                    .fifo(at)
+                    .value((long) sheet.random.nextInt(256) << 2);
         }
     }
 
@@ -78,18 +73,13 @@ final class StorePathDraw {
             final int flits = (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
             final long key = (sheet.random.nextLong() >>> 16 & -2) | drops;
             final int stored = sheet.random.nextInt(flits);
-            sheet.step(
-                    StepKind.DLA_TORN,
-                    sheet.chance(60) ? 0 : sheet.gap(),
-                    sheet.target(),
-                    length,
-                    0,
-                    sheet.remote(length),
-                    channel,
-                    -1,
-                    -1,
-                    key,
-                    stored);
+            sheet.step(StepKind.DLA_TORN, sheet.chance(60) ? 0 : sheet.gap())
+                    .to(sheet.target())
+                    .length(length)
+                    .remote(sheet.remote(length))
+                    .fifo(channel)
+                    .value(key)
+                    .compare(stored);
         } else {
             clear(channel, drops);
         }
@@ -100,15 +90,16 @@ final class StorePathDraw {
 
     private void clear(final int channel, final long drops) {
         final int at = sheet.chance(2) ? CHANNELS + sheet.random.nextInt(CHANNELS) : channel;
-        sheet.step(StepKind.DLA_CLEAR, sheet.chance(60) ? 0 : sheet.gap(), -1, 0, 0, 0, at, -1, -1, drops, 0);
+        sheet.step(StepKind.DLA_CLEAR, sheet.chance(60) ? 0 : sheet.gap())
+                .fifo(at)
+                .value(drops);
     }
 
     /** One request; the credits that it takes. */
     private int request(final int channel) {
         final int words = oneRequest(channel);
         if (sheet.machine.tasks(sheet.node()) == 1 && sheet.chance(20)) {
-            final int last = sheet.steps().size() - 1;
-            sheet.steps().set(last, sheet.steps().get(last).withSpread(sheet.between(1, 12)));
+            sheet.last().spread(sheet.between(1, 12));
         }
         return words;
     }
@@ -118,47 +109,42 @@ final class StorePathDraw {
         final int gap = sheet.chance(60) ? 0 : sheet.gap();
         final int draw = sheet.random.nextInt(100);
         if (draw < 2) {
-            sheet.step(StepKind.DLA_MALFORMED, gap, target, 16, 0, 0, channel, -1, -1, 0, 0);
+            sheet.step(StepKind.DLA_MALFORMED, gap).to(target).length(16).fifo(channel);
             return 2;
         }
         if (draw < 55) {
             final int length = sheet.chance(30) ? StepSheet.WORD : sheet.between(0, HwLayout.DLA_INLINE_BYTES);
             final int counter = sheet.chance(25) ? sheet.between(StepNode.PUT_COUNTERS, HwLayout.COUNTERS - 1) : -1;
             final long key = sheet.random.nextLong() >>> 16;
-            sheet.step(StepKind.DLA_PUT, gap, target, length, 0, sheet.remote(length), channel, -1, counter, key, 0);
+            sheet.step(StepKind.DLA_PUT, gap)
+                    .to(target)
+                    .length(length)
+                    .remote(sheet.remote(length))
+                    .fifo(channel)
+                    .counter(counter)
+                    .value(key);
             return 1 + (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
         }
         if (draw < 80) {
             final boolean beyond = sheet.chance(2); // the memory of the target
             final int length = sheet.length();
-            sheet.step(
-                    StepKind.DLA_GET,
-                    gap,
-                    target,
-                    length,
-                    sheet.address(Math.min(length, MOST)),
-                    beyond ? sheet.machine.memoryBytes() : sheet.remote(Math.min(length, MOST)),
-                    channel,
-                    -1,
-                    -1,
-                    0,
-                    0);
+            sheet.step(StepKind.DLA_GET, gap)
+                    .to(target)
+                    .length(length)
+                    .local(sheet.address(Math.min(length, MOST)))
+                    .remote(beyond ? sheet.machine.memoryBytes() : sheet.remote(Math.min(length, MOST)))
+                    .fifo(channel);
         } else {
             final StepKind kind = draw < 92 ? StepKind.DLA_FADD : StepKind.DLA_CAS;
             final int remote =
                     sheet.chance(50) ? StepSheet.WORD * sheet.random.nextInt(8) : sheet.remote(StepSheet.WORD);
-            sheet.step(
-                    kind,
-                    gap,
-                    target,
-                    StepSheet.WORD,
-                    0,
-                    remote,
-                    channel,
-                    -1,
-                    -1,
-                    sheet.random.nextInt(3),
-                    sheet.random.nextInt(2));
+            sheet.step(kind, gap)
+                    .to(target)
+                    .length(StepSheet.WORD)
+                    .remote(remote)
+                    .fifo(channel)
+                    .value(sheet.random.nextInt(3))
+                    .compare(sheet.random.nextInt(2));
         }
         return 2;
     }
