@@ -33,22 +33,15 @@ final class Answers {
     /** Notes that a request of `origin` was delivered at `node`. */
     void asked(final int node, final int origin, final long w0) {
         switch ((int) Header0.ptype(w0)) {
-            case PacketType.GET:
-            case PacketType.FADD:
-            case PacketType.CAS:
-            case PacketType.PING:
-                owed.merge(pair(node, origin), 1, Answers::sum);
-                break;
-            case PacketType.PUT:
+            case PacketType.GET, PacketType.FADD, PacketType.CAS, PacketType.PING -> owed.merge(
+                    pair(node, origin), 1, Answers::sum);
+            case PacketType.PUT -> {
                 if (Header0.mode(w0) != 0) {
                     owed.merge(pair(node, origin), 1, Answers::sum);
                 }
-                break;
-            case PacketType.MSG:
-                owed.merge(pair(node, origin) + CREDIT, 1, Answers::sum);
-                break;
-            default:
-                break;
+            }
+            case PacketType.MSG -> owed.merge(pair(node, origin) + CREDIT, 1, Answers::sum);
+            default -> {}
         }
     }
 
@@ -61,21 +54,10 @@ final class Answers {
         final int type = (int) Header0.ptype(w0);
         final boolean settles;
         switch (type) {
-            case PacketType.DATA:
-                settles = Header0.last(w0) != 0;
-                break;
-            case PacketType.PONG:
-            case PacketType.FADD_R:
-            case PacketType.PUT_ACK:
-            case PacketType.CREDIT:
-                settles = true;
-                break;
-            case PacketType.NACK:
-                settles = isOwed((int) Header1.slot(w1));
-                break;
-            default:
-                settles = false;
-                break;
+            case PacketType.DATA -> settles = Header0.last(w0) != 0;
+            case PacketType.PONG, PacketType.FADD_R, PacketType.PUT_ACK, PacketType.CREDIT -> settles = true;
+            case PacketType.NACK -> settles = isOwed((int) Header1.slot(w1));
+            default -> settles = false;
         }
         if (!settles) {
             return;

@@ -193,73 +193,43 @@ public final class Checks {
     private void event(final EventCursor e) {
         final long now = e.cycle();
         switch (e.kind()) {
-            case EventKind.COMMITTED:
+            case EventKind.COMMITTED -> {
                 ledger.committed(now, e.node(), e.a(), e.b(), e.c());
                 if (CommitEvent.port(e.a()) == HwLayout.LOCAL_PORTS) {
                     dla.status(now, e.node(), e.a(), e.b());
                 }
-                break;
-            case EventKind.LOADED:
-            case EventKind.POLLED:
-                reads.answered(now, e.node(), e.a(), e.b());
-                break;
-            case EventKind.OP_RESULT:
-                ledger.atomics().result(now, e.node(), (int) OpEvent.tag(e.a()), e.b());
-                break;
-            case EventKind.OP_REFUSED:
-                refusals.told(now, e.node(), (int) OpEvent.tag(e.a()));
-                break;
-            case EventKind.BARRIER_JOINED:
-            case EventKind.BARRIER_REFUSED:
-                barriers.joined(now, e.node(), e.a(), e.kind() == EventKind.BARRIER_JOINED);
-                break;
-            case EventKind.BARRIER_GLOBAL:
-                barriers.global(now, e.node());
-                break;
-            case EventKind.BARRIER_RELEASED:
-                barriers.released(now, e.node(), e.a());
-                break;
-            case EventKind.PACKET_INJECTED:
-                injected(now, e.node(), e.a(), e.b());
-                break;
-            case EventKind.PACKET_DELIVERED:
-                delivered(now, e.node(), e.a(), e.b());
-                break;
-            case EventKind.COUNTER_ZERO:
-                counters.zero(now, e.node(), e.a());
-                break;
-            case EventKind.MSG_ARRIVED:
-                messages.arrived(now, e.node(), e.a(), Routes.rank(config.shape(), MessageEvent.origin(e.a())));
-                break;
-            case EventKind.EPOCH_EXPOSED:
-                epochs.exposed(
-                        now,
-                        e.node(),
-                        (int) EpochEvent.entry(e.a()),
-                        Routes.rank(config.shape(), EpochEvent.origin(e.a())),
-                        e.b());
-                break;
-            case EventKind.EPOCH_ACKED:
-                epochs.acked(now, e.node(), (int) EpochEvent.entry(e.a()));
-                break;
-            case EventKind.EPOCH_CLOSED:
-                epochs.closed(now, e.node(), (int) e.a(), e.b() != 0);
-                break;
-            case EventKind.EPOCH_ENDED:
+            }
+            case EventKind.LOADED, EventKind.POLLED -> reads.answered(now, e.node(), e.a(), e.b());
+            case EventKind.OP_RESULT -> ledger.atomics().result(now, e.node(), (int) OpEvent.tag(e.a()), e.b());
+            case EventKind.OP_REFUSED -> refusals.told(now, e.node(), (int) OpEvent.tag(e.a()));
+            case EventKind.BARRIER_JOINED, EventKind.BARRIER_REFUSED -> barriers.joined(
+                    now, e.node(), e.a(), e.kind() == EventKind.BARRIER_JOINED);
+            case EventKind.BARRIER_GLOBAL -> barriers.global(now, e.node());
+            case EventKind.BARRIER_RELEASED -> barriers.released(now, e.node(), e.a());
+            case EventKind.PACKET_INJECTED -> injected(now, e.node(), e.a(), e.b());
+            case EventKind.PACKET_DELIVERED -> delivered(now, e.node(), e.a(), e.b());
+            case EventKind.COUNTER_ZERO -> counters.zero(now, e.node(), e.a());
+            case EventKind.MSG_ARRIVED -> messages.arrived(
+                    now, e.node(), e.a(), Routes.rank(config.shape(), MessageEvent.origin(e.a())));
+            case EventKind.EPOCH_EXPOSED -> epochs.exposed(
+                    now,
+                    e.node(),
+                    (int) EpochEvent.entry(e.a()),
+                    Routes.rank(config.shape(), EpochEvent.origin(e.a())),
+                    e.b());
+            case EventKind.EPOCH_ACKED -> epochs.acked(now, e.node(), (int) EpochEvent.entry(e.a()));
+            case EventKind.EPOCH_CLOSED -> epochs.closed(now, e.node(), (int) e.a(), e.b() != 0);
+            case EventKind.EPOCH_ENDED -> {
                 epochs.ended(now, e.node(), (int) e.a());
                 refusals.ended(now, e.node(), e.a());
-                break;
-            case EventKind.EPOCH_DENIED:
-                refusals.denied(e.node(), e.a());
-                break;
-            case EventKind.EPOCH_FREED:
-                epochs.freed(now, e.node(), (int) EpochEvent.entry(e.a()));
-                break;
-            default:
+            }
+            case EventKind.EPOCH_DENIED -> refusals.denied(e.node(), e.a());
+            case EventKind.EPOCH_FREED -> epochs.freed(now, e.node(), (int) EpochEvent.entry(e.a()));
+            default -> {
                 if (e.kind() >= EventKind.DLA_GRANTED && e.kind() <= EventKind.DLA_CLEARED) {
                     dla.event(now, e.node(), e.kind(), e.a(), e.b());
                 }
-                break;
+            }
         }
     }
 

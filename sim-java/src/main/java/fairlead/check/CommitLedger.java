@@ -71,21 +71,11 @@ final class CommitLedger {
             history.posted(op);
         }
         switch (op.kind()) {
-            case PUT:
-                expect(op, op.target(), op.remote());
-                break;
-            case GET:
-                expect(op, op.node(), op.local());
-                break;
-            case FADD:
-            case CAS:
-                atomics.posted(op);
-                break;
-            case SEND:
-                messages.posted(op);
-                break;
-            default:
-                break;
+            case PUT -> expect(op, op.target(), op.remote());
+            case GET -> expect(op, op.node(), op.local());
+            case FADD, CAS -> atomics.posted(op);
+            case SEND -> messages.posted(op);
+            default -> {}
         }
     }
 

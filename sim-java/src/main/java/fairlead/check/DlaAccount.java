@@ -61,18 +61,12 @@ final class DlaAccount {
             return;
         }
         switch (op) {
-            case TileCommand.DLA_ALLOC:
-            case TileCommand.DLA_END:
-                at(node).commands.put(key(op, DlaCommand.channel(word), DlaCommand.block(word)), word);
-                break;
-            case TileCommand.DLA_RELEASE:
-                at(node).channel((int) DlaCommand.channel(word)).releasedFrom(cycle);
-                break;
-            case TileCommand.DLA_CLEAR:
-                at(node).lost = true;
-                break;
-            default:
-                break;
+            case TileCommand.DLA_ALLOC, TileCommand.DLA_END -> at(node).commands
+                    .put(key(op, DlaCommand.channel(word), DlaCommand.block(word)), word);
+            case TileCommand.DLA_RELEASE -> at(node).channel((int) DlaCommand.channel(word))
+                    .releasedFrom(cycle);
+            case TileCommand.DLA_CLEAR -> at(node).lost = true;
+            default -> {}
         }
     }
 
@@ -96,27 +90,13 @@ final class DlaAccount {
         }
         final DlaNode here = nodes[node];
         switch (kind) {
-            case EventKind.DLA_GRANTED:
-            case EventKind.DLA_DENIED:
-                block(cycle, node, kind == EventKind.DLA_GRANTED, a, b);
-                break;
-            case EventKind.DLA_ENDED:
-                ended(cycle, node, a, b);
-                break;
-            case EventKind.DLA_RELEASED:
-                here.channel((int) a).idle();
-                break;
-            case EventKind.DLA_ACCEPTED:
-            case EventKind.DLA_DISCARDED:
-                request(cycle, node, kind == EventKind.DLA_ACCEPTED, a, b);
-                break;
-            case EventKind.DLA_CLEARED:
-            case EventKind.DLA_PURGED:
-            case EventKind.DLA_MERGED:
-                here.lost = true;
-                break;
-            default:
-                break;
+            case EventKind.DLA_GRANTED, EventKind.DLA_DENIED -> block(cycle, node, kind == EventKind.DLA_GRANTED, a, b);
+            case EventKind.DLA_ENDED -> ended(cycle, node, a, b);
+            case EventKind.DLA_RELEASED -> here.channel((int) a).idle();
+            case EventKind.DLA_ACCEPTED, EventKind.DLA_DISCARDED -> request(
+                    cycle, node, kind == EventKind.DLA_ACCEPTED, a, b);
+            case EventKind.DLA_CLEARED, EventKind.DLA_PURGED, EventKind.DLA_MERGED -> here.lost = true;
+            default -> {}
         }
         here.note(cycle, config.memoryLatency(node));
     }
@@ -198,18 +178,15 @@ final class DlaAccount {
             final int words,
             final int reason,
             final DlaNode here) {
-        switch (reason) {
-            case DlaDropReason.DISCARD:
-                return channel.isDropping();
-            case DlaDropReason.NO_ALLOCATION:
-                return !channel.isOpen() || channel.isReleased(cycle);
-            case DlaDropReason.OVERFLOWS:
-                return channel.isOpen() && words > channel.free(true, here);
-            case DlaDropReason.MALFORMED:
-                return !op.kind().isTransfer() || op.epoch() >= 0 || op.kind() == OpKind.PUT && op.length() > INLINE;
-            default:
-                return false;
-        }
+        return switch (reason) {
+            case DlaDropReason.DISCARD -> channel.isDropping();
+            case DlaDropReason.NO_ALLOCATION -> !channel.isOpen() || channel.isReleased(cycle);
+            case DlaDropReason.OVERFLOWS -> channel.isOpen() && words > channel.free(true, here);
+            case DlaDropReason.MALFORMED -> !op.kind().isTransfer()
+                    || op.epoch() >= 0
+                    || op.kind() == OpKind.PUT && op.length() > INLINE;
+            default -> false;
+        };
     }
 
     private void ended(final long cycle, final int node, final long a, final long lost) {

@@ -61,21 +61,20 @@ final class FenceChecker {
 
     private void step(final Operation op, final Pair pair) {
         switch (op.kind()) {
-            case FLUSH:
-                flushed(op, pair);
-                break;
-            case FENCE:
+            case FLUSH -> flushed(op, pair);
+            case FENCE -> {
                 if (times.result(op.id()) == Result.DONE) {
                     pair.fence = op;
                     pair.fencedLast = pair.writesLast;
                     pair.fencedMissing = pair.writesMissing;
                     checked += pair.writes;
                 }
-                break;
-            default:
+            }
+            default -> {
                 if (times.writes(op)) {
                     sent(op, pair);
                 }
+            }
         }
     }
 

@@ -138,28 +138,25 @@ final class OrderWatch implements Landings {
     /** Notes that the operation is reported done. */
     void completed(final Operation op, final long cycle) {
         switch (op.kind()) {
-            case GET:
+            case GET -> {
                 if (times.lastCommit(op.id()) > cycle) {
                     clock.violated(times.lastCommit(op.id()));
                 }
-                break;
-            case FLUSH:
-                flushed(op, numbers.of(op.id()), cycle);
-                break;
-            case QUIET:
+            }
+            case FLUSH -> flushed(op, numbers.of(op.id()), cycle);
+            case QUIET -> {
                 final int end = numbers.first(op.node(), op.task() + 1);
                 for (int number = numbers.first(op.node(), op.task()); number < end; number++) {
                     flushed(op, number, cycle);
                 }
-                break;
-            case FENCE:
+            }
+            case FENCE -> {
                 final Pair pair = pair(op.id());
                 if (pair.suspect == op.id()) {
                     clock.violated(Math.max(pair.suspectAt, cycle));
                 }
-                break;
-            default:
-                break;
+            }
+            default -> {}
         }
     }
 

@@ -87,20 +87,14 @@ final class Routes {
     }
 
     private static boolean fits(final OpKind kind, final int type) {
-        switch (type) {
-            case PacketType.PUT:
-                return kind == OpKind.PUT;
-            case PacketType.GET:
-                return kind == OpKind.GET;
-            case PacketType.FADD:
-                return kind == OpKind.FADD;
-            case PacketType.CAS:
-                return kind == OpKind.CAS;
-            case PacketType.MSG:
-                return kind == OpKind.SEND;
-            default:
-                return kind == OpKind.FLUSH || kind == OpKind.FENCE || kind == OpKind.QUIET;
-        }
+        return switch (type) {
+            case PacketType.PUT -> kind == OpKind.PUT;
+            case PacketType.GET -> kind == OpKind.GET;
+            case PacketType.FADD -> kind == OpKind.FADD;
+            case PacketType.CAS -> kind == OpKind.CAS;
+            case PacketType.MSG -> kind == OpKind.SEND;
+            default -> kind == OpKind.FLUSH || kind == OpKind.FENCE || kind == OpKind.QUIET;
+        };
     }
 
     /** Checks a packet that leaves the network at `node`. */

@@ -72,24 +72,19 @@ final class Shadow {
             history.changes(next, node, op.local(), op.kind() == OpKind.FILL ? op.length() : Long.BYTES);
         }
         switch (op.kind()) {
-            case STORE:
-                store(node, op.local(), op.operand());
-                break;
-            case ADD_LOCAL:
-                store(node, op.local(), word(node, op.local()) + op.operand());
-                break;
-            case CAS_LOCAL:
+            case STORE -> store(node, op.local(), op.operand());
+            case ADD_LOCAL -> store(node, op.local(), word(node, op.local()) + op.operand());
+            case CAS_LOCAL -> {
                 if (word(node, op.local()) == op.compare()) {
                     store(node, op.local(), op.operand());
                 }
-                break;
-            case FILL:
+            }
+            case FILL -> {
                 for (int i = 0; i < op.length(); i += Long.BYTES) {
                     write(node, op.local() + i, op.length() - i, Payload.word(op.key(), i / Long.BYTES));
                 }
-                break;
-            default:
-                throw new IllegalArgumentException("not a store: " + op);
+            }
+            default -> throw new IllegalArgumentException("not a store: " + op);
         }
     }
 

@@ -112,39 +112,30 @@ final class ProgramValidator {
     private void checkMemory(final Operation op) {
         final boolean usesLocal = op.path() == Path.DESCRIPTOR || op.kind() == OpKind.GET;
         switch (op.kind()) {
-            case PUT:
-            case GET:
+            case PUT, GET -> {
                 if (op.length() > 0) {
                     if (usesLocal) {
                         checkInside(op, op.node(), "local", op.local(), op.length());
                     }
                     checkInside(op, op.target(), "remote", op.remote(), op.length());
                 }
-                break;
-            case FADD:
-            case CAS:
+            }
+            case FADD, CAS -> {
                 checkInside(op, op.target(), "remote", op.remote(), op.length());
                 checkAligned(op, op.remote());
-                break;
-            case SEND:
+            }
+            case SEND -> {
                 if (op.length() < 8 || op.length() > Program.MESSAGE_BYTES) {
                     throw error(op, "a message has 8 to " + Program.MESSAGE_BYTES + " bytes: " + op.length());
                 }
                 checkInside(op, op.node(), "local", op.local(), op.length());
-                break;
-            case LOAD:
-            case STORE:
-            case ADD_LOCAL:
-            case CAS_LOCAL:
-            case POLL:
+            }
+            case LOAD, STORE, ADD_LOCAL, CAS_LOCAL, POLL -> {
                 checkAligned(op, op.local());
                 checkInside(op, op.node(), "local", op.local(), op.length());
-                break;
-            case FILL:
-                checkInside(op, op.node(), "local", op.local(), op.length());
-                break;
-            default:
-                break;
+            }
+            case FILL -> checkInside(op, op.node(), "local", op.local(), op.length());
+            default -> {}
         }
     }
 

@@ -73,33 +73,30 @@ public final class TaskBuilder {
             op.requires(op.epoch());
         }
         switch (op.kind()) {
-            case FENCE:
-            case FLUSH:
+            case FENCE, FLUSH -> {
                 final Since since = since(op.target());
                 op.after(since.take()).after(since.order, lastQuiet);
-                break;
-            case QUIET:
+            }
+            case QUIET -> {
                 targets.values().forEach(s -> op.after(s.take()).after(s.order));
                 op.after(lastQuiet);
-                break;
-            case BARRIER:
-                op.requires(lastBarrier);
-                break;
-            case EPOCH_CLOSE:
+            }
+            case BARRIER -> op.requires(lastBarrier);
+            case EPOCH_CLOSE -> {
                 op.requires(op.epoch());
                 final Since members = epochs.get(op.epoch());
                 if (members != null) {
                     op.after(members.take());
                 }
-                break;
-            default:
+            }
+            default -> {
                 if (op.kind().isNetwork()) {
                     op.after(since(op.target()).order, lastQuiet);
                     if (op.path() != Path.DESCRIPTOR) {
                         awaitFence(op);
                     }
                 }
-                break;
+            }
         }
     }
 
@@ -111,28 +108,24 @@ public final class TaskBuilder {
 
     private void remember(final Operation op, final int id) {
         switch (op.kind()) {
-            case FENCE:
+            case FENCE -> {
                 fences.put(op.target(), id);
                 since(op.target()).order = id;
-                break;
-            case FLUSH:
-                since(op.target()).order = id;
-                break;
-            case QUIET:
+            }
+            case FLUSH -> since(op.target()).order = id;
+            case QUIET -> {
                 targets.clear();
                 lastQuiet = id;
-                break;
-            case BARRIER:
-                lastBarrier = id;
-                break;
-            default:
+            }
+            case BARRIER -> lastBarrier = id;
+            default -> {
                 if (op.kind().isNetwork()) {
                     since(op.target()).add(id);
                 }
                 if (op.kind().isTransfer() && op.epoch() >= 0) {
                     epochs.computeIfAbsent(op.epoch(), e -> new Since()).add(id);
                 }
-                break;
+            }
         }
     }
 

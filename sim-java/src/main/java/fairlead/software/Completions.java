@@ -39,24 +39,18 @@ final class Completions {
     void react(final EventCursor event, final long cycle) {
         final int tag = (int) OpEvent.tag(event.a());
         switch (event.kind()) {
-            case EventKind.OP_LOCAL:
+            case EventKind.OP_LOCAL -> {
                 done((int) HwLayout.Header1.tag(event.b()), cycle, 0, "OP_LOCAL");
-                break;
-            case EventKind.OP_RESULT:
+            }
+            case EventKind.OP_RESULT -> {
                 done(tag, cycle, event.b(), "OP_RESULT");
-                break;
-            case EventKind.FLUSH_DONE:
-                flushed(tag, cycle);
-                break;
-            case EventKind.OP_REFUSED:
-                refused(tag, cycle);
-                break;
-            case EventKind.OP_REJECTED:
-                rejected(tag, (int) event.b(), cycle);
-                break;
-            default:
+            }
+            case EventKind.FLUSH_DONE -> flushed(tag, cycle);
+            case EventKind.OP_REFUSED -> refused(tag, cycle);
+            case EventKind.OP_REJECTED -> rejected(tag, (int) event.b(), cycle);
+            default -> {
                 done(tag, cycle, 0, "OP_DONE");
-                break;
+            }
         }
     }
 

@@ -10,25 +10,16 @@ public final class Descriptors {
     private Descriptors() {}
 
     private static long kind(final Operation op) {
-        switch (op.kind()) {
-            case PUT:
-                return HwLayout.OpKind.PUT;
-            case GET:
-                return HwLayout.OpKind.GET;
-            case FADD:
-                return HwLayout.OpKind.FADD;
-            case CAS:
-                return HwLayout.OpKind.CAS;
-            case SEND:
-                return HwLayout.OpKind.MSG;
-            case FENCE:
-                return HwLayout.OpKind.FENCE;
-            case FLUSH:
-            case QUIET:
-                return HwLayout.OpKind.FLUSH;
-            default:
-                throw new IllegalArgumentException(op + " has no descriptor");
-        }
+        return switch (op.kind()) {
+            case PUT -> HwLayout.OpKind.PUT;
+            case GET -> HwLayout.OpKind.GET;
+            case FADD -> HwLayout.OpKind.FADD;
+            case CAS -> HwLayout.OpKind.CAS;
+            case SEND -> HwLayout.OpKind.MSG;
+            case FENCE -> HwLayout.OpKind.FENCE;
+            case FLUSH, QUIET -> HwLayout.OpKind.FLUSH;
+            default -> throw new IllegalArgumentException(op + " has no descriptor");
+        };
     }
 
     /**
@@ -62,15 +53,11 @@ public final class Descriptors {
      * leg and then ends at once.
      */
     private static int mode(final Operation op, final int dataMode) {
-        switch (op.kind()) {
-            case PUT:
-            case GET:
-                return op.isOrdered() ? PacketMode.DETERMINISTIC : dataMode;
-            case FENCE:
-                return op.isAwaited() ? dataMode | PacketMode.ADAPTIVE : dataMode;
-            default:
-                return PacketMode.DETERMINISTIC;
-        }
+        return switch (op.kind()) {
+            case PUT, GET -> op.isOrdered() ? PacketMode.DETERMINISTIC : dataMode;
+            case FENCE -> op.isAwaited() ? dataMode | PacketMode.ADAPTIVE : dataMode;
+            default -> PacketMode.DETERMINISTIC;
+        };
     }
 
     /**

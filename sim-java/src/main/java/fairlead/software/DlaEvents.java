@@ -23,43 +23,36 @@ final class DlaEvents {
         final long a = event.a();
         final int channel = (int) DlaBlockEvent.channel(a);
         switch (event.kind()) {
-            case EventKind.DLA_GRANTED:
+            case EventKind.DLA_GRANTED -> {
                 messaging.seen(cycle);
                 messaging.granted(channel, cycle);
-                break;
-            case EventKind.DLA_DENIED:
+            }
+            case EventKind.DLA_DENIED -> {
                 messaging.seen(cycle);
                 messaging.denied(channel, cycle);
-                break;
-            case EventKind.DLA_MARKED:
+            }
+            case EventKind.DLA_MARKED -> {
                 messaging.seen(cycle);
                 messaging.marked(channel, (int) event.b(), cycle);
-                break;
-            case EventKind.DLA_MERGED:
+            }
+            case EventKind.DLA_MERGED -> {
                 messaging.seen(cycle);
                 messaging.merged(channel, (int) DlaBlockEvent.block(a), event.b(), cycle);
-                break;
-            case EventKind.DLA_ACCEPTED:
-                messaging.accepted(channel, tags.owner((int) DlaTagEvent.tag(a)), cycle);
-                break;
-            case EventKind.DLA_DISCARDED:
+            }
+            case EventKind.DLA_ACCEPTED -> messaging.accepted(channel, tags.owner((int) DlaTagEvent.tag(a)), cycle);
+            case EventKind.DLA_DISCARDED -> {
                 final int tag = (int) DlaTagEvent.tag(a);
                 final int dropped = tags.owner(tag);
                 tags.giveBack(tag);
                 messaging.discarded(channel, dropped, event.b(), cycle);
-                break;
-            case EventKind.DLA_ENDED:
+            }
+            case EventKind.DLA_ENDED -> {
                 messaging.seen(cycle);
                 messaging.ended(channel, cycle);
-                break;
-            case EventKind.DLA_RELEASED:
-                messaging.released(channel, cycle);
-                break;
-            case EventKind.DLA_ERROR:
-                messaging.error(channel, event.b(), cycle);
-                break;
-            default:
-                break;
+            }
+            case EventKind.DLA_RELEASED -> messaging.released(channel, cycle);
+            case EventKind.DLA_ERROR -> messaging.error(channel, event.b(), cycle);
+            default -> {}
         }
     }
 }

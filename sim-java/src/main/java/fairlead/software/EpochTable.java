@@ -64,24 +64,12 @@ final class EpochTable {
     /** Handles an event of EpochUnit. */
     void react(final int kind, final long a, final long b, final long cycle) {
         switch (kind) {
-            case EventKind.EPOCH_OPENED:
-                opened((int) a, cycle);
-                break;
-            case EventKind.EPOCH_DENIED:
-                denied((int) a, cycle);
-                break;
-            case EventKind.EPOCH_CLOSED:
-                closed((int) a, b != 0, cycle);
-                break;
-            case EventKind.EPOCH_ENDED:
-                ended((int) a, cycle);
-                break;
-            case EventKind.EPOCH_FREED:
-                terminated((int) EpochEvent.origin(a), (int) b, cycle);
-                break;
-            default:
-                error((int) a, (int) b, cycle);
-                break;
+            case EventKind.EPOCH_OPENED -> opened((int) a, cycle);
+            case EventKind.EPOCH_DENIED -> denied((int) a, cycle);
+            case EventKind.EPOCH_CLOSED -> closed((int) a, b != 0, cycle);
+            case EventKind.EPOCH_ENDED -> ended((int) a, cycle);
+            case EventKind.EPOCH_FREED -> terminated((int) EpochEvent.origin(a), (int) b, cycle);
+            default -> error((int) a, (int) b, cycle);
         }
     }
 

@@ -23,35 +23,20 @@ final class HostAccesses {
 
     void start(final Operation op, final long cycle) {
         switch (op.kind()) {
-            case CALC:
-                give(op, cycle + op.cycles(), HostCommand.TIMER, 0, 0, 0);
-                break;
-            case LOAD:
-                give(op, cycle, HostCommand.LOAD, op.local(), 0, 0);
-                break;
-            case STORE:
-                give(op, cycle, HostCommand.STORE, op.local(), op.operand(), 0);
-                break;
-            case ADD_LOCAL:
-                give(op, cycle, HostCommand.ADD, op.local(), op.operand(), 0);
-                break;
-            case CAS_LOCAL:
-                give(op, cycle, HostCommand.CAS_LOCAL, op.local(), op.operand(), op.compare());
-                break;
-            case POLL:
-                give(
-                        op,
-                        cycle,
-                        HostCommand.POLL,
-                        op.local() | (long) op.comparison().ordinal() << 32,
-                        op.operand(),
-                        op.cycles());
-                break;
-            case FILL:
-                give(op, cycle, HostCommand.FILL, op.local(), op.length(), op.key());
-                break;
-            default:
-                throw new IllegalArgumentException(op.kind() + " is no access of the processor");
+            case CALC -> give(op, cycle + op.cycles(), HostCommand.TIMER, 0, 0, 0);
+            case LOAD -> give(op, cycle, HostCommand.LOAD, op.local(), 0, 0);
+            case STORE -> give(op, cycle, HostCommand.STORE, op.local(), op.operand(), 0);
+            case ADD_LOCAL -> give(op, cycle, HostCommand.ADD, op.local(), op.operand(), 0);
+            case CAS_LOCAL -> give(op, cycle, HostCommand.CAS_LOCAL, op.local(), op.operand(), op.compare());
+            case POLL -> give(
+                    op,
+                    cycle,
+                    HostCommand.POLL,
+                    op.local() | (long) op.comparison().ordinal() << 32,
+                    op.operand(),
+                    op.cycles());
+            case FILL -> give(op, cycle, HostCommand.FILL, op.local(), op.length(), op.key());
+            default -> throw new IllegalArgumentException(op.kind() + " is no access of the processor");
         }
     }
 

@@ -151,57 +151,35 @@ final class Node implements NodeHost {
     /** Starts a ready operation; its commands act in `cycle`. `now` is the cycle of the decision. */
     void start(final Operation op, final long cycle, final long now) {
         switch (op.kind()) {
-            case CALC:
+            case CALC -> {
                 if (op.cycles() == 0) {
                     finished(op.id(), cycle, Result.DONE, 0);
                 } else {
                     accesses.start(op, cycle);
                 }
-                break;
-            case LOAD:
-            case STORE:
-            case ADD_LOCAL:
-            case CAS_LOCAL:
-            case POLL:
-            case FILL:
-                accesses.start(op, cycle);
-                break;
-            case BARRIER:
+            }
+            case LOAD, STORE, ADD_LOCAL, CAS_LOCAL, POLL, FILL -> accesses.start(op, cycle);
+            case BARRIER -> {
                 barriers[op.task()] = op.id() + 1;
                 final long word = Descriptors.barrier(op.task(), op.task() == config.master(node));
                 command(cycle, op.task(), TileCommand.BAR_ENTER, word, 0, 0, 0);
                 entered(op.id(), cycle);
-                break;
-            case EPOCH_OPEN:
-                epochs.open(op, cycle);
-                break;
-            case EPOCH_CLOSE:
-                epochs.close(op, cycle);
-                break;
-            case EPOCH_AWAIT:
-                epochs.await(op, coord(op.target()), cycle);
-                break;
-            case RECV:
-                receiver.receive(op.id(), cycle);
-                break;
-            case COUNTER_SET:
+            }
+            case EPOCH_OPEN -> epochs.open(op, cycle);
+            case EPOCH_CLOSE -> epochs.close(op, cycle);
+            case EPOCH_AWAIT -> epochs.await(op, coord(op.target()), cycle);
+            case RECV -> receiver.receive(op.id(), cycle);
+            case COUNTER_SET -> {
                 command(cycle, op.task(), TileCommand.COUNTER_SET, op.counter(), op.operand(), 0, 0);
                 finished(op.id(), cycle, Result.DONE, 0);
-                break;
-            case COUNTER_AWAIT:
+            }
+            case COUNTER_AWAIT -> {
                 if (counters.await(op.counter(), op.id())) {
                     finished(op.id(), cycle, Result.DONE, 0);
                 }
-                break;
-            case DLA_ALLOC:
-            case DLA_END:
-            case DLA_MARK:
-            case DLA_RELEASE:
-                messaging.give(op, cycle);
-                break;
-            default:
-                startNetwork(op, cycle, now);
-                break;
+            }
+            case DLA_ALLOC, DLA_END, DLA_MARK, DLA_RELEASE -> messaging.give(op, cycle);
+            default -> startNetwork(op, cycle, now);
         }
     }
 
@@ -221,51 +199,35 @@ final class Node implements NodeHost {
     void react(final EventCursor event, final long cycle) {
         final long a = event.a();
         switch (event.kind()) {
-            case EventKind.LOADED:
-            case EventKind.STORED:
-            case EventKind.POLLED:
-            case EventKind.TIMED:
-                accesses.answered(event, cycle);
-                break;
-            case EventKind.OP_ISSUED:
-                injection.slotFree((int) HwLayout.Descriptor0.fifo(a), cycle);
-                break;
-            case EventKind.OP_LOCAL:
-            case EventKind.OP_DONE:
-            case EventKind.FENCE_DONE:
-            case EventKind.OP_RESULT:
-            case EventKind.FLUSH_DONE:
-            case EventKind.OP_REFUSED:
-            case EventKind.OP_REJECTED:
-                completions.react(event, cycle);
-                break;
-            case EventKind.COUNTER_ZERO:
+            case EventKind.LOADED, EventKind.STORED, EventKind.POLLED, EventKind.TIMED -> accesses.answered(
+                    event, cycle);
+            case EventKind.OP_ISSUED -> injection.slotFree((int) HwLayout.Descriptor0.fifo(a), cycle);
+            case EventKind.OP_LOCAL,
+                    EventKind.OP_DONE,
+                    EventKind.FENCE_DONE,
+                    EventKind.OP_RESULT,
+                    EventKind.FLUSH_DONE,
+                    EventKind.OP_REFUSED,
+                    EventKind.OP_REJECTED -> completions.react(event, cycle);
+            case EventKind.COUNTER_ZERO -> {
                 final int waiter = counters.zero((int) a);
                 if (waiter >= 0) {
                     finished(waiter, cycle, Result.DONE, 0);
                 }
-                break;
-            case EventKind.MSG_ARRIVED:
-                receiver.arrived(
-                        (int) MessageEvent.fifo(a),
-                        (int) MessageEvent.slot(a),
-                        config.shape().rankOfCoord((int) MessageEvent.origin(a)),
-                        cycle);
-                break;
-            case EventKind.BARRIER_RELEASED:
-                released((int) a, cycle);
-                break;
-            case EventKind.EPOCH_OPENED:
-            case EventKind.EPOCH_DENIED:
-            case EventKind.EPOCH_CLOSED:
-            case EventKind.EPOCH_ENDED:
-            case EventKind.EPOCH_FREED:
-            case EventKind.EPOCH_ERROR:
-                epochs.react(event.kind(), a, event.b(), cycle);
-                break;
-            default:
-                dlaEvents.react(event, cycle);
-                break;
+            }
+            case EventKind.MSG_ARRIVED -> receiver.arrived(
+                    (int) MessageEvent.fifo(a),
+                    (int) MessageEvent.slot(a),
+                    config.shape().rankOfCoord((int) MessageEvent.origin(a)),
+                    cycle);
+            case EventKind.BARRIER_RELEASED -> released((int) a, cycle);
+            case EventKind.EPOCH_OPENED,
+                    EventKind.EPOCH_DENIED,
+                    EventKind.EPOCH_CLOSED,
+                    EventKind.EPOCH_ENDED,
+                    EventKind.EPOCH_FREED,
+                    EventKind.EPOCH_ERROR -> epochs.react(event.kind(), a, event.b(), cycle);
+            default -> dlaEvents.react(event, cycle);
         }
     }
 

@@ -50,7 +50,7 @@ final class RawChannel {
 
     void give(final Operation op, final long cycle) {
         switch (op.kind()) {
-            case DLA_ALLOC:
+            case DLA_ALLOC -> {
                 allocs.add(op.id());
                 blockId = Descriptors.nextBlock(blockId);
                 persistent = op.persistent();
@@ -59,39 +59,39 @@ final class RawChannel {
                         cycle,
                         HwLayout.TileCommand.DLA_ALLOC,
                         Descriptors.dla(number, persistent, op.high(), false, op.credits(), blockId));
-                break;
-            case DLA_END:
+            }
+            case DLA_END -> {
                 ends.add(op.id());
                 command(
                         op,
                         cycle,
                         HwLayout.TileCommand.DLA_END,
                         Descriptors.dla(number, persistent, false, !persistent, 0, blockId));
-                break;
-            case DLA_MARK:
+            }
+            case DLA_MARK -> {
                 marks.add(op.id());
                 command(
                         op,
                         cycle,
                         HwLayout.TileCommand.DLA_MARK,
                         Descriptors.dla(number, persistent, false, false, 0, marks.size()));
-                break;
-            case DLA_RELEASE:
+            }
+            case DLA_RELEASE -> {
                 release = op.id();
                 command(
                         op,
                         cycle,
                         HwLayout.TileCommand.DLA_RELEASE,
                         Descriptors.dla(number, true, false, true, 0, blockId));
-                break;
-            default:
+            }
+            default -> {
                 final int counter = op.kind() == OpKind.GET ? host.takeCounter(op.id()) : -1;
                 if (op.kind() == OpKind.GET && counter < 0) {
                     host.complain(op.id(), cycle, "no byte counter is free for a get on the raw store path");
                     return;
                 }
                 StoreRequests.give(host, cycle, op.task(), number, op, host.takeTag(op.id(), cycle), counter);
-                break;
+            }
         }
         host.entered(op.id(), cycle);
     }

@@ -40,18 +40,18 @@ public final class StoreRequests {
             final long low;
             final long high;
             switch (op.kind()) {
-                case PUT:
+                case PUT -> {
                     low = masked(op, 2 * flit);
                     high = masked(op, 2 * flit + 1);
-                    break;
-                case GET:
+                }
+                case GET -> {
                     low = Descriptors.getPayload(op, counter);
                     high = 0;
-                    break;
-                default:
+                }
+                default -> {
                     low = op.operand();
                     high = 0;
-                    break;
+                }
             }
             host.command(cycle, task, HwLayout.TileCommand.DLA_DATA, low, high, 0, channel);
         }

@@ -232,16 +232,13 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     private static Routing mode(final String text) {
-        switch (text) {
-            case "dimension_order":
-                return Routing.DIMENSION_ORDER;
-            case "adaptive":
-                return Routing.ADAPTIVE;
-            case BUBBLE:
-                return Routing.BUBBLE;
-            default:
-                throw new BadInput("--routing " + text + ": no such mode; known: dimension_order, adaptive, bubble");
-        }
+        return switch (text) {
+            case "dimension_order" -> Routing.DIMENSION_ORDER;
+            case "adaptive" -> Routing.ADAPTIVE;
+            case BUBBLE -> Routing.BUBBLE;
+            default -> throw new BadInput(
+                    "--routing " + text + ": no such mode; known: dimension_order, adaptive, bubble");
+        };
     }
 
     private static Shape shape(final String text) {

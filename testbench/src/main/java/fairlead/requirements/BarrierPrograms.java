@@ -100,19 +100,13 @@ final class BarrierPrograms {
             final Chain chain = new Chain(script.task(0, t), t == 0, tasks);
             for (int k = 0; k < instances; k++) {
                 switch (scheme) {
-                    case UNIT:
-                        chain.add(Ops.barrier());
-                        break;
-                    case ONE_COUNTER:
-                        chain.oneCounter(k);
-                        break;
-                    case TWO_BARRIERS:
+                    case UNIT -> chain.add(Ops.barrier());
+                    case ONE_COUNTER -> chain.oneCounter(k);
+                    case TWO_BARRIERS -> {
                         chain.local(0, k);
                         chain.local(1, k); // the global barrier of the master would be between the two local ones
-                        break;
-                    default:
-                        chain.fiveCounters(k);
-                        break;
+                    }
+                    default -> chain.fiveCounters(k);
                 }
             }
         }

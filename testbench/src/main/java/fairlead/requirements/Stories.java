@@ -42,18 +42,10 @@ public final class Stories {
         for (final String file : FILES.get(name)) {
             final StoryRun run = new StoryRun(folder.resolve(file + ".litmus"));
             switch (name) {
-                case "dla":
-                    stories.add(dla(file, run));
-                    break;
-                case "fence":
-                    stories.add(fence(file, run));
-                    break;
-                case "barrier":
-                    stories.add(barrier(file, run));
-                    break;
-                default:
-                    stories.add(epoch(file, run));
-                    break;
+                case "dla" -> stories.add(dla(file, run));
+                case "fence" -> stories.add(fence(file, run));
+                case "barrier" -> stories.add(barrier(file, run));
+                default -> stories.add(epoch(file, run));
             }
         }
         return stories;

@@ -97,27 +97,26 @@ public final class KnotDetector {
         batch.rewind();
         while (batch.next()) {
             switch (batch.kind()) {
-                case EventKind.PACKET_INJECTED:
+                case EventKind.PACKET_INJECTED -> {
                     if (isOfThisMachine(batch, EventUnit.TX_REQ0)) {
                         progress.injected(batch);
                         trail.injected(batch);
                     }
-                    break;
-                case EventKind.PACKET_DELIVERED:
+                }
+                case EventKind.PACKET_DELIVERED -> {
                     if (isOfThisMachine(batch, EventUnit.RX_REQ0)) {
                         progress.delivered(batch);
                         trail.delivered(batch);
                     }
-                    break;
-                case EventKind.HOP:
+                }
+                case EventKind.HOP -> {
                     if (batch.node() < shape.nodes()
                             && HopEvent.link(batch.c()) < Shape.DIRECTIONS
                             && HopEvent.vc(batch.c()) < Waits.VCS) {
                         trail.hop(batch);
                     }
-                    break;
-                default:
-                    break;
+                }
+                default -> {}
             }
         }
         batch.rewind();

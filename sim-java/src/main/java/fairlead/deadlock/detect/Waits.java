@@ -335,18 +335,15 @@ final class Waits {
         final int others =
                 Long.bitCount(VcState.adaptive(words[vc])) * 2 - (VcState.wantPort(words[vc]) < PORTS ? 0 : 1);
         final String also = others > 0 ? "; none of its " + others + " other choices can move either" : "";
-        switch (reason(vc, out)) {
-            case OWNER:
-                return "owned by the packet in " + Knot.place(shape, owner(out)) + also;
-            case CREDIT:
-                return (packets
-                                ? "no room for its packet in " + Knot.place(shape, behind(out))
-                                : "no credit, all " + linkDepth + " slots of " + Knot.place(shape, behind(out))
-                                        + " are taken")
-                        + also;
-            default:
-                return "no credit, the node stands still: " + through(out).units();
-        }
+        return switch (reason(vc, out)) {
+            case OWNER -> "owned by the packet in " + Knot.place(shape, owner(out)) + also;
+            case CREDIT -> (packets
+                            ? "no room for its packet in " + Knot.place(shape, behind(out))
+                            : "no credit, all " + linkDepth + " slots of " + Knot.place(shape, behind(out))
+                                    + " are taken")
+                    + also;
+            default -> "no credit, the node stands still: " + through(out).units();
+        };
     }
 
     /**

@@ -24,15 +24,11 @@ record Rule(String id, VertexKind from, VertexKind to, Map map, String reason) {
     }
 
     boolean applies(final int i, final int j, final int localPorts) {
-        switch (map) {
-            case SAME:
-                return i == j;
-            case ZERO:
-                return j == 0;
-            case MODULO:
-                return j == i % localPorts;
-            default:
-                return true;
-        }
+        return switch (map) {
+            case SAME -> i == j;
+            case ZERO -> j == 0;
+            case MODULO -> j == i % localPorts;
+            default -> true;
+        };
     }
 }

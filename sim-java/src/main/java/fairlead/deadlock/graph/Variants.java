@@ -61,81 +61,55 @@ final class Variants {
         if (unsafe.node() != Unsafe.ALL_NODES && OF_ONE_NODE.contains(id)) {
             return oneNode(id, unsafe.node());
         }
-        switch (id) {
-            case "N01":
-                return vcs(id, VcFunction.ZERO);
-            case "N02x":
-                return noDateline(id, 0);
-            case "N02y":
-                return noDateline(id, 1);
-            case "N02z":
-                return noDateline(id, 2);
-            case "N03":
-                // one node, one link before the wrap link of its X ring, already sends on VC 1
-                return wrongNode(id, Unsafe.ALL_NODES, 1);
-            case "late":
-                // one node behind the wrap link still sends on VC 0, so that the dateline of this ring has only moved
-                return wrongNode(id, 0, 0);
-            case "N04":
-                // in plus direction, only the hop behind the wrap link takes VC 1; later hops take VC 0 again
-                return vcs(
+        return switch (id) {
+            case "N01" -> vcs(id, VcFunction.ZERO);
+            case "N02x" -> noDateline(id, 0);
+            case "N02y" -> noDateline(id, 1);
+            case "N02z" -> noDateline(id, 2);
+            // one node, one link before the wrap link of its X ring, already sends on VC 1
+            case "N03" -> wrongNode(id, Unsafe.ALL_NODES, 1);
+            // one node behind the wrap link still sends on VC 0, so that the dateline of this ring has only moved
+            case "late" -> wrongNode(id, 0, 0);
+            // in plus direction, only the hop behind the wrap link takes VC 1; later hops take VC 0 again
+            case "N04" -> vcs(
                         id,
                         (d, k, me, goal, minus, cross) ->
                                 minus ? DATELINE.of(d, k, me, goal, true, cross) : me == 0 ? 1 : 0);
-            case "long":
-                return new Network(id, shape -> new DimensionOrder(shape, DATELINE, Ties.ANY_WAY));
-            case "N05":
-                return new Network(id, Variants::mixedOrder);
-            case "N24":
-                return new Network(id, Variants::misroute);
-            case "N06":
-            case "N31":
-                // no adaptive packet takes an escape VC, either never or because it is bound to one choice
-                return network(RoutingRules.of(routing, rule).noEscape());
-            case "N07":
-                return network(RoutingRules.of(routing, rule).escapeBlocked(unsafe.operand()));
-            case "N08":
-            case "N33":
-                // credits count flits, so a packet occupies several buffers and may return to adaptive VCs after an
-                // escape VC
-                return new Network(id, RoutingRules.of(routing, rule)::relation, StaticCheck.Method.EXTENDED);
-            case "N09":
-                return network(RoutingRules.of(routing, rule).bubbleOne());
-            case "N10":
-                return network(RoutingRules.of(routing, rule).bubbleNoTurn());
-            default:
-                return shipped(routing, rule);
-        }
+            case "long" -> new Network(id, shape -> new DimensionOrder(shape, DATELINE, Ties.ANY_WAY));
+            case "N05" -> new Network(id, Variants::mixedOrder);
+            case "N24" -> new Network(id, Variants::misroute);
+            // no adaptive packet takes an escape VC, either never or because it is bound to one choice
+            case "N06", "N31" -> network(RoutingRules.of(routing, rule).noEscape());
+            case "N07" -> network(RoutingRules.of(routing, rule).escapeBlocked(unsafe.operand()));
+            // credits count flits, so a packet occupies several buffers and may return to adaptive VCs after an
+            // escape VC
+            case "N08", "N33" -> new Network(id, RoutingRules.of(routing, rule)::relation, StaticCheck.Method.EXTENDED);
+            case "N09" -> network(RoutingRules.of(routing, rule).bubbleOne());
+            case "N10" -> network(RoutingRules.of(routing, rule).bubbleNoTurn());
+            default -> shipped(routing, rule);
+        };
     }
 
     /** Returns the rules with a flaw of the units, by its number; for any other number the shipped rules. */
     private static RuleTable table(final String id) {
         final RuleTable shipped = RuleTable.SHIPPED;
-        switch (id) {
-            case "N12":
-                return shipped.without("X2")
+        return switch (id) {
+            case "N12" -> shipped.without("X2")
                         .with(new Rule(
                                 id, RESPONSE_EJECTION, REQUEST_RECEIVER, Map.SAME, "one receiver for both classes"));
-            case "N13":
-                return shipped.with(wait(id, MEMORY_WRITE, DLA, "writes wait behind a store that stalls"))
+            case "N13" -> shipped.with(wait(id, MEMORY_WRITE, DLA, "writes wait behind a store that stalls"))
                         .with(wait(id, MEMORY_READ, DLA, "reads wait behind a store that stalls"));
-            case "N16":
-                return shipped.without("T11")
+            case "N16" -> shipped.without("T11")
                         .with(wait(id, CREDIT_RETURN, REQUEST_SENDER, "credits travel with the data"));
-            case "N26":
-                return shipped.with(wait(id, COMMIT, INJECTION_FIFO, "a completion waits for the descriptor fetch"));
-            case "N27":
-                return shipped.with(
+            case "N26" -> shipped.with(wait(id, COMMIT, INJECTION_FIFO, "a completion waits for the descriptor fetch"));
+            case "N27" -> shipped.with(
                         new Rule(id, RESPONSE_QUEUE, REQUEST_SENDER, Map.SAME, "a response goes behind later puts"));
-            case "N28":
-                return shipped.with(wait(id, COMMIT, EPOCH_ACK, "PUT_COUNT holds its place until the ACK is sent"))
+            case "N28" -> shipped.with(wait(id, COMMIT, EPOCH_ACK, "PUT_COUNT holds its place until the ACK is sent"))
                         .with(wait(id, EPOCH_ACK, REQUEST_SENDER, "the ACK travels with the data"));
-            case "N30":
-                return shipped.with(wait(id, COMMIT, ROUND_TRIP, "PUT_COUNT waits for the own ACK"))
+            case "N30" -> shipped.with(wait(id, COMMIT, ROUND_TRIP, "PUT_COUNT waits for the own ACK"))
                         .with(wait(id, ROUND_TRIP, COMMIT, "the ACK starts when PUT_COUNT is taken"));
-            default:
-                return shipped;
-        }
+            default -> shipped;
+        };
     }
 
     /** Makes the check of a machine with that flaw, in dimension order with the dateline. */
@@ -199,70 +173,49 @@ final class Variants {
     }
 
     private static String id(final int variant) {
-        switch (variant) {
-            case UnsafeVariant.ONE_VC:
-                return "N01";
-            case UnsafeVariant.NO_DATELINE_X:
-                return "N02x";
-            case UnsafeVariant.NO_DATELINE_Y:
-                return "N02y";
-            case UnsafeVariant.NO_DATELINE_Z:
-                return "N02z";
-            case UnsafeVariant.EARLY_DATELINE:
-                return "N03";
-            case UnsafeVariant.LATE_DATELINE:
-                return "late";
-            case UnsafeVariant.DATELINE_BACK:
-                return "N04";
-            case UnsafeVariant.MIXED_ORDER:
-                return "N05";
-            case UnsafeVariant.ONE_CLASS:
-                return "N11";
-            case UnsafeVariant.ONE_RECEIVER:
-                return "N12";
-            case UnsafeVariant.MISROUTE:
-                return "N24";
-            case UnsafeVariant.COMPLETION_WAITS:
-                return "N26";
-            case UnsafeVariant.PONG_BEHIND:
-                return "N27";
-            case UnsafeVariant.COUNT_WAITS:
-                return "N28";
-            case UnsafeVariant.CLOSING_WAITS:
-                return "N30";
-            case UnsafeVariant.NO_ESCAPE:
-                return "N06";
-            case UnsafeVariant.ESCAPE_BLOCKED:
-                return "N07";
-            case UnsafeVariant.BUBBLE_ONE:
-                return "N09";
-            case UnsafeVariant.BUBBLE_NO_TURN:
-                return "N10";
-            case UnsafeVariant.BIND_EARLY:
-                return "N31";
-            case UnsafeVariant.SHALLOW_ADAPTIVE:
-                return "N33";
-            case UnsafeVariant.LONG_WAY:
-                return "long";
-            default:
-                return "";
-        }
+        return switch (variant) {
+            case UnsafeVariant.ONE_VC -> "N01";
+            case UnsafeVariant.NO_DATELINE_X -> "N02x";
+            case UnsafeVariant.NO_DATELINE_Y -> "N02y";
+            case UnsafeVariant.NO_DATELINE_Z -> "N02z";
+            case UnsafeVariant.EARLY_DATELINE -> "N03";
+            case UnsafeVariant.LATE_DATELINE -> "late";
+            case UnsafeVariant.DATELINE_BACK -> "N04";
+            case UnsafeVariant.MIXED_ORDER -> "N05";
+            case UnsafeVariant.ONE_CLASS -> "N11";
+            case UnsafeVariant.ONE_RECEIVER -> "N12";
+            case UnsafeVariant.MISROUTE -> "N24";
+            case UnsafeVariant.COMPLETION_WAITS -> "N26";
+            case UnsafeVariant.PONG_BEHIND -> "N27";
+            case UnsafeVariant.COUNT_WAITS -> "N28";
+            case UnsafeVariant.CLOSING_WAITS -> "N30";
+            case UnsafeVariant.NO_ESCAPE -> "N06";
+            case UnsafeVariant.ESCAPE_BLOCKED -> "N07";
+            case UnsafeVariant.BUBBLE_ONE -> "N09";
+            case UnsafeVariant.BUBBLE_NO_TURN -> "N10";
+            case UnsafeVariant.BIND_EARLY -> "N31";
+            case UnsafeVariant.SHALLOW_ADAPTIVE -> "N33";
+            case UnsafeVariant.LONG_WAY -> "long";
+            default -> "";
+        };
     }
 
     /** Returns the shipped network with a flaw in one node, which sends on one VC in some directions. */
     private static Network oneNode(final String id, final int bad) {
         switch (id) {
-            case "N01":
+            case "N01" -> {
                 return new Network(id, shape -> wrongNode(shape, bad, direction -> true, 0));
-            case "N02x":
-            case "N02y":
-            case "N02z":
+            }
+            case "N02x", "N02y", "N02z" -> {
                 final int dimension = id.charAt(id.length() - 1) - 'x';
                 return new Network(id, shape -> wrongNode(shape, bad, direction -> direction >> 1 == dimension, 0));
-            case "N04":
+            }
+            case "N04" -> {
                 return new Network(id, shape -> wrongNode(shape, bad, plus(shape, bad), 0));
-            default:
+            }
+            default -> {
                 return wrongNode(id, bad, id.equals("late") ? 0 : 1);
+            }
         }
     }
 

@@ -49,15 +49,17 @@ public final class WaitTable {
      */
     private static int input(final Shape shape, final int node, final int slot) {
         switch (VertexKind.ofSlot(slot)) {
-            case LINK:
+            case LINK -> {
                 final int direction = VertexKind.direction(slot);
                 return (shape.neighbour(node, direction) * PORTS + (direction ^ 1)) * VCS + VertexKind.vcNumber(slot);
-            case REQUEST_INJECTION:
-            case RESPONSE_INJECTION:
+            }
+            case REQUEST_INJECTION, RESPONSE_INJECTION -> {
                 final int port = injectionPort(slot);
                 return (node * PORTS + port) * VCS + localVc(port);
-            default:
+            }
+            default -> {
                 return -1;
+            }
         }
     }
 
@@ -81,17 +83,10 @@ public final class WaitTable {
     private void allow(final int in, final int vertex) {
         final int slot = vertex % VertexKind.PER_NODE;
         switch (VertexKind.ofSlot(slot)) {
-            case LINK:
-                set(in, VertexKind.direction(slot) * VCS + VertexKind.vcNumber(slot));
-                break;
-            case REQUEST_EJECTION:
-                set(in, (LINKS + slot - VertexKind.REQUEST_EJECTION.slot(0)) * VCS);
-                break;
-            case RESPONSE_EJECTION:
-                set(in, (LINKS + LOCAL + slot - VertexKind.RESPONSE_EJECTION.slot(0)) * VCS + 4);
-                break;
-            default:
-                throw new IllegalStateException("a VC waits for " + VertexKind.name(slot));
+            case LINK -> set(in, VertexKind.direction(slot) * VCS + VertexKind.vcNumber(slot));
+            case REQUEST_EJECTION -> set(in, (LINKS + slot - VertexKind.REQUEST_EJECTION.slot(0)) * VCS);
+            case RESPONSE_EJECTION -> set(in, (LINKS + LOCAL + slot - VertexKind.RESPONSE_EJECTION.slot(0)) * VCS + 4);
+            default -> throw new IllegalStateException("a VC waits for " + VertexKind.name(slot));
         }
     }
 

@@ -9,13 +9,10 @@ public enum BarrierMaster {
     DRAWN;
 
     int of(final long seed, final int node, final int tasks) {
-        switch (this) {
-            case FIRST:
-                return 0;
-            case LAST:
-                return tasks - 1;
-            default:
-                return (int) Long.remainderUnsigned(Mix.mix64(Mix.mix64(~seed) + Mix.GOLDEN * (node + 1)), tasks);
-        }
+        return switch (this) {
+            case FIRST -> 0;
+            case LAST -> tasks - 1;
+            default -> (int) Long.remainderUnsigned(Mix.mix64(Mix.mix64(~seed) + Mix.GOLDEN * (node + 1)), tasks);
+        };
     }
 }

@@ -60,14 +60,11 @@ public record Shape(int kx, int ky, int kz) {
      */
     public int neighbour(final int rank, final int direction) {
         final int step = (direction & 1) == 0 ? 1 : -1;
-        switch (direction >> 1) {
-            case 0:
-                return rank(Math.floorMod(x(rank) + step, kx), y(rank), z(rank));
-            case 1:
-                return rank(x(rank), Math.floorMod(y(rank) + step, ky), z(rank));
-            default:
-                return rank(x(rank), y(rank), Math.floorMod(z(rank) + step, kz));
-        }
+        return switch (direction >> 1) {
+            case 0 -> rank(Math.floorMod(x(rank) + step, kx), y(rank), z(rank));
+            case 1 -> rank(x(rank), Math.floorMod(y(rank) + step, ky), z(rank));
+            default -> rank(x(rank), y(rank), Math.floorMod(z(rank) + step, kz));
+        };
     }
 
     @Override

@@ -36,25 +36,23 @@ final class CommandCheck {
         }
         final long word0 = commands.word(i, 0);
         switch (op) {
-            case TileCommand.FAULT_ARM:
-                throw refuse(commands, i, "the engine model has no faults");
-            case HostCommand.LOAD:
-            case HostCommand.STORE:
-            case HostCommand.ADD:
-            case HostCommand.CAS_LOCAL:
+            case TileCommand.FAULT_ARM -> throw refuse(commands, i, "the engine model has no faults");
+            case HostCommand.LOAD, HostCommand.STORE, HostCommand.ADD, HostCommand.CAS_LOCAL -> {
                 range(commands, i, word0, Long.BYTES);
                 return;
-            case HostCommand.FILL:
+            }
+            case HostCommand.FILL -> {
                 range(commands, i, word0, commands.word(i, 1));
                 return;
-            case HostCommand.POLL:
+            }
+            case HostCommand.POLL -> {
                 if (Long.compareUnsigned(Polls.comparison(word0), Polls.COMPARISONS) >= 0) {
                     throw refuse(commands, i, "no such comparison");
                 }
                 range(commands, i, Polls.address(word0), Long.BYTES);
                 return;
-            default:
-                throw refuse(commands, i, "no such command");
+            }
+            default -> throw refuse(commands, i, "no such command");
         }
     }
 

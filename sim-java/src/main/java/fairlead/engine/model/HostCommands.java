@@ -65,18 +65,20 @@ final class HostCommands {
         }
         final long old = memory.load64(address);
         switch (op) {
-            case HostCommand.LOAD:
+            case HostCommand.LOAD -> {
                 events.loaded(slot, old);
                 return;
-            case HostCommand.ADD:
+            }
+            case HostCommand.ADD -> {
                 memory.store64(address, old + w1);
                 events.loaded(slot, old);
-                break;
-            default:
+            }
+            default -> {
                 if (old == w2) {
                     memory.store64(address, w1);
                 }
                 events.loaded(slot, old);
+            }
         }
         polls.written(node, address, Long.BYTES);
     }

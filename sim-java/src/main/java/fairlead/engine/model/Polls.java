@@ -145,22 +145,15 @@ final class Polls {
 
     private static boolean holds(final int comparison, final long value, final long operand) {
         final int order = Long.compareUnsigned(value, operand);
-        switch (comparison) {
-            case EQUAL:
-                return order == 0;
-            case NOT_EQUAL:
-                return order != 0;
-            case LESS:
-                return order < 0;
-            case LESS_EQUAL:
-                return order <= 0;
-            case GREATER:
-                return order > 0;
-            case GREATER_EQUAL:
-                return order >= 0;
-            default:
-                throw new IllegalStateException("comparison " + comparison);
-        }
+        return switch (comparison) {
+            case EQUAL -> order == 0;
+            case NOT_EQUAL -> order != 0;
+            case LESS -> order < 0;
+            case LESS_EQUAL -> order <= 0;
+            case GREATER -> order > 0;
+            case GREATER_EQUAL -> order >= 0;
+            default -> throw new IllegalStateException("comparison " + comparison);
+        };
     }
 
     /** The first waiting poll of a node, or NONE; the others follow by {@link CommandSlots#next}. */

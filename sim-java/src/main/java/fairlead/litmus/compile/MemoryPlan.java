@@ -54,16 +54,12 @@ final class MemoryPlan {
     }
 
     private static int slotNeeded(final Statement s) {
-        switch (s.verb()) {
-            case PUT:
-                return s.local() == null ? 8 * s.remote().count() : 0;
-            case GET:
-                return s.local() == null ? 8 : 0;
-            case SEND:
-                return SLOT;
-            default:
-                return 0;
-        }
+        return switch (s.verb()) {
+            case PUT -> s.local() == null ? 8 * s.remote().count() : 0;
+            case GET -> s.local() == null ? 8 : 0;
+            case SEND -> SLOT;
+            default -> 0;
+        };
     }
 
     /** Returns the number of bytes of every node's memory, a power of two. */

@@ -65,25 +65,18 @@ public final class Placement {
         }
         final int rank;
         switch (place) {
-            case RANK:
-                rank = node.rank();
-                break;
-            case SAME:
+            case RANK -> rank = node.rank();
+            case SAME -> {
                 ranks.put(node.name(), first);
                 return;
-            case NEAR:
-                rank = moved(
-                        first,
-                        shape.kx() > 1 ? 1 : 0,
-                        shape.kx() == 1 && shape.ky() > 1 ? 1 : 0,
-                        shape.kx() == 1 && shape.ky() == 1 && shape.kz() > 1 ? 1 : 0);
-                break;
-            case FAR:
-                rank = moved(first, shape.kx() / 2, shape.ky() / 2, shape.kz() / 2);
-                break;
-            default:
-                rank = unused(node);
-                break;
+            }
+            case NEAR -> rank = moved(
+                    first,
+                    shape.kx() > 1 ? 1 : 0,
+                    shape.kx() == 1 && shape.ky() > 1 ? 1 : 0,
+                    shape.kx() == 1 && shape.ky() == 1 && shape.kz() > 1 ? 1 : 0);
+            case FAR -> rank = moved(first, shape.kx() / 2, shape.ky() / 2, shape.kz() / 2);
+            default -> rank = unused(node);
         }
         if (rank >= shape.nodes()) {
             throw beyond(node);

@@ -169,13 +169,9 @@ final class TaskCompiler {
 
     private void statement(final Statement s) {
         switch (s.verb()) {
-            case LOAD:
-                reads(s, block(Ops.load(memory.address(s.local())), s), false);
-                break;
-            case STORE:
-                block(Ops.store(memory.address(s.local()), s.value().value()), s);
-                break;
-            case POLL:
+            case LOAD -> reads(s, block(Ops.load(memory.address(s.local())), s), false);
+            case STORE -> block(Ops.store(memory.address(s.local()), s.value().value()), s);
+            case POLL -> {
                 final Comparison comparison = Comparison.values()[s.relation().ordinal()];
                 reads(
                         s,
@@ -187,72 +183,47 @@ final class TaskCompiler {
                                         s.number()),
                                 s),
                         false);
-                break;
-            case PUT:
-            case GET:
-            case ADD:
-            case SIGNAL:
-            case FADD:
-            case CAS:
-                remote(s);
-                break;
-            case WAIT:
+            }
+            case PUT, GET, ADD, SIGNAL, FADD, CAS -> remote(s);
+            case WAIT -> {
                 final Landing landing = landings.remove(s.register());
                 reads(s, block(Ops.load(landing.address).requires(landing.get), s), false);
-                break;
-            case FENCE:
-                fence(s);
-                break;
-            case FLUSH:
+            }
+            case FENCE -> fence(s);
+            case FLUSH -> {
                 block(Ops.flush(rank(s.target())), s);
                 fences.remove(s.target());
                 toOrder.remove(s.target());
                 landed(s.target());
-                break;
-            case QUIET:
+            }
+            case QUIET -> {
                 block(Ops.quiet(), s);
                 fences.clear();
                 toOrder.clear();
                 landed(null);
-                break;
-            case FLUSH_LOCAL:
+            }
+            case FLUSH_LOCAL -> {
                 block(Ops.calc(0).requires(puts.stream().mapToInt(i -> i).toArray()), s);
                 puts.clear();
-                break;
-            case BARRIER:
-                block(Ops.barrier(), s);
-                break;
-            case DELAY:
-                block(Ops.calc(s.value().value()), s);
-                break;
-            case SEND:
-                send(s);
-                break;
-            case RECV:
-                reads(s, block(Ops.recv(-1, s.number()), s), false);
-                break;
-            default:
-                control(s);
-                break;
+            }
+            case BARRIER -> block(Ops.barrier(), s);
+            case DELAY -> block(Ops.calc(s.value().value()), s);
+            case SEND -> send(s);
+            case RECV -> reads(s, block(Ops.recv(-1, s.number()), s), false);
+            default -> control(s);
         }
     }
 
     private void control(final Statement s) {
         switch (s.verb()) {
-            case EPOCH_OPEN:
+            case EPOCH_OPEN -> {
                 final int[] targets = s.nodes().stream().mapToInt(this::rank).toArray();
                 epochs.put(s.number(), post(Ops.epochOpen((int) s.number(), targets), s));
-                break;
-            case EPOCH_CLOSING:
-                closes.put(s.number(), post(Ops.epochClose(epochs.get(s.number())), s));
-                break;
-            case EPOCH_WAIT:
-                block(Ops.calc(0).requires(closes.get(s.number())), s);
-                break;
-            case EPOCH_AWAIT:
-                block(Ops.epochAwait(rank(s.target()), (int) s.number()), s);
-                break;
-            case DLA_ALLOC:
+            }
+            case EPOCH_CLOSING -> closes.put(s.number(), post(Ops.epochClose(epochs.get(s.number())), s));
+            case EPOCH_WAIT -> block(Ops.calc(0).requires(closes.get(s.number())), s);
+            case EPOCH_AWAIT -> block(Ops.epochAwait(rank(s.target()), (int) s.number()), s);
+            case DLA_ALLOC -> {
                 final Operation alloc = Ops.dlaAlloc(
                         (int) s.number(), s.flags().contains("pr"), s.flags().contains("high"));
                 if (s.register() == null) {
@@ -260,15 +231,10 @@ final class TaskCompiler {
                 } else {
                     reads(s, block(alloc.attempt(), s), true);
                 }
-                break;
-            case DLA_END:
-                post(Ops.dlaEnd(), s);
-                break;
-            case DLA_RELEASE:
-                post(Ops.dlaRelease(), s);
-                break;
-            default:
-                throw new IllegalArgumentException("no operation for " + s.verb());
+            }
+            case DLA_END -> post(Ops.dlaEnd(), s);
+            case DLA_RELEASE -> post(Ops.dlaRelease(), s);
+            default -> throw new IllegalArgumentException("no operation for " + s.verb());
         }
     }
 
@@ -355,7 +321,7 @@ final class TaskCompiler {
         final int remote = memory.address(s.remote());
         final int count = s.remote().count();
         switch (s.verb()) {
-            case PUT:
+            case PUT -> {
                 if (s.local() != null) {
                     return Ops.putAny(target, memory.address(s.local()), remote, 8 * count);
                 }
@@ -365,14 +331,18 @@ final class TaskCompiler {
                         Collections.nCopies(count, s.value().value()));
                 return Ops.putValues(
                         target, source, remote, 8 * count, s.value().value());
-            case GET:
+            }
+            case GET -> {
                 final int landing =
                         s.local() != null ? memory.address(s.local()) : memory.slot(program, task.node(), List.of(0L));
                 return Ops.getAny(target, landing, remote, 8 * count);
-            case CAS:
+            }
+            case CAS -> {
                 return Ops.cas(target, remote, s.value().value(), s.second().value());
-            default:
+            }
+            default -> {
                 return Ops.fadd(target, remote, s.value().value());
+            }
         }
     }
 

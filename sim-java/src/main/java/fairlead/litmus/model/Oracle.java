@@ -141,22 +141,14 @@ public final class Oracle {
         final int slot = action.slot < 0 ? -1 : graph.slotAt(action.slot);
         final long value = action.valueSlot < 0 ? action.value : held[graph.slotAt(action.valueSlot)];
         switch (action.kind) {
-            case READ:
-            case ATOMIC_READ:
-                next[slot] = held[action.word];
-                break;
-            case WRITE:
-                next[action.word] = value;
-                break;
-            case ATOMIC:
+            case READ, ATOMIC_READ -> next[slot] = held[action.word];
+            case WRITE -> next[action.word] = value;
+            case ATOMIC -> {
                 next[slot] = held[action.word];
                 modify(graph, action, next, value, slot);
-                break;
-            case ATOMIC_WRITE:
-                modify(graph, action, next, value, slot);
-                break;
-            default:
-                break;
+            }
+            case ATOMIC_WRITE -> modify(graph, action, next, value, slot);
+            default -> {}
         }
         return next;
     }

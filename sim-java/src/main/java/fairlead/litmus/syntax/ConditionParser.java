@@ -81,17 +81,20 @@ final class ConditionParser {
             return inner;
         }
         switch (line.peek()) {
-            case "hang":
+            case "hang" -> {
                 line.take();
                 return new Condition.Hang();
-            case "error":
+            }
+            case "error" -> {
                 line.take();
                 return failed();
-            case "any":
-            case "all":
+            }
+            case "any", "all" -> {
                 return range(line.take().equals("any"));
-            default:
+            }
+            default -> {
                 return compare();
+            }
         }
     }
 
@@ -142,16 +145,17 @@ final class ConditionParser {
             return new Term(Term.Kind.CONSTANT, "", "", line.value(values));
         }
         switch (word) {
-            case "retries":
+            case "retries" -> {
                 line.take();
                 return new Term(Term.Kind.RETRIES, "", "", 0);
-            case "discards":
-            case "refused":
+            }
+            case "discards", "refused" -> {
                 line.take();
                 line.expect("@");
                 return new Term(
                         word.equals("refused") ? Term.Kind.REFUSED : Term.Kind.DISCARDS, names.node(line), "", 0);
-            case "cycle":
+            }
+            case "cycle" -> {
                 line.take();
                 line.expect("(");
                 final String label = line.name("a label");
@@ -160,8 +164,10 @@ final class ConditionParser {
                 }
                 line.expect(")");
                 return new Term(Term.Kind.CYCLE, labels.get(label), label, 0);
-            default:
+            }
+            default -> {
                 return named(word);
+            }
         }
     }
 

@@ -17,7 +17,7 @@ record DlaStatement(Verb verb, long credits, List<String> flags) {
     static DlaStatement read(final Line line, final Map<String, Long> values) {
         final String what = line.name("alloc, end or release");
         switch (what) {
-            case "alloc":
+            case "alloc" -> {
                 final long credits = line.count("credits", MOST_CREDITS, values);
                 final String scheme = line.name("cd or pr");
                 if (!scheme.equals("cd") && !scheme.equals("pr")) {
@@ -25,12 +25,14 @@ record DlaStatement(Verb verb, long credits, List<String> flags) {
                 }
                 final boolean high = line.accept("high");
                 return new DlaStatement(Verb.DLA_ALLOC, credits, high ? List.of(scheme, "high") : List.of(scheme));
-            case "end":
+            }
+            case "end" -> {
                 return new DlaStatement(Verb.DLA_END, 0, List.of());
-            case "release":
+            }
+            case "release" -> {
                 return new DlaStatement(Verb.DLA_RELEASE, 0, List.of());
-            default:
-                throw line.unknown("dla statement", what, List.of("alloc", "end", "release"));
+            }
+            default -> throw line.unknown("dla statement", what, List.of("alloc", "end", "release"));
         }
     }
 }

@@ -131,32 +131,23 @@ public final class LitmusParser {
 
     private void header(final String word, final Line line) {
         switch (word) {
-            case "litmus":
+            case "litmus" -> {
                 if (name == null || !name.matches("[A-Za-z][A-Za-z0-9_+.-]*")) {
                     throw line.error("litmus needs a name of letters, digits and _ + - .");
                 }
-                break;
-            case "doc":
-                break;
-            case "nodes":
-                nodes(line);
-                break;
-            case "words":
-                words(line);
-                break;
-            case "init":
-                init(line);
-                break;
-            case "limit":
+            }
+            case "doc" -> {}
+            case "nodes" -> nodes(line);
+            case "words" -> words(line);
+            case "init" -> init(line);
+            case "limit" -> {
                 limit = line.value(Map.of());
                 if (limit < 1 || limit > 100_000_000) {
                     throw line.error("limit must be 1 to 100000000 cycles: " + Long.toUnsignedString(limit));
                 }
                 line.end();
-                break;
-            default:
-                program(line);
-                break;
+            }
+            default -> program(line);
         }
     }
 
@@ -219,20 +210,11 @@ public final class LitmusParser {
             if (Line.isName(line.peek())) {
                 final String word = line.take();
                 switch (word) {
-                    case "same":
-                        place = Place.SAME;
-                        break;
-                    case "near":
-                        place = Place.NEAR;
-                        break;
-                    case "far":
-                        place = Place.FAR;
-                        break;
-                    case "other":
-                        place = Place.OTHER;
-                        break;
-                    default:
-                        throw line.unknown("place", word, List.of("same", "near", "far", "other"));
+                    case "same" -> place = Place.SAME;
+                    case "near" -> place = Place.NEAR;
+                    case "far" -> place = Place.FAR;
+                    case "other" -> place = Place.OTHER;
+                    default -> throw line.unknown("place", word, List.of("same", "near", "far", "other"));
                 }
             } else {
                 rank = line.count("rank", MAX_RANK, Map.of());

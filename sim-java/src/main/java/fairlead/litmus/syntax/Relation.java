@@ -22,19 +22,13 @@ public enum Relation {
 
     public boolean holds(final long left, final long right) {
         final int order = Long.compareUnsigned(left, right);
-        switch (this) {
-            case EQ:
-                return order == 0;
-            case NE:
-                return order != 0;
-            case LT:
-                return order < 0;
-            case LE:
-                return order <= 0;
-            case GT:
-                return order > 0;
-            default:
-                return order >= 0;
-        }
+        return switch (this) {
+            case EQ -> order == 0;
+            case NE -> order != 0;
+            case LT -> order < 0;
+            case LE -> order <= 0;
+            case GT -> order > 0;
+            default -> order >= 0;
+        };
     }
 }

@@ -82,87 +82,53 @@ final class StatementParser {
         }
         line.take();
         switch (verb) {
-            case "load":
-                local(Verb.LOAD, register);
-                break;
-            case "store":
-                local(Verb.STORE, register);
-                break;
-            case "poll":
-                poll(register);
-                break;
-            case "put":
-                put(register, attempt);
-                break;
-            case "get":
-                get(register, attempt);
-                break;
-            case "add":
-                adding(Verb.ADD, register, attempt);
-                break;
-            case "fadd":
-                adding(Verb.FADD, register, attempt);
-                break;
-            case "signal":
-                signal(register);
-                break;
-            case "cas":
-                cas(register, attempt);
-                break;
-            case "wait":
-                plain(Verb.WAIT, waited(), List.of());
-                break;
-            case "fence":
-                plain(Verb.FENCE, null, List.of(names.node(line)));
-                break;
-            case "flush":
+            case "load" -> local(Verb.LOAD, register);
+            case "store" -> local(Verb.STORE, register);
+            case "poll" -> poll(register);
+            case "put" -> put(register, attempt);
+            case "get" -> get(register, attempt);
+            case "add" -> adding(Verb.ADD, register, attempt);
+            case "fadd" -> adding(Verb.FADD, register, attempt);
+            case "signal" -> signal(register);
+            case "cas" -> cas(register, attempt);
+            case "wait" -> plain(Verb.WAIT, waited(), List.of());
+            case "fence" -> plain(Verb.FENCE, null, List.of(names.node(line)));
+            case "flush" -> {
                 final String target = names.node(line);
                 undefined.values().removeIf(target::equals);
                 plain(Verb.FLUSH, null, List.of(target));
-                break;
-            case "flush_local":
-                plain(Verb.FLUSH_LOCAL, null, List.of());
-                break;
-            case "quiet":
+            }
+            case "flush_local" -> plain(Verb.FLUSH_LOCAL, null, List.of());
+            case "quiet" -> {
                 undefined.clear();
                 plain(Verb.QUIET, null, List.of());
-                break;
-            case "barrier":
-                plain(Verb.BARRIER, null, List.of());
-                break;
-            case "delay":
-                keep(make(
-                        Verb.DELAY,
-                        register,
-                        false,
-                        null,
-                        null,
-                        Operand.of(line.count("cycles", 100_000_000, values)),
-                        null,
-                        0,
-                        List.of()));
-                break;
-            case "send":
+            }
+            case "barrier" -> plain(Verb.BARRIER, null, List.of());
+            case "delay" -> keep(make(
+                    Verb.DELAY,
+                    register,
+                    false,
+                    null,
+                    null,
+                    Operand.of(line.count("cycles", 100_000_000, values)),
+                    null,
+                    0,
+                    List.of()));
+            case "send" -> {
                 final String to = names.node(line);
                 final long id = line.value(values);
                 keep(make(Verb.SEND, register, attempt, null, null, operand(), null, id, List.of(to)));
-                break;
-            case "recv":
-                keep(make(Verb.RECV, register, false, null, null, null, null, line.value(values), List.of()));
-                break;
-            case "epoch":
-                epoch();
-                break;
-            case "lock":
-            case "unlock":
+            }
+            case "recv" -> keep(
+                    make(Verb.RECV, register, false, null, null, null, null, line.value(values), List.of()));
+            case "epoch" -> epoch();
+            case "lock", "unlock" -> {
                 final List<String> holder = List.of(names.node(line));
                 final List<String> flags = line.accept("shared") ? List.of("shared") : List.of();
                 keep(make(verb.equals("lock") ? Verb.LOCK : Verb.UNLOCK, null, false, null, null, null, null, 0, holder)
                         .flagged(flags));
-                break;
-            default:
-                dla(register);
-                break;
+            }
+            default -> dla(register);
         }
     }
 
@@ -341,7 +307,7 @@ final class StatementParser {
         final String what = line.name("open, closing, wait, close or await");
         final long id = epochId();
         switch (what) {
-            case "open":
+            case "open" -> {
                 line.expect("to");
                 final List<String> targets = new ArrayList<>();
                 do {
@@ -349,23 +315,19 @@ final class StatementParser {
                 } while (!line.isEnd());
                 epochs.open(line, id, targets);
                 epochStatement(Verb.EPOCH_OPEN, id, targets);
-                break;
-            case "await":
+            }
+            case "await" -> {
                 line.expect("from");
                 epochStatement(Verb.EPOCH_AWAIT, id, List.of(names.node(line)));
-                break;
-            case "closing":
-                closing(id);
-                break;
-            case "wait":
-                closed(id);
-                break;
-            case "close":
+            }
+            case "closing" -> closing(id);
+            case "wait" -> closed(id);
+            case "close" -> {
                 closing(id);
                 closed(id);
-                break;
-            default:
-                throw line.unknown("epoch statement", what, List.of("open", "closing", "wait", "close", "await"));
+            }
+            default -> throw line.unknown(
+                    "epoch statement", what, List.of("open", "closing", "wait", "close", "await"));
         }
     }
 

@@ -31,21 +31,14 @@ public record Term(Kind kind, String owner, String name, long index) {
 
     @Override
     public String toString() {
-        switch (kind) {
-            case CONSTANT:
-                return Long.toUnsignedString(index);
-            case REGISTER:
-                return owner + ":" + name;
-            case WORD:
-                return name + (index == 0 ? "" : "[" + index + "]") + "@" + owner;
-            case DISCARDS:
-                return "discards@" + owner;
-            case REFUSED:
-                return "refused@" + owner;
-            case RETRIES:
-                return "retries";
-            default:
-                return "cycle(" + name + ")";
-        }
+        return switch (kind) {
+            case CONSTANT -> Long.toUnsignedString(index);
+            case REGISTER -> owner + ":" + name;
+            case WORD -> name + (index == 0 ? "" : "[" + index + "]") + "@" + owner;
+            case DISCARDS -> "discards@" + owner;
+            case REFUSED -> "refused@" + owner;
+            case RETRIES -> "retries";
+            default -> "cycle(" + name + ")";
+        };
     }
 }

@@ -209,30 +209,14 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
 
     private void execute(final long t) {
         switch (op) {
-            case TileCommand.DLA_ALLOC:
-                allocation.allocate(w0);
-                break;
-            case TileCommand.DLA_REQUEST:
-                store.request(t, w0, w1, storeChannel);
-                break;
-            case TileCommand.DLA_DATA:
-                store.data(w0, w1, storeChannel);
-                break;
-            case TileCommand.DLA_END:
-                allocation.end(w0);
-                break;
-            case TileCommand.DLA_MARK:
-                allocation.mark(w0, taken ? fifo.channel() : -1);
-                break;
-            case TileCommand.DLA_CLEAR:
-                allocation.clear(w0);
-                break;
-            case TileCommand.DLA_EVENT_CREDIT:
-                notices.giveBack((int) w0 & COUNT);
-                break;
-            default:
-                allocation.release(w0);
-                break;
+            case TileCommand.DLA_ALLOC -> allocation.allocate(w0);
+            case TileCommand.DLA_REQUEST -> store.request(t, w0, w1, storeChannel);
+            case TileCommand.DLA_DATA -> store.data(w0, w1, storeChannel);
+            case TileCommand.DLA_END -> allocation.end(w0);
+            case TileCommand.DLA_MARK -> allocation.mark(w0, taken ? fifo.channel() : -1);
+            case TileCommand.DLA_CLEAR -> allocation.clear(w0);
+            case TileCommand.DLA_EVENT_CREDIT -> notices.giveBack((int) w0 & COUNT);
+            default -> allocation.release(w0);
         }
     }
 

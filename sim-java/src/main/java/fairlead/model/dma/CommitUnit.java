@@ -113,65 +113,36 @@ final class CommitUnit {
             return;
         }
         switch (ptype) {
-            case PacketType.PUT:
-                put(word0, word1);
-                break;
-            case PacketType.GET:
-                get(packets.w0(Packets.flit(packet, 1, true)), word0, word1);
-                break;
-            case PacketType.FADD:
-            case PacketType.CAS:
+            case PacketType.PUT -> put(word0, word1);
+            case PacketType.GET -> get(packets.w0(Packets.flit(packet, 1, true)), word0, word1);
+            case PacketType.FADD, PacketType.CAS -> {
                 // the origin's epoch index travels in ctr
                 respond(PacketType.FADD_R, word0, withEntry(word1, Header1.ctr(word1)), 0, 0, true, queue.takeOld());
-                break;
-            case PacketType.MSG:
+            }
+            case PacketType.MSG -> {
                 reception.store(RequestRx.fifo(word1), queue.slot());
                 consume(word0, Header0.last(word0) != 0);
-                break;
-            case PacketType.PING:
-                respond(PacketType.PONG, word0, word1, 0, 0, true, 0);
-                break;
-            case PacketType.INIT:
-                init(word0, word1);
-                break;
-            case PacketType.PUT_COUNT:
-                epochs.count(
-                        entry(word1),
-                        generation(word1),
-                        source(word0),
-                        index(Header1.tag(word1)),
-                        Header1.addr(word1),
-                        parts(word1));
-                break;
-            case PacketType.TERM:
-                epochs.term(entry(word1), generation(word1));
-                break;
-            case PacketType.DATA:
-                data(word0, word1);
-                break;
-            case PacketType.PONG:
-                fences.pong(entry(word1));
-                break;
-            case PacketType.FADD_R:
-                result(packets.w0(Packets.flit(packet, 1, true)), word0, word1);
-                break;
-            case PacketType.INIT_ACK:
-                epochs.initAck(entry(word1), (int) Header1.addr(word1) & ENTRY_MASK, generation(word1));
-                break;
-            case PacketType.PUT_ACK:
-                acked(entry(word1), word1);
-                break;
-            case PacketType.ACK:
-                epochs.ack(entry(word1), (Header1.addr(word1) & 1) != 0);
-                break;
-            case PacketType.NACK:
-                nacked(word0, word1);
-                break;
-            case PacketType.CREDIT:
-                messages.creditReturn(source(word0));
-                break;
-            default:
-                break;
+            }
+            case PacketType.PING -> respond(PacketType.PONG, word0, word1, 0, 0, true, 0);
+            case PacketType.INIT -> init(word0, word1);
+            case PacketType.PUT_COUNT -> epochs.count(
+                    entry(word1),
+                    generation(word1),
+                    source(word0),
+                    index(Header1.tag(word1)),
+                    Header1.addr(word1),
+                    parts(word1));
+            case PacketType.TERM -> epochs.term(entry(word1), generation(word1));
+            case PacketType.DATA -> data(word0, word1);
+            case PacketType.PONG -> fences.pong(entry(word1));
+            case PacketType.FADD_R -> result(packets.w0(Packets.flit(packet, 1, true)), word0, word1);
+            case PacketType.INIT_ACK -> epochs.initAck(
+                    entry(word1), (int) Header1.addr(word1) & ENTRY_MASK, generation(word1));
+            case PacketType.PUT_ACK -> acked(entry(word1), word1);
+            case PacketType.ACK -> epochs.ack(entry(word1), (Header1.addr(word1) & 1) != 0);
+            case PacketType.NACK -> nacked(word0, word1);
+            case PacketType.CREDIT -> messages.creditReturn(source(word0));
+            default -> {}
         }
     }
 

@@ -150,21 +150,11 @@ final class RequestRx {
 
     private void takePayload(final int flit) {
         switch (ptype) {
-            case PacketType.GET:
-                refused |= cursor + (int) GetPayload.length(packets.w0(flit)) > memoryBytes;
-                break;
-            case PacketType.PUT:
-            case PacketType.MSG:
-                write(MemoryPorts.WRITE, flit);
-                break;
-            case PacketType.FADD:
-                write(MemoryPorts.FETCH_ADD, flit);
-                break;
-            case PacketType.CAS:
-                write(MemoryPorts.COMPARE_AND_SWAP, flit);
-                break;
-            default:
-                break;
+            case PacketType.GET -> refused |= cursor + (int) GetPayload.length(packets.w0(flit)) > memoryBytes;
+            case PacketType.PUT, PacketType.MSG -> write(MemoryPorts.WRITE, flit);
+            case PacketType.FADD -> write(MemoryPorts.FETCH_ADD, flit);
+            case PacketType.CAS -> write(MemoryPorts.COMPARE_AND_SWAP, flit);
+            default -> {}
         }
     }
 

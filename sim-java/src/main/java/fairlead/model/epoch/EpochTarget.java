@@ -243,15 +243,19 @@ final class EpochTarget implements ControlSource {
             return false;
         }
         switch (note) {
-            case PUT_DONE:
+            case PUT_DONE -> {
                 return owns() && hearPut(noteEntry, 1L << noteEntry);
-            case PUT_PART:
+            }
+            case PUT_PART -> {
                 return owns() && hearPart(noteEntry, 1L << noteEntry);
-            case COUNT:
+            }
+            case COUNT -> {
                 return hearCount(noteEntry, 1L << noteEntry);
-            default:
+            }
+            default -> {
                 free(noteEntry);
                 return true;
+            }
         }
     }
 

@@ -36,15 +36,11 @@ public final class Legal {
     }
 
     private static boolean hasLength(final int kind, final long length) {
-        switch (kind) {
-            case OpKind.FADD:
-            case OpKind.CAS:
-                return length == ATOMIC_BYTES;
-            case OpKind.MSG:
-                return length <= HwLayout.MAX_PAYLOAD;
-            default:
-                return true;
-        }
+        return switch (kind) {
+            case OpKind.FADD, OpKind.CAS -> length == ATOMIC_BYTES;
+            case OpKind.MSG -> length <= HwLayout.MAX_PAYLOAD;
+            default -> true;
+        };
     }
 
     /** It reads the memory of its own node, or lands there. */

@@ -55,27 +55,18 @@ public final class Tile implements MemoryPorts.Replies {
     /** The command on the pins: HwLayout.TileCommand. At most one a cycle. */
     public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
         switch (op) {
-            case TileCommand.EPOCH_OPEN:
-            case TileCommand.EPOCH_CLOSE:
-                epoch.command(op, w0, w1, w2, w3);
-                break;
-            case TileCommand.BAR_ENTER:
-            case TileCommand.BAR_ADD:
-            case TileCommand.BAR_READ:
-                barrier.command(op, w0, w1, w2, w3);
-                break;
-            case TileCommand.DLA_ALLOC:
-            case TileCommand.DLA_REQUEST:
-            case TileCommand.DLA_DATA:
-            case TileCommand.DLA_END:
-            case TileCommand.DLA_RELEASE:
-            case TileCommand.DLA_MARK:
-            case TileCommand.DLA_CLEAR:
-            case TileCommand.DLA_EVENT_CREDIT:
-                dla.command(op, w0, w1, w2, w3);
-                break;
-            default:
-                dma.command(op, w0, w1, w2, w3);
+            case TileCommand.EPOCH_OPEN, TileCommand.EPOCH_CLOSE -> epoch.command(op, w0, w1, w2, w3);
+            case TileCommand.BAR_ENTER, TileCommand.BAR_ADD, TileCommand.BAR_READ -> barrier.command(
+                    op, w0, w1, w2, w3);
+            case TileCommand.DLA_ALLOC,
+                    TileCommand.DLA_REQUEST,
+                    TileCommand.DLA_DATA,
+                    TileCommand.DLA_END,
+                    TileCommand.DLA_RELEASE,
+                    TileCommand.DLA_MARK,
+                    TileCommand.DLA_CLEAR,
+                    TileCommand.DLA_EVENT_CREDIT -> dla.command(op, w0, w1, w2, w3);
+            default -> dma.command(op, w0, w1, w2, w3);
         }
     }
 

@@ -59,17 +59,13 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
         final int depth = question.capacity() * HwLayout.MAX_PACKET_FLITS;
         final Testbed machine =
                 new Testbed(shape.kx(), shape.ky(), shape.kz()).depths(depth, HwLayout.MAX_PACKET_FLITS, 4);
-        switch (question.rules().name()) {
-            case "N01":
-                return machine.unsafe(UnsafeVariant.ONE_VC);
-            case "N06":
-                return machine.routing(Routing.ADAPTIVE).unsafe(UnsafeVariant.NO_ESCAPE);
-            case "N09":
-                // with age arbitration a packet in transit always wins against an injected one, so round robin is used
-                return machine.routing(Routing.BUBBLE).roundRobin().unsafe(UnsafeVariant.BUBBLE_ONE);
-            default:
-                return null;
-        }
+        return switch (question.rules().name()) {
+            case "N01" -> machine.unsafe(UnsafeVariant.ONE_VC);
+            case "N06" -> machine.routing(Routing.ADAPTIVE).unsafe(UnsafeVariant.NO_ESCAPE);
+            // with age arbitration a packet in transit always wins against an injected one, so round robin is used
+            case "N09" -> machine.routing(Routing.BUBBLE).roundRobin().unsafe(UnsafeVariant.BUBBLE_ONE);
+            default -> null;
+        };
     }
 
     /** Sends the packets of the trace's knot on the RTL and compares the blocked buffers. */

@@ -111,45 +111,21 @@ final class Coverage implements Monitor {
     private void event(final EventCursor e) {
         epochs.event(e);
         switch (e.kind()) {
-            case EventKind.OP_ISSUED:
-                issued(e.a());
-                break;
-            case EventKind.OP_REFUSED:
-                hit(Bin.REFUSED);
-                break;
-            case EventKind.MSG_ARRIVED:
-                arrived(key(e.node(), MessageEvent.fifo(e.a())));
-                break;
-            case EventKind.PACKET_INJECTED:
-                responses.injected(e);
-                break;
-            case EventKind.PACKET_DELIVERED:
+            case EventKind.OP_ISSUED -> issued(e.a());
+            case EventKind.OP_REFUSED -> hit(Bin.REFUSED);
+            case EventKind.MSG_ARRIVED -> arrived(key(e.node(), MessageEvent.fifo(e.a())));
+            case EventKind.PACKET_INJECTED -> responses.injected(e);
+            case EventKind.PACKET_DELIVERED -> {
                 delivered(e);
                 responses.delivered(e);
-                break;
-            case EventKind.HOP:
-                hop(e);
-                break;
-            case EventKind.EPOCH_EXPOSED:
-            case EventKind.EPOCH_COUNTED:
-            case EventKind.EPOCH_ACKED:
-                epoch(e);
-                break;
-            case EventKind.BARRIER_JOINED:
-                joined(e.cycle());
-                break;
-            case EventKind.BARRIER_RELEASED:
-                released(e);
-                break;
-            case EventKind.BARRIER_COUNTER:
-                hit(Bin.BARRIER_COUNT);
-                break;
-            case EventKind.BARRIER_REFUSED:
-                hit(Bin.BARRIER_REFUSED);
-                break;
-            default:
-                storePath.event(e);
-                break;
+            }
+            case EventKind.HOP -> hop(e);
+            case EventKind.EPOCH_EXPOSED, EventKind.EPOCH_COUNTED, EventKind.EPOCH_ACKED -> epoch(e);
+            case EventKind.BARRIER_JOINED -> joined(e.cycle());
+            case EventKind.BARRIER_RELEASED -> released(e);
+            case EventKind.BARRIER_COUNTER -> hit(Bin.BARRIER_COUNT);
+            case EventKind.BARRIER_REFUSED -> hit(Bin.BARRIER_REFUSED);
+            default -> storePath.event(e);
         }
     }
 

@@ -45,31 +45,20 @@ final class EpochCoverage {
 
     void event(final EventCursor e) {
         switch (e.kind()) {
-            case EventKind.EPOCH_OPENED:
-                open.add(Coverage.key(e.node(), e.a()));
-                break;
-            case EventKind.EPOCH_CLOSING:
-                open.remove(Coverage.key(e.node(), e.a()));
-                break;
-            case EventKind.EPOCH_CLOSED:
+            case EventKind.EPOCH_OPENED -> open.add(Coverage.key(e.node(), e.a()));
+            case EventKind.EPOCH_CLOSING -> open.remove(Coverage.key(e.node(), e.a()));
+            case EventKind.EPOCH_CLOSED -> {
                 if (e.b() != 0) {
                     hit.accept(Bin.EPOCH_FAILED);
                 }
-                break;
-            case EventKind.EPOCH_EXPOSED:
-                exposed.merge(Coverage.key(e.node(), EpochEvent.origin(e.a())), 1L, Long::sum);
-                break;
-            case EventKind.EPOCH_FREED:
-                exposed.merge(Coverage.key(e.node(), EpochEvent.origin(e.a())), -1L, Long::sum);
-                break;
-            case EventKind.OP_REJECTED:
-                rejected(e);
-                break;
-            case EventKind.PACKET_DELIVERED:
-                delivered(e.a(), e.b());
-                break;
-            default:
-                break;
+            }
+            case EventKind.EPOCH_EXPOSED -> exposed.merge(
+                    Coverage.key(e.node(), EpochEvent.origin(e.a())), 1L, Long::sum);
+            case EventKind.EPOCH_FREED -> exposed.merge(
+                    Coverage.key(e.node(), EpochEvent.origin(e.a())), -1L, Long::sum);
+            case EventKind.OP_REJECTED -> rejected(e);
+            case EventKind.PACKET_DELIVERED -> delivered(e.a(), e.b());
+            default -> {}
         }
     }
 

@@ -174,24 +174,12 @@ public final class RawWatch {
         e.rewind();
         while (e.next()) {
             switch (e.kind()) {
-                case EventKind.PACKET_INJECTED:
-                    injected(e);
-                    break;
-                case EventKind.HOP:
-                    hop(e);
-                    break;
-                case EventKind.PACKET_DELIVERED:
-                    delivered(e);
-                    break;
-                case EventKind.COMMITTED:
-                    committed(e);
-                    break;
-                case EventKind.OP_ISSUED:
-                    issued(e);
-                    break;
-                default:
-                    answered(e);
-                    break;
+                case EventKind.PACKET_INJECTED -> injected(e);
+                case EventKind.HOP -> hop(e);
+                case EventKind.PACKET_DELIVERED -> delivered(e);
+                case EventKind.COMMITTED -> committed(e);
+                case EventKind.OP_ISSUED -> issued(e);
+                default -> answered(e);
             }
         }
         e.rewind();
@@ -214,15 +202,12 @@ public final class RawWatch {
     }
 
     private static String answer(final EventCursor e) {
-        switch (e.kind()) {
-            case EventKind.OP_REJECTED:
-            case EventKind.EPOCH_ERROR:
-            case EventKind.DLA_ERROR:
-            case EventKind.DLA_DISCARDED:
-                return EventKind.name(e.kind()) + " " + e.b();
-            default:
-                return EventKind.name(e.kind());
-        }
+        return switch (e.kind()) {
+            case EventKind.OP_REJECTED, EventKind.EPOCH_ERROR, EventKind.DLA_ERROR, EventKind.DLA_DISCARDED -> EventKind
+                            .name(e.kind())
+                    + " " + e.b();
+            default -> EventKind.name(e.kind());
+        };
     }
 
     private boolean exists(final long coord) {

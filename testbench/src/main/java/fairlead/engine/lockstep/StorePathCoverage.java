@@ -34,28 +34,22 @@ final class StorePathCoverage {
     void command(final CommandBuffer commands, final int i) {
         final int node = commands.node(i);
         switch (commands.op(i)) {
-            case TileCommand.DLA_REQUEST:
+            case TileCommand.DLA_REQUEST -> {
                 missing.put(node, flits(commands.word(i, 0)));
                 storedTo.put(node, commands.word(i, 3));
-                break;
-            case TileCommand.DLA_DATA:
-                missing.merge(node, -1L, Long::sum);
-                break;
-            case TileCommand.DLA_RELEASE:
-                releaseGiven.put(Coverage.key(node, DlaCommand.channel(commands.word(i, 0))), commands.cycle(i));
-                break;
-            case TileCommand.DLA_CLEAR:
+            }
+            case TileCommand.DLA_DATA -> missing.merge(node, -1L, Long::sum);
+            case TileCommand.DLA_RELEASE -> releaseGiven.put(
+                    Coverage.key(node, DlaCommand.channel(commands.word(i, 0))), commands.cycle(i));
+            case TileCommand.DLA_CLEAR -> {
                 if (missing.getOrDefault(node, 0L) > 0
                         && storedTo.get(node) == DlaCommand.channel(commands.word(i, 0))) {
                     hit.accept(Bin.DLA_TORN);
                     missing.put(node, 0L);
                 }
-                break;
-            case TileCommand.DLA_EVENT_CREDIT:
-                hit.accept(Bin.DLA_EVENT_CREDIT);
-                break;
-            default:
-                break;
+            }
+            case TileCommand.DLA_EVENT_CREDIT -> hit.accept(Bin.DLA_EVENT_CREDIT);
+            default -> {}
         }
     }
 
@@ -70,37 +64,20 @@ final class StorePathCoverage {
 
     void event(final EventCursor e) {
         switch (e.kind()) {
-            case EventKind.DLA_GRANTED:
-                hit.accept(Bin.DLA_GRANT);
-                break;
-            case EventKind.DLA_DENIED:
-                hit.accept(Bin.DLA_DENY);
-                break;
-            case EventKind.DLA_DISCARDED:
+            case EventKind.DLA_GRANTED -> hit.accept(Bin.DLA_GRANT);
+            case EventKind.DLA_DENIED -> hit.accept(Bin.DLA_DENY);
+            case EventKind.DLA_DISCARDED -> {
                 if (e.b() <= WHOLE) {
                     hit.accept(e.b() == 1 ? Bin.DLA_DISCARD : Bin.DLA_OVERFLOW);
                 }
-                break;
-            case EventKind.DLA_RELEASED:
-                released(e.cycle(), Coverage.key(e.node(), e.a()));
-                break;
-            case EventKind.DLA_DRAINED:
-                drained(e.cycle(), Coverage.key(e.node(), DlaTagEvent.channel(e.a())));
-                break;
-            case EventKind.DLA_MARKED:
-                hit.accept(e.b() == 0 ? Bin.DLA_MARK : Bin.DLA_MARKS_IN_ONE);
-                break;
-            case EventKind.DLA_MERGED:
-                hit.accept(Bin.DLA_MERGE);
-                break;
-            case EventKind.DLA_PURGED:
-                hit.accept(Bin.DLA_PURGE);
-                break;
-            case EventKind.DLA_CLEARED:
-                hit.accept(Bin.DLA_CLEAR);
-                break;
-            default:
-                break;
+            }
+            case EventKind.DLA_RELEASED -> released(e.cycle(), Coverage.key(e.node(), e.a()));
+            case EventKind.DLA_DRAINED -> drained(e.cycle(), Coverage.key(e.node(), DlaTagEvent.channel(e.a())));
+            case EventKind.DLA_MARKED -> hit.accept(e.b() == 0 ? Bin.DLA_MARK : Bin.DLA_MARKS_IN_ONE);
+            case EventKind.DLA_MERGED -> hit.accept(Bin.DLA_MERGE);
+            case EventKind.DLA_PURGED -> hit.accept(Bin.DLA_PURGE);
+            case EventKind.DLA_CLEARED -> hit.accept(Bin.DLA_CLEAR);
+            default -> {}
         }
     }
 

@@ -51,19 +51,19 @@ final class RunOutcome implements Outcome {
     @Override
     public long value(final Term term) {
         switch (term.kind()) {
-            case DISCARDS:
+            case DISCARDS -> {
                 return counts.discards(ready.ranks().get(term.owner()));
-            case REFUSED:
+            }
+            case REFUSED -> {
                 return counts.refused(ready.ranks().get(term.owner()));
-            case REGISTER:
-            case WORD:
-            case CYCLE:
+            }
+            case REGISTER, WORD, CYCLE -> {
                 final Reading reading = ready.readings().get(term);
                 return reading == null
                         ? 0
                         : term.kind() == Term.Kind.CYCLE ? table.doneAt(reading.operation()) : of(reading);
-            default:
-                throw new IllegalArgumentException("no value for " + term);
+            }
+            default -> throw new IllegalArgumentException("no value for " + term);
         }
     }
 

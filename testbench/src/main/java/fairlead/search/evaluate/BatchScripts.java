@@ -72,24 +72,21 @@ public final class BatchScripts {
         files.put(EVAL, eval(store));
         final int last = jobs.size() - 1;
         switch (target) {
-            case SLURM:
-                files.put(
-                        SUBMIT,
-                        HEAD + "exec sbatch --wait --requeue --time=" + SECONDS / 60 + " --array=0-" + last + "%"
-                                + atOnce + " --output=slurm-%a.txt --chdir=\"$PWD\" " + EVAL + "\n");
-                break;
-            case PARALLEL:
-                files.put(
-                        SUBMIT,
-                        HEAD + "seq 0 " + last + " | exec parallel --jobs " + atOnce + " --timeout " + SECONDS
-                                + " bash " + EVAL + " {}\n");
-                break;
-            default:
+            case SLURM -> files.put(
+                    SUBMIT,
+                    HEAD + "exec sbatch --wait --requeue --time=" + SECONDS / 60 + " --array=0-" + last + "%" + atOnce
+                            + " --output=slurm-%a.txt --chdir=\"$PWD\" " + EVAL + "\n");
+            case PARALLEL -> files.put(
+                    SUBMIT,
+                    HEAD + "seq 0 " + last + " | exec parallel --jobs " + atOnce + " --timeout " + SECONDS + " bash "
+                            + EVAL + " {}\n");
+            default -> {
                 files.put("job.yaml", kubernetes(folder, jobs.size(), atOnce));
                 files.put(
                         SUBMIT,
                         HEAD + FILL + "kubectl apply -f job-filled.yaml\n"
                                 + "exec kubectl wait --for=condition=complete --timeout=24h -f job-filled.yaml\n");
+            }
         }
         return files;
     }

@@ -101,24 +101,22 @@ public final class CaseDraw {
         keys.put("kind", kind);
         final int bytes = List.of(0, 8, 60, 256, 700, 1500).get(random.nextInt(6));
         switch (kind) {
-            case "random":
+            case "random" -> {
                 keys.put("ops_per_node", 8 + random.nextInt(24));
                 keys.put("max_bytes", Math.max(8, bytes));
                 keys.put("put_share", random.nextInt(11) / 10.0);
-                break;
-            case "barrier_storm":
-                keys.put("instances", 4 + random.nextInt(40));
-                break;
-            case "traffic":
+            }
+            case "barrier_storm" -> keys.put("instances", 4 + random.nextInt(40));
+            case "traffic" -> {
                 keys.put("pattern", List.of("uniform", "tornado", "hotspot").get(random.nextInt(3)));
                 keys.put("load", (1 + random.nextInt(10)) / 10.0);
                 keys.put("packet_flits", 1 + random.nextInt(17));
                 keys.put("cycles", 200 + random.nextInt(800));
-                break;
-            default:
+            }
+            default -> {
                 keys.put("iterations", 1 + random.nextInt(3));
                 keys.put("bytes", bytes);
-                break;
+            }
         }
         if (!kind.equals("barrier_storm")) {
             keys.put("epochs", random.nextInt(4) != 0);

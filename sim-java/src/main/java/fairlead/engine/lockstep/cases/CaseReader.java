@@ -214,39 +214,23 @@ final class CaseReader {
     }
 
     private int length(final StepKind kind) {
-        switch (kind) {
-            case DLA_ALLOC:
-                return (int) key("length", 0, 0, LAST_CREDITS);
-            case DLA_PUT:
-            case DLA_TORN:
-                return (int) key("length", 0, 0, HwLayout.DLA_INLINE_BYTES);
-            case DLA_FADD:
-            case DLA_CAS:
-                return (int) key("length", WORD, WORD, WORD);
-            case MSG:
-                return (int) key("length", 0, 0, HwLayout.MAX_PAYLOAD);
-            case POLL:
-                return (int) key("length", 0, 0, LONGEST_WAIT);
-            case FILL:
-                return (int) key("length", 0, 0, machine.memoryBytes());
-            default:
-                return (int) key("length", 0, 0, LAST_LENGTH);
-        }
+        return switch (kind) {
+            case DLA_ALLOC -> (int) key("length", 0, 0, LAST_CREDITS);
+            case DLA_PUT, DLA_TORN -> (int) key("length", 0, 0, HwLayout.DLA_INLINE_BYTES);
+            case DLA_FADD, DLA_CAS -> (int) key("length", WORD, WORD, WORD);
+            case MSG -> (int) key("length", 0, 0, HwLayout.MAX_PAYLOAD);
+            case POLL -> (int) key("length", 0, 0, LONGEST_WAIT);
+            case FILL -> (int) key("length", 0, 0, machine.memoryBytes());
+            default -> (int) key("length", 0, 0, LAST_LENGTH);
+        };
     }
 
     private int lastLocal(final StepKind kind, final int length) {
-        switch (kind) {
-            case LOAD:
-            case STORE:
-            case ADD:
-            case CAS_LOCAL:
-            case POLL:
-                return machine.memoryBytes() - WORD;
-            case FILL:
-                return machine.memoryBytes() - length;
-            default:
-                return LAST_ADDRESS;
-        }
+        return switch (kind) {
+            case LOAD, STORE, ADD, CAS_LOCAL, POLL -> machine.memoryBytes() - WORD;
+            case FILL -> machine.memoryBytes() - length;
+            default -> LAST_ADDRESS;
+        };
     }
 
     private static int lastRemote(final StepKind kind) {

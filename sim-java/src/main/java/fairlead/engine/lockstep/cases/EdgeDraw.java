@@ -109,34 +109,20 @@ public final class EdgeDraw {
         final int count = machine.nodes() > 8 || machine.tasks(node) > 4 ? 3 : 10;
         for (int i = 0; i < count; i++) {
             switch (random.nextInt(10)) {
-                case 0:
-                    epoch(node, task);
-                    break;
-                case 1:
-                    add(node, task, one(2) ? StepKind.FLUSH : StepKind.FENCE, gap())
-                            .to(target(node))
-                            .fifo(fifo());
-                    break;
-                case 2:
-                    atomic(node, task);
-                    break;
-                case 3:
-                    add(node, task, StepKind.MSG, gap())
-                            .to(target(node))
-                            .length(of(0, 1, 16, 255, 256))
-                            .local(address(256))
-                            .remote(random.nextInt(HwLayout.RECEPTION_FIFOS))
-                            .fifo(fifo());
-                    break;
-                case 4:
-                    store(node, task);
-                    break;
-                case 5:
-                    host(node, task);
-                    break;
-                default:
-                    transfer(node, task, target(node), -1);
-                    break;
+                case 0 -> epoch(node, task);
+                case 1 -> add(node, task, one(2) ? StepKind.FLUSH : StepKind.FENCE, gap())
+                        .to(target(node))
+                        .fifo(fifo());
+                case 2 -> atomic(node, task);
+                case 3 -> add(node, task, StepKind.MSG, gap())
+                        .to(target(node))
+                        .length(of(0, 1, 16, 255, 256))
+                        .local(address(256))
+                        .remote(random.nextInt(HwLayout.RECEPTION_FIFOS))
+                        .fifo(fifo());
+                case 4 -> store(node, task);
+                case 5 -> host(node, task);
+                default -> transfer(node, task, target(node), -1);
             }
         }
         if (machine.nodes() <= 8) {

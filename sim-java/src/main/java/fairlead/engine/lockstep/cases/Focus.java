@@ -87,15 +87,11 @@ public enum Focus {
 
     /** The profile of steps, or the drawn one. */
     int[] profile(final int[] drawn) {
-        switch (this) {
-            case STORE_PATH:
-                return StepDraw.STORE_PATHS;
-            case SWITCH:
-                return StepDraw.SATURATING;
-            case ORDER:
-                return StepDraw.ORDERS;
-            default:
-                return drawn;
-        }
+        return switch (this) {
+            case STORE_PATH -> StepDraw.STORE_PATHS;
+            case SWITCH -> StepDraw.SATURATING;
+            case ORDER -> StepDraw.ORDERS;
+            default -> drawn;
+        };
     }
 }

@@ -172,32 +172,20 @@ final class ItemDraw {
     private void local() {
         final int word = draw.word(random);
         switch (random.nextInt(7)) {
-            case 0:
-                add(Ops.load(word));
-                break;
-            case 1:
-                add(Ops.store(word, random.nextInt(4)));
-                break;
-            case 2:
-                add(Ops.addLocal(word, random.nextInt(4)));
-                break;
-            case 3:
-                add(Ops.casLocal(word, random.nextInt(2), random.nextInt(4)));
-                break;
-            case 4:
-                add(Ops.poll(
-                        word,
-                        Comparison.values()[random.nextInt(Comparison.values().length)],
-                        random.nextInt(4),
-                        between(1, 300)));
-                break;
-            case 5:
+            case 0 -> add(Ops.load(word));
+            case 1 -> add(Ops.store(word, random.nextInt(4)));
+            case 2 -> add(Ops.addLocal(word, random.nextInt(4)));
+            case 3 -> add(Ops.casLocal(word, random.nextInt(2), random.nextInt(4)));
+            case 4 -> add(Ops.poll(
+                    word,
+                    Comparison.values()[random.nextInt(Comparison.values().length)],
+                    random.nextInt(4),
+                    between(1, 300)));
+            case 5 -> {
                 final int length = length();
                 add(Ops.fill(draw.address(random, length), length, random.nextLong() >>> 16));
-                break;
-            default:
-                add(Ops.calc(between(1, 200)));
-                break;
+            }
+            default -> add(Ops.calc(between(1, 200)));
         }
     }
 

@@ -83,24 +83,12 @@ final class StepDraw {
             draw -= weights[which++];
         }
         switch (Script.values()[which]) {
-            case TRANSFERS:
-                transfers();
-                break;
-            case EPOCH:
-                epoch();
-                break;
-            case STORE_PATH:
-                storePath.transaction();
-                break;
-            case MESSAGES:
-                messages();
-                break;
-            case HOST:
-                host();
-                break;
-            default:
-                order();
-                break;
+            case TRANSFERS -> transfers();
+            case EPOCH -> epoch();
+            case STORE_PATH -> storePath.transaction();
+            case MESSAGES -> messages();
+            case HOST -> host();
+            default -> order();
         }
     }
 
@@ -250,39 +238,29 @@ final class StepDraw {
     private void host() {
         final int at = sheet.chance(50) ? WORD * sheet.random.nextInt(8) : sheet.address(WORD);
         switch (sheet.random.nextInt(7)) {
-            case 0:
-                sheet.step(StepKind.LOAD, sheet.gap()).local(at);
-                break;
-            case 1:
-                sheet.step(StepKind.STORE, sheet.gap()).local(at).value(sheet.random.nextInt(4));
-                break;
-            case 2:
-                sheet.step(StepKind.ADD, sheet.gap()).local(at).value(sheet.random.nextInt(4));
-                break;
-            case 3:
-                sheet.step(StepKind.CAS_LOCAL, sheet.gap())
-                        .local(at)
-                        .value(sheet.random.nextInt(3))
-                        .compare(sheet.random.nextInt(2));
-                break;
-            case 4:
+            case 0 -> sheet.step(StepKind.LOAD, sheet.gap()).local(at);
+            case 1 -> sheet.step(StepKind.STORE, sheet.gap()).local(at).value(sheet.random.nextInt(4));
+            case 2 -> sheet.step(StepKind.ADD, sheet.gap()).local(at).value(sheet.random.nextInt(4));
+            case 3 -> sheet.step(StepKind.CAS_LOCAL, sheet.gap())
+                    .local(at)
+                    .value(sheet.random.nextInt(3))
+                    .compare(sheet.random.nextInt(2));
+            case 4 -> {
                 final int limit = sheet.chance(30) ? 0 : sheet.between(1, 300);
                 sheet.step(StepKind.POLL, sheet.gap())
                         .length(limit)
                         .local(at)
                         .remote(sheet.random.nextInt(6))
                         .value(sheet.random.nextInt(4));
-                break;
-            case 5:
-                sheet.step(StepKind.TIMER, sheet.gap());
-                break;
-            default:
+            }
+            case 5 -> sheet.step(StepKind.TIMER, sheet.gap());
+            default -> {
                 final int length = sheet.between(0, 3 * PACKET);
                 sheet.step(StepKind.FILL, sheet.gap())
                         .length(length)
                         .local(sheet.address(length))
                         .value(sheet.random.nextLong() >>> 16);
-                break;
+            }
         }
     }
 }

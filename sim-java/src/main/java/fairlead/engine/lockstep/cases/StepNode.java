@@ -315,58 +315,38 @@ final class StepNode {
         final int task = step.task();
         final long local = step.local();
         switch (step.kind()) {
-            case EPOCH_OPEN:
+            case EPOCH_OPEN -> {
                 epochs[step.epoch()] = EpochUse.OPENING;
                 command(cycle, task, TileCommand.EPOCH_OPEN, words.epoch(step), 0, 0, 0);
-                break;
-            case EPOCH_CLOSE:
+            }
+            case EPOCH_CLOSE -> {
                 epochs[step.epoch()] = EpochUse.CLOSING;
                 command(cycle, task, TileCommand.EPOCH_CLOSE, words.epoch(step), 0, 0, 0);
-                break;
-            case BARRIER:
+            }
+            case BARRIER -> {
                 count(cycle, step);
                 inBarrier[task] = true;
                 final long word = Descriptors.barrier(task, task == machine.master(node));
                 command(cycle, task, TileCommand.BAR_ENTER, word, 0, 0, 0);
-                break;
-            case DLA_ALLOC:
-                command(cycle, task, TileCommand.DLA_ALLOC, StepWords.dla(step), 0, 0, 0);
-                break;
-            case DLA_END:
-                command(cycle, task, TileCommand.DLA_END, StepWords.dla(step), 0, 0, 0);
-                break;
-            case DLA_RELEASE:
-                command(cycle, task, TileCommand.DLA_RELEASE, StepWords.dla(step), 0, 0, 0);
-                break;
-            case DLA_MARK:
-                command(cycle, task, TileCommand.DLA_MARK, StepWords.dla(step), 0, 0, 0);
-                break;
-            case DLA_CLEAR:
-                command(cycle, task, TileCommand.DLA_CLEAR, StepWords.dla(step), 0, 0, 0);
-                break;
-            case LOAD:
-                command(cycle, task, HostCommand.LOAD, local, 0, 0, 0);
-                break;
-            case STORE:
-                command(cycle, task, HostCommand.STORE, local, step.value(), 0, 0);
-                break;
-            case ADD:
-                command(cycle, task, HostCommand.ADD, local, step.value(), 0, 0);
-                break;
-            case CAS_LOCAL:
-                command(cycle, task, HostCommand.CAS_LOCAL, local, step.value(), step.compare(), 0);
-                break;
-            case POLL:
+            }
+            case DLA_ALLOC -> command(cycle, task, TileCommand.DLA_ALLOC, StepWords.dla(step), 0, 0, 0);
+            case DLA_END -> command(cycle, task, TileCommand.DLA_END, StepWords.dla(step), 0, 0, 0);
+            case DLA_RELEASE -> command(cycle, task, TileCommand.DLA_RELEASE, StepWords.dla(step), 0, 0, 0);
+            case DLA_MARK -> command(cycle, task, TileCommand.DLA_MARK, StepWords.dla(step), 0, 0, 0);
+            case DLA_CLEAR -> command(cycle, task, TileCommand.DLA_CLEAR, StepWords.dla(step), 0, 0, 0);
+            case LOAD -> command(cycle, task, HostCommand.LOAD, local, 0, 0, 0);
+            case STORE -> command(cycle, task, HostCommand.STORE, local, step.value(), 0, 0);
+            case ADD -> command(cycle, task, HostCommand.ADD, local, step.value(), 0, 0);
+            case CAS_LOCAL -> command(cycle, task, HostCommand.CAS_LOCAL, local, step.value(), step.compare(), 0);
+            case POLL -> {
                 final long comparison = (long) step.remote() << 32;
                 command(cycle, task, HostCommand.POLL, local | comparison, step.value(), step.length(), 0);
-                break;
-            case TIMER:
+            }
+            case TIMER -> {
                 nextTag = step.length() > 0 ? step.length() & counterOf.length - 1 : nextTag;
                 command(cycle, task, HostCommand.TIMER, 0, 0, 0, 0);
-                break;
-            default:
-                command(cycle, task, HostCommand.FILL, local, step.length(), step.value(), 0);
-                break;
+            }
+            default -> command(cycle, task, HostCommand.FILL, local, step.length(), step.value(), 0);
         }
     }
 }

@@ -118,45 +118,21 @@ public final class StepPlayer {
     private void react(final EventCursor e, final long now) {
         final StepNode node = nodes[e.node()];
         switch (e.kind()) {
-            case EventKind.OP_ISSUED:
-                node.issued(e.a(), now);
-                break;
-            case EventKind.OP_REJECTED:
-                node.rejected((int) OpEvent.tag(e.a()), now);
-                break;
-            case EventKind.OP_DONE:
-            case EventKind.OP_REFUSED:
-                node.over((int) OpEvent.tag(e.a()), now);
-                break;
-            case EventKind.DLA_GRANTED:
-            case EventKind.DLA_DENIED:
-            case EventKind.DLA_ENDED:
-            case EventKind.DLA_MARKED:
-            case EventKind.DLA_MERGED:
-                node.creditTaken(now);
-                break;
-            case EventKind.DLA_DISCARDED:
-            case EventKind.DLA_PURGED:
-                node.over((int) DlaTagEvent.tag(e.a()), now);
-                break;
-            case EventKind.MSG_ARRIVED:
-                node.arrived((int) MessageEvent.fifo(e.a()), (int) e.b(), now);
-                break;
-            case EventKind.BARRIER_RELEASED:
-                node.released(e.a(), now);
-                break;
-            case EventKind.EPOCH_OPENED:
-                node.epoch((int) e.a(), StepNode.EpochUse.OPEN, now);
-                break;
-            case EventKind.EPOCH_DENIED:
-            case EventKind.EPOCH_ENDED:
-                node.epoch((int) e.a(), StepNode.EpochUse.NONE, now);
-                break;
-            case EventKind.EPOCH_ERROR:
-                node.epochError((int) e.a(), (int) e.b(), now);
-                break;
-            default:
-                break;
+            case EventKind.OP_ISSUED -> node.issued(e.a(), now);
+            case EventKind.OP_REJECTED -> node.rejected((int) OpEvent.tag(e.a()), now);
+            case EventKind.OP_DONE, EventKind.OP_REFUSED -> node.over((int) OpEvent.tag(e.a()), now);
+            case EventKind.DLA_GRANTED,
+                    EventKind.DLA_DENIED,
+                    EventKind.DLA_ENDED,
+                    EventKind.DLA_MARKED,
+                    EventKind.DLA_MERGED -> node.creditTaken(now);
+            case EventKind.DLA_DISCARDED, EventKind.DLA_PURGED -> node.over((int) DlaTagEvent.tag(e.a()), now);
+            case EventKind.MSG_ARRIVED -> node.arrived((int) MessageEvent.fifo(e.a()), (int) e.b(), now);
+            case EventKind.BARRIER_RELEASED -> node.released(e.a(), now);
+            case EventKind.EPOCH_OPENED -> node.epoch((int) e.a(), StepNode.EpochUse.OPEN, now);
+            case EventKind.EPOCH_DENIED, EventKind.EPOCH_ENDED -> node.epoch((int) e.a(), StepNode.EpochUse.NONE, now);
+            case EventKind.EPOCH_ERROR -> node.epochError((int) e.a(), (int) e.b(), now);
+            default -> {}
         }
     }
 }

@@ -23,26 +23,15 @@ final class StepWords {
     }
 
     private static int code(final StepKind kind) {
-        switch (kind) {
-            case GET:
-            case DLA_GET:
-                return OpKind.GET;
-            case FADD:
-            case DLA_FADD:
-                return OpKind.FADD;
-            case CAS:
-            case DLA_CAS:
-                return OpKind.CAS;
-            case MSG:
-            case DLA_MALFORMED:
-                return OpKind.MSG;
-            case FLUSH:
-                return OpKind.FLUSH;
-            case FENCE:
-                return OpKind.FENCE;
-            default:
-                return OpKind.PUT;
-        }
+        return switch (kind) {
+            case GET, DLA_GET -> OpKind.GET;
+            case FADD, DLA_FADD -> OpKind.FADD;
+            case CAS, DLA_CAS -> OpKind.CAS;
+            case MSG, DLA_MALFORMED -> OpKind.MSG;
+            case FLUSH -> OpKind.FLUSH;
+            case FENCE -> OpKind.FENCE;
+            default -> OpKind.PUT;
+        };
     }
 
     long word0(final Step step, final int tag) {
@@ -77,31 +66,23 @@ final class StepWords {
         int local = 0;
         int remote = 0;
         switch (reason) {
-            case 0:
-                word |= 0xFL << Descriptor0.KIND_LSB;
-                break;
-            case 1:
-                word |= (long) OpKind.FLUSH << Descriptor0.KIND_LSB | 1L << Descriptor0.MODE_LSB;
-                break;
-            case 2:
+            case 0 -> word |= 0xFL << Descriptor0.KIND_LSB;
+            case 1 -> word |= (long) OpKind.FLUSH << Descriptor0.KIND_LSB | 1L << Descriptor0.MODE_LSB;
+            case 2 -> {
                 word = word & ~(0xFFFL << Descriptor0.TARGET_LSB)
                         | (long) machine.shape().kx() << Descriptor0.TARGET_LSB;
                 word |= machine.shape().kx() == HwLayout.MAX_K ? 0xFL << Descriptor0.KIND_LSB : 0;
-                break;
-            case 3:
-                word |= (long) OpKind.MSG << Descriptor0.KIND_LSB | 257L << Descriptor0.LENGTH_LSB;
-                break;
-            case 4:
-                word |= (long) OpKind.FADD << Descriptor0.KIND_LSB | 7L << Descriptor0.LENGTH_LSB;
-                break;
-            case 5:
+            }
+            case 3 -> word |= (long) OpKind.MSG << Descriptor0.KIND_LSB | 257L << Descriptor0.LENGTH_LSB;
+            case 4 -> word |= (long) OpKind.FADD << Descriptor0.KIND_LSB | 7L << Descriptor0.LENGTH_LSB;
+            case 5 -> {
                 word |= (long) OpKind.CAS << Descriptor0.KIND_LSB | (long) WORD << Descriptor0.LENGTH_LSB;
                 remote = (1 << HwLayout.ADDRESS_BITS) - WORD + 1;
-                break;
-            default:
+            }
+            default -> {
                 word |= 9L << Descriptor0.LENGTH_LSB;
                 local = machine.memoryBytes() - WORD;
-                break;
+            }
         }
         return new long[] {word, (long) local << Descriptor1.LOCAL_LSB | (long) remote << Descriptor1.REMOTE_LSB};
     }
