@@ -203,44 +203,15 @@ public final class ScenarioReader {
             values.blame(Schema.LINK_VC, tooShallow(routing));
         }
         return MachineConfig.of(shape)
-                .latency(new Latency(
-                        number("latency.link"),
-                        number("latency.credit"),
-                        number("latency.memory"),
-                        number("latency.software"),
-                        number("latency.barrier"),
-                        number("latency.jitter"),
-                        number("latency.barrier_spread")))
+                .latency(latency())
                 .linkInterval(number("link_interval"))
-                .buffers(new Buffers(
-                        number("buffers.link_vc"),
-                        number("buffers.local"),
-                        number("buffers.injection"),
-                        number("buffers.reception"),
-                        number("buffers.dla"),
-                        number("buffers.response")))
+                .buffers(buffers())
                 .localPorts(number("local_ports"))
                 .vcRule(VcRule.valueOf(values.word("machine.routing.vc_rule").toUpperCase(Locale.ROOT)))
                 .arbitration(
                         Arbitration.valueOf(values.word("machine.arbitration").toUpperCase(Locale.ROOT)))
                 .memoryBytes((int) memory)
-                .dla(new DlaLimits(
-                        number("dla.max_credits"),
-                        number("dla.max_lo_cd"),
-                        number("dla.max_hi_cd"),
-                        number("dla.max_pr"),
-                        number("dla.max_lo_cd_pr"),
-                        number("dla.max_lo_hi_cd"),
-                        number("dla.max_hi_cd_pr"),
-                        number("dla.max_cd_alloc"),
-                        number("dla.max_pr_alloc"),
-                        new DlaOptions(
-                                number("dla.event_credits"),
-                                number("dla.status_address"),
-                                number("dla.status_credits"),
-                                number("dla.status_cycles"),
-                                number("dla.blocks"),
-                                values.flag("machine.dla.bypass"))))
+                .dla(dla())
                 .tasks(tasks)
                 .barrierWidth(number("barrier_width"))
                 .seed(values.integer("seed"))
@@ -251,6 +222,47 @@ public final class ScenarioReader {
                 .barrierMaster(BarrierMaster.valueOf(
                         values.word("machine.barrier_master").toUpperCase(Locale.ROOT)))
                 .build();
+    }
+
+    private Latency latency() {
+        return new Latency(
+                number("latency.link"),
+                number("latency.credit"),
+                number("latency.memory"),
+                number("latency.software"),
+                number("latency.barrier"),
+                number("latency.jitter"),
+                number("latency.barrier_spread"));
+    }
+
+    private Buffers buffers() {
+        return new Buffers(
+                number("buffers.link_vc"),
+                number("buffers.local"),
+                number("buffers.injection"),
+                number("buffers.reception"),
+                number("buffers.dla"),
+                number("buffers.response"));
+    }
+
+    private DlaLimits dla() {
+        return new DlaLimits(
+                number("dla.max_credits"),
+                number("dla.max_lo_cd"),
+                number("dla.max_hi_cd"),
+                number("dla.max_pr"),
+                number("dla.max_lo_cd_pr"),
+                number("dla.max_lo_hi_cd"),
+                number("dla.max_hi_cd_pr"),
+                number("dla.max_cd_alloc"),
+                number("dla.max_pr_alloc"),
+                new DlaOptions(
+                        number("dla.event_credits"),
+                        number("dla.status_address"),
+                        number("dla.status_credits"),
+                        number("dla.status_cycles"),
+                        number("dla.blocks"),
+                        values.flag("machine.dla.bypass")));
     }
 
     private Routing checkedRouting() {

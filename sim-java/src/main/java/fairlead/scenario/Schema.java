@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Every key of `fairlead.scenario/1`. */
 final class Schema {
@@ -100,6 +101,14 @@ final class Schema {
     }
 
     private static void machine(final List<Key> keys) {
+        network(keys);
+        times(keys);
+        sizes(keys);
+        dla(keys);
+        nodes(keys);
+    }
+
+    private static void network(final List<Key> keys) {
         keys.add(new Key("machine.shape", Key.Type.SHAPE, null, 1, Shape.MAX_K, List.of(), true, "kx, ky, kz"));
         keys.add(Key.word(
                 MODE,
@@ -127,6 +136,9 @@ final class Schema {
                 List.of("fixed", DRAWN),
                 "direction at distance k/2 of data packets that need no order: by the pair, or drawn for each"));
         keys.add(Key.word("machine.arbitration", "age", List.of("age", "round_robin"), "switch arbitration"));
+    }
+
+    private static void times(final List<Key> keys) {
         keys.add(latency("link", MACHINE.latency().link(), "flit on a link"));
         keys.add(latency("credit", MACHINE.latency().credit(), "credit on its way back"));
         keys.add(latency("memory", MACHINE.latency().memory(), "memory request to reply"));
@@ -146,6 +158,9 @@ final class Schema {
                         MAX_LATENCY,
                         "the global barrier network takes up to so many cycles more from a node, and as many more to it, each drawn per node"));
         keys.add(Key.integer("machine.link_interval", MACHINE.linkInterval(), 1, 256, "cycles a flit takes on a link"));
+    }
+
+    private static void sizes(final List<Key> keys) {
         keys.add(
                 Key.derived(
                         LINK_VC,
@@ -167,6 +182,9 @@ final class Schema {
                 HwLayout.LOCAL_PORTS,
                 "usable local ports of each class"));
         keys.add(Key.integer("machine.memory_bytes", MACHINE.memoryBytes(), 1024, MAX_MEMORY, "memory of each node"));
+    }
+
+    private static void dla(final List<Key> keys) {
         keys.add(Key.word(
                 "machine.dla.scheme", "cd", List.of("cd", "pr"), "controlled discard or persistent reservation"));
         for (final String limit : List.of(
@@ -191,6 +209,9 @@ final class Schema {
         keys.add(Key.integer("machine.dla.status_cycles", 0, 0, 16383, "written so long after a change; 0: never"));
         keys.add(Key.flag(
                 "machine.dla.bypass", false, "no reservations: a store that finds the FIFO full stalls the host"));
+    }
+
+    private static void nodes(final List<Key> keys) {
         keys.add(Key.word(
                 "machine.unsafe.variant",
                 FaultCatalogue.NO_VARIANT,
@@ -259,68 +280,72 @@ final class Schema {
         map.put("barrier_storm", with(Key.integer("workload.instances", 64, 1, MANY, "barriers")));
         map.put(
                 "traffic",
-                with(
-                        Key.word(
-                                "workload.pattern",
-                                "uniform",
-                                Arrays.stream(TrafficPattern.values())
-                                        .map(TrafficPattern::word)
-                                        .toList(),
-                                "destinations"),
-                        Key.real(
-                                "workload.load",
-                                0.1,
-                                0,
-                                4,
-                                "flits offered per node and cycle, header included; at most 1, or workload.inject"),
-                        Key.integer(
-                                "workload.packet_flits",
-                                8,
-                                1,
-                                HwLayout.MAX_PACKET_FLITS,
-                                "flits of a packet, header included"),
-                        Key.integer("workload.cycles", 2000, 1, MANY, "at the NIC: cycles in which packets are born"),
-                        Key.word(
-                                AT,
-                                "nic",
-                                List.of("nic", LOCAL_PORTS),
-                                "puts through the NIC (run), or packets straight into the routers (traffic, sweep)"),
-                        Key.word(
-                                "workload.process",
-                                "bernoulli",
-                                Arrays.stream(BirthProcess.values())
-                                        .map(BirthProcess::word)
-                                        .toList(),
-                                "local ports: how packets are born"),
-                        Key.flag("workload.include_self", true, "local ports: a drawn destination may be the source"),
-                        Key.integer("workload.lanes", 2, 1, 4, "local ports: injection VCs of a source, 1, 2 or 4"),
-                        Key.integer(
-                                "workload.inject",
-                                1,
-                                1,
-                                4,
-                                "local ports: flits that a node may send in a cycle, each on a lane of its own"),
-                        Key.integer("workload.sample_period", 1000, 1, MANY, "local ports: cycles of a sample"),
-                        Key.integer(
-                                "workload.warmup_periods",
-                                3,
-                                0,
-                                MANY,
-                                "local ports: samples before anything counts; 0: as long as the means move"),
-                        Key.integer("workload.max_samples", 10, 1, MANY, "local ports: most samples, warm-up included"),
-                        Key.real(
-                                "workload.threshold",
-                                0.05,
-                                0,
-                                1,
-                                "local ports: relative change from sample to sample that counts as steady"),
-                        Key.real(
-                                "workload.latency_limit",
-                                500,
-                                1,
-                                1e9,
-                                "local ports: mean latency beyond which a load is unstable")));
+                with(Stream.concat(born().stream(), atLocalPorts().stream()).toArray(Key[]::new)));
         return map;
+    }
+
+    private static List<Key> born() {
+        return List.of(
+                Key.word(
+                        "workload.pattern",
+                        "uniform",
+                        Arrays.stream(TrafficPattern.values())
+                                .map(TrafficPattern::word)
+                                .toList(),
+                        "destinations"),
+                Key.real(
+                        "workload.load",
+                        0.1,
+                        0,
+                        4,
+                        "flits offered per node and cycle, header included; at most 1, or workload.inject"),
+                Key.integer(
+                        "workload.packet_flits", 8, 1, HwLayout.MAX_PACKET_FLITS, "flits of a packet, header included"),
+                Key.integer("workload.cycles", 2000, 1, MANY, "at the NIC: cycles in which packets are born"),
+                Key.word(
+                        AT,
+                        "nic",
+                        List.of("nic", LOCAL_PORTS),
+                        "puts through the NIC (run), or packets straight into the routers (traffic, sweep)"));
+    }
+
+    private static List<Key> atLocalPorts() {
+        return List.of(
+                Key.word(
+                        "workload.process",
+                        "bernoulli",
+                        Arrays.stream(BirthProcess.values())
+                                .map(BirthProcess::word)
+                                .toList(),
+                        "local ports: how packets are born"),
+                Key.flag("workload.include_self", true, "local ports: a drawn destination may be the source"),
+                Key.integer("workload.lanes", 2, 1, 4, "local ports: injection VCs of a source, 1, 2 or 4"),
+                Key.integer(
+                        "workload.inject",
+                        1,
+                        1,
+                        4,
+                        "local ports: flits that a node may send in a cycle, each on a lane of its own"),
+                Key.integer("workload.sample_period", 1000, 1, MANY, "local ports: cycles of a sample"),
+                Key.integer(
+                        "workload.warmup_periods",
+                        3,
+                        0,
+                        MANY,
+                        "local ports: samples before anything counts; 0: as long as the means move"),
+                Key.integer("workload.max_samples", 10, 1, MANY, "local ports: most samples, warm-up included"),
+                Key.real(
+                        "workload.threshold",
+                        0.05,
+                        0,
+                        1,
+                        "local ports: relative change from sample to sample that counts as steady"),
+                Key.real(
+                        "workload.latency_limit",
+                        500,
+                        1,
+                        1e9,
+                        "local ports: mean latency beyond which a load is unstable"));
     }
 
     private static List<Key> with(final Key... own) {

@@ -18,6 +18,8 @@ import java.util.stream.Stream;
  */
 final class Assumptions {
     private static final String LINK = "an output register and a link lie between";
+    private static final String GRANTS =
+            "grants follow the rules of the allocator, and the receiver returns each slot once";
     private static final String EDGE = "grants change the buffers and the credits at the end of their cycle";
     private static final String ROUND = "a packet goes through the network in between";
     private static final String CONFIG =
@@ -48,7 +50,13 @@ final class Assumptions {
     }
 
     private static List<Assumption> router() {
-        final String grants = "grants follow the rules of the allocator, and the receiver returns each slot once";
+        return Stream.of(routeAndSwitch(), outputAndInput(), linkAndCredits())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Assumptions of the proofs of RouteUnit and SwitchAllocator. */
+    private static List<Assumption> routeAndSwitch() {
         return List.of(
                 anything("route"),
                 by(
@@ -85,10 +93,15 @@ final class Assumptions {
                                 "env:age_fair",
                                 "as env:fair; ages in steps of 512 cycles, the others' within 2^13 of the one followed")
                         .but("that the ages of the packets in a router lie within 2^13 cycles. A stamp has 15 bits, and"
-                                + " nothing bounds the age of a packet whose output has no credit for so long"),
+                                + " nothing bounds the age of a packet whose output has no credit for so long"));
+    }
+
+    /** Of OutputUnit and InputUnit. */
+    private static List<Assumption> outputAndInput() {
+        return List.of(
                 by(
                         "env:output",
-                        grants,
+                        GRANTS,
                         now("PSW_P2"),
                         now("PSW_P3"),
                         now("PSW_P6"),
@@ -96,14 +109,14 @@ final class Assumptions {
                         earlier("PIN_P2", "a credit is a register behind the slot that was freed")),
                 by(
                         "env:output_deep",
-                        grants,
+                        GRANTS,
                         now("PSW_P2"),
                         now("PSW_P3"),
                         now("PIN_P7"),
                         earlier("PIN_P2", "a credit is a register behind the slot that was freed")),
                 by(
                         "env:output_live",
-                        grants,
+                        GRANTS,
                         now("PSW_P2"),
                         now("PSW_P3"),
                         now("PIN_P7"),
@@ -114,7 +127,12 @@ final class Assumptions {
                         earlier("POU_P1", LINK),
                         earlier("POU_P4", LINK),
                         earlier("PSW_P1", EDGE),
-                        earlier("PSW_P6", EDGE)),
+                        earlier("PSW_P6", EDGE)));
+    }
+
+    /** Of a link with both its ends, of credits and of injection. */
+    private static List<Assumption> linkAndCredits() {
+        return List.of(
                 by(
                         "env:link",
                         "grants on both sides follow the rules of the allocator; packets use two VCs",

@@ -6,6 +6,57 @@ import java.util.stream.Stream;
 
 /** The properties of EpochOrigin and EpochTarget. */
 final class EpochProperties {
+    private static final Mutant LATE = origin(
+            "transfers are let in until the ACK",
+            "open <= (open | _openedAll_T) & ~_closingAll_T;",
+            "open <= (open | _openedAll_T) & ~_closedAll_T;");
+    private static final Mutant STICKY = origin(
+            "the put counter is not cleared by EPOCH_OPEN",
+            "opens ? 2'h0 : _puts_ext_R1_data + 2'h1",
+            "_puts_ext_R1_data + 2'h1");
+    private static final Mutant HASTY = origin(
+            "an epoch with gets outstanding is closed by its ACK",
+            "closing <= (closing | _closingAll_T) & ~_closedAll_T;",
+            "closing <= (closing | _closingAll_T);");
+    private static final Mutant SILENT = origin(
+            "TERM is not sent",
+            "(opens | closes ? hostBit : 2'h0) | _closedAll_T;",
+            "(opens | closes ? hostBit : 2'h0);");
+    private static final Mutant EARLY = origin(
+            "the gets of an acknowledged epoch are not waited for",
+            "takesAck | takesGet & noteClosing & noteAcked) & _doneAfter_T == begun",
+            "takesAck | takesGet & noteClosing & noteAcked)");
+    private static final Mutant RESTLESS = origin(
+            "EPOCH_OPEN of an epoch in use sends something",
+            "(opens | closes ? hostBit : 2'h0)",
+            "(openCmd | closes ? hostBit : 2'h0)");
+    private static final Mutant UNSENT =
+            origin("PUT_COUNT is not sent", "(opens | closes ? hostBit : 2'h0)", "(opens ? hostBit : 2'h0)");
+    private static final Mutant EAGER = origin(
+            "a transfer of an open epoch sends PUT_COUNT",
+            "(opens | closes ? hostBit : 2'h0)",
+            "(opens | closes | admits ? hostBit : 2'h0)");
+    private static final Mutant ANYWHERE = origin(
+            "the target of a transfer is not compared",
+            "& (io_gate_valid ? _opening_ext_R1_data[27:16] : 12'h0) == {8'h0, io_gate_target_x};",
+            ";");
+    private static final Mutant PARTS = origin(
+            "the packets of an epoch's puts are not cleared by EPOCH_OPEN",
+            "opens ? 15'h0 : _extras_ext_R1_data",
+            "_extras_ext_R1_data");
+    private static final Mutant MARKED = origin(
+            "the error of an epoch is not cleared by EPOCH_OPEN",
+            "failed <= failedAll & ~_failed_T;",
+            "failed <= failedAll;");
+    private static final Mutant OVER = origin(
+            "the answer to PUT_COUNT ends the epoch", "_endedAll_T = nowEnded ?", "_endedAll_T = io_notice_ack ?");
+    private static final Mutant ENDLESS =
+            origin("the answer to TERM is not told", "_endedAll_T = nowEnded ?", "_endedAll_T = 1'h0 ?");
+    private static final Mutant INVENTED = origin(
+            "a get is done that was not outstanding",
+            "outstanding <= outstanding + {3'h0, admits & ~io_gate_isPut} - {3'h0, takesGet};",
+            "outstanding <= outstanding - {3'h0, takesGet};");
+
     private EpochProperties() {}
 
     static List<Property> all() {
@@ -21,78 +72,28 @@ final class EpochProperties {
     }
 
     private static List<Property> origin() {
-        final Mutant late = origin(
-                "transfers are let in until the ACK",
-                "open <= (open | _openedAll_T) & ~_closingAll_T;",
-                "open <= (open | _openedAll_T) & ~_closedAll_T;");
-        final Mutant sticky = origin(
-                "the put counter is not cleared by EPOCH_OPEN",
-                "opens ? 2'h0 : _puts_ext_R1_data + 2'h1",
-                "_puts_ext_R1_data + 2'h1");
-        final Mutant hasty = origin(
-                "an epoch with gets outstanding is closed by its ACK",
-                "closing <= (closing | _closingAll_T) & ~_closedAll_T;",
-                "closing <= (closing | _closingAll_T);");
-        final Mutant silent = origin(
-                "TERM is not sent",
-                "(opens | closes ? hostBit : 2'h0) | _closedAll_T;",
-                "(opens | closes ? hostBit : 2'h0);");
-        final Mutant early = origin(
-                "the gets of an acknowledged epoch are not waited for",
-                "takesAck | takesGet & noteClosing & noteAcked) & _doneAfter_T == begun",
-                "takesAck | takesGet & noteClosing & noteAcked)");
-        final Mutant restless = origin(
-                "EPOCH_OPEN of an epoch in use sends something",
-                "(opens | closes ? hostBit : 2'h0)",
-                "(openCmd | closes ? hostBit : 2'h0)");
-        final Mutant unsent =
-                origin("PUT_COUNT is not sent", "(opens | closes ? hostBit : 2'h0)", "(opens ? hostBit : 2'h0)");
-        final Mutant eager = origin(
-                "a transfer of an open epoch sends PUT_COUNT",
-                "(opens | closes ? hostBit : 2'h0)",
-                "(opens | closes | admits ? hostBit : 2'h0)");
-        final Mutant anywhere = origin(
-                "the target of a transfer is not compared",
-                "& (io_gate_valid ? _opening_ext_R1_data[27:16] : 12'h0) == {8'h0, io_gate_target_x};",
-                ";");
-        final Mutant parts = origin(
-                "the packets of an epoch's puts are not cleared by EPOCH_OPEN",
-                "opens ? 15'h0 : _extras_ext_R1_data",
-                "_extras_ext_R1_data");
-        final Mutant marked = origin(
-                "the error of an epoch is not cleared by EPOCH_OPEN",
-                "failed <= failedAll & ~_failed_T;",
-                "failed <= failedAll;");
-        final Mutant over = origin(
-                "the answer to PUT_COUNT ends the epoch", "_endedAll_T = nowEnded ?", "_endedAll_T = io_notice_ack ?");
-        final Mutant endless =
-                origin("the answer to TERM is not told", "_endedAll_T = nowEnded ?", "_endedAll_T = 1'h0 ?");
-        final Mutant invented = origin(
-                "a get is done that was not outstanding",
-                "outstanding <= outstanding + {3'h0, admits & ~io_gate_isPut} - {3'h0, takesGet};",
-                "outstanding <= outstanding - {3'h0, takesGet};");
         return new ProvedUnit("epoch_origin", "2 epochs, counters of 2 bits, puts of up to 4 packets", "EU_A2")
-                .safety("P1", "PEO_P1", "PEO_C2", late)
-                .safety("P3", "PEO_P2", "PEO_C1", sticky)
-                .safety("P2", "PEO_P3", "PEO_C1", early)
-                .safety("P3", "PEO_P5", "PEO_C1", eager)
-                .safety("P1", "PEO_P7", "PEO_C2", anywhere)
-                .safety("P5", "PEO_P8", "PEO_C5", parts)
-                .safety("P6", "PEO_P9", "PEO_C4", marked)
-                .safety("P8", "PEO_P10", "PEO_C3", over)
-                .safety("P1", "EU_P1", "PEO_C1", hasty)
-                .safety("P8", "EU_P3", "PEO_C1", silent)
-                .safety("P1", "EU_P2", "PEO_C1", restless)
+                .safety("P1", "PEO_P1", "PEO_C2", LATE)
+                .safety("P3", "PEO_P2", "PEO_C1", STICKY)
+                .safety("P2", "PEO_P3", "PEO_C1", EARLY)
+                .safety("P3", "PEO_P5", "PEO_C1", EAGER)
+                .safety("P1", "PEO_P7", "PEO_C2", ANYWHERE)
+                .safety("P5", "PEO_P8", "PEO_C5", PARTS)
+                .safety("P6", "PEO_P9", "PEO_C4", MARKED)
+                .safety("P8", "PEO_P10", "PEO_C3", OVER)
+                .safety("P1", "EU_P1", "PEO_C1", HASTY)
+                .safety("P8", "EU_P3", "PEO_C1", SILENT)
+                .safety("P1", "EU_P2", "PEO_C1", RESTLESS)
                 .slow(240)
-                .safety("P2", "EU_P4", "PEO_C1", invented)
-                .safety("P2", "EU_P5", "PEO_C1", early)
-                .safety("I3", "PEO_P6", "PEO_C1", unsent)
+                .safety("P2", "EU_P4", "PEO_C1", INVENTED)
+                .safety("P2", "EU_P5", "PEO_C1", EARLY)
+                .safety("I3", "PEO_P6", "PEO_C1", UNSENT)
                 .live(
                         "I3",
                         "PEO_L1",
                         "a closed epoch is told over, if packets leave, its target answers, its gets end and the host pauses, each again and again",
                         "PEO_C3",
-                        endless)
+                        ENDLESS)
                 .undecided()
                 .properties();
     }

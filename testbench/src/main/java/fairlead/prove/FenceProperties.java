@@ -6,6 +6,45 @@ import java.util.stream.Stream;
 
 /** The properties of FenceUnit. */
 final class FenceProperties {
+    private static final Mutant EARLY = fence(
+            "done when the first of two legs is home",
+            "_complete_T = ~(oneLeg & ~home | twoLegs |",
+            "_complete_T = ~(oneLeg & ~home |");
+    private static final Mutant OPEN =
+            fence("a FENCE does not hold its FIFO", "(holdsOn ? 4'h1 << _GEN_2 : 4'h0);", "4'h0;");
+    private static final Mutant AHEAD = fence(
+            "the DLA leg does not wait for the requests before it",
+            "due = (|legCount) & ~(_due_T_1[15]);",
+            "due = (|legCount);");
+    private static final Mutant MUTE =
+            fence("the second of two done in one cycle is forgotten", "done <= doneAll & ~tellBit;", "done <= 2'h0;");
+    private static final Mutant LEAK = fence(
+            "a FENCE never gives its FIFO back",
+            "_complete_T[0] & _complete_T_5[0] & fences[0] ? 4'h1 << _GEN_0 : 4'h0)",
+            "_complete_T[0] & _complete_T_5[0] & fences[0] ? 4'h0 : 4'h0)");
+    private static final Mutant DOUBLED = fence(
+            "one leg of two that comes home leaves both marks", "twoLegs <= twoLegs & ~pongBit", "twoLegs <= twoLegs");
+    private static final Mutant REUSE = fence(
+            "an entry is free again while its event is to be told",
+            "used <= openNow & ~complete | doneAll & ~tellBit;",
+            "used <= openNow & ~complete;");
+    private static final Mutant DEAF = fence(
+            "complete although counters are not home",
+            "complete = openNow & _complete_T & _complete_T_5;",
+            "complete = openNow & _complete_T;");
+    private static final Mutant LATE = fence(
+            "nothing is told done in a cycle in which a fence is armed",
+            "wire tells = |doneAll;",
+            "wire tells = (|doneAll) & ~accepts;");
+    private static final Mutant IDLE = fence(
+            "a FENCE without legs holds its FIFO",
+            "wire holdsOn = accepts & io_arm_0_fence & (complete & armBit) == 2'h0;",
+            "wire holdsOn = accepts & io_arm_0_fence;");
+    private static final Mutant UNSENT =
+            fence("the ping of the DLA leg is never sent", "wire due = (|legCount) &", "wire due = 1'h0 &");
+    private static final Mutant AJAR =
+            fence("an entry that is complete stays open", "open <= openNow & ~complete;", "open <= openNow;");
+
     private FenceProperties() {}
 
     static List<Property> all() {
@@ -17,68 +56,29 @@ final class FenceProperties {
     }
 
     private static List<Property> fence() {
-        final Mutant early = fence(
-                "done when the first of two legs is home",
-                "_complete_T = ~(oneLeg & ~home | twoLegs |",
-                "_complete_T = ~(oneLeg & ~home |");
-        final Mutant open = fence("a FENCE does not hold its FIFO", "(holdsOn ? 4'h1 << _GEN_2 : 4'h0);", "4'h0;");
-        final Mutant ahead = fence(
-                "the DLA leg does not wait for the requests before it",
-                "due = (|legCount) & ~(_due_T_1[15]);",
-                "due = (|legCount);");
-        final Mutant mute = fence(
-                "the second of two done in one cycle is forgotten", "done <= doneAll & ~tellBit;", "done <= 2'h0;");
-        final Mutant leak = fence(
-                "a FENCE never gives its FIFO back",
-                "_complete_T[0] & _complete_T_5[0] & fences[0] ? 4'h1 << _GEN_0 : 4'h0)",
-                "_complete_T[0] & _complete_T_5[0] & fences[0] ? 4'h0 : 4'h0)");
-        final Mutant doubled = fence(
-                "one leg of two that comes home leaves both marks",
-                "twoLegs <= twoLegs & ~pongBit",
-                "twoLegs <= twoLegs");
-        final Mutant reuse = fence(
-                "an entry is free again while its event is to be told",
-                "used <= openNow & ~complete | doneAll & ~tellBit;",
-                "used <= openNow & ~complete;");
-        final Mutant deaf = fence(
-                "complete although counters are not home",
-                "complete = openNow & _complete_T & _complete_T_5;",
-                "complete = openNow & _complete_T;");
-        final Mutant late = fence(
-                "nothing is told done in a cycle in which a fence is armed",
-                "wire tells = |doneAll;",
-                "wire tells = (|doneAll) & ~accepts;");
-        final Mutant idle = fence(
-                "a FENCE without legs holds its FIFO",
-                "wire holdsOn = accepts & io_arm_0_fence & (complete & armBit) == 2'h0;",
-                "wire holdsOn = accepts & io_arm_0_fence;");
-        final Mutant unsent =
-                fence("the ping of the DLA leg is never sent", "wire due = (|legCount) &", "wire due = 1'h0 &");
-        final Mutant ajar =
-                fence("an entry that is complete stays open", "open <= openNow & ~complete;", "open <= openNow;");
         return new ProvedUnit(
                         "fence",
                         "2 entries, any tags, 2 injection FIFOs, up to 3 DLA requests, 2 acknowledgement counters of 2 bits")
                 .quick()
-                .safety("E1", "PFE_P1", "PFE_C1", early)
-                .safety("E2", "PFE_P2", "PFE_C1", open)
-                .safety("E6", "PFE_P3", "PFE_C2", ahead)
-                .safety("E1", "FU_P1", "PFE_C1", doubled)
-                .safety("E1", "FU_P2", "PFE_C1", mute)
-                .safety("E7", "FU_P3", "PFE_C1", reuse)
-                .safety("E2", "FU_P5", "PFE_C1", leak)
-                .safety("E3", "PFE_P6", "PFE_C5", deaf)
-                .safety("E3", "PFE_P7", "PFE_C5", deaf)
+                .safety("E1", "PFE_P1", "PFE_C1", EARLY)
+                .safety("E2", "PFE_P2", "PFE_C1", OPEN)
+                .safety("E6", "PFE_P3", "PFE_C2", AHEAD)
+                .safety("E1", "FU_P1", "PFE_C1", DOUBLED)
+                .safety("E1", "FU_P2", "PFE_C1", MUTE)
+                .safety("E7", "FU_P3", "PFE_C1", REUSE)
+                .safety("E2", "FU_P5", "PFE_C1", LEAK)
+                .safety("E3", "PFE_P6", "PFE_C5", DEAF)
+                .safety("E3", "PFE_P7", "PFE_C5", DEAF)
                 .slow(300)
-                .bounded("E1", "PFE_P4", "PFE_C3", late)
-                .safety("E2", "PFE_P5", "PFE_C4", idle)
-                .safety("E1", "FU_P6", "PFE_C1", ajar)
+                .bounded("E1", "PFE_P4", "PFE_C3", LATE)
+                .safety("E2", "PFE_P5", "PFE_C4", IDLE)
+                .safety("E1", "FU_P6", "PFE_C1", AJAR)
                 .live(
                         "E8",
                         "PFE_L1",
                         "a fence or flush is told done, if its pings come home, the DLA empties and its packets are acknowledged",
                         "PFE_C1",
-                        unsent)
+                        UNSENT)
                 .properties();
     }
 

@@ -357,23 +357,33 @@ final class BarrierJudges {
                     n,
                     unit.cycles());
             if (n == 1 || n == 5 || n == BarrierCost.MOST_TASKS) {
-                found.say(
-                        "N = %d, atomics/reads/cycles: unit %.0f/%.0f/%.1f, one counter %.0f/%.0f/%.1f, two barriers"
-                                + " %.0f/%.0f/%.1f, five counters %.0f/%.0f/%.1f",
-                        n,
-                        unit.atomics(),
-                        unit.reads(),
-                        unit.cycles(),
-                        one.atomics(),
-                        one.reads(),
-                        one.cycles(),
-                        two.atomics(),
-                        two.reads(),
-                        two.cycles(),
-                        five.atomics(),
-                        five.reads(),
-                        five.cycles());
+                tell(found, n, unit, one, two, five);
             }
         }
+    }
+
+    private static void tell(
+            final Finding found,
+            final int n,
+            final BarrierCost unit,
+            final BarrierCost one,
+            final BarrierCost two,
+            final BarrierCost five) {
+        found.say(
+                "N = %d, atomics/reads/cycles: unit %.0f/%.0f/%.1f, one counter %.0f/%.0f/%.1f, two barriers"
+                        + " %.0f/%.0f/%.1f, five counters %.0f/%.0f/%.1f",
+                n,
+                unit.atomics(),
+                unit.reads(),
+                unit.cycles(),
+                one.atomics(),
+                one.reads(),
+                one.cycles(),
+                two.atomics(),
+                two.reads(),
+                two.cycles(),
+                five.atomics(),
+                five.reads(),
+                five.cycles());
     }
 }

@@ -6,6 +6,7 @@ import fairlead.engine.api.DlaOptions;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The rows of R-DLA-11 to R-DLA-15: markers, status in memory, merged events, clears, and a comparison of the DLA with
@@ -23,6 +24,11 @@ final class DlaOptionRows {
     private DlaOptionRows() {}
 
     static List<RequirementRow> all() {
+        return Stream.of(notices(), deaths()).flatMap(List::stream).toList();
+    }
+
+    /** What software is told. */
+    private static List<RequirementRow> notices() {
         return List.of(
                 new RequirementRow(
                                 "R-DLA-11",
@@ -65,7 +71,12 @@ final class DlaOptionRows {
                         .control(
                                 "software that takes a merged event for one block",
                                 "each_block_once",
-                                () -> List.of(DlaOptionPrograms.blocks(false), tasks())),
+                                () -> List.of(DlaOptionPrograms.blocks(false), tasks())));
+    }
+
+    /** What happens when a process dies or the DLA is bypassed. */
+    private static List<RequirementRow> deaths() {
+        return List.of(
                 new RequirementRow(
                                 "R-DLA-14",
                                 "forced reclaim on the death of a process",

@@ -5,6 +5,7 @@ import fairlead.engine.api.DlaLimits;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The rows of R-DLA-1 to R-DLA-10, from seed US 2016/0077997. */
 final class DlaRows {
@@ -18,6 +19,13 @@ final class DlaRows {
     private DlaRows() {}
 
     static List<RequirementRow> all() {
+        return Stream.of(allocation(), discards(), reservations())
+                .flatMap(List::stream)
+                .toList();
+    }
+
+    /** Allocations: what is granted, refused, limited. */
+    private static List<RequirementRow> allocation() {
         return List.of(
                 new RequirementRow(
                                 "R-DLA-1",
@@ -63,7 +71,12 @@ final class DlaRows {
                         .control(
                                 "software that asks for CD twice",
                                 "pool_after_pr",
-                                () -> List.of(DlaPrograms.schemes(false))),
+                                () -> List.of(DlaPrograms.schemes(false))));
+    }
+
+    /** What becomes of a transaction that was denied. */
+    private static List<RequirementRow> discards() {
+        return List.of(
                 new RequirementRow(
                                 "R-DLA-5",
                                 "after a denial all of the transaction is dropped, its end never",
@@ -93,7 +106,12 @@ final class DlaRows {
                                 "once_each",
                                 () -> List.of(DlaPrograms.overfull(DlaPrograms.machine(8), false)),
                                 "in_order",
-                                "sent_again"),
+                                "sent_again"));
+    }
+
+    /** How long a reservation lives. */
+    private static List<RequirementRow> reservations() {
+        return List.of(
                 new RequirementRow(
                                 "R-DLA-7",
                                 "a persistent reservation outlives transactions; released when nothing of it is inside",

@@ -7,6 +7,7 @@ import fairlead.hw.HwLayout.FaultId;
 import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.requirements.EpochPrograms.Close;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** The rows of R-EPO-1 to R-EPO-10, from seed US 8,676,917. */
 final class EpochRows {
@@ -16,6 +17,11 @@ final class EpochRows {
     private EpochRows() {}
 
     static List<RequirementRow> all() {
+        return Stream.of(counts(), closing(), results()).flatMap(List::stream).toList();
+    }
+
+    /** What is counted, and when. */
+    private static List<RequirementRow> counts() {
         return List.of(
                 new RequirementRow(
                                 "R-EPO-1",
@@ -72,7 +78,12 @@ final class EpochRows {
                                 "generation_new",
                                 "all_acknowledged",
                                 "completed",
-                                "epoch_closure"),
+                                "epoch_closure"));
+    }
+
+    /** How an epoch closes, and what it keeps out. */
+    private static List<RequirementRow> closing() {
+        return List.of(
                 new RequirementRow(
                                 "R-EPO-5",
                                 "PUT_COUNT overtakes puts or trails them",
@@ -129,7 +140,12 @@ final class EpochRows {
                                 "epoch_closure")
                         .partial(
                                 "the limit is on the whole memory of the node, not on a window, and on puts, gets and atomics that"
-                                        + " the network brings: the node's own stores, messages and the DLA's status are not limited"),
+                                        + " the network brings: the node's own stores, messages and the DLA's status are not limited"));
+    }
+
+    /** What CLOSED means, how long it takes, several targets. */
+    private static List<RequirementRow> results() {
+        return List.of(
                 new RequirementRow(
                                 "R-EPO-8",
                                 "at CLOSED every put is in the target's memory and every get in the origin's",

@@ -133,7 +133,12 @@ public final class Stories {
                             other)
                     .step("(4)", run.done(get), "its data in the memory of node %d", one);
         }
-        story.actor("the pool of node " + one);
+        return pool(story.actor("the pool of node " + one), run, from, to, file.endsWith("overlapped"));
+    }
+
+    /** What the two reservations do to the pool; each is made in `from` and over in `to`. */
+    private static ClaimStory pool(
+            final ClaimStory story, final StoryRun run, final long[] from, final long[] to, final boolean overlapped) {
         for (int t = 0; t < 2; t++) {
             final int u = 1 - t;
             final long before = run.after(from[t] - 2).held();
@@ -149,7 +154,7 @@ public final class Stories {
         }
         final boolean overlap = Math.max(from[0], from[1]) <= Math.min(to[0], to[1]);
         return story.note(
-                        overlap == file.endsWith("overlapped"),
+                        overlap == overlapped,
                         "the reservations %s",
                         overlap ? "overlap" : "do not overlap: " + (from[0] < from[1] ? "A" : "B") + " came first")
                 .note(
@@ -251,9 +256,6 @@ public final class Stories {
         final Operation rejected = puts.get(2);
         final Events events = run.events();
         final Events.Event closing = events.first(origin, EventKind.EPOCH_CLOSING);
-        final Events.Event counted = events.first(target, EventKind.EPOCH_COUNTED);
-        final Events.Event acked = events.first(target, EventKind.EPOCH_ACKED);
-        final Events.Event closed = events.first(origin, EventKind.EPOCH_CLOSED);
         final long lastPut = Math.max(run.lastCommit(puts.get(0)), run.lastCommit(puts.get(1)));
         final long lastGet = run.lastCommit(get);
         final boolean early = closing.cycle() < Math.max(lastPut, lastGet);
@@ -281,8 +283,24 @@ public final class Stories {
                         run.run().execution().table().result(rejected.id()))
                 .note(
                         run.run().execution().table().result(rejected.id()) == Result.REJECTED,
-                        "no transfer enters the closing epoch")
-                .actor("target")
+                        "no transfer enters the closing epoch");
+        closes(story, run, lastPut, lastGet);
+        return story.note(
+                early == file.endsWith("early"),
+                "closing began %s the transfers were complete",
+                early ? "before" : "after");
+    }
+
+    /** From the counts at the target to the lifting of the limits. */
+    private static void closes(final ClaimStory story, final StoryRun run, final long lastPut, final long lastGet) {
+        final int origin = run.rank("Origin");
+        final int target = run.rank("Target");
+        final Events events = run.events();
+        final Events.Event closing = events.first(origin, EventKind.EPOCH_CLOSING);
+        final Events.Event counted = events.first(target, EventKind.EPOCH_COUNTED);
+        final Events.Event acked = events.first(target, EventKind.EPOCH_ACKED);
+        final Events.Event closed = events.first(origin, EventKind.EPOCH_CLOSED);
+        story.actor("target")
                 .note(lastPut >= 0, "last put in its memory in cycle %d", lastPut)
                 .step("", counted.cycle(), "put counter %d received", counted.b())
                 .step("", acked.cycle(), "got counter %d equals it: acknowledged", acked.b())
@@ -301,9 +319,5 @@ public final class Stories {
                         events.first(target, EventKind.EPOCH_FREED).cycle(),
                         "EPOCH_TERM: node %d lifts the limits",
                         target);
-        return story.note(
-                early == file.endsWith("early"),
-                "closing began %s the transfers were complete",
-                early ? "before" : "after");
     }
 }

@@ -156,6 +156,12 @@ public final class Controls {
         final Testbed noTurn =
                 bubble(4, 8).tasks(4).roundRobin().depths(2 * one, one, 4).unsafe(UnsafeVariant.BUBBLE_NO_TURN);
         add("N10", "the same, by turns only", "run", 8, "deadlock", noTurn, Senders.flood(noTurn, 4, 1, BIG, false));
+        shallowBuffers();
+    }
+
+    /** Buffers that hold no whole packet, or too few. */
+    private void shallowBuffers() {
+        final int one = HwLayout.MAX_PACKET_FLITS;
         final Testbed shallowBubble = bubble(8, 1).depths(one, one, 4);
         add(
                 "N19",
@@ -274,6 +280,11 @@ public final class Controls {
                 "starvation",
                 turn,
                 PositiveControls.tornado(turn));
+        livelocks();
+    }
+
+    /** Much moves and nothing comes to an end; and what software alone can end. */
+    private void livelocks() {
         final Testbed misroute = new Testbed(5, 1, 1).unsafe(UnsafeVariant.MISROUTE);
         all.add(new Control(
                 "N24",

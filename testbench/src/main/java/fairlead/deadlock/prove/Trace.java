@@ -153,10 +153,7 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
         final boolean[] left = new boolean[queues.size()];
         for (final Step step : model.steps) {
             final Buffer to = step.target();
-            final boolean tried = to == null
-                    ? bit(frame, circuit.leaving[step.index()])
-                    : value(frame, circuit.selector[to.index()])
-                            == model.into.get(to.index()).indexOf(step);
+            final boolean tried = isTried(model, step, circuit, frame);
             final Buffer from = step.source();
             if (!tried
                     || from != null
@@ -204,6 +201,15 @@ public record Trace(int moves, List<Stuck> witness, List<Sent> injections) {
                 .filter(move -> move.step().target() != null)
                 .forEach(move -> queues.get(move.step().target().index()).add(move.held()));
         return moves.size();
+    }
+
+    private static boolean isTried(
+            final NetworkModel model, final Step step, final NetworkCircuit circuit, final String frame) {
+        final Buffer to = step.target();
+        return to == null
+                ? bit(frame, circuit.leaving[step.index()])
+                : value(frame, circuit.selector[to.index()])
+                        == model.into.get(to.index()).indexOf(step);
     }
 
     private static boolean bit(final String frame, final int input) {
