@@ -69,9 +69,6 @@ public final class BarrierUnit implements Unit, Commanded {
 
     /** Nothing is asked of other units: all that is decided follows from own state and inputs, in the edge. */
     @Override
-    public void step(final long t) {}
-
-    @Override
     public void edge(final long t) {
         if (!attention.has(Attention.BARRIER)) {
             return;

@@ -169,9 +169,6 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     // ---- cycle
 
     /** Nothing is asked of other units: all that is decided follows from own state and inputs, in the edge. */
-    @Override
-    public void step(final long t) {}
-
     /** The command sees the state before the word left; a release that waits for that word completes with it. A release that completes takes the event port that is free. */
     @Override
     public void edge(final long t) {

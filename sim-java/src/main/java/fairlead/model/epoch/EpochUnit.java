@@ -113,9 +113,6 @@ public final class EpochUnit implements Unit, Commanded, EpochPort {
 
     /** Nothing is asked of other units: all that is decided follows from own state and what was told, in the edge. */
     @Override
-    public void step(final long t) {}
-
-    @Override
     public void edge(final long t) {
         if (origin.busy()) {
             origin.edge();

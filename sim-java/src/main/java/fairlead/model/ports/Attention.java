@@ -28,9 +28,11 @@ public final class Attention {
 
     private int due;
     private int offers = -1; // a source that keeps no bit is always asked
+    private boolean inEdges; // for the assertion of stir only
 
     /** The part has been told something: its edge in this cycle has to be taken. */
     public void stir(final int part) {
+        assert !inEdges : "a unit was told something in an edge (model.ports.Unit)";
         due |= part;
     }
 
@@ -41,6 +43,12 @@ public final class Attention {
 
     public boolean has(final int part) {
         return (due & part) != 0;
+    }
+
+    /** For assertions, so always true: the edges of the tile begin, or are over. */
+    public boolean edges(final boolean begin) {
+        inEdges = begin;
+        return true;
     }
 
     /** A unit beside the DMA engine has to be looked at. */

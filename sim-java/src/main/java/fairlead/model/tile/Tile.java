@@ -125,6 +125,7 @@ public final class Tile implements MemoryPorts.Replies {
             epoch.step(t);
             barrier.step(t);
         }
+        assert attention.edges(true);
         dma.edge(t);
         if (others) {
             dla.edge(t);
@@ -132,6 +133,7 @@ public final class Tile implements MemoryPorts.Replies {
             epoch.edge(t);
             barrier.edge(t);
         }
+        assert attention.edges(false);
     }
 
     /** False only if a cycle without input would change nothing. */
