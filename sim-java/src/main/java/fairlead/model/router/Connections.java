@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.router;
 
-import static fairlead.model.router.RouterState.IN_PLACE_SHIFT;
-
 import fairlead.model.ports.Packets;
 
 /**
@@ -68,7 +66,7 @@ final class Connections {
             final long word = in[node * vcs + place];
             holders |= 1L << place;
             beside |= SwitchAllocator.inputMask(place);
-            held |= CutThrough.bitsOf(RouterShape.port((int) (word >>> IN_PLACE_SHIFT)));
+            held |= CutThrough.bitsOf(RouterShape.port(InputVc.output(word)));
         }
         if (holders == 0) {
             return 0;
@@ -85,7 +83,7 @@ final class Connections {
         final long word = in[node * vcs + place];
         return cutThroughOrNull != null && Packets.isHead((int) word)
                 ? !cutThroughOrNull.hasBeside(node, place, held)
-                : (held >>> (int) (word >>> IN_PLACE_SHIFT) & 1) != 0;
+                : (held >>> InputVc.output(word) & 1) != 0;
     }
 
     /** Output VCs that the head of an input VC of that router does not take if it is adaptive. */

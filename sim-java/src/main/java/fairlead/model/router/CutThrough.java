@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.router;
 
-import static fairlead.model.router.RouterState.COUNT_MASK;
-import static fairlead.model.router.RouterState.IN_PLACE_SHIFT;
-import static fairlead.model.router.RouterState.OWNED;
-import static fairlead.model.router.RouterState.OWNER_MASK;
-import static fairlead.model.router.RouterState.OWNER_SHIFT;
-import static fairlead.model.router.RouterState.ROOM;
-
 import fairlead.hw.HwLayout.Header0;
 import fairlead.model.ports.Packets;
 
@@ -95,7 +88,7 @@ final class CutThrough {
 
     /** The output VC that the flit in front of an input VC takes if it is granted in this cycle, by the state at its start (RT_R8); an adaptive VC of `avoided` it does not take. */
     int output(final int node, final int place, final long word, final long avoided) {
-        final int escapeOrBound = (int) (word >>> IN_PLACE_SHIFT);
+        final int escapeOrBound = InputVc.output(word);
         final int alternative = alternatives[node * vcs + place];
         if (!Packets.isHead((int) word) || (alternative & LINKS_MASK) == 0) {
             return escapeOrBound;
@@ -129,11 +122,11 @@ final class CutThrough {
     }
 
     /** Output VC `place` has got a credit; `word` is what it is now. */
-    void credit(final int node, final int place, final int word) {
-        if ((word & (OWNED | ROOM)) == OWNED) {
+    void credit(final int node, final int place, final long word) {
+        if (OutputVc.isOwnedByFlits(word)) {
             // an ejection port; its owner may wait with a body flit
-            if ((word & COUNT_MASK) == 1) {
-                ready[node] |= 1L << (word >>> OWNER_SHIFT & OWNER_MASK) & state.occupied[node];
+            if (OutputVc.credits(word) == 1) {
+                ready[node] |= 1L << OutputVc.owner(word) & state.occupied[node];
             }
         } else {
             changed(node, place, word);
@@ -141,9 +134,9 @@ final class CutThrough {
     }
 
     /** Output VC `place` is `word` now. */
-    void changed(final int node, final int place, final int word) {
+    void changed(final int node, final int place, final long word) {
         final long two = place < RouterShape.FIRST_LOCAL && (place & 1) == 0 ? roomy(place) : 0;
-        final int credits = (word & OWNED) != 0 ? 0 : word & COUNT_MASK;
+        final int credits = OutputVc.isOwned(word) ? 0 : OutputVc.credits(word);
         final long is = (credits > 0 ? 1L << place : 0) | (credits > 1 ? two : 0);
         final long was = free[node] & (1L << place | two);
         if (is == was) {

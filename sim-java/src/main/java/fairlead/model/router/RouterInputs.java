@@ -1,23 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.router;
 
-import static fairlead.model.router.RouterState.AWAIT;
-import static fairlead.model.router.RouterState.COUNT_MASK;
 import static fairlead.model.router.RouterState.EVENT_PLACE_MASK;
-import static fairlead.model.router.RouterState.FLIT_MASK;
-import static fairlead.model.router.RouterState.IN_COUNT_SHIFT;
-import static fairlead.model.router.RouterState.IN_PLACE_SHIFT;
-import static fairlead.model.router.RouterState.IN_POINTER_SHIFT;
 import static fairlead.model.router.RouterState.NODE_SHIFT;
-import static fairlead.model.router.RouterState.ONE_FLIT;
-import static fairlead.model.router.RouterState.ONE_WAITER;
-import static fairlead.model.router.RouterState.OWNED;
-import static fairlead.model.router.RouterState.OWNER_MASK;
-import static fairlead.model.router.RouterState.OWNER_SHIFT;
-import static fairlead.model.router.RouterState.POINTER_MASK;
-import static fairlead.model.router.RouterState.ROOM;
-import static fairlead.model.router.RouterState.TAIL_SHIFT;
-import static fairlead.model.router.RouterState.WAITERS_SHIFT;
 
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Header0;
@@ -33,8 +18,6 @@ import fairlead.model.ports.Packets;
  */
 abstract class RouterInputs extends Apart implements InjectionLinks {
     private static final int FIRST_LOCAL = RouterShape.FIRST_LOCAL;
-    /** Bits of an output VC of which its owner's body needs one. */
-    static final int GOES = COUNT_MASK | ROOM;
 
     final int from;
     final int to;
@@ -92,7 +75,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
         final int place = FIRST_LOCAL + port;
         if (Packets.isHead(flit)) {
             final int pointer = node * RouterShape.LOCALS + port;
-            final int write = state.injectPointer[pointer] & POINTER_MASK;
+            final int write = state.injectPointer[pointer] & OutputVc.RING_MASK;
             state.rings[ring(node, place) + write] = Packets.packet(flit);
             state.injectPointer[pointer] = (byte) (write == localLast ? 0 : write + 1);
         }
@@ -142,16 +125,16 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
             final int place = words[i] & EVENT_PLACE_MASK;
             final int at = node * vcs + place;
             final long word = in[at];
-            assert RouterState.count(word) < state.depth(place) : "RT_A1: flit arrives in a full buffer: node=" + node;
-            if ((int) word == AWAIT) {
+            assert InputVc.count(word) < state.depth(place) : "RT_A1: flit arrives in a full buffer: node=" + node;
+            if (InputVc.isAwaiting(word)) {
                 occupied[node] |= 1L << place;
                 held[node >> 6] |= 1L << node;
-                arrivedHead(node, place, word + ONE_FLIT);
+                arrivedHead(node, place, InputVc.arrived(word));
             } else {
                 // without branches, as nobody can predict whether the buffer was empty and whether there is a credit
-                in[at] = word + ONE_FLIT;
-                final long first = isZero(RouterState.count(word));
-                final long able = first & ~isZero((int) out[node * vcs + (int) (word >>> IN_PLACE_SHIFT)] & GOES);
+                in[at] = InputVc.arrived(word);
+                final long first = isZero(InputVc.count(word));
+                final long able = first & ~OutputVc.isStuck(out[node * vcs + InputVc.output(word)]);
                 occupied[node] |= first << place;
                 held[node >> 6] |= first << node;
                 ready[node] |= able << place;
@@ -166,15 +149,14 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
             final int place = words[i] & EVENT_PLACE_MASK;
             final int at = node * vcs + place;
             final long word = out[at];
-            assert (word & COUNT_MASK) <= last(place) : "RT_A5: more credits returned than spent: node=" + node;
-            out[at] = word + 1;
+            assert OutputVc.credits(word) <= last(place) : "RT_A5: more credits returned than spent: node=" + node;
+            out[at] = OutputVc.credited(word);
             if (cutThrough != null) {
-                cutThrough.credit(node, place, (int) word + 1);
+                cutThrough.credit(node, place, OutputVc.credited(word));
                 awake[node >> 6] |= (long) isSome(ready[node]) << node;
-            } else if ((word & COUNT_MASK) == 0) {
-                final long able = (word & OWNED) != 0
-                        ? 1L << (word >>> OWNER_SHIFT & OWNER_MASK) & occupied[node]
-                        : word >>> WAITERS_SHIFT;
+            } else if (OutputVc.credits(word) == 0) {
+                final long able =
+                        OutputVc.isOwned(word) ? 1L << OutputVc.owner(word) & occupied[node] : OutputVc.waiters(word);
                 if (able != 0) {
                     ready[node] |= able;
                     awake[node >> 6] |= 1L << node;
@@ -197,17 +179,13 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
     final void head(final int node, final int place, final long word) {
         final int base = node * vcs;
         final int at = base + place;
-        final int read = (int) (word >>> IN_POINTER_SHIFT) & POINTER_MASK;
+        final int read = InputVc.ring(word);
         final int packet = state.rings[ring(node, place) + read];
-        final long next = read == last(place) ? 0 : read + 1;
+        final int next = read == last(place) ? 0 : read + 1;
         final long header = packets.header0(packet);
         final int route = RouteUnit.route(state.coords[node], state.vcRule, RouterShape.number(place), header);
         final int wants = RouterShape.place(RouteUnit.port(route), RouteUnit.vc(route));
-        in[at] = (long) wants << IN_PLACE_SHIFT
-                | (long) tail(header) << TAIL_SHIFT
-                | next << IN_POINTER_SHIFT
-                | word & (long) COUNT_MASK << IN_COUNT_SHIFT
-                | Packets.flit(packet, 0, false) & FLIT_MASK;
+        in[at] = InputVc.head(word, packet, tail(header), next, wants);
         stamps[at] = state.ageless ? 0 : (char) Header0.stamp(header);
         if (cutThrough != null ? cutThrough.head(node, place, header, wants) : mayGo(node, wants, place)) {
             ready[node] |= 1L << place;
@@ -221,8 +199,8 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
     boolean mayGo(final int node, final int wants, final int place) {
         final int at = node * vcs + wants;
         final long word = out[at];
-        out[at] = word | ONE_WAITER << place;
-        return (word & OWNED) == 0 && (word & COUNT_MASK) != 0;
+        out[at] = OutputVc.withWaiter(word, place);
+        return !OutputVc.isOwned(word) && OutputVc.credits(word) != 0;
     }
 
     final int ring(final int node, final int place) {

@@ -1,22 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.router;
 
-import static fairlead.model.router.RouterState.AWAIT;
-import static fairlead.model.router.RouterState.COUNT_MASK;
 import static fairlead.model.router.RouterState.EVENT_PLACE_MASK;
-import static fairlead.model.router.RouterState.FLIT_MASK;
-import static fairlead.model.router.RouterState.IN_PLACE_SHIFT;
 import static fairlead.model.router.RouterState.NODE_SHIFT;
-import static fairlead.model.router.RouterState.ONE_FLIT;
-import static fairlead.model.router.RouterState.ONE_WAITER;
-import static fairlead.model.router.RouterState.OWNED;
-import static fairlead.model.router.RouterState.OWNER_SHIFT;
-import static fairlead.model.router.RouterState.POINTER_MASK;
-import static fairlead.model.router.RouterState.POINTER_SHIFT;
-import static fairlead.model.router.RouterState.ROOM;
-import static fairlead.model.router.RouterState.TAIL_MASK;
-import static fairlead.model.router.RouterState.TAIL_SHIFT;
-import static fairlead.model.router.RouterState.WAITERS_SHIFT;
 
 import fairlead.model.ports.EjectionLinks;
 import fairlead.model.ports.Packets;
@@ -34,13 +20,7 @@ import fairlead.model.ports.Packets;
 class RouterPartition extends RouterInputs {
     private static final int LINKS = RouterShape.LINKS;
     private static final int PORTS = RouterShape.PORTS;
-    private static final int ROOM_SHIFT = Integer.numberOfTrailingZeros(ROOM);
-    /** Bits of an output VC that a new owner leaves as they are. */
-    static final long KEPT = -ONE_WAITER | (1L << OWNER_SHIFT) - 1;
-
     private static final long UNKNOWN = -1;
-
-    static final long BEFORE_PLACE = (1L << IN_PLACE_SHIFT) - 1;
 
     private final EjectionLinks nic;
     private final HopSink hops;
@@ -148,7 +128,7 @@ class RouterPartition extends RouterInputs {
     /** Output VC that the flit in front of an input VC wants; none of `avoided` if it is an adaptive head. */
     private int output(final int node, final int place, final long avoided) {
         final long word = in[node * vcs + place];
-        return cutThrough == null ? (int) (word >>> IN_PLACE_SHIFT) : cutThrough.output(node, place, word, avoided);
+        return cutThrough == null ? InputVc.output(word) : cutThrough.output(node, place, word, avoided);
     }
 
     /** Both stages of the switch allocation, and the moves of the winners. */
@@ -206,19 +186,19 @@ class RouterPartition extends RouterInputs {
         for (long rest = requests; rest != 0; rest &= rest - 1) {
             final int place = Long.numberOfTrailingZeros(rest);
             final long word = in[base + place];
-            final int flit = (int) word;
-            final int wants = (int) (word >>> IN_PLACE_SHIFT);
-            if (Packets.index(flit) == ((int) (word >>> TAIL_SHIFT) & TAIL_MASK)) {
+            final int flit = InputVc.flit(word);
+            final int wants = InputVc.output(word);
+            if (InputVc.isTail(word)) {
                 move(node, place, wants);
                 continue;
             }
-            long outWord = out[base + wants];
-            outWord -= 1 ^ outWord >>> ROOM_SHIFT & 1;
+            final long outWord = OutputVc.sent(out[base + wants]);
             out[base + wants] = outWord;
-            in[base + place] = word - ONE_FLIT + 1;
-            final int emptied = isZero(RouterState.count(word - ONE_FLIT));
+            final long behind = InputVc.next(InputVc.left(word));
+            in[base + place] = behind;
+            final int emptied = isZero(InputVc.count(behind));
             empty |= (long) emptied << place;
-            stop |= (long) (emptied | isZero((int) outWord & GOES)) << place;
+            stop |= (long) (emptied | OutputVc.isStuck(outWord)) << place;
             if (RouterShape.isLocal(wants)) {
                 nic.eject(node, wants - RouterShape.FIRST_LOCAL, flit);
             } else {
@@ -239,12 +219,11 @@ class RouterPartition extends RouterInputs {
     final void move(final int node, final int place, final int wants) {
         final int base = node * vcs;
         final long word = in[base + place];
-        final int flit = (int) word;
+        final int flit = InputVc.flit(word);
         final int output = RouterShape.port(wants);
         final boolean head = Packets.isHead(flit);
-        final boolean tail = Packets.index(flit) == ((int) (word >>> TAIL_SHIFT) & TAIL_MASK);
-        long outWord = out[base + wants];
-        outWord -= 1 ^ outWord >>> ROOM_SHIFT & 1; // its owner's body needs no credit
+        final boolean tail = InputVc.isTail(word);
+        long outWord = OutputVc.sent(out[base + wants]);
 
         if (output < LINKS) {
             final int far = link[node * LINKS + output] + RouterShape.offset(wants);
@@ -269,21 +248,20 @@ class RouterPartition extends RouterInputs {
         if (cutThrough == null) {
             outWord = tookOrFreed(node, place, outWord, head, tail);
         } else if (head || tail) {
-            outWord = tookOrFreed(node, place, wants, (int) outWord, head, tail, output < LINKS);
+            outWord = tookOrFreed(node, place, wants, outWord, head, tail, output < LINKS);
         }
         out[base + wants] = outWord;
 
         // the input VC
         tails |= (tail ? 1L : 0) << place;
-        final long rest = word - ONE_FLIT;
-        final int empty = isZero(RouterState.count(rest));
+        final long rest = InputVc.left(word);
+        final int empty = isZero(InputVc.count(rest));
         occupied[node] &= ~((long) empty << place);
         if (!tail) {
-            final long bound = head ? rest & BEFORE_PLACE | (long) wants << IN_PLACE_SHIFT : rest;
-            in[base + place] = bound + 1; // the next flit of the packet
-            ready[node] &= ~((long) (empty | isZero((int) outWord & GOES)) << place);
+            in[base + place] = InputVc.next(head ? InputVc.withOutput(rest, wants) : rest);
+            ready[node] &= ~((long) (empty | OutputVc.isStuck(outWord)) << place);
         } else if (empty != 0) {
-            in[base + place] = rest | AWAIT & FLIT_MASK;
+            in[base + place] = InputVc.awaiting(rest);
             ready[node] &= ~(1L << place);
         } else {
             frontHead(node, place, rest);
@@ -292,34 +270,35 @@ class RouterPartition extends RouterInputs {
 
     /** Wormhole: a head takes its output VC, a tail frees it; who waits for it learns of that and of the credits left. */
     long tookOrFreed(final int node, final int place, final long word, final boolean head, final boolean tail) {
-        final int spent = isZero((int) word & COUNT_MASK);
+        final boolean spent = OutputVc.credits(word) == 0;
         if (head) {
-            final long taken = word & ~(ONE_WAITER << place);
-            if (!tail || spent != 0) {
-                ready[node] &= ~(taken >>> WAITERS_SHIFT);
+            final long taken = OutputVc.withoutWaiter(word, place);
+            if (!tail || spent) {
+                ready[node] &= ~OutputVc.waiters(taken);
             }
-            return tail ? taken : taken & KEPT | place << OWNER_SHIFT | OWNED;
+            return tail ? taken : OutputVc.owned(taken, place);
         }
-        if (tail && spent == 0) {
-            ready[node] |= word >>> WAITERS_SHIFT;
+        if (tail && !spent) {
+            ready[node] |= OutputVc.waiters(word);
         }
-        return tail ? word & ~OWNED : word;
+        return tail ? OutputVc.free(word) : word;
     }
 
     /** The same under cut-through; on a link the body follows without credits. */
-    private int tookOrFreed(
+    private long tookOrFreed(
             final int node,
             final int place,
             final int wants,
-            final int word,
+            final long word,
             final boolean head,
             final boolean tail,
             final boolean onLink) {
-        int now = word & ~(OWNED | ROOM);
+        long now = OutputVc.free(word);
         if (head) {
             cutThrough.granted(node, place);
             if (!tail) {
-                now = word & (int) KEPT | place << OWNER_SHIFT | OWNED | (onLink ? ROOM : 0);
+                now = OutputVc.owned(word, place);
+                now = onLink ? OutputVc.withRoom(now) : now;
             }
         }
         cutThrough.changed(node, wants, now);
@@ -328,9 +307,8 @@ class RouterPartition extends RouterInputs {
 
     /** Puts a packet behind those that go to the buffer `far`; returns the output word with its pointer moved on. */
     private long sendHead(final int far, final int packet, final long outWord) {
-        final int write = (int) (outWord >>> POINTER_SHIFT) & POINTER_MASK;
-        state.rings[ring(far >>> NODE_SHIFT, far & EVENT_PLACE_MASK) + write] = packet;
-        return write == pointerLast ? outWord - (write << POINTER_SHIFT) : outWord + (1 << POINTER_SHIFT);
+        state.rings[ring(far >>> NODE_SHIFT, far & EVENT_PLACE_MASK) + OutputVc.ring(outWord)] = packet;
+        return OutputVc.ringMoved(outWord, pointerLast);
     }
 
     // ---- questions between two cycles ----

@@ -8,33 +8,10 @@ import fairlead.engine.api.Shape;
 import java.util.Arrays;
 
 /**
- * State of all routers of a machine as structure of arrays, and the layout of its words. Buffers hold packets, not flits: the flits of a packet follow each other on a VC,
- * so a VC is the packet in front, the index of its next flit, and a count; the packets behind it are a ring of numbers.
+ * State of all routers of a machine as structure of arrays; {@link InputVc} and {@link OutputVc} have the layout of its words. Buffers hold packets, not flits: the flits of
+ * a packet follow each other on a VC, so a VC is the packet in front, the index of its next flit, and a count; the packets behind it are a ring of numbers.
  */
 final class RouterState {
-    // An input VC: the oldest flit as of Packets, without tail bit, or AWAIT; flits in the buffer; read pointer of the
-    // ring of packets; index of the packet's tail;
-    // place of the output VC that it takes: of a head under cut-through, its escape VC.
-    static final int AWAIT = -1; // the next flit that comes is a head
-    static final long FLIT_MASK = 0xFFFFFFFFL;
-    static final int IN_COUNT_SHIFT = 32;
-    static final long ONE_FLIT = 1L << IN_COUNT_SHIFT;
-    static final int IN_POINTER_SHIFT = 41;
-    static final int TAIL_SHIFT = 49;
-    static final int TAIL_MASK = 0x1F;
-    static final int IN_PLACE_SHIFT = 54;
-    // An output VC: credits, of a flit or of a packet each; write pointer of the ring of packets that it leads to;
-    // place of the input VC that owns it; owned; under wormhole the heads that want it, as a mask of input VCs.
-    static final int POINTER_SHIFT = 9;
-    static final int OWNER_SHIFT = 17;
-    static final int OWNER_MASK = 0x3F;
-    static final int OWNED = 1 << 23;
-    static final int ROOM = 1 << 24; // its owner's body needs no credit (virtual cut-through)
-    static final int WAITERS_SHIFT = 32;
-    static final long ONE_WAITER = 1L << WAITERS_SHIFT;
-    // Of both.
-    static final int COUNT_MASK = 0x1FF;
-    static final int POINTER_MASK = 0xFF;
     // Where an event goes: node, place.
     static final int NODE_SHIFT = 6;
     static final int EVENT_PLACE_MASK = (1 << NODE_SHIFT) - 1;
@@ -115,7 +92,7 @@ final class RouterState {
         ringsOfNode = ring(vcs);
         rings = new int[nodes * ringsOfNode];
 
-        Arrays.fill(in, AWAIT & FLIT_MASK);
+        Arrays.fill(in, InputVc.awaiting(0));
         Arrays.fill(free, CutThrough.allFree(linkCredits));
         for (int node = 0; node < nodes; node++) {
             coords[node] = shape.coord(node);
@@ -130,8 +107,8 @@ final class RouterState {
     }
 
     private static int depth(final String name, final int depth) {
-        if (depth < 1 || depth > POINTER_MASK + 1) {
-            throw new IllegalArgumentException(name + " must be 1 to " + (POINTER_MASK + 1) + ": " + depth);
+        if (depth < 1 || depth > OutputVc.RING_MASK + 1) {
+            throw new IllegalArgumentException(name + " must be 1 to " + (OutputVc.RING_MASK + 1) + ": " + depth);
         }
         return depth;
     }
@@ -156,9 +133,5 @@ final class RouterState {
     int flitReach() {
         final long queue = linkInterval == 1 ? 0 : (long) linkInterval * linkDepth * RouterShape.NUMBERS;
         return Math.toIntExact(linkLatency + queue);
-    }
-
-    static int count(final long in) {
-        return (int) (in >>> IN_COUNT_SHIFT) & COUNT_MASK;
     }
 }

@@ -46,12 +46,11 @@ final class RouterView {
 
     private long word(final int at) {
         final long in = state.in[at];
-        final int out = (int) state.out[at];
-        final int count = RouterState.count(in);
-        long word =
-                (long) count << VcState.OCCUPANCY_LSB | (long) (out & RouterState.COUNT_MASK) << VcState.CREDITS_LSB;
+        final long out = state.out[at];
+        final int count = InputVc.count(in);
+        long word = (long) count << VcState.OCCUPANCY_LSB | (long) OutputVc.credits(out) << VcState.CREDITS_LSB;
         if (count > 0) {
-            final int wants = (int) (in >>> RouterState.IN_PLACE_SHIFT);
+            final int wants = InputVc.output(in);
             word |= (Packets.isHead((int) in) ? 1L : 0) << VcState.HEAD_LSB
                     | (long) RouterShape.port(wants) << VcState.WANT_PORT_LSB
                     | (long) RouterShape.number(wants) << VcState.WANT_VC_LSB;
@@ -61,8 +60,8 @@ final class RouterView {
                         | ((alternatives & CutThrough.ENTERS) != 0 ? 1L : 0) << VcState.ENTERS_LSB;
             }
         }
-        if ((out & RouterState.OWNED) != 0) {
-            final int owner = out >>> RouterState.OWNER_SHIFT & RouterState.OWNER_MASK;
+        if (OutputVc.isOwned(out)) {
+            final int owner = OutputVc.owner(out);
             word |= 1L << VcState.OWNED_LSB
                     | (long) RouterShape.port(owner) << VcState.OWNER_PORT_LSB
                     | (long) RouterShape.number(owner) << VcState.OWNER_VC_LSB;
@@ -95,8 +94,8 @@ final class RouterView {
     private String imbalance(final int node, final int place) {
         final int at = node * state.vcs + place;
         final int far = farEnd(node << RouterState.NODE_SHIFT | place);
-        final int kept = (int) state.out[at] & RouterState.COUNT_MASK;
-        final int coming = flits[at] + RouterState.count(state.in[index(far)]);
+        final int kept = OutputVc.credits(state.out[at]);
+        final int coming = flits[at] + InputVc.count(state.in[index(far)]);
         final int given = state.cutThrough ? packetsIn(far, coming) : coming;
         if (kept + credits[at] + given == state.linkCredits) {
             return "";
@@ -112,12 +111,12 @@ final class RouterView {
         final long in = state.in[index(far)];
         int left = coming;
         int count = 0;
-        if ((int) in != RouterState.AWAIT) {
+        if (!InputVc.isAwaiting(in)) {
             count = 1;
-            left -= ((int) (in >>> RouterState.TAIL_SHIFT) & RouterState.TAIL_MASK) + 1 - Packets.index((int) in);
+            left -= InputVc.tail(in) + 1 - Packets.index(InputVc.flit(in));
         }
         final int ring = (far >>> RouterState.NODE_SHIFT) * state.ringsOfNode + state.ring(place);
-        int read = (int) (in >>> RouterState.IN_POINTER_SHIFT) & RouterState.POINTER_MASK;
+        int read = InputVc.ring(in);
         for (; left > 0; count++) {
             left -= RouterPartition.tail(packets.header0(state.rings[ring + read])) + 1;
             read = read == state.last(place) ? 0 : read + 1;

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.router;
 
-import static fairlead.model.router.RouterState.AWAIT;
-import static fairlead.model.router.RouterState.COUNT_MASK;
 import static fairlead.model.router.RouterState.EVENT_PLACE_MASK;
-import static fairlead.model.router.RouterState.FLIT_MASK;
-import static fairlead.model.router.RouterState.IN_PLACE_SHIFT;
 import static fairlead.model.router.RouterState.NODE_SHIFT;
-import static fairlead.model.router.RouterState.OWNED;
-import static fairlead.model.router.RouterState.OWNER_SHIFT;
 
 import java.util.Arrays;
 
@@ -77,14 +71,14 @@ final class SeparablePartition extends RouterPartition {
     @Override
     void frontHead(final int node, final int place, final long word) {
         routed.add(now + ROUTING, node << NODE_SHIFT | place);
-        state.in[node * state.vcs + place] = word | AWAIT & FLIT_MASK;
+        state.in[node * state.vcs + place] = InputVc.awaiting(word);
         state.ready[node] &= ~(1L << place);
     }
 
     /** Of the flits that come while a head waits for its route only the head itself is news. */
     @Override
     void arrivedHead(final int node, final int place, final long word) {
-        if (RouterState.count(word) > 1) {
+        if (InputVc.count(word) > 1) {
             state.in[node * state.vcs + place] = word;
         } else {
             frontHead(node, place, word);
@@ -124,13 +118,13 @@ final class SeparablePartition extends RouterPartition {
         final int base = node * state.vcs;
         for (long rest = unallocated[node]; rest != 0; rest &= rest - 1) {
             final int place = Long.numberOfTrailingZeros(rest);
-            final int wants = (int) (state.in[base + place] >>> IN_PLACE_SHIFT);
+            final int wants = InputVc.output(state.in[base + place]);
             long any = RouterShape.isLocal(wants)
                     ? ejectionVcs
                     : linkVcs << RouterShape.port(wants) * RouterShape.PER_LINK + wants % 2;
             for (; any != 0; any &= any - 1) {
                 final int vc = Long.numberOfTrailingZeros(any);
-                if ((state.out[base + vc] & OWNED) == 0) {
+                if (!OutputVc.isOwned(state.out[base + vc])) {
                     vcAllocator.request(place, vc);
                 }
             }
@@ -139,9 +133,9 @@ final class SeparablePartition extends RouterPartition {
             final int place = Long.numberOfTrailingZeros(rest);
             final int vc = vcOf[place];
             final long word = state.out[base + vc];
-            state.in[base + place] = state.in[base + place] & BEFORE_PLACE | (long) vc << IN_PLACE_SHIFT;
-            state.out[base + vc] = word & KEPT | place << OWNER_SHIFT | OWNED;
-            state.ready[node] |= (word & COUNT_MASK) == 0 ? 0 : 1L << place;
+            state.in[base + place] = InputVc.withOutput(state.in[base + place], vc);
+            state.out[base + vc] = OutputVc.owned(word, place);
+            state.ready[node] |= OutputVc.credits(word) == 0 ? 0 : 1L << place;
             unallocated[node] &= ~(1L << place);
         }
     }
@@ -150,7 +144,7 @@ final class SeparablePartition extends RouterPartition {
         final int base = node * state.vcs;
         for (long rest = requests; rest != 0; rest &= rest - 1) {
             final int place = Long.numberOfTrailingZeros(rest);
-            final int output = port((int) (state.in[base + place] >>> IN_PLACE_SHIFT));
+            final int output = port(InputVc.output(state.in[base + place]));
             candidates[port(place) * INPUTS + output] |= 1L << index(place);
             switchAllocator.request(port(place), output);
         }
@@ -166,7 +160,7 @@ final class SeparablePartition extends RouterPartition {
         Arrays.fill(candidates, 0);
         for (long rest = moved; rest != 0; rest &= rest - 1) {
             final int place = Long.numberOfTrailingZeros(rest);
-            move(node, place, (int) (state.in[base + place] >>> IN_PLACE_SHIFT));
+            move(node, place, InputVc.output(state.in[base + place]));
         }
         return moved;
     }
@@ -174,7 +168,7 @@ final class SeparablePartition extends RouterPartition {
     /** A head has its output VC from the VC allocation; a tail frees it. */
     @Override
     long tookOrFreed(final int node, final int place, final long word, final boolean head, final boolean tail) {
-        return tail ? word & ~OWNED : word;
+        return tail ? OutputVc.free(word) : word;
     }
 
     @Override

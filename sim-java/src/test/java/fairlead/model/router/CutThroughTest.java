@@ -97,7 +97,7 @@ class CutThroughTest {
             final int escape = RouterShape.place(random.nextInt(6), cls << 2);
             state.alternatives[place] = (char) (first << 7 | mask);
             state.free[0] = random.nextLong() & random.nextLong();
-            final long head = (long) escape << RouterState.IN_PLACE_SHIFT;
+            final long head = InputVc.withOutput(0, escape);
             final long held = i % 2 == 0 ? 0 : CutThrough.bitsOf(random.nextInt(6));
             final int is = cut.output(0, place, head, held);
             final int expected = choice(state.free[0] & ~held, mask, first, cls, escape);
@@ -228,7 +228,7 @@ class CutThroughTest {
             final int[] slots = new int[RouterShape.VCS];
             for (int node = 0; node < state.nodes; node++) {
                 for (int place = 0; place < RouterShape.FIRST_LOCAL; place++) {
-                    slots[place] += state.out[node * state.vcs + place] & RouterState.COUNT_MASK;
+                    slots[place] += OutputVc.credits(state.out[node * state.vcs + place]);
                 }
             }
             rig.routers
@@ -319,7 +319,10 @@ class CutThroughTest {
                         text);
             }
         }
-        state.in[5 * state.vcs + RouterShape.FIRST_ADAPTIVE + 1] += 20 * RouterState.ONE_FLIT;
+        final int at = 5 * state.vcs + RouterShape.FIRST_ADAPTIVE + 1;
+        for (int flit = 0; flit < 20; flit++) {
+            state.in[at] = InputVc.arrived(state.in[at]);
+        }
         assertNotEquals("", rig.routers.imbalance());
     }
 

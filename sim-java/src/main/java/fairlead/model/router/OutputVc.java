@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.router;
+
+/**
+ * An output VC as one word of {@link RouterState#out}.
+ *
+ * <pre>
+ * 63                    32 31   25 24     23      22     17 16      9 8         0
+ * | waiters               | 0     | room  | owned | owner  | ring    | credits |
+ * </pre>
+ *
+ * credits: of a flit or of a packet each; ring: write pointer of the packets that are on their way to the buffer it leads to, or in it; owner: place of the input VC that
+ * owns it; room: its owner's body needs no credit (virtual cut-through); waiters: under wormhole the heads that want it, as a mask of input VCs.
+ */
+final class OutputVc {
+    private static final int CREDITS_MASK = 0x1FF;
+    private static final int RING_SHIFT = 9;
+    static final int RING_MASK = 0xFF;
+    private static final int OWNER_SHIFT = 17;
+    private static final int OWNER_MASK = 0x3F;
+    private static final int OWNED = 1 << 23;
+    private static final int ROOM_SHIFT = 24;
+    private static final int ROOM = 1 << ROOM_SHIFT;
+    private static final int WAITERS_SHIFT = 32;
+    private static final long ONE_WAITER = 1L << WAITERS_SHIFT;
+
+    /** Bits of which its owner's body needs one. */
+    private static final int GOES = CREDITS_MASK | ROOM;
+    /** Bits that a new owner leaves as they are. */
+    private static final long KEPT = -ONE_WAITER | (1L << OWNER_SHIFT) - 1;
+
+    private OutputVc() {}
+
+    static int credits(final long word) {
+        return (int) word & CREDITS_MASK;
+    }
+
+    /** 1 when its owner's body cannot go, else 0: without a branch, as nobody can predict it. */
+    static int isStuck(final long word) {
+        return RouterInputs.isZero((int) word & GOES);
+    }
+
+    /** A flit of its owner has gone: with a credit less, unless its body needs none. */
+    static long sent(final long word) {
+        return word - (1 ^ word >>> ROOM_SHIFT & 1);
+    }
+
+    /** With a credit more. */
+    static long credited(final long word) {
+        return word + 1;
+    }
+
+    static boolean isOwned(final long word) {
+        return (word & OWNED) != 0;
+    }
+
+    /** Owned by a packet whose body needs a credit for each flit. */
+    static boolean isOwnedByFlits(final long word) {
+        return (word & (OWNED | ROOM)) == OWNED;
+    }
+
+    static int owner(final long word) {
+        return (int) (word >>> OWNER_SHIFT) & OWNER_MASK;
+    }
+
+    static long owned(final long word, final int place) {
+        return word & KEPT | place << OWNER_SHIFT | OWNED;
+    }
+
+    static long withRoom(final long word) {
+        return word | ROOM;
+    }
+
+    static long free(final long word) {
+        return word & ~(OWNED | ROOM);
+    }
+
+    static long waiters(final long word) {
+        return word >>> WAITERS_SHIFT;
+    }
+
+    static long withWaiter(final long word, final int place) {
+        return word | ONE_WAITER << place;
+    }
+
+    static long withoutWaiter(final long word, final int place) {
+        return word & ~(ONE_WAITER << place);
+    }
+
+    static int ring(final long word) {
+        return (int) (word >>> RING_SHIFT) & RING_MASK;
+    }
+
+    /** With the pointer of the ring, whose last place is `last`, moved on. */
+    static long ringMoved(final long word, final int last) {
+        final int write = ring(word);
+        return write == last ? word - (write << RING_SHIFT) : word + (1 << RING_SHIFT);
+    }
+}
