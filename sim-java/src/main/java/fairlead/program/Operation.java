@@ -10,9 +10,15 @@ import java.util.Arrays;
  * <p>An operation starts when all operations in `requires` have completed and all operations in `after` have been
  * handed to the NIC; the NIC receives them in that order. Both lists name operations of the same node.
  */
-public final class Operation extends Placed {
+public final class Operation {
     private static final int[] NONE = {};
 
+    private final OpKind kind;
+    int id = -1;
+    int node;
+    int task;
+    int target = -1;
+    long notBefore;
     int local;
     int remote;
     int length;
@@ -39,7 +45,7 @@ public final class Operation extends Placed {
     private int[] after = NONE;
 
     Operation(final OpKind kind) {
-        super(kind);
+        this.kind = kind;
     }
 
     // ---- setters
@@ -127,6 +133,32 @@ public final class Operation extends Placed {
     }
 
     // ---- getters
+
+    public int id() {
+        return id;
+    }
+
+    public OpKind kind() {
+        return kind;
+    }
+
+    public int node() {
+        return node;
+    }
+
+    public int task() {
+        return task;
+    }
+
+    /** Returns the first cycle in which the operation may be given to the machine. */
+    public long notBefore() {
+        return notBefore;
+    }
+
+    /** Returns the target of a network operation or the origin of a RECV or EPOCH_AWAIT; -1 if there is none. */
+    public int target() {
+        return target;
+    }
 
     public int local() {
         return local;
