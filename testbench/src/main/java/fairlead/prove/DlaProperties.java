@@ -6,6 +6,12 @@ import java.util.stream.Stream;
 
 /** The properties of DlaPool, DlaFifo and DlaArbiter. */
 final class DlaProperties {
+    private static final String[] ACCOUNT = {"PDA_P1", "PDA_P2", "PDA_P3", "PDA_P4", "PDA_P5", "PDA_P6"};
+    private static final String[] ACCOUNT_AND_ASSERTIONS = {
+        "PDA_P1", "PDA_P2", "PDA_P3", "PDA_P4", "PDA_P5", "PDA_P6", "DL_P1", "DL_P2", "DL_P3", "DL_P5", "DL_P6",
+        "DL_P8", "DL_P10"
+    };
+
     private DlaProperties() {}
 
     static List<Property> all() {
@@ -218,11 +224,6 @@ final class DlaProperties {
 
     /** Returns one invariant in six parts, each of which is proved together with the other five. */
     private static List<Property> accounts() {
-        final String[] parts = {"PDA_P1", "PDA_P2", "PDA_P3", "PDA_P4", "PDA_P5", "PDA_P6"};
-        final String[] all = {
-            "PDA_P1", "PDA_P2", "PDA_P3", "PDA_P4", "PDA_P5", "PDA_P6", "DL_P1", "DL_P2", "DL_P3", "DL_P5", "DL_P6",
-            "DL_P8", "DL_P10"
-        };
         final Mutant lost = arbiter(
                 "CD credits of an aborted request do not come home",
                 "_GEN_12 = partial & ownerCls == 2'h0",
@@ -261,20 +262,20 @@ final class DlaProperties {
                         "PDA_A2",
                         "PDA_A3")
                 .limit(180)
-                .inductive("A1", "PDA_P1", "PDA_C1", lost, parts)
-                .inductive("A2", "PDA_P2", "PDA_C1", keeps, parts)
-                .inductive("A2", "PDA_P3", "PDA_C1", inside, parts)
-                .inductive("A1", "PDA_P4", "PDA_C1", deep, parts)
-                .inductive("A2", "PDA_P5", "PDA_C1", stays, parts)
-                .inductive("A7", "PDA_P6", "PDA_C1", twice, parts)
+                .inductive("A1", "PDA_P1", "PDA_C1", lost, ACCOUNT)
+                .inductive("A2", "PDA_P2", "PDA_C1", keeps, ACCOUNT)
+                .inductive("A2", "PDA_P3", "PDA_C1", inside, ACCOUNT)
+                .inductive("A1", "PDA_P4", "PDA_C1", deep, ACCOUNT)
+                .inductive("A2", "PDA_P5", "PDA_C1", stays, ACCOUNT)
+                .inductive("A7", "PDA_P6", "PDA_C1", twice, ACCOUNT)
                 .limit(300)
-                .inductive("A1", "DL_P1", "PDA_C1", rest, all)
-                .inductive("A2", "DL_P2", "PDA_C1", stays, all)
-                .inductive("A2", "DL_P3", "PDA_C1", keeps, all)
-                .inductive("A7", "DL_P5", "PDA_C1", twice, all)
-                .inductive("A7", "DL_P6", "PDA_C1", twice, all)
-                .inductive("A1", "DL_P8", "PDA_C1", uncovered, all)
-                .inductive("A2", "DL_P10", "PDA_C1", inside, all)
+                .inductive("A1", "DL_P1", "PDA_C1", rest, ACCOUNT_AND_ASSERTIONS)
+                .inductive("A2", "DL_P2", "PDA_C1", stays, ACCOUNT_AND_ASSERTIONS)
+                .inductive("A2", "DL_P3", "PDA_C1", keeps, ACCOUNT_AND_ASSERTIONS)
+                .inductive("A7", "DL_P5", "PDA_C1", twice, ACCOUNT_AND_ASSERTIONS)
+                .inductive("A7", "DL_P6", "PDA_C1", twice, ACCOUNT_AND_ASSERTIONS)
+                .inductive("A1", "DL_P8", "PDA_C1", uncovered, ACCOUNT_AND_ASSERTIONS)
+                .inductive("A2", "DL_P10", "PDA_C1", inside, ACCOUNT_AND_ASSERTIONS)
                 .safety("A2", "DL_P9", "PDA_C1", stays)
                 .upTo(8)
                 .properties();

@@ -66,23 +66,23 @@ final class Variants {
             case "N02x" -> noDateline(id, 0);
             case "N02y" -> noDateline(id, 1);
             case "N02z" -> noDateline(id, 2);
-            // one node, one link before the wrap link of its X ring, already sends on VC 1
+                // one node, one link before the wrap link of its X ring, already sends on VC 1
             case "N03" -> wrongNode(id, Unsafe.ALL_NODES, 1);
-            // one node behind the wrap link still sends on VC 0, so that the dateline of this ring has only moved
+                // one node behind the wrap link still sends on VC 0, so that the dateline of this ring has only moved
             case "late" -> wrongNode(id, 0, 0);
-            // in plus direction, only the hop behind the wrap link takes VC 1; later hops take VC 0 again
+                // in plus direction, only the hop behind the wrap link takes VC 1; later hops take VC 0 again
             case "N04" -> vcs(
-                        id,
-                        (d, k, me, goal, minus, cross) ->
-                                minus ? DATELINE.of(d, k, me, goal, true, cross) : me == 0 ? 1 : 0);
+                    id,
+                    (d, k, me, goal, minus, cross) ->
+                            minus ? DATELINE.of(d, k, me, goal, true, cross) : me == 0 ? 1 : 0);
             case "long" -> new Network(id, shape -> new DimensionOrder(shape, DATELINE, Ties.ANY_WAY));
             case "N05" -> new Network(id, Variants::mixedOrder);
             case "N24" -> new Network(id, Variants::misroute);
-            // no adaptive packet takes an escape VC, either never or because it is bound to one choice
+                // no adaptive packet takes an escape VC, either never or because it is bound to one choice
             case "N06", "N31" -> network(RoutingRules.of(routing, rule).noEscape());
             case "N07" -> network(RoutingRules.of(routing, rule).escapeBlocked(unsafe.operand()));
-            // credits count flits, so a packet occupies several buffers and may return to adaptive VCs after an
-            // escape VC
+                // credits count flits, so a packet occupies several buffers and may return to adaptive VCs after an
+                // escape VC
             case "N08", "N33" -> new Network(id, RoutingRules.of(routing, rule)::relation, StaticCheck.Method.EXTENDED);
             case "N09" -> network(RoutingRules.of(routing, rule).bubbleOne());
             case "N10" -> network(RoutingRules.of(routing, rule).bubbleNoTurn());
@@ -95,19 +95,18 @@ final class Variants {
         final RuleTable shipped = RuleTable.SHIPPED;
         return switch (id) {
             case "N12" -> shipped.without("X2")
-                        .with(new Rule(
-                                id, RESPONSE_EJECTION, REQUEST_RECEIVER, Map.SAME, "one receiver for both classes"));
+                    .with(new Rule(id, RESPONSE_EJECTION, REQUEST_RECEIVER, Map.SAME, "one receiver for both classes"));
             case "N13" -> shipped.with(wait(id, MEMORY_WRITE, DLA, "writes wait behind a store that stalls"))
-                        .with(wait(id, MEMORY_READ, DLA, "reads wait behind a store that stalls"));
+                    .with(wait(id, MEMORY_READ, DLA, "reads wait behind a store that stalls"));
             case "N16" -> shipped.without("T11")
-                        .with(wait(id, CREDIT_RETURN, REQUEST_SENDER, "credits travel with the data"));
+                    .with(wait(id, CREDIT_RETURN, REQUEST_SENDER, "credits travel with the data"));
             case "N26" -> shipped.with(wait(id, COMMIT, INJECTION_FIFO, "a completion waits for the descriptor fetch"));
             case "N27" -> shipped.with(
-                        new Rule(id, RESPONSE_QUEUE, REQUEST_SENDER, Map.SAME, "a response goes behind later puts"));
+                    new Rule(id, RESPONSE_QUEUE, REQUEST_SENDER, Map.SAME, "a response goes behind later puts"));
             case "N28" -> shipped.with(wait(id, COMMIT, EPOCH_ACK, "PUT_COUNT holds its place until the ACK is sent"))
-                        .with(wait(id, EPOCH_ACK, REQUEST_SENDER, "the ACK travels with the data"));
+                    .with(wait(id, EPOCH_ACK, REQUEST_SENDER, "the ACK travels with the data"));
             case "N30" -> shipped.with(wait(id, COMMIT, ROUND_TRIP, "PUT_COUNT waits for the own ACK"))
-                        .with(wait(id, ROUND_TRIP, COMMIT, "the ACK starts when PUT_COUNT is taken"));
+                    .with(wait(id, ROUND_TRIP, COMMIT, "the ACK starts when PUT_COUNT is taken"));
             default -> shipped;
         };
     }

@@ -62,7 +62,7 @@ public record ControlReplay(Set<String> expected, Set<String> found, int blocked
         return switch (question.rules().name()) {
             case "N01" -> machine.unsafe(UnsafeVariant.ONE_VC);
             case "N06" -> machine.routing(Routing.ADAPTIVE).unsafe(UnsafeVariant.NO_ESCAPE);
-            // with age arbitration a packet in transit always wins against an injected one, so round robin is used
+                // with age arbitration a packet in transit always wins against an injected one, so round robin is used
             case "N09" -> machine.routing(Routing.BUBBLE).roundRobin().unsafe(UnsafeVariant.BUBBLE_ONE);
             default -> null;
         };
