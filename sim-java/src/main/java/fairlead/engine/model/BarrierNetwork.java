@@ -7,8 +7,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The global leg of the barrier: the OR of all nodes' patterns. What node n shows in t is in the OR of cycle t + up(n); a change of the OR in t is on `giIn` of n in
- * t + latency + down(n). Without a spread up and down are 0 for all.
+ * The global leg of the barrier: the OR of the patterns of all nodes. A pattern that node n shows in cycle t is in the
+ * OR of cycle t + up(n). A change of the OR in cycle t is on `giIn` of node n in t + latency + down(n). Without a
+ * spread, up and down are 0 for all nodes.
  */
 final class BarrierNetwork {
     private static final int PATTERN_BITS = 3;
@@ -16,7 +17,7 @@ final class BarrierNetwork {
     private final int latency;
     private final BarrierWires[] wires;
 
-    // patterns on their way to the OR
+    // patterns on the way to the OR
     private final int[] up; // by node
     private final BarrierWires.Sink step = this::step; // one, so that a cycle allocates nothing
     private long cycle; // that ends
@@ -25,8 +26,8 @@ final class BarrierNetwork {
     private final int[] raised = new int[PATTERN_BITS]; // nodes that raise each wire of it
     private int or;
 
-    // changes of the OR on their way to the nodes, which are grouped by `down`, the least first: each group sees all
-    // changes in their order
+    // changes of the OR on the way to the nodes, which are grouped by `down` in ascending order: each group sees all
+    // changes in order
     private final int[] down;
     private final int[][] nodes;
     private final long[] seen; // by group: changes that have reached it
@@ -57,12 +58,12 @@ final class BarrierNetwork {
         return all;
     }
 
-    /** Where a part shows the patterns of its nodes. */
+    /** Returns the wires on which a part shows the patterns of its nodes. */
     BarrierWires wires(final int part) {
         return wires[part];
     }
 
-    /** During reset: every pattern is in the OR, and the OR counts as seen. */
+    /** Executes the reset: every pattern is in the OR, and all nodes see the OR. Returns the OR. */
     int reset() {
         for (final BarrierWires some : wires) {
             some.takeChanged(this::count);
@@ -94,7 +95,7 @@ final class BarrierNetwork {
         }
     }
 
-    /** After all nodes have shown theirs in cycle t, and have seen what was due in it. */
+    /** Ends cycle t, after all nodes have shown their patterns of t and have seen the changes due in t. */
     void endCycle(final long t) {
         if (next <= t) {
             for (int group = 0; group < down.length; group++) {
@@ -151,12 +152,15 @@ final class BarrierNetwork {
         return due(group) == t;
     }
 
-    /** The first cycle in which a pattern reaches the OR, or the OR a node, or Long.MAX_VALUE. */
+    /**
+     * Returns the first cycle in which a pattern reaches the OR or a change of the OR reaches a node, or
+     * Long.MAX_VALUE.
+     */
     long next() {
         return next;
     }
 
-    /** What is on `giIn` in cycle t and was not before. */
+    /** Passes the patterns that change `giIn` in cycle t to the sink. */
     void arrive(final long t, final BarrierWires.Sink sink) {
         for (int group = 0; group < down.length; group++) {
             if (isDue(group, t)) {

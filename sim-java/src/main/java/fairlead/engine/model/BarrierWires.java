@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.model;
 
-/** The patterns of the nodes of one part, and which of them have changed. */
+/** The patterns of the nodes of one part, with the list of nodes whose pattern has changed. */
 final class BarrierWires {
-    /** Gets a node's pattern. */
+    /** Receives the pattern of a node. */
     interface Sink {
         void pattern(int node, int now);
     }
@@ -17,7 +17,7 @@ final class BarrierWires {
         changed = new int[nodes];
     }
 
-    /** The pattern of a node at the end of a cycle. */
+    /** Sets the pattern of a node at the end of a cycle. */
     void show(final int node, final int now) {
         if (now != patterns[node]) {
             patterns[node] = now;
@@ -25,7 +25,7 @@ final class BarrierWires {
         }
     }
 
-    /** The nodes that have shown another pattern since this was last asked; whether there are any. */
+    /** Passes the patterns that have changed since the last call to the sink; returns whether there are any. */
     boolean takeChanged(final Sink sink) {
         final boolean any = count > 0;
         for (int i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.model;
 
-/** The cycle that is being executed; between two cycles, the next one. */
+/** The cycle that is being executed or, between two cycles, the next one. */
 final class Clock {
     private long now;
 

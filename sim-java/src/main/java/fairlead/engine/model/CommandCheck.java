@@ -5,7 +5,7 @@ import fairlead.engine.api.CommandBuffer;
 import fairlead.hw.HwLayout.HostCommand;
 import fairlead.hw.HwLayout.TileCommand;
 
-/** Refuses a batch with a command that cannot be executed; the refused batch changes nothing. */
+/** Refuses a batch that contains a command which cannot be executed; a refused batch changes nothing. */
 final class CommandCheck {
     private final int nodes;
     private final int memoryBytes;
@@ -15,7 +15,7 @@ final class CommandCheck {
         this.memoryBytes = memoryBytes;
     }
 
-    /** @param now the next cycle to execute */
+    /** @param now next cycle to execute */
     void check(final CommandBuffer commands, final long now) {
         final int count = commands.count();
         for (int i = 0; i < count; i++) {

@@ -5,8 +5,8 @@ import fairlead.engine.api.CommandBuffer;
 import fairlead.hw.HwLayout.HostCommand;
 
 /**
- * Commands from their submission to the cycle in which they act: until their cycle in one heap, then in the tile or the host queue of their node, each in the order
- * (cycle, task, seq) (docs/spec/fabric.md, rule 4).
+ * The commands from their submission to the cycle in which they act. Until their cycle they are in one heap, then in
+ * the tile queue or the host queue of their node, each in the order (cycle, task, seq) (docs/spec/fabric.md, rule 4).
  */
 final class CommandQueues {
     private static final int NODE_SHIFT = 48;
@@ -26,7 +26,7 @@ final class CommandQueues {
         host = new SlotList(slots, nodes);
     }
 
-    /** Command `i` of the buffer; it must have been checked. */
+    /** Adds command `i` of the buffer, which must have been checked. */
     void submit(final CommandBuffer commands, final int i) {
         final long order = (long) commands.node(i) << NODE_SHIFT
                 | (long) commands.task(i) << TASK_SHIFT
@@ -35,12 +35,12 @@ final class CommandQueues {
         open++;
     }
 
-    /** Cycle of the next command, or Long.MAX_VALUE. */
+    /** Returns the cycle of the next command, or Long.MAX_VALUE. */
     long next() {
         return waiting.next();
     }
 
-    /** Moves what is due in cycle t to the queues of its nodes, which wake. */
+    /** Moves the commands due in cycle t to the queues of their nodes, and wakes these nodes. */
     void admit(final long t, final NodeSet awake) {
         while (waiting.next() <= t) {
             final int slot = waiting.take();
@@ -63,30 +63,30 @@ final class CommandQueues {
         return !host.isEmpty(node);
     }
 
-    /** What the node's next tile command is. */
+    /** Returns the kind of the node's next tile command. */
     int nextTileOp(final int node) {
         return slots.op(tile.first(node));
     }
 
-    /** The node's next tile command; its slot is the caller's to release. */
+    /** Removes and returns the node's next tile command; the caller must release its slot. */
     int takeTile(final int node) {
         open--;
         queued--;
         return tile.take(node);
     }
 
-    /** The node's next host command; its slot is the caller's to release. */
+    /** Removes and returns the node's next host command; the caller must release its slot. */
     int takeHost(final int node) {
         open--;
         return host.take(node);
     }
 
-    /** Commands that have not acted yet. */
+    /** Returns the number of commands that have not acted yet. */
     int open() {
         return open;
     }
 
-    /** Tile commands that wait for their turn. */
+    /** Returns the number of tile commands that are due and have not acted. */
     int queued() {
         return queued;
     }

@@ -4,7 +4,10 @@ package fairlead.engine.model;
 import fairlead.engine.api.CommandBuffer;
 import java.util.Arrays;
 
-/** Commands that are not finished, each in a slot that lists link by number. Nothing is allocated but for growth. */
+/**
+ * The commands that are not finished. Each is in a numbered slot, by which lists link them. Only growth allocates
+ * memory.
+ */
 final class CommandSlots {
     static final int NONE = -1;
     static final int WORDS = 4;
@@ -18,7 +21,7 @@ final class CommandSlots {
     private int made;
     private int free = NONE;
 
-    /** A slot with command `index` of the buffer. */
+    /** Copies command `index` of the buffer to a free slot and returns the slot. */
     int take(final CommandBuffer from, final int index) {
         int slot = free;
         if (slot == NONE) {

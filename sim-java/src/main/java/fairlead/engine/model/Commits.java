@@ -5,7 +5,9 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
 
-/** The COMMITTED events of a cycle, kept until it is their node's turn. Those of one node come one after the other. */
+/**
+ * The COMMITTED events of a cycle, which are kept until the turn of their node. The events of one node are adjacent.
+ */
 final class Commits {
     private static final int PER_NODE = HwLayout.LOCAL_PORTS + 1;
     private static final int WORDS = 3;
@@ -21,7 +23,7 @@ final class Commits {
         counts = new int[nodes];
     }
 
-    /** The cycle begins. */
+    /** Begins a cycle. */
     void begin() {
         end = 0;
     }
@@ -36,7 +38,7 @@ final class Commits {
         end += WORDS;
     }
 
-    /** They stand behind the answers to the node's host commands. */
+    /** Emits the events of a node, after the answers to its host commands. */
     void emit(final int node, final EventStream events) {
         int at = first[node];
         final int count = counts[node];

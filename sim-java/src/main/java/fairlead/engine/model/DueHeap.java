@@ -4,18 +4,19 @@ package fairlead.engine.model;
 import java.util.Arrays;
 
 /**
- * Things that wait for their cycle, earliest first; those of one cycle by `order`, then in the order in which they were added. What is added behind all others that came so,
- * as nearly everything is, goes to the end of a queue; the rest goes to a heap.
+ * A priority queue of numbers by cycle; within a cycle by `order`, and then in the order of their addition. Nearly
+ * every addition is later than all earlier ones of this kind and is appended to a queue; all other additions go to a
+ * heap.
  */
 final class DueHeap {
-    // the queue: a ring of a power of two
+    // the queue: a ring whose size is a power of two
     private long[] queueCycle = new long[256];
     private long[] queueOrder = new long[256];
     private int[] queueValue = new int[256];
     private int queueFirst;
     private int queued;
 
-    // the heap; what is in it was added after everything in the queue that is equal to it
+    // the heap; an entry was added after every equal entry of the queue
     private long[] cycle = new long[16];
     private long[] order = new long[16];
     private long[] serial = new long[16];
@@ -54,7 +55,7 @@ final class DueHeap {
         System.arraycopy(queueValue, 0, queueValue, size, queueFirst);
     }
 
-    /** Twice the size; what has gone round the end goes on behind it. */
+    /** Returns a ring of twice the size, in which the wrapped entries follow the others. */
     private long[] unrolled(final long[] ring) {
         final long[] larger = Arrays.copyOf(ring, 2 * ring.length);
         System.arraycopy(ring, 0, larger, ring.length, queueFirst);
@@ -102,13 +103,13 @@ final class DueHeap {
         value[at] = v;
     }
 
-    /** Cycle of the first, or Long.MAX_VALUE. */
+    /** Returns the cycle of the first entry, or Long.MAX_VALUE. */
     long next() {
         final long inHeap = count == 0 ? Long.MAX_VALUE : cycle[0];
         return queued == 0 ? inHeap : Math.min(inHeap, queueCycle[queueFirst]);
     }
 
-    /** Takes the first. */
+    /** Removes and returns the first entry. */
     int take() {
         if (queued > 0 && (count == 0 || !isBehind(queueCycle[queueFirst], queueOrder[queueFirst]))) {
             final int taken = queueValue[queueFirst];
@@ -119,7 +120,7 @@ final class DueHeap {
         return takeFromHeap();
     }
 
-    /** The heap's first is before it. */
+    /** Returns whether the first entry of the heap is before (c, o). */
     private boolean isBehind(final long c, final long o) {
         return c > cycle[0] || c == cycle[0] && Long.compareUnsigned(o, order[0]) > 0;
     }

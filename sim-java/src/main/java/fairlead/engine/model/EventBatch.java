@@ -5,7 +5,10 @@ import fairlead.engine.api.EventCursor;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** The events of one batch, of all parts in one order: (cycle, node, unit, sequence), whole cycles. Those of one part alone stay where they are. */
+/**
+ * The events of one batch of all parts, in the order (cycle, node, unit, sequence), in whole cycles. With a single
+ * part, the events are not copied.
+ */
 final class EventBatch {
     private final EventStream[] parts;
     private final int[] next; // of each part: its first record that is not in the order yet
@@ -15,8 +18,10 @@ final class EventBatch {
     private ByteBuffer view;
 
     /**
-     * @param parts in ascending order of their nodes
-     * @param fullAt records with which a batch ends
+     * Makes the batch.
+     *
+     * @param parts streams of the parts, in ascending order of their nodes
+     * @param fullAt number of records at which a batch ends
      */
     EventBatch(final EventStream[] parts, final int fullAt) {
         this.parts = parts;
@@ -39,7 +44,7 @@ final class EventBatch {
         }
     }
 
-    /** Cycle of the first reactive event of the batch, or Long.MAX_VALUE. */
+    /** Returns the cycle of the first reactive event of the batch, or Long.MAX_VALUE. */
     long firstReactive() {
         long first = Long.MAX_VALUE;
         for (final EventStream part : parts) {
@@ -60,7 +65,7 @@ final class EventBatch {
         return count() >= fullAt;
     }
 
-    /** Events since cycle 0. */
+    /** Returns the number of events since cycle 0. */
     long total() {
         long total = 0;
         for (final EventStream part : parts) {
@@ -97,7 +102,7 @@ final class EventBatch {
         return cycle;
     }
 
-    /** The records of one cycle go to place `at`; the place behind them. */
+    /** Copies the records of one cycle to index `at` and returns the index behind them. */
     private int append(final int at, final long cycle) {
         int to = at;
         for (int part = 0; part < parts.length; part++) {

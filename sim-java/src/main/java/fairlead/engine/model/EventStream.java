@@ -11,8 +11,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * The events of one batch of the nodes of a part: 40-byte records in the order (cycle, node, unit, sequence), whole cycles. Within a cycle the nodes give theirs in ascending
- * order, but for the hops, which the routers give at the end of the cycle ({@link HopRecords}). The memory grows as it must.
+ * The events of one batch of the nodes of a part: 40-byte records in the order (cycle, node, unit, sequence), in whole
+ * cycles. Within a cycle the nodes emit their events in ascending order, except for the hops, which the routers report
+ * at the end of the cycle ({@link HopRecords}). The memory grows when necessary.
  */
 final class EventStream extends Apart {
     static final int BYTES = EventRecord.BYTES;
@@ -79,21 +80,21 @@ final class EventStream extends Apart {
         use(Arrays.copyOf(records, 2 * records.length));
     }
 
-    // ---- records that come late
+    // ---- records that are inserted at the end of a cycle
 
-    /** Records of the cycle under way. */
+    /** Returns the number of records of the current cycle. */
     int cycleCount() {
         return (end - cycleStart) / BYTES;
     }
 
-    /** Whether record `index` of the cycle stands behind records of this node and unit. */
+    /** Returns whether record `index` of the cycle must follow records of this node and unit. */
     boolean isBehind(final int index, final int node, final int unit) {
         final int at = cycleStart + index * BYTES;
         final int other = view.getShort(at + EventRecord.NODE_OFFSET) & 0xFFFF;
         return other > node || other == node && (records[at + EventRecord.UNIT_OFFSET] & 0xFF) > unit;
     }
 
-    /** Moves record `from` of the cycle to place `to`; the place may be one past the last. */
+    /** Moves record `from` of the cycle to index `to`, which may be one past the last. */
     void move(final int from, final int to) {
         System.arraycopy(records, cycleStart + from * BYTES, records, cycleStart + to * BYTES, BYTES);
     }
@@ -123,12 +124,12 @@ final class EventStream extends Apart {
 
     // ---- the batch
 
-    /** Cycle of the first reactive event of the batch, or Long.MAX_VALUE. */
+    /** Returns the cycle of the first reactive event of the batch, or Long.MAX_VALUE. */
     long firstReactive() {
         return firstReactive;
     }
 
-    /** Events since cycle 0. */
+    /** Returns the number of events since cycle 0. */
     long total() {
         return total;
     }
@@ -137,14 +138,14 @@ final class EventStream extends Apart {
         return end / BYTES;
     }
 
-    /** Cycle of a record of the batch; Long.MAX_VALUE behind the last. */
+    /** Returns the cycle of a record of the batch, or Long.MAX_VALUE behind the last one. */
     long cycleAt(final int index) {
         return index * BYTES == end
                 ? Long.MAX_VALUE
                 : (long) LONGS.get(records, index * BYTES + EventRecord.CYCLE_OFFSET);
     }
 
-    /** Records `from` to `to` - 1 become records of `into` from `place` on. */
+    /** Copies records `from` to `to` - 1 to the array `into`, from index `place` on. */
     void copy(final int from, final int to, final byte[] into, final int place) {
         System.arraycopy(records, from * BYTES, into, place * BYTES, (to - from) * BYTES);
     }

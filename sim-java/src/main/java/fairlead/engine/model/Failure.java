@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.model;
 
-/** The first thing that went wrong, of one cycle that of the lowest node; it ends the run with the cycle under way. */
+/**
+ * The first failure; of several in one cycle, that of the lowest node. A failure ends the run after the current cycle.
+ */
 final class Failure {
     private final Clock clock;
     private String text = "";
@@ -22,7 +24,7 @@ final class Failure {
         return !text.isEmpty();
     }
 
-    /** One line, or an empty string. */
+    /** Returns a one-line description, or an empty string. */
     String text() {
         return text;
     }

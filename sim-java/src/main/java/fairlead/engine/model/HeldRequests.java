@@ -3,7 +3,10 @@ package fairlead.engine.model;
 
 import fairlead.hw.HwLayout;
 
-/** DLA_BYPASS: the memory requests of one node that are due, by port: a store that waits at the host interface holds them up. Afterwards one of each port a cycle is served. */
+/**
+ * The due memory requests of one node with DLA_BYPASS, by port. A store that waits at the host interface delays them.
+ * Afterwards one request of each port is served in a cycle.
+ */
 final class HeldRequests {
     private final RequestRing[] writes = new RequestRing[RequestRing.STATUS + 1];
     private final RequestRing[] reads = new RequestRing[HwLayout.LOCAL_PORTS];
@@ -17,14 +20,14 @@ final class HeldRequests {
         }
     }
 
-    /** The write at this place of the ring of all comes due. */
+    /** Adds the write at index `at` of the common ring, which is due. */
     void write(final RequestRing from, final int at) {
         final int port = from.port(at);
         writes[port].write(
                 0, from.node(at), port, from.address(at), from.length(at), from.code(at), from.d0(at), from.d1(at));
     }
 
-    /** The read at this place of the ring of all comes due. */
+    /** Adds the read at index `at` of the common ring, which is due. */
     void read(final RequestRing from, final int at) {
         final int port = from.port(at);
         reads[port].read(0, from.node(at), port, from.address(at), from.length(at), from.code(at));
@@ -44,7 +47,7 @@ final class HeldRequests {
         return true;
     }
 
-    /** By port, that of the status last. */
+    /** Returns one ring for each write port; the last is the port of the DLA status. */
     RequestRing[] writes() {
         return writes;
     }

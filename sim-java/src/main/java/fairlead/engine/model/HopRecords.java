@@ -8,7 +8,10 @@ import fairlead.model.ports.Packets;
 import fairlead.model.router.HopSink;
 import java.util.Arrays;
 
-/** The hops of one cycle, which the routers give after all other events; {@link #merge} puts each behind what its node did at its memory ports. */
+/**
+ * The hops of one cycle, which the routers report after all other events; {@link #merge} inserts each behind the memory
+ * events of its node.
+ */
 final class HopRecords implements HopSink {
     private static final int LINK_SHIFT = HopEvent.LINK_LSB;
 
@@ -41,7 +44,7 @@ final class HopRecords implements HopSink {
         header1[at] = packets.header1(packet);
     }
 
-    /** Ends the cycle: from the back, so that every record moves once. */
+    /** Ends the cycle: inserts the hops from the back, so that every record moves once. */
     void merge(final EventStream events) {
         if (count == 0) {
             return;

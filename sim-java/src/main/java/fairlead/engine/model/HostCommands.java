@@ -3,7 +3,7 @@ package fairlead.engine.model;
 
 import fairlead.hw.HwLayout.HostCommand;
 
-/** LOAD to FILL: what node software does to its own memory, at the cycle of the command. */
+/** Executes LOAD to FILL, the accesses of node software to its own memory, in the cycle of the command. */
 final class HostCommands {
     private final CommandSlots slots;
     private final CommandQueues queues;
@@ -24,7 +24,7 @@ final class HostCommands {
         this.events = events;
     }
 
-    /** All host commands of the node that are due, then its polls if one of them must look. */
+    /** Executes all due host commands of the node, then its polls if one of them must compare again. */
     void act(final long t, final int node) {
         events.begin();
         while (queues.hasHost(node)) {

@@ -19,7 +19,7 @@ final class HostEvents {
         this.events = events;
     }
 
-    /** A node's turn begins. */
+    /** Begins the turn of a node. */
     void begin() {
         sequence = 0;
     }

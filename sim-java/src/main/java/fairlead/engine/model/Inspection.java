@@ -6,7 +6,7 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.VcState;
 
-/** Who holds and wants what in one node, as one JSON object with the keys of the RTL's inspection. */
+/** Writes the holders and requests of one node's resources as a JSON object, with the keys of the RTL's inspection. */
 final class Inspection {
     private static final int PORT_WORDS = Engine.VC_WORDS / HwLayout.ROUTER_PORTS;
     private static final int VCS = 2;
@@ -37,7 +37,7 @@ final class Inspection {
         out.append(first ? "" : ",");
     }
 
-    /** Flits sent on each link and VC number whose credit has not come back. */
+    /** Writes the number of flits sent on each link and VC number whose credit has not returned. */
     private void outstanding(final int node, final long[] states) {
         out.append(",\"outstanding\":[");
         for (int link = 0; link < HwLayout.LINKS; link++) {
@@ -93,7 +93,7 @@ final class Inspection {
         out.append('}');
     }
 
-    /** A port and the index of a VC there; VC numbers are class << 2 | VC of the class. */
+    /** Writes a port and the index of a VC on the port; the VC number is class << 2 | VC of the class. */
     private void place(final boolean exists, final long port, final long number) {
         if (!exists) {
             out.append("null");

@@ -7,7 +7,10 @@ import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.VcState;
 import fairlead.model.router.TorusRouter;
 
-/** Conservation on links (FB_P2): credits + flits in flight + credits in flight + occupancy = depth for every link VC, and at rest all credits are home. */
+/**
+ * The conservation check of links (FB_P2): credits + flits in flight + credits in flight + occupancy = depth for every
+ * link VC; at rest the sender has all credits.
+ */
 final class LinkCheck {
     private static final int PORT_WORDS = Engine.VC_WORDS / HwLayout.ROUTER_PORTS;
     private static final int CLASS_SHIFT = 2;
@@ -26,7 +29,7 @@ final class LinkCheck {
         states = new long[config.nodes() * Engine.VC_WORDS];
     }
 
-    /** Judges routers at rest. */
+    /** Checks routers that are at rest. */
     void check(final TorusRouter routers) {
         routers.vcStates(states);
         final long before = failures;
@@ -53,12 +56,12 @@ final class LinkCheck {
         }
     }
 
-    /** (link, VC) sums compared since cycle 0. */
+    /** Returns the number of (link, VC) sums compared since cycle 0. */
     long checks() {
         return checks;
     }
 
-    /** Those that differed. */
+    /** Returns the number of sums that differed. */
     long failures() {
         return failures;
     }

@@ -16,12 +16,13 @@ import fairlead.model.tile.Tile;
 import fairlead.model.tile.TileEvents;
 
 /**
- * The nodes of one thread and all that is theirs, one cycle at a time: what is due arrives, then node by node memory, host commands, polls and tile, then their routers
- * (docs/spec/fabric.md, rule 1). In a cycle it touches nothing of another part but the links' rings. Only nodes that are awake cost anything. A node is awake while its tile is
- * busy or a tile command waits, and in a cycle in which something comes for it.
+ * The nodes of one thread with all their units, executed one cycle at a time. First the due inputs arrive. Then each
+ * node executes memory, host commands, polls and tile. The routers follow (docs/spec/fabric.md, rule 1). In a cycle the
+ * part shares only the rings of the links with other parts. Only nodes that are awake cost time. A node is awake while
+ * its tile is busy or a tile command waits, and in a cycle in which an input arrives.
  */
 final class MachinePart extends Apart {
-    /** Flits of that many packets enter the network in one cycle of a node, at most. */
+    /** Greatest number of packets that enter the network from one node in one cycle. */
     static final int PACKETS_A_CYCLE = HwLayout.CLASSES * HwLayout.LOCAL_PORTS;
 
     private final int part;
@@ -44,26 +45,26 @@ final class MachinePart extends Apart {
     private final Packets packets;
     private final HopRecords hops; // null when nobody wants to know
     private TorusRouter routers;
-    /** Awake in the next cycle. */
+    /** Nodes that are awake in the next cycle. */
     private final NodeSet awake;
-    /** Its tile has something on its pins. */
+    /** By node: whether the tile has an input on its pins. */
     private final boolean[] input;
 
     private final boolean[] busy;
     private final DueHeap alarms = new DueHeap();
-    /** DLA_BYPASS: a store waits at the node's host interface; null without. */
+    /** By node, with DLA_BYPASS: whether a store waits at the host interface; null without it. */
     private final boolean[] stalled;
 
-    /** DLA_STATUS: a tile may ask to be woken. */
+    /** Whether a tile may request to be woken (DLA_STATUS). */
     private final boolean alarmed;
 
     private int stalls;
     private long tileCycles;
 
     /**
-     * Nodes `from` to `to` - 1.
+     * Makes the part of nodes `from` to `to` - 1.
      *
-     * @param barrier of all parts; read in a cycle, changed between two
+     * @param barrier network of all parts; parts read it during a cycle, and it changes only between two cycles
      */
     MachinePart(
             final int part,
@@ -100,12 +101,15 @@ final class MachinePart extends Apart {
         tiles = new Tile[nodes];
     }
 
-    /** What its routers are wired to. */
+    /** Returns the connections of the part's routers. */
     PartitionPorts ports() {
         return new PartitionPorts(packets, new Pins(), hops);
     }
 
-    /** Wires the tiles to the routers, which take in the other parts too; patterns of the barrier as in reset. */
+    /**
+     * Connects the tiles to the routers, which include those of other parts, and shows the barrier patterns after
+     * reset.
+     */
     void connect(final MachineConfig config, final TorusRouter all) {
         routers = all;
         for (int node = from; node < to; node++) {
@@ -115,7 +119,7 @@ final class MachinePart extends Apart {
         }
     }
 
-    /** In reset: all nodes see the OR of all patterns. */
+    /** Executes the reset of the barrier: all nodes see the OR of all patterns. */
     void giIn(final int pattern) {
         for (int node = from; node < to; node++) {
             giIn(node, pattern);
@@ -132,7 +136,7 @@ final class MachinePart extends Apart {
         awake.add(node);
     }
 
-    /** Where the routers put what is on the pins of the next cycle. */
+    /** Receives the calls of the routers, which are on the pins in the next cycle. */
     private final class Pins implements EjectionLinks {
         @Override
         public void eject(final int node, final int port, final int flit) {
@@ -182,7 +186,7 @@ final class MachinePart extends Apart {
         memory.begin(t, tiles, awake, input);
     }
 
-    /** One node in one cycle: memory, host commands, polls, tile. */
+    /** Executes one node in one cycle: memory, host commands, polls, tile. */
     private void step(final long t, final int node) {
         final Tile tile = tiles[node];
         final boolean waits = stalled != null && stall(node, tile);
@@ -221,7 +225,10 @@ final class MachinePart extends Apart {
                                 || memory.isHolding(node));
     }
 
-    /** A store that finds the DLA's FIFO full holds up all that comes behind it, and the memory of its node. */
+    /**
+     * Updates and returns whether a store at this node finds the DLA FIFO full; such a store delays all later commands
+     * and the memory of its node.
+     */
     private boolean stall(final int node, final Tile tile) {
         boolean waits = false;
         if (tile.storeStall() && queues.hasTile(node)) {
@@ -233,7 +240,7 @@ final class MachinePart extends Apart {
         return waits;
     }
 
-    /** What its host commands and its memory have to do in its turn. */
+    /** Executes the host commands and the memory accesses of a node's turn. */
     private void serve(final long t, final int node, final Tile tile) {
         final boolean serves = memory.serves(node);
         if (serves && stalled != null) {
@@ -257,7 +264,7 @@ final class MachinePart extends Apart {
 
     // ---- between two cycles
 
-    /** No node is awake, and nothing is due at one. */
+    /** Returns whether no node is awake and no input is due at one. */
     boolean isAtRest() {
         return awake.isEmpty() && alarms.next() == Long.MAX_VALUE && memory.next() == Long.MAX_VALUE;
     }
@@ -266,27 +273,33 @@ final class MachinePart extends Apart {
         return !skip || !awake.isEmpty();
     }
 
-    /** How many nodes are awake. */
+    /** Returns the number of nodes that are awake. */
     int awake() {
         return awake.size();
     }
 
-    /** The first cycle in which a command, a poll's limit, an alarm or memory wakes a node, or Long.MAX_VALUE. */
+    /**
+     * Returns the first cycle in which a command, the limit of a poll, an alarm or memory wakes a node, or
+     * Long.MAX_VALUE.
+     */
     long nextDue() {
         return Math.min(Math.min(nextCommand(), alarms.next()), memory.next());
     }
 
-    /** The first cycle in which a command or a poll's limit is due, or Long.MAX_VALUE. */
+    /** Returns the first cycle in which a command or the limit of a poll is due, or Long.MAX_VALUE. */
     long nextCommand() {
         return Math.min(queues.next(), polls.nextLimit());
     }
 
-    /** Commands that have not acted yet and polls that will answer even if nobody writes. */
+    /**
+     * Returns the number of commands that have not acted yet, plus the polls with a limit, which answer even without a
+     * write.
+     */
     int commands() {
         return queues.open() + polls.limited();
     }
 
-    /** Nodes at which a store waits. */
+    /** Returns the number of nodes at which a store waits. */
     int stalls() {
         return stalls;
     }
@@ -319,7 +332,7 @@ final class MachinePart extends Apart {
         return busy[node] || input[node];
     }
 
-    /** Cycles of tiles that were not skipped. */
+    /** Returns the number of tile cycles that were not skipped. */
     long tileCycles() {
         return tileCycles;
     }

@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * The memory requests of the nodes of a part, served in the cycle in which they are due (docs/spec/fabric.md, rule 1): the writes of all nodes, then the reads of all but those
- * whose host commands have still to act. Nodes share no memory, so this is the order of every node's own page; all writes, then all reads, keep the processor's caches and
- * its branch prediction at one thing. What a node tells of it, and reads that waited, come in the node's turn.
+ * Serves the memory requests of a part's nodes in the cycle in which they are due (docs/spec/fabric.md, rule 1): first
+ * the writes of all nodes, then all reads except those of nodes that still have host commands in the cycle; these reads
+ * wait for the commands. Nodes share no memory, so this order equals the order of every single node. All writes
+ * followed by all reads make good use of the processor's caches and branch prediction. A node's events of these writes,
+ * and its waiting reads, follow in the turn of the node.
  */
 final class MemoryService {
     private final RequestRing[] writes; // one for each memory latency
@@ -20,7 +22,7 @@ final class MemoryService {
     private final Polls polls;
     private final CommandQueues queues;
     private final Commits commits;
-    /** Has something to tell or to do in its turn. */
+    /** By node: whether the node has memory events or reads in its turn. */
     private final boolean[] served;
 
     private final RequestRing late = RequestRing.ofReads(); // those that come behind host commands
@@ -65,12 +67,12 @@ final class MemoryService {
         reads = allReads.toArray(new RequestRing[0]);
     }
 
-    /** Of a node of the part. */
+    /** Returns the memory of a node of this part. */
     NodeMemory memory(final int node) {
         return memories[node];
     }
 
-    /** The first cycle in which a request is due, or Long.MAX_VALUE. */
+    /** Returns the first cycle in which a request is due, or Long.MAX_VALUE. */
     long next() {
         long next = Long.MAX_VALUE;
         for (int ring = 0; ring < writes.length; ring++) {
@@ -80,9 +82,9 @@ final class MemoryService {
     }
 
     /**
-     * What is due in cycle t; before any node's turn, and after the host commands of t were admitted.
+     * Serves the requests due in cycle t, before the turn of any node and after the host commands of t were admitted.
      *
-     * @param input marks the nodes whose tiles get an answer
+     * @param input marks the nodes whose tiles receive an answer
      */
     void begin(final long t, final Tile[] tiles, final NodeSet awake, final boolean[] input) {
         commits.begin();
@@ -123,7 +125,10 @@ final class MemoryService {
         }
     }
 
-    /** Loads what the reads of the cycle will: none of these waits for another, so what is in no near cache comes for all at once. */
+    /**
+     * Loads the data of the cycle's reads in advance. These loads do not depend on each other, so that the processor
+     * can fetch all missing cache lines at the same time.
+     */
     private void touch(final RequestRing from, final long t) {
         long sum = 0;
         for (int i = 0, at = from.head(); from.isDue(i, at, t); i++, at = from.after(at)) {
@@ -139,12 +144,15 @@ final class MemoryService {
         }
     }
 
-    /** Whether the node has a turn. */
+    /** Returns whether the node has a turn. */
     boolean serves(final int node) {
         return served[node];
     }
 
-    /** DLA_BYPASS, a node's turn when no store waits: the oldest write of each port, before its host commands act. */
+    /**
+     * With DLA_BYPASS, serves the oldest write of each port in a node's turn if no store waits, before its host
+     * commands act.
+     */
     void release(final int node, final Tile tile, final boolean[] input) {
         for (final RequestRing port : held[node].writes()) {
             if (!port.isEmpty()) {
@@ -154,7 +162,7 @@ final class MemoryService {
         }
     }
 
-    /** A node's turn, behind its host commands: its COMMITTED events and its reads. */
+    /** Ends the turn of a node, after its host commands: emits its COMMITTED events and serves its reads. */
     void end(final int node, final Tile tile, final EventStream events, final boolean[] input) {
         served[node] = false;
         commits.emit(node, events);
@@ -172,7 +180,7 @@ final class MemoryService {
         }
     }
 
-    /** Requests wait that were due in an earlier cycle. */
+    /** Returns whether requests wait that were due in an earlier cycle. */
     boolean isHolding(final int node) {
         return held != null && !held[node].isEmpty();
     }

@@ -13,7 +13,10 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 
-/** The Java twin of the Verilated machine: the same events in the same cycles (docs/twin.md), on one thread or several. Nothing native. */
+/**
+ * The Java twin of the Verilated machine: the same events in the same cycles (docs/twin.md), on one or more threads,
+ * without native code.
+ */
 public final class ModelEngine implements Engine {
     private static final int LEAST_EVENTS = 1 << 16;
     private static final int EVENTS_PER_NODE = 64;
@@ -30,7 +33,7 @@ public final class ModelEngine implements Engine {
     private final BooleanSupplier goesOn = this::goesOn;
     private final ByteBuffer[] views;
     private long commands;
-    // of the run under way
+    // state of the current run
     private long limit;
     private StopReason reason;
 
@@ -50,7 +53,7 @@ public final class ModelEngine implements Engine {
         events = new EventBatch(machine.events(), capacity - config.nodes() * RESERVE_PER_NODE - RESERVE);
     }
 
-    /** A new machine: there is nothing that it could keep. */
+    /** Replaces the machine by a new one, so that no earlier state remains. */
     @Override
     public void reset() {
         machine.close();
@@ -120,7 +123,7 @@ public final class ModelEngine implements Engine {
         return reason;
     }
 
-    /** Moves the clock to the next cycle to execute; false when the run ends before it. */
+    /** Moves the clock to the next cycle to execute; returns false if the run ends before it. */
     private boolean goesOn() {
         for (; ; ) {
             final long now = clock.now();
@@ -138,7 +141,7 @@ public final class ModelEngine implements Engine {
         }
     }
 
-    /** Why the run ends before cycle `now`; null when it does not. */
+    /** Returns the reason why the run ends before cycle `now`, or null if it continues. */
     private StopReason stop(final long now, final long reaction) {
         if (!machine.failure().isEmpty()) {
             return StopReason.FAILED;

@@ -8,7 +8,7 @@ import fairlead.engine.api.MachineConfig;
 
 /** Opens the Java twin. */
 public final class ModelEngineFactory implements EngineFactory {
-    /** What every twin takes. */
+    /** Returns the limits of every twin. */
     public static Capabilities capabilities() {
         return ModelLimits.CAPABILITIES;
     }

@@ -6,7 +6,7 @@ import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
 import fairlead.hw.HwLayout.Product;
 
-/** What the twin takes: the depths of the product library, so that both engines refuse the same machines. */
+/** The limits of the twin: the depths of the product library, so that both engines refuse the same machines. */
 final class ModelLimits {
     static final Capabilities CAPABILITIES = new Capabilities(
             "model",

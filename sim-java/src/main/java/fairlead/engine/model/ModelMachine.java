@@ -12,11 +12,15 @@ import fairlead.model.router.TorusRouter;
 import java.util.function.BooleanSupplier;
 
 /**
- * Everything that moves: one part of the nodes, or several that threads go through cycle by cycle together. What parts tell each other is due in a later cycle, so their order
- * within a cycle does not matter (docs/spec/fabric.md, rule 1), and they need to meet only between two cycles.
+ * The simulated machine: one part with all nodes, or several parts that threads execute together cycle by cycle. Data
+ * that one part sends to another is due in a later cycle. The order of the parts within a cycle therefore does not
+ * matter (docs/spec/fabric.md, rule 1), and the threads synchronise only between two cycles.
  */
 final class ModelMachine implements AutoCloseable {
-    /** Nodes awake outside the largest part from which on threads gain more than it costs them to meet. */
+    /**
+     * Least number of awake nodes outside the largest part for which threads save more time than their synchronisation
+     * costs.
+     */
     private static final int WORTH_MEETING = 8;
 
     private final Clock clock;
@@ -63,9 +67,10 @@ final class ModelMachine implements AutoCloseable {
     // ---- time
 
     /**
-     * Executes cycles, as long as the caller says so.
+     * Executes cycles until the caller ends the run.
      *
-     * @param goesOn asked between two cycles: moves the clock to the next one to execute, or says no. One thread at a time asks, not always the caller's
+     * @param goesOn called between two cycles by one thread at a time, not always the caller's: moves the clock to the
+     *     next cycle to execute and returns true, or returns false to end the run
      */
     void run(final BooleanSupplier goesOn) {
         this.goesOn = goesOn;
@@ -87,7 +92,10 @@ final class ModelMachine implements AutoCloseable {
         return next();
     }
 
-    /** Whether there is a cycle for all threads. Cycles with little to do are executed here: to meet would take longer. */
+    /**
+     * Returns whether there is a cycle for all threads. This method itself executes cycles with little work, because a
+     * synchronisation would take longer.
+     */
     private boolean next() {
         while (goesOn.getAsBoolean()) {
             if (isLarge()) {
@@ -111,7 +119,7 @@ final class ModelMachine implements AutoCloseable {
         return all - most >= WORTH_MEETING;
     }
 
-    /** All parts have executed the cycle that the clock shows. */
+    /** Ends the cycle that the clock shows, after all parts have executed it. */
     private void end() {
         final long t = clock.now();
         barrier.endCycle(t);
@@ -122,7 +130,7 @@ final class ModelMachine implements AutoCloseable {
         clock.set(t + 1);
     }
 
-    /** Nothing will ever happen again without a new command. */
+    /** Returns whether no event can occur without a new command. */
     boolean isIdle() {
         int stalls = 0;
         int commands = 0;
@@ -133,7 +141,7 @@ final class ModelMachine implements AutoCloseable {
             stalls += part.stalls();
             commands += part.commands();
         }
-        // where stores wait, every command that is left stands behind one that waits for a node which is at rest too
+        // where stores wait, every remaining command is behind one that waits for a node which is at rest, too
         return (stalls > 0 ? nextCommand() == Long.MAX_VALUE : commands == 0)
                 && barrier.next() == Long.MAX_VALUE
                 && routers.idle();
@@ -147,7 +155,7 @@ final class ModelMachine implements AutoCloseable {
         return next;
     }
 
-    /** The first cycle from the clock's on in which anything happens. */
+    /** Returns the first cycle, from the clock's cycle on, in which a part, the barrier or a router must act. */
     long nextWork() {
         long next = Long.MAX_VALUE;
         for (final MachinePart part : parts) {
@@ -168,7 +176,7 @@ final class ModelMachine implements AutoCloseable {
 
     // ---- between two runs
 
-    /** At rest every credit of every link VC is home (FB_P2). */
+    /** Checks that, at rest, the sender of every link VC has all its credits (FB_P2). */
     void checkLinks() {
         links.check(routers);
     }
@@ -188,7 +196,7 @@ final class ModelMachine implements AutoCloseable {
         return parts[partOf[node]];
     }
 
-    /** The records of each part. */
+    /** Returns the event streams of the parts. */
     EventStream[] events() {
         final EventStream[] events = new EventStream[parts.length];
         for (int part = 0; part < parts.length; part++) {
@@ -197,7 +205,7 @@ final class ModelMachine implements AutoCloseable {
         return events;
     }
 
-    /** The first thing that went wrong, in the order of the nodes: one line, or an empty string. */
+    /** Returns a one-line description of the first failure in the order of the nodes, or an empty string. */
     String failure() {
         for (final MachinePart part : parts) {
             if (part.failure().isSet()) {
@@ -227,7 +235,7 @@ final class ModelMachine implements AutoCloseable {
         return of(node).isBusy(node);
     }
 
-    /** Cycles of tiles that were not skipped. */
+    /** Returns the number of tile cycles that were not skipped. */
     long tileCycles() {
         long sum = 0;
         for (final MachinePart part : parts) {

@@ -11,8 +11,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * The memory of one node behind its two read and two write ports: every request is served exactly `latency` cycles after it was made, writes by {@link #commit} before
- * host commands act, reads by {@link #reply} after (docs/spec/fabric.md, rule 1). {@link MemoryService} calls.
+ * The memory of one node behind its two read and two write ports. Every request is served exactly `latency` cycles
+ * after it was made: writes by {@link #commit} before host commands act, reads by {@link #reply} after them
+ * (docs/spec/fabric.md, rule 1). {@link MemoryService} makes these calls.
  */
 final class NodeMemory implements MemoryPorts {
     private static final int STATUS_BYTES = 16;
@@ -57,14 +58,14 @@ final class NodeMemory implements MemoryPorts {
         return bytes == null;
     }
 
-    /** Of a memory with pages a copy. */
+    /** Returns the contents as a buffer, which is a copy if the memory has pages. */
     ByteBuffer view() {
         return ByteBuffer.wrap(bytes == null ? paged.copy() : bytes)
                 .asReadOnlyBuffer()
                 .order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Only of a memory with pages; null where nothing was written. */
+    /** Returns a page of a memory with pages, or null if it was never written. */
     ByteBuffer page(final int number) {
         return paged.page(number);
     }
@@ -83,7 +84,7 @@ final class NodeMemory implements MemoryPorts {
         return address >= 0 && length >= 0 && address <= size && length <= size - address;
     }
 
-    /** 0 beyond the last. */
+    /** Returns a byte, or 0 for an address outside the memory. */
     int byteAt(final int address) {
         return address < 0 || address >= size ? 0 : bytes == null ? paged.get(address) : bytes[address];
     }
@@ -107,7 +108,7 @@ final class NodeMemory implements MemoryPorts {
 
     // ---- service
 
-    /** The write at this place of a ring; acknowledged in its cycle. */
+    /** Executes the write at this index of a ring and acknowledges it in the same cycle. */
     void commit(final RequestRing from, final int at, final Replies tile, final Polls polls, final Commits commits) {
         final int op = from.code(at);
         final int address = from.address(at);
@@ -156,7 +157,7 @@ final class NodeMemory implements MemoryPorts {
                 w1);
     }
 
-    /** The read at this place of a ring samples memory. */
+    /** Executes the read at this index of a ring. */
     void reply(final RequestRing from, final int at, final Replies tile) {
         final int address = from.address(at);
         final int length = from.length(at);
@@ -220,7 +221,7 @@ final class NodeMemory implements MemoryPorts {
         }
     }
 
-    /** Byte i becomes byte i & 7 of mix64(key + (i >> 3) * GOLDEN). */
+    /** Fills bytes with a pattern: byte i becomes byte i & 7 of mix64(key + (i >> 3) * GOLDEN). */
     void fill(final int address, final int length, final long key) {
         long seed = key;
         for (int i = 0; i < length; i += WORD, seed += Mix.GOLDEN) {

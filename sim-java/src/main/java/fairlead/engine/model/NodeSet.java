@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.model;
 
-/** A set of nodes of a range, taken in ascending order. */
+/** A set of nodes from a range of ranks, read in ascending order. */
 final class NodeSet {
     private final int from;
     private final int to;
     private final int firstWord;
     private final long[] words; // by node / 64; none is used before firstWord
 
-    /** Of nodes `from` to `to` - 1. */
+    /** Makes an empty set for nodes `from` to `to` - 1. */
     NodeSet(final int from, final int to) {
         this.from = from;
         this.to = to;
@@ -47,7 +47,7 @@ final class NodeSet {
         return size;
     }
 
-    /** The least member that is at least `from`, or -1. */
+    /** Returns the least member that is at least `from`, or -1. */
     int next(final int from) {
         int at = from >> 6;
         if (at >= words.length) {

@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Bytes of a large memory. A page exists once something was written to it; until then all of it is 0. */
+/** The bytes of a large memory. A page is allocated at its first write; until then all its bytes are 0. */
 final class PagedBytes {
     private static final int PAGE = Engine.PAGE_BYTES;
     private static final int SHIFT = Integer.numberOfTrailingZeros(PAGE);
@@ -62,13 +62,13 @@ final class PagedBytes {
         }
     }
 
-    /** A page that exists, or null. */
+    /** Returns a page, or null if it was never written. */
     ByteBuffer page(final int number) {
         final byte[] page = pages[number];
         return page == null ? null : ByteBuffer.wrap(page).asReadOnlyBuffer().order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** All of it, in one piece. */
+    /** Returns a copy of all bytes. */
     byte[] copy() {
         final byte[] all = new byte[size];
         for (int number = 0; number < pages.length; number++) {

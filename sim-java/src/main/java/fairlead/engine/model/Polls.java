@@ -4,7 +4,8 @@ package fairlead.engine.model;
 import java.util.Arrays;
 
 /**
- * POLL commands that wait, in the order in which they began. One looks when it begins, when its word was written, and when it reaches its limit (docs/spec/fabric.md, rule 1.4).
+ * The POLL commands that wait, in the order in which they began. A poll compares its word when it begins, when the word
+ * was written, and when it reaches its limit (docs/spec/fabric.md, rule 1.4).
  */
 final class Polls {
     private static final int EQUAL = 0;
@@ -24,7 +25,7 @@ final class Polls {
     private final HostEvents events;
     private final SlotList waiting;
     private final boolean[] look;
-    // where a node's polls look: a write elsewhere concerns none; with none waiting no write does
+    // address range of the words that a node's polls compare; a write outside the range affects no poll
     private final int[] lowest;
     private final int[] highest;
     private final DueHeap limits = new DueHeap();
@@ -43,7 +44,7 @@ final class Polls {
         Arrays.fill(highest, -1);
     }
 
-    /** The address of a POLL; its word 0 has the comparison above it. */
+    /** Returns the address of a POLL from its word 0, whose upper bits hold the comparison. */
     static long address(final long word0) {
         return word0 & 0xFFFFFFFFL;
     }
@@ -52,7 +53,7 @@ final class Polls {
         return word0 >>> COMPARISON_SHIFT;
     }
 
-    /** The slot becomes this object's. */
+    /** Begins a poll; this object now owns its slot. */
     void begin(final long t, final int slot) {
         if (slot >= until.length) {
             until = Arrays.copyOf(until, Math.max(slot + 1, 2 * until.length));
@@ -77,7 +78,7 @@ final class Polls {
         waiting.append(node, slot);
     }
 
-    /** Memory of the node was written. */
+    /** Notes that memory of the node was written. */
     void written(final int node, final int address, final int length) {
         if (address > highest[node] || address + length <= lowest[node]) {
             return;
@@ -91,7 +92,9 @@ final class Polls {
         }
     }
 
-    /** Cycle of the next limit, or Long.MAX_VALUE. It may be that of a poll that has answered. */
+    /**
+     * Returns the cycle of the next limit, or Long.MAX_VALUE. The limit may belong to a poll that has already answered.
+     */
     long nextLimit() {
         return limits.next();
     }
@@ -110,7 +113,7 @@ final class Polls {
         return look[node];
     }
 
-    /** Polls that will answer even if nobody writes. */
+    /** Returns the number of polls with a limit, which answer even without a write. */
     int limited() {
         return limited;
     }
@@ -156,7 +159,7 @@ final class Polls {
         };
     }
 
-    /** The first waiting poll of a node, or NONE; the others follow by {@link CommandSlots#next}. */
+    /** Returns the first waiting poll of a node, or NONE; the others follow by {@link CommandSlots#next}. */
     int first(final int node) {
         return waiting.first(node);
     }

@@ -4,11 +4,12 @@ package fairlead.engine.model;
 import java.util.Arrays;
 
 /**
- * The memory requests of one kind on their way, oldest first, of all nodes with one memory latency, so that they come due in the order in which they were made: by cycle,
- * then by node, then by port. Words side by side, touched once going in and once coming out. Nothing is allocated but for growth.
+ * The outstanding memory requests of one kind, oldest first, of all nodes with the same memory latency. They are due in
+ * the order in which they were made: by cycle, then by node, then by port. The words of a request are adjacent; each is
+ * written once and read once. Only growth allocates memory.
  */
 final class RequestRing {
-    /** Ports: the two of the kind, then the status of the DLA. */
+    /** Number of the port for the DLA status; the two ports of the kind precede it. */
     static final int STATUS = 2;
 
     private static final int KEY_WORDS = 2; // due cycle and node, what; data of a write behind them
@@ -39,15 +40,19 @@ final class RequestRing {
     }
 
     /**
-     * Returns its place.
+     * Adds a read and returns its index.
      *
-     * @param code context of a read
+     * @param code context of the read
      */
     int read(final long due, final int node, final int port, final int address, final int length, final int code) {
         return place(due, node, port, address, length, code);
     }
 
-    /** @param code operation of a write */
+    /**
+     * Adds a write.
+     *
+     * @param code operation of the write
+     */
     void write(
             final long due,
             final int node,
@@ -74,7 +79,7 @@ final class RequestRing {
         return at;
     }
 
-    /** Twice the size, the oldest in front. */
+    /** Doubles the size and moves the oldest request to the front. */
     private void grow() {
         final long[] larger = Arrays.copyOfRange(words, head, head + 2 * words.length);
         System.arraycopy(words, 0, larger, words.length - head, head);
@@ -86,22 +91,25 @@ final class RequestRing {
         return used == 0;
     }
 
-    /** The cycle in which the oldest is due, or Long.MAX_VALUE. */
+    /** Returns the cycle in which the oldest request is due, or Long.MAX_VALUE. */
     long next() {
         return used == 0 ? Long.MAX_VALUE : words[head] >>> NODE_BITS;
     }
 
-    /** The place of the oldest. */
+    /** Returns the index of the oldest request. */
     int head() {
         return head;
     }
 
-    /** Whether the request at index `i` from the oldest, at place `at`, is there and due in this cycle. */
+    /** Returns whether a request with `i` older ones exists at index `at` and is due in this cycle. */
     boolean isDue(final int i, final int at, final long cycle) {
         return i * stride < used && words[at] >>> NODE_BITS == cycle;
     }
 
-    /** Takes the oldest; its place, good for the questions below until the next one is made. */
+    /**
+     * Removes the oldest request and returns its index, which is valid for the getters below until the next request is
+     * added.
+     */
     int take() {
         final int at = head;
         head = head + stride & words.length - 1;
@@ -109,13 +117,13 @@ final class RequestRing {
         return at;
     }
 
-    /** Forgets them all. From here on places stay good until the next clear, as long as none is taken. */
+    /** Removes all requests. From then on, indices are valid until the next clear, as long as no request is removed. */
     void clear() {
         head = 0;
         used = 0;
     }
 
-    /** The place of the request made after the one at this place. */
+    /** Returns the index of the request that was added after the one at this index. */
     int after(final int at) {
         return at + stride & words.length - 1;
     }

@@ -3,7 +3,7 @@ package fairlead.engine.model;
 
 import java.util.Arrays;
 
-/** One first-in first-out list of command slots for each node. */
+/** A first-in first-out list of command slots for each node. */
 final class SlotList {
     private final CommandSlots slots;
     private final int[] first;
@@ -30,19 +30,19 @@ final class SlotList {
         return first[node] == CommandSlots.NONE;
     }
 
-    /** The oldest slot, or NONE. */
+    /** Returns the oldest slot, or NONE. */
     int first(final int node) {
         return first[node];
     }
 
-    /** Takes the oldest; the list must not be empty. */
+    /** Removes and returns the oldest slot; the list must not be empty. */
     int take(final int node) {
         final int slot = first[node];
         first[node] = slots.next(slot);
         return slot;
     }
 
-    /** Takes the whole list, linked; the oldest, or NONE. */
+    /** Removes the whole list and returns its oldest slot, which is linked to the others, or NONE. */
     int takeAll(final int node) {
         final int slot = first[node];
         first[node] = CommandSlots.NONE;

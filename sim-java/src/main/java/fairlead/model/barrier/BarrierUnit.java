@@ -13,8 +13,8 @@ import fairlead.model.ports.TileContext;
 import fairlead.model.ports.Unit;
 
 /**
- * The barrier of a node's tasks and its leg of the global one, cycle for cycle as docs/spec/barrier-unit.md (R-BAR-1 to R-BAR-9): one counter C of w bits that advances by
- * P, the smallest power of two >= N, an instance.
+ * The barrier of a node's tasks and its leg of the global barrier, cycle for cycle as in docs/spec/barrier-unit.md
+ * (R-BAR-1 to R-BAR-9). A counter C of w bits advances in each instance by P, the smallest power of two >= N.
  */
 public final class BarrierUnit implements Unit, Commanded {
     private static final int FIRST_PATTERN = 0b100;
@@ -47,13 +47,16 @@ public final class BarrierUnit implements Unit, Commanded {
         counterMask = (1 << tile.machine().barrierWidth()) - 1;
     }
 
-    /** The OR of all nodes' patterns on the pins, from the cycle that is about to be stepped until the next call. */
+    /**
+     * Receives the OR of all nodes' patterns, which is on the pins from the next cycle to be stepped until the next
+     * call.
+     */
     public void giIn(final int ofAllNodes) {
         pins = ofAllNodes;
         attention.stir(Attention.BARRIER);
     }
 
-    /** Pattern of this node, a register: 100, 010, 001, 100, one step an instance. */
+    /** Returns the pattern of this node, a register: 100, 010, 001, 100, one step for each instance. */
     public int giOut() {
         return pattern;
     }
@@ -67,7 +70,7 @@ public final class BarrierUnit implements Unit, Commanded {
         }
     }
 
-    /** Nothing is asked of other units: all that is decided follows from own state and inputs, in the edge. */
+    /** Does nothing: the unit asks no questions, and the edge decides from its own state and inputs. */
     @Override
     public void edge(final long t) {
         if (!attention.has(Attention.BARRIER)) {
@@ -102,7 +105,10 @@ public final class BarrierUnit implements Unit, Commanded {
         attention.keep(Attention.BARRIER, isGateOpen() || isComplete() || leaving() != 0);
     }
 
-    /** Rule 3: the new pattern of this node's own step, and no longer the former one. */
+    /**
+     * Returns whether all nodes have joined (rule 3): the pins show the new pattern of this node's own step, and no
+     * longer the former one.
+     */
     private boolean isComplete() {
         final int former = pattern << 1 & PATTERN | pattern >> 2;
         return inGlobal && (seen & former) == 0 && (seen & pattern) != 0;
@@ -112,7 +118,7 @@ public final class BarrierUnit implements Unit, Commanded {
         return masterIn && !inGlobal && arrived() == tasks - 1;
     }
 
-    /** C - B. */
+    /** Returns C - B: the number of joins of this instance, without that of the master. */
     private int arrived() {
         return counter & padMask;
     }
@@ -122,7 +128,7 @@ public final class BarrierUnit implements Unit, Commanded {
         return waiting & (epoch ? ~sampled : sampled);
     }
 
-    /** Rules 1 and 6. */
+    /** Executes BAR_ENTER (rules 1 and 6). */
     private void join(final int waitingBefore, final int epochBit) {
         final int task = (int) BarrierCommand.task(command);
         final boolean master = BarrierCommand.master(command) != 0;
@@ -147,7 +153,10 @@ public final class BarrierUnit implements Unit, Commanded {
         events.emit(EventUnit.BARRIER_JOIN, EventKind.BARRIER_JOINED, task, counter);
     }
 
-    /** Rules 7 and 8. The event goes to the port of releases in the cycle of the gate, in which there is none. */
+    /**
+     * Executes BAR_ADD and BAR_READ (rules 7 and 8). In the cycle in which the gate opens, the event uses the port of
+     * releases, because there is no release in that cycle.
+     */
     private void count(final int waitingBefore, final boolean gate) {
         final boolean refused = op == TileCommand.BAR_ADD && (waitingBefore != 0 || masterIn || inGlobal);
         events.emit(
@@ -160,7 +169,7 @@ public final class BarrierUnit implements Unit, Commanded {
         }
     }
 
-    /** Waiting for tasks or for the other nodes is not busy. */
+    /** Returns whether the unit can act without an input; a wait for tasks or for other nodes is no action. */
     @Override
     public boolean busy() {
         return attention.has(Attention.BARRIER);

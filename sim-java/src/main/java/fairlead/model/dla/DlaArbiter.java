@@ -18,8 +18,9 @@ import fairlead.model.ports.TileContext;
 import fairlead.model.ports.Unit;
 
 /**
- * Deadlock-avoidance FIFO of the store path, cycle for cycle as docs/spec/dla-arbiter.md (R-DLA-1 to R-DLA-15): a request that its channel has reserved space for enters, any
- * other is dropped and reported. Rule numbers in the comments are the page's.
+ * The deadlock-avoidance FIFO of the store path, cycle for cycle as in docs/spec/dla-arbiter.md (R-DLA-1 to R-DLA-15).
+ * A request enters if its channel has reserved space for it; any other request is dropped and reported. The rule
+ * numbers in the comments are those of the page.
  */
 public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
     private static final int CHANNEL = 15; // of w3
@@ -97,7 +98,10 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         return fifo.isReady() && !isVoid();
     }
 
-    /** The word in front is dropped: its request was aborted, or its channel is cleared and nobody has begun to send it. */
+    /**
+     * Returns whether the front word is dropped, because its request was aborted, or because its channel is cleared and
+     * RequestTx has not begun to send it.
+     */
     private boolean isVoid() {
         if (!fifo.isHead()) {
             return skipping;
@@ -107,17 +111,19 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
                 || channels.purging[channel] && channels.phase[channel] == DlaChannels.CLEARING && !claimed;
     }
 
-    /** DLA_BYPASS: a store would find no room. */
+    /** Returns whether a store would find no room (DLA_BYPASS). */
     public boolean storeStall() {
         return bypass && fifo.used() == depth;
     }
 
-    /** Cycles until the tile must be awake, told in the cycle of the cause; 0: none. */
+    /**
+     * Returns the number of cycles after which the tile must be awake, in the cycle of the cause; 0 if there is none.
+     */
     public int alarm() {
         return status.alarm();
     }
 
-    /** The status is in memory. */
+    /** Notes that the status is in memory. */
     public void statusAck() {
         status.ack();
     }
@@ -168,8 +174,11 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
 
     // ---- cycle
 
-    /** Nothing is asked of other units: all that is decided follows from own state and inputs, in the edge. */
-    /** The command sees the state before the word left; a release that waits for that word completes with it. A release that completes takes the event port that is free. */
+    /** Does nothing: the unit asks no questions, and the edge decides from its own state and inputs. */
+    /**
+     * Executes the edge. A command sees the state before the leaving word; a release that waits for this word completes
+     * with it. A release that completes uses the event port that is free.
+     */
     @Override
     public void edge(final long t) {
         if (!attention.has(Attention.DLA)) {
@@ -217,7 +226,7 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         }
     }
 
-    /** A word leaves: rules 10 and 11. */
+    /** Removes the front word (rules 10 and 11). */
     private void leave() {
         final int channel = fifo.channel();
         channels.change++;
@@ -249,7 +258,10 @@ public final class DlaArbiter implements Unit, Commanded, DlaStream, DlaCounts {
         fifo.pop();
     }
 
-    /** Words at the front wait for RequestTx; nothing changes before it takes one, unless they are dropped. */
+    /**
+     * Returns whether the unit can act without an input. Front words wait for RequestTx, so they change nothing until
+     * it takes one, unless they are dropped.
+     */
     @Override
     public boolean busy() {
         return attention.has(Attention.DLA) && works();

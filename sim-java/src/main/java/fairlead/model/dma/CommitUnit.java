@@ -20,8 +20,9 @@ import fairlead.model.ports.SelfTraffic;
 import fairlead.model.ports.TileContext;
 
 /**
- * Acts on packets in the order of memory: a packet has its effect when all writes issued before its tail, on its write port, are acknowledged. At most one action a cycle:
- * announcing a message goes first, then the two queues alternate (R-FEN-3, R-FEN-8, R-EPO-3, R-EPO-7, R-EPO-8).
+ * Executes the actions of packets in the order of memory: a packet acts when all writes issued before its tail, on its
+ * write port, are acknowledged. There is at most one action a cycle. The announcement of a message has priority;
+ * otherwise the two queues alternate (R-FEN-3, R-FEN-8, R-EPO-3, R-EPO-7, R-EPO-8).
  */
 final class CommitUnit {
     private static final int NONE = -1;
@@ -48,7 +49,7 @@ final class CommitUnit {
 
     private int lastPort = 1; // port 0 goes first
 
-    // what the next cycle does, known at the edge before it
+    // actions of the next cycle, selected at the edge before it
     private int announcer = NONE;
     private int port = NONE;
 
@@ -79,7 +80,10 @@ final class CommitUnit {
         self = selfTraffic;
     }
 
-    /** At the edge, when queues and FIFOs have their new state: chooses what the next cycle does. False: nothing. */
+    /**
+     * Selects the action of the next cycle, at the edge when queues and FIFOs have their new state; returns false if
+     * there is none.
+     */
     boolean choose() {
         announcer = attention.has(Attention.MESSAGES) ? reception.announcer() : NONE;
         final boolean ready0 = queues[0].isReady();
@@ -116,7 +120,7 @@ final class CommitUnit {
             case PacketType.PUT -> put(word0, word1);
             case PacketType.GET -> get(packets.w0(Packets.flit(packet, 1, true)), word0, word1);
             case PacketType.FADD, PacketType.CAS -> {
-                // the origin's epoch index travels in ctr
+                // the origin's epoch index is in ctr
                 respond(PacketType.FADD_R, word0, withEntry(word1, Header1.ctr(word1)), 0, 0, true, queue.takeOld());
             }
             case PacketType.MSG -> {
@@ -188,7 +192,10 @@ final class CommitUnit {
         respond(PacketType.INIT_ACK, word0, granted, 0, 0, true, 0);
     }
 
-    /** A packet of a put of an epoch is in memory, or was refused: both count, so that the epoch ends. */
+    /**
+     * Counts a packet of an epoch's put that is in memory or was refused; a refused packet counts, too, so that the
+     * epoch can end.
+     */
     private void countPut(final long word0, final long word1, final boolean refused) {
         if (Header1.epoch(word1) == 0) {
             return;
@@ -211,7 +218,7 @@ final class CommitUnit {
         nack(word0, echo, ptype);
     }
 
-    /** Echoes the refused packet's second word, with its type as slot. */
+    /** Sends a NACK with the second word of the refused packet, and with its type as slot. */
     private void nack(final long word0, final long word1, final int ptype) {
         final boolean loose = Header0.mode(word0) != 0;
         final long named = loose ? withEntry(word1, Header1.slot(word1)) : word1;
@@ -277,12 +284,12 @@ final class CommitUnit {
         consume(word0, slot != PacketType.PUT || Header0.last(word0) != 0);
     }
 
-    /** A packet that this acknowledgement counter counts is no longer out. */
+    /** Counts an acknowledged packet in its acknowledgement counter. */
     private void acked(final int counter, final long word1) {
         fences.acked(counter, generation(word1), Header1.epoch(word1) != 0);
     }
 
-    /** An operation of this node on itself pulses once, when nothing of it is left. */
+    /** Reports the end of an operation of this node on itself, once, when no packet of it remains. */
     private void consume(final long word0, final boolean done) {
         if (done && source(word0) == me) {
             self.consumed();
@@ -305,7 +312,7 @@ final class CommitUnit {
         return (int) tag & INDEX_MASK;
     }
 
-    /** PUT_COUNT: packets of the puts beyond one each, modulo 2^15. */
+    /** Returns the packet count of PUT_COUNT: the number of packets beyond one for each put, modulo 2^15. */
     private static int parts(final long word1) {
         final long low = Header1.tag(word1) >> Header1.TAG_WIDTH - PART_LOW_BITS;
         return (int) (low | (Header1.ctr(word1) | Header1.ctrValid(word1) << PART_HIGH_BITS) << PART_LOW_BITS);

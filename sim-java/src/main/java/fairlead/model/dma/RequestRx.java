@@ -16,11 +16,12 @@ import fairlead.model.ports.Packets;
 import fairlead.model.ports.TileContext;
 
 /**
- * Receiver of the request class at one local port: judges each packet once, writes its payload, hands it to the CommitUnit at its tail. A head is taken only with a free
- * slot in the response queue of this port and a free place in its commit queue; a MSG takes a slot of its reception FIFO, or is refused. What is behind a head is never held up.
+ * The receiver of the request class at one local port. It judges each packet once, writes its payload, and hands it to
+ * the CommitUnit at its tail. It takes a head only if the response queue of this port has a free slot and its commit
+ * queue has a free place. A MSG takes a slot of its reception FIFO, or is refused. The flits behind a head never wait.
  */
 final class RequestRx {
-    /** {@link #wants} without a MSG at the front. */
+    /** Result of {@link #wants} if no MSG is at the front. */
     static final int NO_FIFO = -1;
 
     final EjectionBuffer buffer;
@@ -63,12 +64,18 @@ final class RequestRx {
         epochs = port;
     }
 
-    /** The oldest flit could be consumed in this cycle; of a MSG head if {@link #wants} is granted. */
+    /**
+     * Returns whether the oldest flit could be consumed in this cycle; for a MSG head this also requires the grant of
+     * {@link #wants}.
+     */
     boolean offers() {
         return !buffer.isEmpty() && (!Packets.isHead(buffer.front()) || freeSlots != 0 && queue.hasRoom());
     }
 
-    /** Only while it offers: the reception FIFO of which the head needs a slot, or NO_FIFO. */
+    /**
+     * Returns the reception FIFO of which the head needs a slot, or NO_FIFO; valid only if {@link #offers} returns
+     * true.
+     */
     int wants() {
         final int flit = buffer.front();
         final int packet = Packets.packet(flit);
@@ -169,7 +176,7 @@ final class RequestRx {
         left -= bytes;
     }
 
-    /** The edge of a cycle in which a response slot of this port has become free. */
+    /** Executes the edge of a cycle in which a response slot of this port has become free. */
     void freeSlot() {
         freeSlots++;
     }

@@ -15,8 +15,8 @@ import fairlead.model.ports.EventPorts;
 import fairlead.model.ports.RotatingPick;
 
 /**
- * Target half of EpochUnit: exposure, got counter and acknowledgement of 64 epochs, and the limit on access. Everything changes by the one notification of a cycle. Sets of
- * entries are bit masks.
+ * The target half of EpochUnit: exposure, got counter and acknowledgement of 64 epochs, and the access limit. Only the
+ * notification of a cycle, of which there is at most one, changes the state of an epoch. Sets of entries are bit masks.
  */
 final class EpochTarget implements ControlSource {
     private static final int N = HwLayout.TARGET_EPOCHS;
@@ -27,7 +27,7 @@ final class EpochTarget implements ControlSource {
     private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB; // in the answer to INIT too
     private static final int ORIGIN_SHIFT = EpochEvent.ORIGIN_LSB;
 
-    /** Notifications, one a cycle. */
+    /** The kinds of notifications, at most one of which arrives in a cycle. */
     private enum Note {
         NONE,
         INIT,
@@ -74,7 +74,7 @@ final class EpochTarget implements ControlSource {
     private boolean offerGrants; // it is an INIT_ACK
     private boolean offerFailed;
 
-    // told in this cycle
+    // notices of this cycle
     private Note note = Note.NONE;
     private int noteEntry;
     private int noteGeneration;
@@ -94,7 +94,7 @@ final class EpochTarget implements ControlSource {
 
     // ---- questions
 
-    /** R20. */
+    /** Returns whether an access is permitted (R20). */
     boolean allows(final boolean epoch, final int entry, final int itsGeneration, final int node) {
         if (!epoch) {
             return valid == 0 || foreign == 0 && holder == node;
@@ -159,7 +159,7 @@ final class EpochTarget implements ControlSource {
         keep(Note.TERM, entry, itsGeneration);
     }
 
-    /** R14. Answered from the state at the start of the cycle. A refused INIT changes nothing. */
+    /** Answers an INIT from the state at the start of the cycle (R14). A refused INIT changes nothing. */
     int init(final int node, final int localIndex, final int epochId) {
         final boolean others = valid != 0 && holder != node;
         final long inUse = valid | waiting | toEnd;
@@ -184,7 +184,10 @@ final class EpochTarget implements ControlSource {
 
     // ---- edge
 
-    /** Behind an edge: the next cycle does something without any input; before it: this one does. */
+    /**
+     * Returns, after an edge, whether the next cycle has an effect without any input; before the edge, whether this
+     * cycle has one.
+     */
     boolean busy() {
         return attention.has(Attention.EPOCH_TARGET);
     }
@@ -230,7 +233,7 @@ final class EpochTarget implements ControlSource {
         }
     }
 
-    /** Returns whether the notification has told an event. */
+    /** Handles the notification; returns whether it has caused an event. */
     private boolean hear() {
         if (note == Note.NONE) {
             return false;
@@ -259,14 +262,17 @@ final class EpochTarget implements ControlSource {
         }
     }
 
-    /** A put is counted for the origin of the epoch only; remembers whether it was refused. */
+    /**
+     * Returns whether a put comes from the origin of the epoch, since only such puts are counted; records whether the
+     * put was refused.
+     */
     private boolean owns() {
         final boolean its = origin[noteEntry] == noteOrigin;
         failed |= its && noteFailed ? 1L << noteEntry : 0;
         return its;
     }
 
-    /** R14. */
+    /** Enters an INIT into the table (R14). */
     private void enter(final boolean queues) {
         final int entry = noteEntry;
         final long bit = 1L << entry;
@@ -303,7 +309,10 @@ final class EpochTarget implements ControlSource {
         return valid == 0 && waiting != 0;
     }
 
-    /** R24: any queued INIT when no epoch is open, then those of the same origin, one looked at a cycle. */
+    /**
+     * Grants a queued INIT (R24): any one if no epoch is open, afterwards those of the same origin; one entry is
+     * examined in each cycle.
+     */
     private void grant() {
         final boolean first = isVacated();
         final int entry = first ? RotatingPick.next(waiting, nextGrant) : Long.numberOfTrailingZeros(scan);
@@ -320,13 +329,13 @@ final class EpochTarget implements ControlSource {
         events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_EXPOSED, owner(entry), id[entry]);
     }
 
-    /** R15, R17. */
+    /** Counts another packet of an unordered put (R15, R17). */
     private boolean hearPut(final int entry, final long bit) {
         got[entry] = got[entry] + 1 & COUNT;
         return judge(entry, bit);
     }
 
-    /** R15, R17. */
+    /** Counts another packet of an unordered put (R15, R17). */
     private boolean hearPart(final int entry, final long bit) {
         lacks[entry] = lacks[entry] - 1 & PARTS;
         return judge(entry, bit);
@@ -341,7 +350,10 @@ final class EpochTarget implements ControlSource {
         return true;
     }
 
-    /** R16, R17: when the count itself completes the epoch, EPOCH_ACKED waits for a cycle without another event. */
+    /**
+     * Handles PUT_COUNT (R16, R17). If the count itself completes the epoch, EPOCH_ACKED waits for a cycle without
+     * another event.
+     */
     private boolean hearCount(final int entry, final long bit) {
         if ((countValid & bit) != 0) {
             return false;
@@ -357,13 +369,13 @@ final class EpochTarget implements ControlSource {
         return true;
     }
 
-    /** EPOCH_ACKED, and its ACK becomes pending. */
+    /** Sends EPOCH_ACKED; the ACK of the epoch becomes pending. */
     private void acknowledge(final int entry, final int itsGot) {
         ackPending |= 1L << entry;
         events.emit(EventUnit.EPOCH_TARGET, EventKind.EPOCH_ACKED, entry, itsGot);
     }
 
-    /** R18. */
+    /** Handles TERM and frees the entry (R18). */
     private void free(final int entry) {
         valid &= ~(1L << entry);
         foreign &= ~(1L << entry);

@@ -8,7 +8,10 @@ import fairlead.model.ports.EpochPort;
 import fairlead.model.ports.TileContext;
 import fairlead.model.ports.Unit;
 
-/** RMA epochs, 64 as origin and 64 as target, cycle for cycle as docs/spec/epoch-unit.md (R-EPO-1 to R-EPO-8). The two halves share nothing. */
+/**
+ * RMA epochs, 64 as origin and 64 as target, cycle for cycle as in docs/spec/epoch-unit.md (R-EPO-1 to R-EPO-8). The
+ * two halves share no state.
+ */
 public final class EpochUnit implements Unit, Commanded, EpochPort {
     private final EpochOrigin origin;
     private final EpochTarget target;
@@ -18,12 +21,12 @@ public final class EpochUnit implements Unit, Commanded, EpochPort {
         target = new EpochTarget(tile.events(), tile.machine().epochAccess(), tile.attention());
     }
 
-    /** INIT, PUT_COUNT and TERM, for RequestTx 0. */
+    /** Returns the source of INIT, PUT_COUNT and TERM for RequestTx 0. */
     public ControlSource control() {
         return origin;
     }
 
-    /** ACK, and INIT_ACK of an INIT that was queued, for ResponseTx 0. */
+    /** Returns the source of ACK, and of INIT_ACK for a queued INIT, for ResponseTx 0. */
     public ControlSource ack() {
         return target;
     }
@@ -111,7 +114,7 @@ public final class EpochUnit implements Unit, Commanded, EpochPort {
         origin.initNack(localIndex);
     }
 
-    /** Nothing is asked of other units: all that is decided follows from own state and what was told, in the edge. */
+    /** Does nothing: the unit asks no questions, and the edge decides from its own state and notices. */
     @Override
     public void edge(final long t) {
         if (origin.busy()) {

@@ -2,10 +2,11 @@
 package fairlead.model.ports;
 
 /**
- * What of a tile has something to do or to offer, in one place, so that a cycle touches only that. Each unit keeps its own bits; a bit too many costs time and changes nothing.
+ * The bits of a tile's units that must act or that offer a packet. They are in one place so that a cycle visits only
+ * these units. Each unit maintains its own bits; an unnecessary bit costs time but changes no result.
  */
 public final class Attention {
-    // parts of the tile whose edge does something
+    // parts of the tile whose edge has an effect
     public static final int DLA = 1;
     public static final int FENCE = 1 << 1;
     public static final int EPOCH_ORIGIN = 1 << 2;
@@ -14,10 +15,10 @@ public final class Attention {
     private static final int BESIDE_DMA = (1 << 5) - 1;
     public static final int RECEPTION = 1 << 5;
 
-    /** A message is on its way into a reception FIFO. */
+    /** A message is being written to a reception FIFO. */
     public static final int MESSAGES = 1 << 6;
 
-    // sources that show the DMA engine a packet: for requests, for responses
+    // sources that offer a packet to the DMA engine, for requests and for responses
     public static final int PING = 1;
     public static final int EPOCH_CONTROL = 1 << 1;
     public static final int DLA_REQUEST = 1 << 2;
@@ -30,13 +31,13 @@ public final class Attention {
     private int offers = -1; // a source that keeps no bit is always asked
     private boolean inEdges; // for the assertion of stir only
 
-    /** The part has been told something: its edge in this cycle has to be taken. */
+    /** Marks a part whose edge in this cycle must be executed, because the part has received a notice. */
     public void stir(final int part) {
         assert !inEdges : "a unit was told something in an edge (model.ports.Unit)";
         due |= part;
     }
 
-    /** At the part's edge: whether the next one will do something, whatever comes. */
+    /** Sets, at the edge of a part, whether its next edge has an effect even without a notice. */
     public void keep(final int part, final boolean works) {
         due = works ? due | part : due & ~part;
     }
@@ -45,23 +46,23 @@ public final class Attention {
         return (due & part) != 0;
     }
 
-    /** For assertions, so always true: the edges of the tile begin, or are over. */
+    /** Records, for assertions, that the edges of the tile begin or have ended; always returns true. */
     public boolean edges(final boolean begin) {
         inEdges = begin;
         return true;
     }
 
-    /** A unit beside the DMA engine has to be looked at. */
+    /** Returns whether a unit other than the DMA engine must be visited. */
     public boolean besideDma() {
         return (due & BESIDE_DMA) != 0;
     }
 
-    /** When the source is made, and at its edges: whether it shows a packet. */
+    /** Sets whether a source offers a packet; called when the source is made and at its edges. */
     public void offer(final int source, final boolean shows) {
         offers = shows ? offers | source : offers & ~source;
     }
 
-    /** One of these sources may show a packet. */
+    /** Returns whether one of these sources may offer a packet. */
     public boolean offers(final int sources) {
         return (offers & sources) != 0;
     }

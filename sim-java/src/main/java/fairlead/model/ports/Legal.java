@@ -9,21 +9,24 @@ import fairlead.hw.HwLayout.Descriptor0;
 import fairlead.hw.HwLayout.Descriptor1;
 import fairlead.hw.HwLayout.OpKind;
 
-/** What a host command may name: one rule for POST, DLA_REQUEST and EPOCH_OPEN (docs/spec/dma-engine-tx.md, rule 2). */
+/**
+ * The check of the values in a host command: one rule for POST, DLA_REQUEST and EPOCH_OPEN (docs/spec/dma-engine-tx.md,
+ * rule 2).
+ */
 public final class Legal {
     private static final int ATOMIC_BYTES = 8;
 
     private Legal() {}
 
-    /** The packed Coord is a node of the machine. */
+    /** Returns whether the packed Coord is a node of the machine. */
     public static boolean node(final Shape shape, final long coord) {
         return Coord.x(coord) < shape.kx() && Coord.y(coord) < shape.ky() && Coord.z(coord) < shape.kz();
     }
 
     /**
-     * Target, length and addresses of a descriptor whose kind is one of OpKind.
+     * Checks target, length and addresses of a descriptor whose kind is one of OpKind.
      *
-     * @param carried the payload of a put comes with the command
+     * @param carried true if the command carries the payload of a put
      */
     public static boolean operation(
             final MachineConfig machine, final long word0, final long word1, final boolean carried) {
@@ -43,7 +46,7 @@ public final class Legal {
         };
     }
 
-    /** It reads the memory of its own node, or lands there. */
+    /** Returns whether the operation reads from or writes to the memory of its own node. */
     private static boolean isLocal(final int kind, final boolean carried) {
         return kind == OpKind.GET || !carried && (kind == OpKind.PUT || kind == OpKind.MSG);
     }

@@ -2,24 +2,29 @@
 package fairlead.model.ports;
 
 /**
- * A unit of the NIC. In each cycle t in which the tile is awake: inputs and commands of t, then step of every unit, then edge of every unit. The contract:
- *
+ * A unit of the NIC. In each cycle t in which the tile is awake, the tile delivers the inputs and commands of t, then
+ * calls step of every unit, and then edge of every unit. The contract is:
  * <ul>
- *   <li>Step decides. It may ask other units, which answer from their registers, and tell them something. What this unit answers when it is asked stays as it was.
- *   <li>Edge commits. What was decided and told becomes state. It asks no other unit and tells none.
+ * <li>The step decides. It may send questions to other units, which answer from their registers, and notices. The
+ * answers of its own unit do not change in a step.
+ * <li>The edge commits. Decisions and received notices become state. An edge sends neither questions nor notices.
  * </ul>
  *
- * <p>So no order of the steps, and none of the edges, changes an event. The tile asserts that nobody is told anything in an edge, and a test runs it in other orders. A unit
- * that asks nobody has no step. Two use that nobody can see it: DmaTx, which nobody asks, changes registers in its step at once; DmaRx chooses at the edge what its next step
- * does.
+ * <p>The order of the steps, and the order of the edges, therefore changes no event. The tile asserts that no unit
+ * receives a notice in an edge, and a test runs it in other orders. A unit without questions and notices of its own has
+ * no step. Two units use the fact that no other unit can observe a part of their state: DmaTx, which receives no
+ * questions, changes its registers in its step; DmaRx selects at the edge the actions of its next step.
  */
 public interface Unit {
-    /** Decides from the state at the start of cycle t and the inputs of t. */
+    /** Decides from the state at the start of cycle t and the inputs of t; does nothing by default. */
     default void step(final long t) {}
 
-    /** The clock edge that ends cycle t. */
+    /** Executes the clock edge that ends cycle t. */
     void edge(long t);
 
-    /** False only if stepping the unit in the next cycle, without any input or notice, would change nothing and emit nothing. */
+    /**
+     * Returns false only if a step in the next cycle, without any input or notice, would change no state and emit no
+     * event.
+     */
     boolean busy();
 }

@@ -4,8 +4,9 @@ package fairlead.model.router;
 import fairlead.model.ports.Packets;
 
 /**
- * Connections of the switch (RT_R9): an input VC that passed on a flit in the last cycle and has the next of the same packet ready has its input port and its output port. Who
- * would take one of them from it is late. None under round robin.
+ * The connections of the switch (RT_R9). An input VC that forwarded a flit in the last cycle and has the next flit of
+ * the same packet ready keeps its input port and its output port. A VC that could only win by taking one of these ports
+ * is called late. Round robin has no connections.
  */
 final class Connections {
     private final int vcs;
@@ -13,14 +14,14 @@ final class Connections {
     private final CutThrough cutThroughOrNull;
     private final boolean ageless;
 
-    // by node: input VCs that passed on a flit which was not a tail, and in which cycle; in dimension order, where a
-    // mask is short, one word
+    // by node: the input VCs that forwarded a flit other than a tail, and the cycle in which they did; in dimension
+    // order, where a mask is short, both in one word
     private static final int CYCLE_SHIFT = RouterShape.FIRST_ADAPTIVE;
     private static final long PLACES = (1L << CYCLE_SHIFT) - 1;
     private final long[] moved;
     private final long[] movedIn;
 
-    // of the router that is looked at
+    // results for the current router
     private long held; // bits of its output ports with a connection, as of CutThrough
     private long late; // VCs that can only go by breaking a connection
 
@@ -33,7 +34,7 @@ final class Connections {
         movedIn = new long[cutThroughOrNull == null ? 0 : moved.length];
     }
 
-    /** Which input VCs of a router passed on a flit in t that was not a tail. */
+    /** Records the input VCs of a router that forwarded a flit other than a tail in cycle t. */
     void moved(final int node, final long places, final long t) {
         if (cutThroughOrNull == null) {
             moved[node] = t << CYCLE_SHIFT | places;
@@ -43,7 +44,10 @@ final class Connections {
         }
     }
 
-    /** Input VCs that passed on a flit in the cycle before t and have the next of the same packet in front, or nothing. */
+    /**
+     * Returns the input VCs that forwarded a non-tail flit in cycle t - 1; each now has the next flit of that packet in
+     * front, or is empty.
+     */
     long streams(final int node, final long t) {
         final long places = moved[node];
         if (cutThroughOrNull == null) {
@@ -52,7 +56,7 @@ final class Connections {
         return movedIn[node] == t - 1 ? places : 0;
     }
 
-    /** Of the VCs that request in t, those that would break a connection. */
+    /** Returns the VCs among the requests of cycle t that would break a connection. */
     long late(final int node, final long requests, final long t) {
         held = 0;
         late = 0;
@@ -86,7 +90,7 @@ final class Connections {
                 : (held >>> InputVc.output(word) & 1) != 0;
     }
 
-    /** Output VCs that the head of an input VC of that router does not take if it is adaptive. */
+    /** Returns the output VCs that an adaptive head in this input VC of the current router must not take. */
     long avoided(final int place) {
         return (late >>> place & 1) != 0 ? 0 : held;
     }

@@ -5,19 +5,21 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.model.ports.Packets;
 
 /**
- * Heads under virtual cut-through: which may go, and where (RT_R3, RT_R8). A link's credit is room for one packet, so what a head needs is a free output VC, and its body needs
- * nothing more.
+ * The heads under virtual cut-through: which heads may move, and to which output VC (RT_R3, RT_R8). A credit of a link
+ * stands for room for one packet. A head therefore needs a free output VC, and its body needs no further credit.
  *
- * <p>A node's `free` has a bit for each output VC that is free, by place, and behind them one for each escape VC 0 with room for two packets. A head's `choices` are the
- * bits of which it needs one. A bit that appears makes its waiters ready; one that goes makes those of them that are ready look again. Nothing else is looked at.
+ * <p>The word `free` of a node has one bit for each free output VC, by place, followed by one bit for each escape VC 0
+ * with room for two packets. The `choices` of a head are the bits of which it needs one. A bit that becomes set makes
+ * all its waiting heads ready. A bit that becomes clear makes its ready heads check their choices again. No other event
+ * requires a check.
  */
 final class CutThrough {
-    /** Bits of a node. */
+    /** Number of bits of a node. */
     static final int BITS = 64;
-    /** First bit of those for two packets; one for every second escape place. */
+    /** First bit for room for two packets; there is one such bit for every second escape place. */
     private static final int ROOMY = RouterShape.VCS;
 
-    // an alternatives word
+    // fields of an alternatives word
     static final int LINKS_MASK = 0x3F;
     static final int ENTERS = 1 << 6;
     private static final int FIRST_SHIFT = 7; // dimension that is looked at first
@@ -44,13 +46,16 @@ final class CutThrough {
         ready = state.ready;
     }
 
-    /** A node's `free` bits when every output VC has all its credits. */
+    /** Returns the `free` bits of a node when every output VC has all its credits. */
     static long allFree(final int linkCredits) {
         final long one = (1L << ROOMY) - 1;
         return linkCredits > 1 ? one | -1L << ROOMY : one;
     }
 
-    /** The head of a packet has come to the front of input VC `place`; `escape` is its escape output VC. Whether it may go. */
+    /**
+     * Handles a head that has reached the front of input VC `place`, with the escape output VC `escape`; returns
+     * whether the head may move.
+     */
     boolean head(final int node, final int place, final long header, final int escape) {
         final int number = RouterShape.number(place);
         final int links = RouteUnit.adaptive(state.coords[node], state.prefer, header);
@@ -74,19 +79,22 @@ final class CutThrough {
         return 1L << ROOMY + (escape >> 1);
     }
 
-    /** The bits of a node's `free` that are of an output port. */
+    /** Returns the `free` bits of an output port. */
     static long bitsOf(final int port) {
         return port >= RouterShape.LINKS
                 ? 1L << RouterShape.firstPlace(port)
                 : RouterShape.linkMask(port) | PAIR << ROOMY + 2 * port;
     }
 
-    /** Whether a head in front of an input VC has an output VC that it may take beside `bits`. */
+    /** Returns whether the head in front of an input VC may take an output VC outside `bits`. */
     boolean hasBeside(final int node, final int place, final long bits) {
         return (choices[node * vcs + place] & free[node] & ~bits) != 0;
     }
 
-    /** The output VC that the flit in front of an input VC takes if it is granted in this cycle, by the state at its start (RT_R8); an adaptive VC of `avoided` it does not take. */
+    /**
+     * Returns the output VC that the front flit of an input VC takes if it is granted in this cycle, by the state at
+     * the start of the cycle (RT_R8). A head does not take an adaptive VC of `avoided`.
+     */
     int output(final int node, final int place, final long word, final long avoided) {
         final int escapeOrBound = InputVc.output(word);
         final int alternative = alternatives[node * vcs + place];
@@ -114,17 +122,17 @@ final class CutThrough {
         return one < 0 ? escapeOrBound : one;
     }
 
-    /** The head of input VC `place` is granted: it waits no more. */
+    /** Notes that the head of input VC `place` is granted and no longer waits. */
     void granted(final int node, final int place) {
         for (long rest = choices[node * vcs + place]; rest != 0; rest &= rest - 1) {
             waiters[node * BITS + Long.numberOfTrailingZeros(rest)] &= ~(1L << place);
         }
     }
 
-    /** Output VC `place` has got a credit; `word` is what it is now. */
+    /** Notes that output VC `place` has received a credit; `word` is its new state. */
     void credit(final int node, final int place, final long word) {
         if (OutputVc.isOwnedByFlits(word)) {
-            // an ejection port; its owner may wait with a body flit
+            // an ejection port, whose owner may wait with a body flit
             if (OutputVc.credits(word) == 1) {
                 ready[node] |= 1L << OutputVc.owner(word) & state.occupied[node];
             }
@@ -133,7 +141,7 @@ final class CutThrough {
         }
     }
 
-    /** Output VC `place` is `word` now. */
+    /** Updates the heads that wait for output VC `place`, whose new state is `word`. */
     void changed(final int node, final int place, final long word) {
         final long two = place < RouterShape.FIRST_LOCAL && (place & 1) == 0 ? roomy(place) : 0;
         final int credits = OutputVc.isOwned(word) ? 0 : OutputVc.credits(word);

@@ -15,7 +15,7 @@ import fairlead.model.ports.Packets;
  * the tail of that packet; output: place of the output VC that it takes, of a head under cut-through its escape VC.
  */
 final class InputVc {
-    /** In place of a flit: the next one that comes is a head. */
+    /** The low bits of a word without a packet: the next flit to arrive is a head. */
     static final int AWAIT = -1;
 
     private static final long FLIT_MASK = 0xFFFFFFFFL;
@@ -47,12 +47,12 @@ final class InputVc {
         return (int) (word >>> RING_SHIFT) & RING_MASK;
     }
 
-    /** Index of the tail of the packet in front. */
+    /** Returns the index of the tail of the front packet. */
     static int tail(final long word) {
         return (int) (word >>> TAIL_SHIFT) & TAIL_MASK;
     }
 
-    /** The flit in front is the tail of its packet. */
+    /** Returns whether the front flit is the tail of its packet. */
     static boolean isTail(final long word) {
         return Packets.index((int) word) == tail(word);
     }
@@ -61,17 +61,17 @@ final class InputVc {
         return (int) (word >>> OUTPUT_SHIFT);
     }
 
-    /** With one flit more in the buffer. */
+    /** Returns the word with one more flit in the buffer. */
     static long arrived(final long word) {
         return word + ONE_FLIT;
     }
 
-    /** With one flit less in the buffer. */
+    /** Returns the word with one flit less in the buffer. */
     static long left(final long word) {
         return word - ONE_FLIT;
     }
 
-    /** The next flit of the packet is in front. */
+    /** Returns the word with the next flit of the packet in front. */
     static long next(final long word) {
         return word + 1;
     }
@@ -84,7 +84,7 @@ final class InputVc {
         return word & BEFORE_OUTPUT | (long) output << OUTPUT_SHIFT;
     }
 
-    /** A head in front, with the count of `word`. */
+    /** Returns the word with a head in front and the count of `word`. */
     static long head(final long word, final int packet, final int tail, final int ring, final int output) {
         return (long) output << OUTPUT_SHIFT
                 | (long) tail << TAIL_SHIFT

@@ -24,9 +24,9 @@ final class OutputVc {
     private static final int WAITERS_SHIFT = 32;
     private static final long ONE_WAITER = 1L << WAITERS_SHIFT;
 
-    /** Bits of which its owner's body needs one. */
+    /** The bits of which its owner's body needs at least one. */
     private static final int GOES = CREDITS_MASK | ROOM;
-    /** Bits that a new owner leaves as they are. */
+    /** The bits that a new owner does not change. */
     private static final long KEPT = -ONE_WAITER | (1L << OWNER_SHIFT) - 1;
 
     private OutputVc() {}
@@ -35,17 +35,20 @@ final class OutputVc {
         return (int) word & CREDITS_MASK;
     }
 
-    /** 1 when its owner's body cannot go, else 0: without a branch, as nobody can predict it. */
+    /**
+     * Returns 1 if its owner's body cannot move, otherwise 0; it has no branch, because the processor cannot predict
+     * the result.
+     */
     static int isStuck(final long word) {
         return RouterInputs.isZero((int) word & GOES);
     }
 
-    /** A flit of its owner has gone: with a credit less, unless its body needs none. */
+    /** Returns the word after a flit of its owner: with one credit less, unless the body needs no credits. */
     static long sent(final long word) {
         return word - (1 ^ word >>> ROOM_SHIFT & 1);
     }
 
-    /** With a credit more. */
+    /** Returns the word with one more credit. */
     static long credited(final long word) {
         return word + 1;
     }
@@ -54,7 +57,7 @@ final class OutputVc {
         return (word & OWNED) != 0;
     }
 
-    /** Owned by a packet whose body needs a credit for each flit. */
+    /** Returns whether the owner is a packet whose body needs a credit for each flit. */
     static boolean isOwnedByFlits(final long word) {
         return (word & (OWNED | ROOM)) == OWNED;
     }
@@ -91,7 +94,7 @@ final class OutputVc {
         return (int) (word >>> RING_SHIFT) & RING_MASK;
     }
 
-    /** With the pointer of the ring, whose last place is `last`, moved on. */
+    /** Returns the word with the pointer of the ring advanced; `last` is the last index of the ring. */
     static long ringMoved(final long word, final int last) {
         final int write = ring(word);
         return write == last ? word - (write << RING_SHIFT) : word + (1 << RING_SHIFT);

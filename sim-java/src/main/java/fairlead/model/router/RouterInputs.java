@@ -11,10 +11,12 @@ import fairlead.model.ports.InjectionLinks;
 import fairlead.model.ports.Packets;
 
 /**
- * What comes to the routers of a range of nodes: flits and credits on their pins, heads to the front of their VCs. The other half of a cycle is {@link RouterPartition}.
+ * The arrivals at the routers of a range of nodes: flits and credits on their pins, and heads that reach the front of
+ * their VCs. {@link RouterPartition} executes the other half of a cycle.
  *
- * <p>Requests are not looked for but kept: `ready` has a bit for each VC whose flit may go, changed by the events that change it (arrival, grant, credit, release of an
- * output VC). Nothing is allocated but for growth of rows.
+ * <p>The routers do not search for requests in each cycle. The word `ready` has a bit for each VC whose front flit may
+ * move, and the events that affect the bit change it: an arrival, a grant, a credit, or the release of an output VC.
+ * Only the growth of rows allocates memory.
  */
 abstract class RouterInputs extends Apart implements InjectionLinks {
     private static final int FIRST_LOCAL = RouterShape.FIRST_LOCAL;
@@ -24,7 +26,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
     final RouterState state;
     final Packets packets;
 
-    // of the state, whole
+    // arrays of the whole machine's state
     final long[] in;
     final long[] out;
     final long[] occupied;
@@ -35,7 +37,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
     private final int linkLast; // credits - 1
     private final int localLast;
 
-    // one bit a node, by node / 64; only the own nodes' bits are used
+    // one bit for each node, by node / 64; only the bits of the partition's own nodes are used
     final long[] awake; // ready is not 0
     final long[] held; // occupied is not 0
 
@@ -45,7 +47,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
 
     long now;
 
-    /** @param all becomes the links of all partitions, those of this one at `self` */
+    /** @param all array that receives the links of all partitions, those of this partition at index `self` */
     RouterInputs(final RouterState state, final PartitionLinks[] all, final int self, final Packets packets) {
         this.state = state;
         this.packets = packets;
@@ -89,12 +91,12 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
         freed.tell(node << NODE_SHIFT | FIRST_LOCAL + port);
     }
 
-    /** Index of the tail of a packet. */
+    /** Returns the index of a packet's tail flit. */
     static int tail(final long header0) {
         return ((int) Header0.length(header0) + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
     }
 
-    /** What is on the pins in t comes into the state. */
+    /** Stores the flits and credits that are on the pins in cycle t. */
     void arrivals(final long t) {
         for (int other = 0; other < links.partitions(); other++) {
             final DueRing flits = links.flitsFrom(other);
@@ -113,7 +115,7 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
         now = t + 1;
     }
 
-    /** What the NICs said in a cycle goes to the pins of the next one. */
+    /** Moves the calls of the NICs in this cycle to the pins of the next cycle. */
     void registers() {
         injected.register();
         freed.register();
@@ -131,7 +133,8 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
                 held[node >> 6] |= 1L << node;
                 arrivedHead(node, place, InputVc.arrived(word));
             } else {
-                // without branches, as nobody can predict whether the buffer was empty and whether there is a credit
+                // no branches, because the processor cannot predict whether the buffer was empty and whether there is a
+                // credit
                 in[at] = InputVc.arrived(word);
                 final long first = isZero(InputVc.count(word));
                 final long able = first & ~OutputVc.isStuck(out[node * vcs + InputVc.output(word)]);
@@ -165,17 +168,17 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
         }
     }
 
-    /** A flit arrives where no packet is being passed on. */
+    /** Handles a flit that arrives while no packet is being forwarded. */
     void arrivedHead(final int node, final int place, final long word) {
         head(node, place, word);
     }
 
-    /** A tail has left, and the next packet's head is in front. */
+    /** Handles the next head, which is in front because a tail has left. */
     void frontHead(final int node, final int place, final long word) {
         head(node, place, word);
     }
 
-    /** The next packet of an input VC has come to its front: routes it, and says whether its head may go. */
+    /** Routes the packet that has reached the front of an input VC, and sets whether its head may move. */
     final void head(final int node, final int place, final long word) {
         final int base = node * vcs;
         final int at = base + place;
@@ -195,7 +198,9 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
         }
     }
 
-    /** Wormhole: a head comes to wait for an output VC; whether that is free. */
+    /**
+     * Adds a head to those that wait for an output VC under wormhole switching; returns whether the output VC is free.
+     */
     boolean mayGo(final int node, final int wants, final int place) {
         final int at = node * vcs + wants;
         final long word = out[at];
@@ -211,12 +216,12 @@ abstract class RouterInputs extends Apart implements InjectionLinks {
         return RouterShape.isLocal(place) ? localLast : linkLast;
     }
 
-    /** 1 for 0, 0 for any other number up to 2^31 - 1. */
+    /** Returns 1 for 0, and 0 for any other number up to 2^31 - 1. */
     static int isZero(final int count) {
         return count - 1 >>> 31;
     }
 
-    /** 0 for 0, 1 for any other mask of places. */
+    /** Returns 0 for 0, and 1 for any other mask. */
     static int isSome(final long mask) {
         return (int) (-mask >>> 63);
     }

@@ -8,14 +8,17 @@ import fairlead.model.ports.EjectionLinks;
 import fairlead.model.ports.Packets;
 
 /**
- * The routers of a range of nodes: what of {@link TorusRouter} one thread does. The hot path.
+ * The routers of a range of nodes, which one thread of {@link TorusRouter} executes. The class is part of the hot path.
  *
- * <p>A cycle is {@link #grants}, then {@link #arrivals}, then {@link #registers}. What a partition sends another is on the pins in a later cycle: within a cycle the partitions
- * touch nothing of each other but slots of rings that the other neither reads nor writes in it. So they may run at the same time, with one meeting between two cycles.
+ * <p>A cycle consists of {@link #grants}, {@link #arrivals} and {@link #registers}. Words that a partition sends to
+ * another are on the pins in a later cycle. Within a cycle, partitions share only slots of rings that the other
+ * partition neither reads nor writes in that cycle. They may therefore run at the same time, with one synchronisation
+ * between two cycles.
  *
- * <p>A router without a VC whose flit may go does nothing and is not visited. One of which only goes what went in the last cycle decides nothing: see {@link #stream}.
+ * <p>A router without a VC whose front flit may move does nothing and is not visited. A router in which only the
+ * connections of the last cycle continue needs no arbitration: see {@link #stream}.
  *
- * <p>Its one subclass is not loaded where routers of the RTL are wanted, so nothing here pays for it.
+ * <p>The JVM does not load the only subclass for routers of the RTL, so the overridable methods cost no time there.
  */
 class RouterPartition extends RouterInputs {
     private static final int LINKS = RouterShape.LINKS;
@@ -31,7 +34,7 @@ class RouterPartition extends RouterInputs {
     private final SwitchAllocator switchAllocator;
     private final Connections connections;
 
-    // scratch of a cycle
+    // temporary values of a cycle
     private final int[] winner = new int[PORTS];
     private final int[] wanted = new int[PORTS]; // by the winner
 
@@ -39,7 +42,7 @@ class RouterPartition extends RouterInputs {
 
     private long blockedRouters;
 
-    /** @param all becomes the links of all partitions, those of this one at `self` */
+    /** @param all array that receives the links of all partitions, those of this partition at index `self` */
     RouterPartition(final RouterState state, final PartitionLinks[] all, final int self, final PartitionPorts ports) {
         super(state, all, self, ports.packets());
         nic = ports.nic();
@@ -60,7 +63,7 @@ class RouterPartition extends RouterInputs {
         registers();
     }
 
-    /** What leaves the routers in t, decided by the state at its start. */
+    /** Executes the grants of cycle t, decided by the state at the start of t. */
     void grants(final long t) {
         begin(t);
         for (int word = firstWord; word < endWord; word++) {
@@ -71,7 +74,10 @@ class RouterPartition extends RouterInputs {
         links.end();
     }
 
-    /** As {@link #grants}, but visits every router of the list, asleep or not; the result is the same (a test). */
+    /**
+     * Does the same as {@link #grants} but visits every router of the list, including sleeping ones; the result is the
+     * same (used by a test).
+     */
     void grants(final long t, final int[] order) {
         begin(t);
         for (final int node : order) {
@@ -118,22 +124,29 @@ class RouterPartition extends RouterInputs {
         stepped(node, holding & ~moved, ready[node]);
     }
 
-    /** @param left VCs whose flit did not move; `more`: VCs that have something to do in the next cycle */
+    /**
+     * Updates the flags of a router after its step.
+     *
+     * @param left VCs whose front flit did not move
+     * @param more VCs that can act in the next cycle
+     */
     final void stepped(final int node, final long left, final long more) {
         blockedRouters += isSome(left);
         awake[node >> 6] &= ~((1L ^ isSome(more)) << node);
         held[node >> 6] &= ~((1L ^ isSome(occupied[node])) << node);
     }
 
-    /** Output VC that the flit in front of an input VC wants; none of `avoided` if it is an adaptive head. */
+    /** Returns the output VC that the front flit of an input VC wants; an adaptive head wants none of `avoided`. */
     private int output(final int node, final int place, final long avoided) {
         final long word = in[node * vcs + place];
         return cutThrough == null ? InputVc.output(word) : cutThrough.output(node, place, word, avoided);
     }
 
-    /** Both stages of the switch allocation, and the moves of the winners. */
+    /**
+     * Executes both stages of the switch allocation and moves the flits of the winners; returns the input VCs that won.
+     */
     private long allocate(final int node, final long requests) {
-        // in dimension order who is late matters where two want the same
+        // in dimension order, late VCs matter only if two candidates want the same port
         long late = cutThrough == null ? UNKNOWN : connections.late(node, requests, now);
         int first = -1; // candidate of the lowest input port: its stamp is the reference of age
         int outputs = 0; // that have a candidate
@@ -176,8 +189,9 @@ class RouterPartition extends RouterInputs {
     }
 
     /**
-     * The flits in front of `requests` go, and no other wants to: each follows the one before it in its packet, which went in the last cycle. So their inputs and outputs are
-     * apart, and every pointer of the arbitration stands where their grants would put it.
+     * Moves the front flits of `requests` without arbitration, because no other VC requests. Each flit follows the
+     * previous flit of its packet, which moved in the last cycle. The requests therefore use different inputs and
+     * outputs, and the pointers of the arbitration already have the values that the grants would give them.
      */
     private void stream(final int node, final long requests) {
         final int base = node * vcs;
@@ -215,7 +229,7 @@ class RouterPartition extends RouterInputs {
         ready[node] &= ~stop;
     }
 
-    /** The flit in front of input VC `place` leaves through output VC `wants`. */
+    /** Moves the front flit of input VC `place` through output VC `wants`. */
     final void move(final int node, final int place, final int wants) {
         final int base = node * vcs;
         final long word = in[base + place];
@@ -268,7 +282,10 @@ class RouterPartition extends RouterInputs {
         }
     }
 
-    /** Wormhole: a head takes its output VC, a tail frees it; who waits for it learns of that and of the credits left. */
+    /**
+     * Updates an output VC under wormhole switching: a head takes it, a tail frees it. The heads that wait for it
+     * become ready or not according to the release and the remaining credits.
+     */
     long tookOrFreed(final int node, final int place, final long word, final boolean head, final boolean tail) {
         final boolean spent = OutputVc.credits(word) == 0;
         if (head) {
@@ -284,7 +301,7 @@ class RouterPartition extends RouterInputs {
         return tail ? OutputVc.free(word) : word;
     }
 
-    /** The same under cut-through; on a link the body follows without credits. */
+    /** Updates an output VC under cut-through; on a link, the body follows without credits. */
     private long tookOrFreed(
             final int node,
             final int place,
@@ -305,15 +322,18 @@ class RouterPartition extends RouterInputs {
         return now;
     }
 
-    /** Puts a packet behind those that go to the buffer `far`; returns the output word with its pointer moved on. */
+    /**
+     * Appends a packet to the packets on the way to the buffer `far`; returns the output word with its pointer
+     * advanced.
+     */
     private long sendHead(final int far, final int packet, final long outWord) {
         state.rings[ring(far >>> NODE_SHIFT, far & EVENT_PLACE_MASK) + OutputVc.ring(outWord)] = packet;
         return OutputVc.ringMoved(outWord, pointerLast);
     }
 
-    // ---- questions between two cycles ----
+    // ---- calls between two cycles ----
 
-    /** The next cycle in which something may happen without the NIC; Long.MAX_VALUE when there is none. */
+    /** Returns the next cycle in which a router can act without the NIC, or Long.MAX_VALUE if there is none. */
     long nextDue() {
         if (injected.count() != 0 || freed.count() != 0) {
             return now;
@@ -326,7 +346,7 @@ class RouterPartition extends RouterInputs {
         return links.nextDue(now);
     }
 
-    /** The router has something to do in the next cycle. */
+    /** Marks the router as active in the next cycle. */
     final void wake(final int node) {
         awake[node >> 6] |= 1L << node;
     }

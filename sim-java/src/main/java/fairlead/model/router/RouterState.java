@@ -8,11 +8,13 @@ import fairlead.engine.api.Shape;
 import java.util.Arrays;
 
 /**
- * State of all routers of a machine as structure of arrays; {@link InputVc} and {@link OutputVc} have the layout of its words. Buffers hold packets, not flits: the flits of
- * a packet follow each other on a VC, so a VC is the packet in front, the index of its next flit, and a count; the packets behind it are a ring of numbers.
+ * The state of all routers of a machine as a structure of arrays; {@link InputVc} and {@link OutputVc} describe the
+ * layout of its words. Buffers hold packets instead of flits: the flits of a packet follow each other on a VC. The
+ * state of a VC is therefore its front packet, the index of the next flit, and a count; the later packets are in a ring
+ * of packet numbers.
  */
 final class RouterState {
-    // Where an event goes: node, place.
+    // fields of an event word: node and place at which the event arrives
     static final int NODE_SHIFT = 6;
     static final int EVENT_PLACE_MASK = (1 << NODE_SHIFT) - 1;
 
@@ -35,7 +37,7 @@ final class RouterState {
     final char[] stamps; // of the packet in front
     final long[] choices; // cut-through: see there
     final char[] alternatives;
-    // cut-through, by node * 64 + bit: see there
+    // cut-through, by node * 64 + bit: see CutThrough
     final long[] waiters;
     // by node
     final int[] coords;
@@ -50,7 +52,7 @@ final class RouterState {
     final long[] linkFree; // link interval above 1: the first cycle in which the link is free again
     // by node * LOCALS + port
     final byte[] injectPointer; // write pointer of the ring of an injection port
-    // rings of packets that are in a buffer or on their way to it, without the one in front
+    // rings of the packets that are in a buffer or on the way to it, without the front packet
     final int[] rings;
     final int ringsOfNode;
 
@@ -113,23 +115,29 @@ final class RouterState {
         return depth;
     }
 
-    /** Most credits of an output VC, and packets of its ring, less one. */
+    /**
+     * Returns the greatest number of credits of an output VC, which is also the length of its ring of packets, minus
+     * one.
+     */
     int last(final int place) {
         return (RouterShape.isLocal(place) ? localDepth : linkCredits) - 1;
     }
 
-    /** Flits that the buffer of a place has room for. */
+    /** Returns the number of flits for which the buffer of a place has room. */
     int depth(final int place) {
         return RouterShape.isLocal(place) ? localDepth : linkDepth;
     }
 
-    /** Start of the ring of a place in the rings of its node. */
+    /** Returns the start of a place's ring among the rings of its node. */
     int ring(final int place) {
         final int locals = Math.max(0, Math.min(RouterShape.LOCALS, place - RouterShape.FIRST_LOCAL));
         return (place - locals) * linkCredits + locals * localDepth;
     }
 
-    /** Cycles that a flit is on its way at most: with a slow link all flits that its buffer has room for may be before it. */
+    /**
+     * Returns the greatest number of cycles that a flit is in flight; on a slow link, all flits for which the buffers
+     * have room may precede it.
+     */
     int flitReach() {
         final long queue = linkInterval == 1 ? 0 : (long) linkInterval * linkDepth * RouterShape.NUMBERS;
         return Math.toIntExact(linkLatency + queue);

@@ -5,16 +5,16 @@ import fairlead.hw.HwLayout.VcState;
 import fairlead.model.ports.Packets;
 import java.util.Arrays;
 
-/** What can be seen of the routers while they stand still: the twin of the fabric's RouterView. */
+/** The visible state of the routers between two cycles: the twin of the fabric's RouterView. */
 final class RouterView {
     private static final int NODE_WORDS = RouterShape.PORTS * RouterShape.NUMBERS;
-    /** Word of each place among those of its node. */
+    /** The word index of each place within its node. */
     private static final int[] WORD = words();
 
     private final RouterState state;
     private final RouterPartition[] partitions;
     private final Packets packets;
-    // by output VC, made when first asked for
+    // counts by output VC, allocated on first use
     private int[] flits; // on the link
     private int[] credits; // on the link
 
@@ -90,7 +90,10 @@ final class RouterView {
         return "";
     }
 
-    /** Of one output VC: what it gave away is on the link or at the other end, as flits or as packets whose tail has not left there. */
+    /**
+     * Checks one output VC: the credits that it lacks must be on the link or at the other end, as flits, or as packets
+     * whose tail has not left.
+     */
     private String imbalance(final int node, final int place) {
         final int at = node * state.vcs + place;
         final int far = farEnd(node << RouterState.NODE_SHIFT | place);
@@ -105,7 +108,10 @@ final class RouterView {
                 + ", in all " + state.linkCredits;
     }
 
-    /** Packets that `coming` flits on a link and in the buffer behind it belong to, the one that is being passed on included. */
+    /**
+     * Returns the number of packets to which `coming` flits belong, on a link and in the buffer behind it, including
+     * the packet that is being forwarded.
+     */
     private int packetsIn(final int far, final int coming) {
         final int place = far & RouterState.EVENT_PLACE_MASK;
         final long in = state.in[index(far)];
@@ -128,7 +134,7 @@ final class RouterView {
         return (event >>> RouterState.NODE_SHIFT) * state.vcs + (event & RouterState.EVENT_PLACE_MASK);
     }
 
-    /** The VC at the other end of a link: of an input VC the output VC that leads to it, and the other way round. */
+    /** Returns the VC at the other end of a link: the output VC that leads to an input VC, and vice versa. */
     private int farEnd(final int event) {
         final int node = event >>> RouterState.NODE_SHIFT;
         final int place = event & RouterState.EVENT_PLACE_MASK;

@@ -7,11 +7,15 @@ import static fairlead.model.router.RouterState.NODE_SHIFT;
 import java.util.Arrays;
 
 /**
- * Routers that the RTL does not have, for comparison: the usual four stages of an input-queued router with separable allocators. A head spends a cycle on its route, then asks for an
- * output VC until it has one, with a credit or without, then takes part in the switch allocation like its body. Both allocators are {@link Islip}. A link VC of any class with the v of the
- * packet's ring will do, at the last router any ejection VC; injection VCs are one input of the switch, ejection VCs one output. A VC that a tail left is allocated from the next cycle on.
+ * Routers for comparison that do not exist in the RTL: input-queued routers with the usual four stages and separable
+ * allocators. A head takes one cycle for its route. It then requests an output VC, with or without a credit, until it
+ * has one, and then takes part in the switch allocation as its body does. Both allocators are {@link Islip}. On a link,
+ * a packet may take any VC with the v of its ring in any class; at its last router it may take any ejection VC. All
+ * injection VCs share one input of the switch, all ejection VCs share one output. A VC whose tail has left can be
+ * allocated from the next cycle on.
  *
- * <p>Buffers, links, credits and packets are those of {@link RouterPartition}; `ready` has the VCs that have an output VC with a credit and a flit. Wormhole only.
+ * <p>Buffers, links, credits and packets are those of {@link RouterPartition}. In `ready` are the VCs that have a flit
+ * and an output VC with a credit. These routers support only wormhole switching.
  */
 final class SeparablePartition extends RouterPartition {
     private static final int ROUTING = 1; // cycles
@@ -49,7 +53,7 @@ final class SeparablePartition extends RouterPartition {
         unallocated = new long[state.nodes];
     }
 
-    /** A factory, so that a caller who wants none does not load the class. */
+    /** Makes a partition; because this is a factory method, callers of other routers do not load the class. */
     static RouterPartition of(
             final RouterState state,
             final PartitionLinks[] all,
@@ -67,7 +71,7 @@ final class SeparablePartition extends RouterPartition {
         return RouterShape.isLocal(place) ? place - RouterShape.FIRST_LOCAL : place % RouterShape.PER_LINK;
     }
 
-    /** The next packet has come to the front of an input VC. */
+    /** Handles the next packet, which has reached the front of an input VC. */
     @Override
     void frontHead(final int node, final int place, final long word) {
         routed.add(now + ROUTING, node << NODE_SHIFT | place);
@@ -75,7 +79,7 @@ final class SeparablePartition extends RouterPartition {
         state.ready[node] &= ~(1L << place);
     }
 
-    /** Of the flits that come while a head waits for its route only the head itself is news. */
+    /** Handles an arriving flit; while a head waits for its route, only the head itself needs an action. */
     @Override
     void arrivedHead(final int node, final int place, final long word) {
         if (InputVc.count(word) > 1) {
@@ -97,7 +101,7 @@ final class SeparablePartition extends RouterPartition {
         routed.clear(t);
     }
 
-    /** A head has its route: it asks for a VC from the next cycle on. */
+    /** Notes that a head has its route and requests a VC from the next cycle on. */
     @Override
     boolean mayGo(final int node, final int output, final int place) {
         unallocated[node] |= 1L << place;
@@ -165,7 +169,7 @@ final class SeparablePartition extends RouterPartition {
         return moved;
     }
 
-    /** A head has its output VC from the VC allocation; a tail frees it. */
+    /** Frees the output VC at a tail; a head already has its output VC from the VC allocation. */
     @Override
     long tookOrFreed(final int node, final int place, final long word, final boolean head, final boolean tail) {
         return tail ? OutputVc.free(word) : word;

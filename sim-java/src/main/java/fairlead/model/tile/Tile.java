@@ -17,8 +17,10 @@ import fairlead.model.ports.Packets;
 import fairlead.model.ports.TileContext;
 
 /**
- * The NIC units of one node, wired (docs/spec/tile.md); its router is one of {@link fairlead.model.router.TorusRouter}. For each cycle t in which the node is awake: the inputs of
- * t by {@link #command}, {@link #eject}, {@link #injectCredit}, {@link #readReply}, {@link #writeAck} and {@link #giIn} in any order, then {@link #cycle}.
+ * The connected NIC units of one node (docs/spec/tile.md); its router belongs to {@link
+ * fairlead.model.router.TorusRouter}. In each cycle t in which the node is awake, the caller first gives the inputs of
+ * t by {@link #command}, {@link #eject}, {@link #injectCredit}, {@link #readReply}, {@link #writeAck} and {@link #giIn}
+ * in any order, and then calls {@link #cycle}.
  */
 public final class Tile implements MemoryPorts.Replies {
     private final Attention attention;
@@ -29,8 +31,10 @@ public final class Tile implements MemoryPorts.Replies {
     private final BarrierUnit barrier;
 
     /**
+     * Makes and connects the units.
+     *
      * @param node rank of the node
-     * @param events takes the events of {@link #cycle}
+     * @param events receives the events of {@link #cycle}
      */
     public Tile(
             final int node,
@@ -52,7 +56,7 @@ public final class Tile implements MemoryPorts.Replies {
         fence.connect(dla, dma);
     }
 
-    /** The command on the pins: HwLayout.TileCommand. At most one a cycle. */
+    /** Receives the command on the pins, a HwLayout.TileCommand; at most one a cycle. */
     public void command(final int op, final long w0, final long w1, final long w2, final long w3) {
         switch (op) {
             case TileCommand.EPOCH_OPEN, TileCommand.EPOCH_CLOSE -> epoch.command(op, w0, w1, w2, w3);
@@ -70,12 +74,12 @@ public final class Tile implements MemoryPorts.Replies {
         }
     }
 
-    /** The flit on ejection link `port`. */
+    /** Receives the flit on ejection link `port`. */
     public void eject(final int port, final int flit) {
         dma.eject(port, flit);
     }
 
-    /** A credit on injection link `port`. */
+    /** Receives a credit on injection link `port`. */
     public void injectCredit(final int port) {
         dma.injectCredit(port);
     }
@@ -95,27 +99,29 @@ public final class Tile implements MemoryPorts.Replies {
         dla.statusAck();
     }
 
-    /** DLA_BYPASS: a store must wait, and with it all that comes behind it at the host interface. */
+    /** Returns whether a store must wait (DLA_BYPASS); all later commands at the host interface then wait, too. */
     public boolean storeStall() {
         return dla.storeStall();
     }
 
-    /** Cycles until the tile must be awake although nothing comes, told once; 0: none. */
+    /**
+     * Returns, once, the number of cycles after which the tile must be awake even without an input; 0 if there is none.
+     */
     public int alarm() {
         return dla.alarm();
     }
 
-    /** The OR of all nodes' patterns, when it has changed. */
+    /** Receives the OR of all nodes' patterns when it has changed. */
     public void giIn(final int pattern) {
         barrier.giIn(pattern);
     }
 
-    /** This node's pattern. */
+    /** Returns the pattern of this node. */
     public int giOut() {
         return barrier.giOut();
     }
 
-    /** Cycle t of all units. */
+    /** Executes cycle t of all units. */
     public void cycle(final long t) {
         dma.step(t);
         final boolean others = attention.besideDma();
@@ -136,7 +142,7 @@ public final class Tile implements MemoryPorts.Replies {
         assert attention.edges(false);
     }
 
-    /** False only if a cycle without input would change nothing. */
+    /** Returns false only if a cycle without input would change nothing. */
     public boolean busy() {
         return dma.busy() || attention.besideDma() && (dla.busy() || fence.busy() || epoch.busy() || barrier.busy());
     }
