@@ -4,15 +4,17 @@ package fairlead.model.router;
 import fairlead.model.ports.Packets;
 
 /**
- * An input VC as one word of {@link RouterState#in}. A grant or an arrival reads and writes one word, which is one line of memory; docs/measurements/twin.md has what that gains.
+ * An input VC as one word of {@link RouterState#in}. A grant or an arrival reads and writes only this word, which is in
+ * one cache line; docs/measurements/twin.md has the measured gain.
  *
  * <pre>
  * 63      54 53    49 48        41 40     32 31                       0
  * | output  | tail   | ring       | count   | flit                     |
  * </pre>
  *
- * flit: the oldest one as of {@link Packets}, without tail bit, or AWAIT; count: flits in the buffer; ring: read pointer of the packets behind the one in front; tail: index of
- * the tail of that packet; output: place of the output VC that it takes, of a head under cut-through its escape VC.
+ * The fields are: flit, the oldest flit as in {@link Packets}, without tail bit, or AWAIT; count, the number of flits
+ * in the buffer; ring, the read pointer of the packets behind the front packet; tail, the index of the front packet's
+ * tail; output, the place of its output VC (the escape VC of a head under cut-through).
  */
 final class InputVc {
     /** The low bits of a word without a packet: the next flit to arrive is a head. */

@@ -9,8 +9,10 @@ package fairlead.model.router;
  * | waiters               | 0     | room  | owned | owner  | ring    | credits |
  * </pre>
  *
- * credits: of a flit or of a packet each; ring: write pointer of the packets that are on their way to the buffer it leads to, or in it; owner: place of the input VC that
- * owns it; room: its owner's body needs no credit (virtual cut-through); waiters: under wormhole the heads that want it, as a mask of input VCs.
+ * The fields are: credits, each for a flit or for a packet; ring, the write pointer of the packets that are in the
+ * buffer at the other end or on the way to it; owner, the place of the input VC that owns it; room, set if its owner's
+ * body needs no credit (virtual cut-through); waiters, under wormhole switching the heads that want it, as a mask of
+ * input VCs.
  */
 final class OutputVc {
     private static final int CREDITS_MASK = 0x1FF;
