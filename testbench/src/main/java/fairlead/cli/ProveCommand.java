@@ -67,7 +67,7 @@ final class ProveCommand implements Callable<Integer> {
             description = "provers at the same time (${DEFAULT-VALUE})")
     private int jobs;
 
-    @Option(names = "--fresh", description = "use no answers of earlier runs")
+    @Option(names = "--fresh", description = "use no answers of earlier runs; the new ones replace them")
     private boolean fresh;
 
     @Override
@@ -101,7 +101,7 @@ final class ProveCommand implements Callable<Integer> {
             final long begin = System.nanoTime();
             final boolean text = !"-".equals(json);
             final List<ProofOutcome> outcomes = new ProofRun(
-                            root.resolve("hw/target/rtl/prove"), fresh ? null : root.resolve("target/prove"))
+                            root.resolve("hw/target/rtl/prove"), root.resolve("target/prove"), fresh)
                     .run(wanted, jobs, text ? ProveCommand::print : outcome -> {});
             if (table != null) {
                 WholeFile.write(table, ProofTable.into(InputText.of(table), outcomes));

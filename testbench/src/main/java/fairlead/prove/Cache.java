@@ -10,6 +10,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A cache of answers, keyed by the hash of everything that an answer depends on. {@link Prover} decides which answers
@@ -17,22 +19,30 @@ import java.util.Locale;
  */
 final class Cache {
     private final Path folder; // null if no answer is kept
+    private final Set<String> fresh; // keys of answers of this run; null if answers of earlier runs count
 
-    private Cache(final Path folder) {
+    private Cache(final Path folder, final Set<String> fresh) {
         this.folder = folder;
+        this.fresh = fresh;
     }
 
     static Cache in(final Path folder) throws IOException {
         Files.createDirectories(folder);
-        return new Cache(folder);
+        return new Cache(folder, null);
+    }
+
+    /** Returns a cache that replaces the answers of earlier runs and finds only answers of this run. */
+    static Cache replacing(final Path folder) throws IOException {
+        Files.createDirectories(folder);
+        return new Cache(folder, ConcurrentHashMap.newKeySet());
     }
 
     static Cache none() {
-        return new Cache(null);
+        return new Cache(null, null);
     }
 
     Answer find(final String key) throws IOException {
-        if (folder == null) {
+        if (folder == null || fresh != null && !fresh.contains(key)) {
             return null;
         }
         final Path file = file(key);
@@ -59,6 +69,9 @@ final class Cache {
             WholeFile.write(
                     file(key),
                     String.format(Locale.ROOT, "%s %d %.3f%n", answer.verdict(), answer.depth(), answer.seconds()));
+            if (fresh != null) {
+                fresh.add(key);
+            }
         }
     }
 

@@ -202,6 +202,7 @@ final class DlaProperties {
         return new ProvedUnit("dla_notices", "2 channels, any number of event credits, counts of 2 bits", "DN_A1")
                 .slow(120)
                 .safety("A11", "DN_P1", "PDN_C1", generous)
+                .upTo(40)
                 .safety("A11", "DN_P2", "PDN_C2", wraps)
                 .safety("A11", "PDN_P1", "PDN_C2", empty)
                 .safety("A14", "PDN_P2", "PDN_C3", older)
@@ -246,6 +247,8 @@ final class DlaProperties {
                 "a request is accepted that its credits do not cover",
                 "isOpen ? {1'h0, _GEN_9 < _GEN_10, 1'h0} : 3'h3",
                 "isOpen ? 3'h0 : 3'h3");
+        final Mutant forgotten =
+                arbiter("a request that has left is not counted", "gone = leaves & _fifo_io_out_tail;", "gone = 1'h0;");
         final Mutant stays =
                 fifo("an abort frees no place in the FIFO", "{1'h0, io_abort ? io_gone - 3'h1 : 3'h0}", "{1'h0, 3'h0}");
         final Mutant twice = arbiter(
@@ -276,7 +279,7 @@ final class DlaProperties {
                 .inductive("A7", "DL_P6", "PDA_C1", twice, ACCOUNT_AND_ASSERTIONS)
                 .inductive("A1", "DL_P8", "PDA_C1", uncovered, ACCOUNT_AND_ASSERTIONS)
                 .inductive("A2", "DL_P10", "PDA_C1", inside, ACCOUNT_AND_ASSERTIONS)
-                .safety("A2", "DL_P9", "PDA_C1", stays)
+                .safety("A2", "DL_P9", "PDA_C1", forgotten)
                 .upTo(8)
                 .properties();
     }

@@ -94,7 +94,6 @@ final class EpochProperties {
                         "a closed epoch is told over, if packets leave, its target answers, its gets end and the host pauses, each again and again",
                         "PEO_C3",
                         ENDLESS)
-                .undecided()
                 .properties();
     }
 
@@ -199,6 +198,7 @@ final class EpochProperties {
                         "an INIT that waits is granted, if no epoch is open again and again",
                         "PEA_C2",
                         stuck)
+                .within(3)
                 .properties();
     }
 }

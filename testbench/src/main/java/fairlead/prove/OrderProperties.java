@@ -26,9 +26,14 @@ final class OrderProperties {
                 "CommitQueue",
                 "(_behind_T == 3'h0 |",
                 "(_behind_T == 3'h0 | _behind_T == 3'h1 |");
+        final Mutant never = new Mutant(
+                "a packet has its effect without waiting for acknowledgements",
+                "CommitQueue",
+                "(_behind_T == 3'h0 | _behind_T[2])",
+                "1'h1");
         return new ProvedUnit("order", "one put, one FENCE, one flag; 2 paths of 2 packets, 2 fence entries")
                 .safety("I1", "POR_P1", "POR_C1", hasty)
-                .safety("I1", "POR_P2", "POR_C2", hasty)
+                .safety("I1", "POR_P2", "POR_C2", never)
                 .undecided()
                 .safety("E1", "FU_P4", "POR_C1", doubled)
                 .properties();

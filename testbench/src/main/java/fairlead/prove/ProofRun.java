@@ -25,12 +25,13 @@ public final class ProofRun {
      * Prepares a run.
      *
      * @param verilog the folder with one Verilog file per harness
-     * @param cache the folder for answers, or null
+     * @param cache the folder for answers
+     * @param fresh true if answers of earlier runs do not count; the new answers replace them
      */
-    public ProofRun(final Path verilog, final Path cache) throws IOException {
+    public ProofRun(final Path verilog, final Path cache, final boolean fresh) throws IOException {
         ProverTool.requireAll();
         this.verilog = verilog;
-        this.prover = new Prover(cache == null ? Cache.none() : Cache.in(cache));
+        this.prover = new Prover(fresh ? Cache.replacing(cache) : Cache.in(cache));
     }
 
     /**

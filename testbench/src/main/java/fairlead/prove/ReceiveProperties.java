@@ -39,13 +39,13 @@ final class ReceiveProperties {
                 .safety("D3", "PCQ_P2", "PCQ_C1", lasting)
                 .safety("I3", "PCQ_P3", "PCQ_C2", lost)
                 .safety("F1", "CQ_P1", "PCQ_C2", lost)
+                .limit(180)
                 .live(
                         "D8",
                         "PCQ_L1",
                         "a packet has its effect, if memory acknowledges and its queue's turn comes, again and again",
                         "PCQ_C2",
                         waits)
-                .undecided()
                 .properties();
     }
 

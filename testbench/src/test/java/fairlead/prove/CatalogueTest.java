@@ -73,7 +73,7 @@ class CatalogueTest {
         }
         final List<String> fails = new ArrayList<>();
         for (final ProofOutcome outcome :
-                new ProofRun(VERILOG, ROOT.resolve("target/prove")).run(properties, 2, each -> {})) {
+                new ProofRun(VERILOG, ROOT.resolve("target/prove"), false).run(properties, 2, each -> {})) {
             if (!outcome.holds()) {
                 fails.add(outcome.property().id() + " " + outcome.verdict() + ": " + outcome.why());
             }
