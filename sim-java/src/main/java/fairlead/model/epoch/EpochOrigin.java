@@ -32,15 +32,6 @@ final class EpochOrigin implements ControlSource {
     private static final int INDEX_BITS = Header1.TAG_WIDTH - PART_LOW_BITS;
     private static final int GENERATION_SHIFT = EpochEvent.GENERATION_LSB;
 
-    /** The kinds of notifications, at most one of which arrives in a cycle. */
-    private enum Note {
-        NONE,
-        GET_DONE,
-        ACK,
-        INIT_ACK,
-        INIT_NACK
-    }
-
     private final Shape shape;
     private final EventPorts events;
     private final Attention attention;
@@ -85,7 +76,7 @@ final class EpochOrigin implements ControlSource {
     private int entered = -1;
     private boolean enteredPut;
     private int enteredExtra;
-    private Note note = Note.NONE;
+    private OriginNote note = OriginNote.NONE;
     private int noteIndex;
     private int noteEntry;
     private int noteGeneration;
@@ -151,31 +142,29 @@ final class EpochOrigin implements ControlSource {
     }
 
     void getDone(final int index, final boolean refused) {
-        keep(Note.GET_DONE, index, refused);
+        keep(OriginNote.GET_DONE, index, refused);
     }
 
     void ack(final int index, final boolean putRefused) {
-        keep(Note.ACK, index, putRefused);
+        keep(OriginNote.ACK, index, putRefused);
     }
 
     void initAck(final int index, final int targetEntry, final int targetGeneration) {
-        keep(Note.INIT_ACK, index, false);
+        keep(OriginNote.INIT_ACK, index, false);
         noteEntry = targetEntry;
         noteGeneration = targetGeneration;
     }
 
     void initNack(final int index) {
-        keep(Note.INIT_NACK, index, false);
+        keep(OriginNote.INIT_NACK, index, false);
     }
 
-    private void keep(final Note kind, final int index, final boolean refused) {
+    private void keep(final OriginNote kind, final int index, final boolean refused) {
         attention.stir(Attention.EPOCH_ORIGIN);
         note = kind;
         noteIndex = index;
         noteFailed = refused;
     }
-
-    // ---- edge
 
     private long held() {
         return heldOpened | heldDenied | heldClosing | heldClosed | heldEnded;
@@ -229,7 +218,7 @@ final class EpochOrigin implements ControlSource {
         } else if (commandOp == TileCommand.EPOCH_CLOSE) {
             error = !closeIndex();
         }
-        if (note != Note.NONE) {
+        if (note != OriginNote.NONE) {
             hearNote(answerable, openBefore, closingBefore);
         }
         if (entered >= 0) { // R4; after the notification, which sees the gets begun before this cycle
@@ -239,7 +228,7 @@ final class EpochOrigin implements ControlSource {
         }
         commandOp = 0;
         entered = -1;
-        note = Note.NONE;
+        note = OriginNote.NONE;
         return error;
     }
 
@@ -344,7 +333,7 @@ final class EpochOrigin implements ControlSource {
         }
     }
 
-    /** Loads the control register with the packet that this index has to send, by its state before this cycle. */
+    /** Loads the control register with the packet that the state of this index before the cycle requires. */
     private void load(final int index, final long initingBefore, final long closedBefore) {
         final long bit = 1L << index;
         offered = true;
