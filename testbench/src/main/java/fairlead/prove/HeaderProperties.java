@@ -38,10 +38,10 @@ final class HeaderProperties {
                 "_GEN_9 < io_nic_ky",
                 "_GEN_9 <= io_nic_ky");
         final Mutant stored = new Mutant(
-                "the read pointer wraps one place too early",
+                "the write pointer does not move",
                 "DlaFifo",
-                "read <= _read_T_2 == 4'h5 ?",
-                "read <= _read_T_2 == 4'h4 ?");
+                "write <= _write_T_3 == 4'h5 ? 3'h0 : _write_T_3[2:0];",
+                "write <= write;");
         return Stream.of(
                         new ProvedUnit("header_post", "4 FIFOs of 2 descriptors, any shape", SHAPE)
                                 .safety(GROUP, "PHP_P1", "PHP_C1", post),
@@ -50,7 +50,8 @@ final class HeaderProperties {
                         new ProvedUnit("header_store", "5 words, 2 channels, any shape", SHAPE, "PHN_A2")
                                 .safety(GROUP, "PHD_P1", "PHD_C1", store),
                         new ProvedUnit("header_stored", "5 words, any shape", SHAPE, "PHW_A1")
-                                .safety(GROUP, "PHW_P1", "PHW_C1", stored))
+                                .safety(GROUP, "PHW_P1", "PHW_C1", stored)
+                                .upTo(12))
                 .flatMap(unit -> unit.properties().stream())
                 .toList();
     }

@@ -83,7 +83,7 @@ final class RequestProperties {
                         "D7",
                         "MC_P1",
                         "PRQ_C3",
-                        letters("a credit is not counted off", "9'h0)) - 9'h1", "9'h0)) - 9'h0"))
+                        tx("a FIFO that is not ready is picked", "1'h0, io_ready};", "1'h0, 4'hF};"))
                 .undecided()
                 .safety("D7", "MC_P2", "PRQ_C3", two)
                 .undecided()
