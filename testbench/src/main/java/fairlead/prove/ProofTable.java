@@ -20,7 +20,9 @@ public final class ProofTable {
 
     private static String of(final List<ProofOutcome> outcomes) {
         final StringBuilder text = new StringBuilder();
-        text.append(ProofCounts.of(outcomes)).append("\n\n");
+        // lines of at most 120 columns, as on every page
+        text.append(ProofCounts.of(outcomes).replaceAll("(.{1,120})( |$)", "$1\n"))
+                .append('\n');
         text.append(
                 "| Id | Never (safety, bounded) or always (liveness) | Kind | Method | Verdict | s | Cover at | Mutant it catches, at |\n");
         text.append("|---|---|---|---|---|---|---|---|\n");

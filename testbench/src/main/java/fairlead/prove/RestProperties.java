@@ -50,17 +50,19 @@ final class RestProperties {
                                 "| io_releaseEvent_valid_REG;",
                                 ";"),
                         rest(
-                                new ProvedUnit("dla", "8 words, 2 channels, any limits", "DL_A1", "DL_A2", "DP_A3"),
-                                "PDL_G1",
-                                "PDL_C6",
-                                "DlaArbiter",
-                                "leaves | io_allocEvent_valid_REG | io_storeEvent_valid_REG",
-                                "leaves | io_storeEvent_valid_REG"))
-                .flatMap(List::stream)
+                                        new ProvedUnit(
+                                                "dla", "8 words, 2 channels, any limits", "DL_A1", "DL_A2", "DP_A3"),
+                                        "PDL_G1",
+                                        "PDL_C6",
+                                        "DlaArbiter",
+                                        "leaves | io_allocEvent_valid_REG | io_storeEvent_valid_REG",
+                                        "leaves | io_storeEvent_valid_REG")
+                                .upTo(12))
+                .flatMap(unit -> unit.properties().stream())
                 .toList();
     }
 
-    private static List<Property> rest(
+    private static ProvedUnit rest(
             final ProvedUnit unit,
             final String id,
             final String cover,
@@ -73,7 +75,6 @@ final class RestProperties {
                         id,
                         "a register changes at an edge that the part says it does not need (gated = ungated)",
                         cover,
-                        new Mutant("the part says that it rests while an event is under way", module, busy, less))
-                .properties();
+                        new Mutant("the part says that it rests while an event is under way", module, busy, less));
     }
 }
