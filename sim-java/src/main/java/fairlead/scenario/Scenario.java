@@ -109,6 +109,14 @@ public record Scenario(
 
     /** Refuses what the library cannot do. */
     public void check(final Capabilities can) {
+        checkDepths(can);
+        if (!faults.isEmpty() && !can.faults()) {
+            throw complaint("faults", "the library " + can.variant() + " has no faults");
+        }
+    }
+
+    /** Refuses buffers and tasks for which the library has no room. */
+    public void checkDepths(final Capabilities can) {
         final List<String> lines = new ArrayList<>();
         most(lines, "machine.buffers.link_vc", machine.buffers().linkVc(), can.maxLinkDepth());
         most(lines, "machine.buffers.local", machine.buffers().local(), can.maxLocalDepth());
@@ -119,10 +127,6 @@ public record Scenario(
         machine.tasks().stream()
                 .max(Integer::compare)
                 .ifPresent(t -> most(lines, "machine.tasks_per_node", t, can.maxTasks()));
-        if (!faults.isEmpty() && !can.faults()) {
-            lines.add(complaint("faults", "the library " + can.variant() + " has no faults")
-                    .getMessage());
-        }
         if (!lines.isEmpty()) {
             throw new BadInput(lines);
         }

@@ -165,8 +165,10 @@ final class LockstepCommand implements Callable<Integer> {
         }
         atLeastOne("--budget", budget);
         atLeastOne("--bins", bins);
-        final Capabilities limits = FabricLibrary.variant("product").capabilities();
         final LockstepFactory engines = new LockstepFactory(new RtlEngineFactory(RtlOptions.PRODUCT), second());
+        // no library is larger than the product's, so its rival's limits are those of both
+        final Capabilities limits = FabricLibrary.variant("model".equals(against) ? "product" : against)
+                .capabilities();
         if (raw) {
             return raw(engines, limits);
         }
@@ -175,7 +177,9 @@ final class LockstepCommand implements Callable<Integer> {
         }
         run = new CaseRun(engines, PERIOD, limits.maxLinkDepth());
         for (final Path file : files) {
-            play(read(file), file.toString(), file);
+            final Case one = read(file);
+            one.scenario().check(limits);
+            play(one, file.toString(), file);
         }
         final LongFunction<Case> draw =
                 edges ? new EdgeDraw(limits)::draw : new CaseDraw(limits, budget, focus())::draw;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import fairlead.engine.model.ModelEngineFactory;
 import fairlead.program.Program;
 import fairlead.scenario.Scenario;
 import java.util.concurrent.Callable;
@@ -19,6 +20,7 @@ final class ValidateCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         final Scenario read = scenario.read();
+        read.checkDepths(ModelEngineFactory.capabilities());
         final Program program = read.program();
         read.machineFor(program);
         System.out.println(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.engine.rtl;
 
+import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.EngineFactory;
 import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.MachineConfig;
@@ -19,10 +20,15 @@ public final class RtlEngineFactory implements EngineFactory {
 
     @Override
     public RtlEngine open(final MachineConfig config, final EngineOptions options) {
-        return new RtlEngine(
-                FabricLibrary.variant(options.faults() || config.unsafe().isSet() ? "lab" : rtl.variant()),
-                config,
-                options,
-                rtl);
+        return new RtlEngine(library(config, options), config, options, rtl);
+    }
+
+    /** The limits of the library on which {@link #open} runs this machine. */
+    public Capabilities capabilities(final MachineConfig config, final EngineOptions options) {
+        return library(config, options).capabilities();
+    }
+
+    private FabricLibrary library(final MachineConfig config, final EngineOptions options) {
+        return FabricLibrary.variant(options.faults() || config.unsafe().isSet() ? "lab" : rtl.variant());
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.run.plan;
 
+import fairlead.engine.api.Capabilities;
 import fairlead.engine.api.EngineFactory;
 import fairlead.engine.lockstep.LockstepFactory;
 import fairlead.engine.model.ModelEngineFactory;
@@ -27,8 +28,9 @@ public final class Plans {
     }
 
     public static RunPlan of(final Scenario scenario, final RtlOptions rtl) {
-        final Program program = Programs.of(scenario);
         final EngineFactory factory = factory(scenario.engine(), rtl);
+        scenario.check(capabilities(scenario, rtl));
+        final Program program = Programs.of(scenario);
         return new RunPlan(
                 scenario.name(),
                 program,
@@ -38,6 +40,12 @@ public final class Plans {
                 scenario.executorOptions(),
                 scenario.effective(),
                 scenario.run().detect());
+    }
+
+    private static Capabilities capabilities(final Scenario scenario, final RtlOptions rtl) {
+        return "model".equals(scenario.engine())
+                ? ModelEngineFactory.capabilities()
+                : new RtlEngineFactory(rtl).capabilities(scenario.machine(), scenario.engineOptions());
     }
 
     /** Returns the factory of the engine with this name, on the product library. */
