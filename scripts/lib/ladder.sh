@@ -16,7 +16,7 @@ selectable() {
   sed -i -e "s/ -include vl_hooks.h/& -include edit.h/" -e "s/\$(WARNINGS) -c/-O1 -g0 -include edit.h &/" "$1/lib.mk"
 }
 
-# ladder DIR LIBRARIES TEST..: plays DIR/edits.tsv and says what is found; an edit that ends the process counts, and the next is begun.
+# ladder DIR LIBRARIES TEST..: plays DIR/edits.tsv and says what is found; an edit that ends the process counts, and the next is begun. Exit code 4: the process is not sound any more.
 ladder() {
   local dir=$1 libraries=$2 class classes=() status=0
   shift 2
@@ -26,8 +26,8 @@ ladder() {
   while :; do
     (cd "$root/testbench" && FAIRLEAD_LIB_DIR=$dir/tree/verilator/target/lib FAIRLEAD_ROOT=$root FAIRLEAD_NO_BUILD=1 \
       java -ea -Xmx2g -Xss8m -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:ErrorFile=/dev/null -cp "$tests:$root/testbench/src/test/resources/strength/ladder" \
-      fairlead.strength.TestLadder "$dir/edits.tsv" "$dir/result.tsv" "$libraries" "${classes[@]}" >"$dir/ladder.log" 2>&1) && break
-    [ -f "$dir/result.tsv.now" ] || [ "$(tail -1 "$dir/result.tsv" | cut -f2)" = hang ] || fail "the ladder has ended: $dir/ladder.log"
+      fairlead.strength.TestLadder "$dir/edits.tsv" "$dir/result.tsv" "$libraries" "${classes[@]}" >"$dir/ladder.log" 2>&1) && break || status=$?
+    [ "$status" = 4 ] || [ -f "$dir/result.tsv.now" ] || [ "$(tail -1 "$dir/result.tsv" | cut -f2)" = hang ] || fail "the ladder has ended: $dir/ladder.log"
   done
   grep -q "^0"$'\t'"alive" "$dir/result.tsv" || fail "tests fail without an edit: $(grep "^0"$'\t' "$dir/result.tsv")"
   awk -F'\t' 'NR == FNR { how[$1] = $2; next } $1 in how && $1 > 0 {

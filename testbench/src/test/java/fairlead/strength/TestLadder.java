@@ -11,10 +11,11 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -30,20 +31,25 @@ import org.junit.platform.launcher.core.LauncherFactory;
 /**
  * `TestLadder EDITS OUT LIBRARIES TEST..`: for each edit of EDITS the fast tests of these classes, up to the first that fails, on libraries in which an edit is chosen at run time
  * (scripts/lib/drawn-strength.sh, rtl-strength.sh). A line of OUT: edit, `alive` or what failed, milliseconds of CPU time. What has a line is passed over, so a run goes on where it ended; an edit that
- * ended the process has a line too.
+ * ended the process has a line too. A class that failed must pass again without the edit. If it does not, the process is not sound: it ends with {@link #UNSOUND}, and the edit counts only if it was
+ * the first of its process, which the script starts again.
  */
 public final class TestLadder implements TestExecutionListener {
     private static final long MOST = 60_000_000_000L; // ns of CPU time for one test
-    private static final int HANGS = 3; // exit code
+    private static final int HANGS = 3; // exit codes
+    private static final int UNSOUND = 4;
+    private static final String ALIVE = "alive";
     private static volatile boolean failed;
 
     private final Path out;
     private final Path current;
     private final Launcher launcher = LauncherFactory.create();
-    private final List<Function> choosers = new ArrayList<>();
+    private final IntConsumer choose;
+    private boolean fresh = true; // no edit has been played yet
     private volatile String id;
     private volatile long since;
     private volatile String found;
+    private String failedClass;
 
     /** After the first failure the other tests of the class are not run. */
     public static final class UntilFailure implements ExecutionCondition {
@@ -53,26 +59,35 @@ public final class TestLadder implements TestExecutionListener {
         }
     }
 
-    private TestLadder(final Path out, final String libraries) {
+    /** @param choose makes this edit the one of the libraries; 0 is none */
+    TestLadder(final Path out, final IntConsumer choose) {
         this.out = out;
+        this.choose = choose;
         current = Path.of(out + ".now");
-        for (final String library : libraries.split(",")) {
-            choosers.add(NativeLibrary.getInstance(NativeLibraries.path(library).toString())
-                    .getFunction("fl_choose"));
-        }
     }
 
     public static void main(final String[] args) throws IOException {
-        final TestLadder ladder = new TestLadder(Path.of(args[1]), args[2]);
-        final Set<String> done = ladder.done();
+        final List<Function> choosers = Stream.of(args[2].split(","))
+                .map(library -> NativeLibrary.getInstance(
+                                NativeLibraries.path(library).toString())
+                        .getFunction("fl_choose"))
+                .toList();
+        final TestLadder ladder = new TestLadder(
+                Path.of(args[1]), edit -> choosers.forEach(function -> function.invokeVoid(new Object[] {edit})));
         ladder.watch();
-        for (final String line : Files.readAllLines(Path.of(args[0]))) {
-            final String id = line.split("\t")[0];
-            if (!done.contains(id)) {
-                ladder.play(id, List.of(args).subList(3, args.length));
+        System.exit(ladder.playAll(Path.of(args[0]), List.of(args).subList(3, args.length)) ? 0 : UNSOUND);
+    }
+
+    /** False if the process is not sound any more. */
+    boolean playAll(final Path edits, final List<String> classes) throws IOException {
+        final Set<String> done = done();
+        for (final String line : Files.readAllLines(edits)) {
+            final String edit = line.split("\t")[0];
+            if (!done.contains(edit) && !play(edit, classes)) {
+                return false;
             }
         }
-        System.exit(0);
+        return true;
     }
 
     private Set<String> done() throws IOException {
@@ -123,27 +138,43 @@ public final class TestLadder implements TestExecutionListener {
         }
     }
 
-    private void play(final String edit, final List<String> classes) throws IOException {
-        choosers.forEach(choose -> choose.invokeVoid(new Object[] {Integer.parseInt(edit)}));
+    /** False if what failed with the edit fails without it, too. */
+    private boolean play(final String edit, final List<String> classes) throws IOException {
         Files.writeString(current, edit);
         final long begun = cpu();
-        failed = false;
-        found = "alive";
         since = begun;
         id = edit;
+        final String result = run(edit, classes);
+        final long used = cpu() - begun;
+        final int edited = Integer.parseInt(edit);
+        final boolean sound =
+                edited == 0 || !failed || run("0", List.of(failedClass)).equals(ALIVE);
+        id = null;
+        if (sound || fresh) {
+            tell(edit + "\t" + result + "\t" + used / 1_000_000);
+        }
+        fresh &= edited == 0;
+        Files.delete(current);
+        return sound;
+    }
+
+    /** `alive`, or the first test that failed with this edit. */
+    private String run(final String edit, final List<String> classes) {
+        choose.accept(Integer.parseInt(edit));
+        failed = false;
+        found = ALIVE;
         for (int i = 0; i < classes.size() && !failed; i++) {
             since = cpu();
+            failedClass = classes.get(i);
             launcher.execute(
                     LauncherDiscoveryRequestBuilder.request()
-                            .selectors(DiscoverySelectors.selectClass(classes.get(i)))
+                            .selectors(DiscoverySelectors.selectClass(failedClass))
                             .filters(TagFilter.excludeTags("slow"))
                             .configurationParameter("junit.jupiter.extensions.autodetection.enabled", "true")
                             .build(),
                     this);
         }
-        id = null;
-        tell(edit + "\t" + found + "\t" + (cpu() - begun) / 1_000_000);
-        Files.delete(current);
+        return found;
     }
 
     @Override
