@@ -68,8 +68,9 @@ final class DlaAgainstTwin extends Comparison implements MemoryPorts {
         start = random.nextInt(1 << 20);
     }
 
+    /** Also beyond the depth, which is a limit itself. */
     private int limit() {
-        return chance(40) ? depth : 1 + random.nextInt(depth + 2);
+        return chance(15) ? 2 * depth : chance(40) ? depth : 1 + random.nextInt(depth + 2);
     }
 
     @Override

@@ -56,12 +56,16 @@ class DlaArbiterRtlTest {
 
     /** All limits at the depth but one. */
     private void begin(final int limit, final int value) {
+        begin(DEPTH, limit, value);
+    }
+
+    private void begin(final int depth, final int limit, final int value) {
         rtl.reset();
         rtl.set("reset", true);
         for (int reg = ConfigReg.DLA_MAX_CREDITS; reg <= ConfigReg.DLA_MAX_PR_ALLOC; reg++) {
-            load(reg, DEPTH);
+            load(reg, depth);
         }
-        load(ConfigReg.DLA_DEPTH, DEPTH);
+        load(ConfigReg.DLA_DEPTH, depth);
         load(ConfigReg.DLA_EVENT_CREDITS, 0);
         load(ConfigReg.DLA_STATUS_WHEN, 0);
         load(ConfigReg.DLA_BYPASS, 0);
@@ -149,6 +153,35 @@ class DlaArbiterRtlTest {
         assertEquals("DLA_GRANTED 39", alloc(PR, 0, 39));
         assertEquals("DLA_DENIED 2", alloc(LO, 1, 2));
         assertEquals("DLA_GRANTED 1", alloc(HI, 2, 1));
+        begin(ConfigReg.DLA_MAX_CREDITS, 100); // of two classes there is room
+        assertEquals("DLA_GRANTED 20", alloc(PR, 0, 20));
+        assertEquals("DLA_GRANTED 15", alloc(LO, 1, 15));
+        assertEquals("DLA_DENIED 6", alloc(HI, 2, 6));
+        assertEquals("DLA_GRANTED 5", alloc(HI, 3, 5));
+    }
+
+    /** Rule 17, at the greatest number of credits; more than 16 bits of them change hands. */
+    @Test
+    void theStatusIsWrittenAfterTheMostCredits() {
+        final int depth = 1000;
+        final int most = 0xFFFF;
+        begin(depth, ConfigReg.DLA_STATUS_WHEN, most);
+        for (int write = 0; write < 3; write++) {
+            int changed = 0;
+            while (changed < most) {
+                assertFalse(rtl.is("statusWrite_valid"), changed + " credits");
+                final boolean grants = changed / depth % 2 == 0;
+                assertEquals(grants ? "DLA_GRANTED 1000" : "DLA_ENDED 0", grants ? alloc(LO, 3, depth) : end(3, true));
+                changed += depth;
+            }
+            rtl.edge();
+            rtl.settle();
+            assertTrue(rtl.is("statusWrite_valid"), changed + " credits");
+            rtl.set("statusAck", true);
+            rtl.edge();
+            rtl.set("statusAck", false);
+            rtl.settle();
+        }
     }
 
     /** Rule 3: the first reason that applies. */

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.TileCommand;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** ByteCounters of the RTL, alone, against docs/spec/dma-engine-rx.md (rules 10 and 16): values that falls bring to 0, or miss by one bit, and several writers a cycle. */
+class ByteCountersRtlTest {
+    private static final int PAYLOAD = HwLayout.MAX_PAYLOAD;
+
+    private static final class AgainstPage extends Comparison {
+        private final int[] values = new int[HwLayout.COUNTERS]; // 0 after reset, whatever was there
+
+        // drawn anew every hundred cycles
+        private int writers;
+        private int spread; // counters in use
+
+        AgainstPage(final long seed) {
+            super("ByteCounters", seed);
+        }
+
+        @Override
+        protected void begin() {
+            rtl.tolerate("BC_A1", "BC_A2", "BC_A3");
+            rtl.reset();
+        }
+
+        private int id() {
+            return chance(5) ? random.nextInt(HwLayout.COUNTERS) : random.nextInt(spread) * 37 % HwLayout.COUNTERS;
+        }
+
+        /** Few bytes, perhaps one bit more. */
+        private int bytes() {
+            final int few = chance(30) ? PAYLOAD : random.nextInt(4);
+            return chance(30) ? few ^ 1 << random.nextInt(32) : few;
+        }
+
+        private int amount(final int id) {
+            final int value = values[id];
+            return value >= 0 && value <= PAYLOAD && chance(80) ? value : chance(30) ? PAYLOAD : random.nextInt(4);
+        }
+
+        @Override
+        protected void cycle() {
+            if (cycle % 100 == 0) {
+                writers = 10 + random.nextInt(60);
+                spread = 1 + random.nextInt(HwLayout.COUNTERS);
+            }
+            if (chance(1) && chance(20)) {
+                rtl.reset();
+                Arrays.fill(values, 0);
+            }
+            final boolean falls = chance(60);
+            final int fallId = id();
+            final int amount = amount(fallId);
+            rtl.set("fall_valid", falls);
+            rtl.set("fall_id", fallId);
+            rtl.set("fall_amount", amount);
+
+            final boolean asks = chance(writers);
+            final long counter = chance(10) ? id() + ((long) HwLayout.COUNTERS << random.nextInt(58)) : id();
+            final int preset = bytes();
+            rtl.set("cmd_valid", asks || chance(20));
+            rtl.set("cmd_op", asks ? TileCommand.COUNTER_SET : TileCommand.POST);
+            rtl.set("cmd_w_0", counter);
+            rtl.set("cmd_w_1", (long) random.nextInt() << 32 | Integer.toUnsignedLong(preset));
+            final boolean[] loads = {chance(writers), chance(writers)};
+            final int[] ids = {id(), id()};
+            final int[] loaded = {bytes(), bytes()};
+            for (int r = 0; r < 2; r++) {
+                rtl.set("load_" + r + "_valid", loads[r]);
+                rtl.set("load_" + r + "_id", ids[r]);
+                rtl.set("load_" + r + "_value", Integer.toUnsignedLong(loaded[r]));
+            }
+            rtl.settle();
+            final int lower = values[fallId] - amount;
+            if (falls) {
+                same("fall_zero", lower == 0);
+                values[fallId] = lower;
+            }
+            if (asks && Long.compareUnsigned(counter, HwLayout.COUNTERS) < 0) {
+                values[(int) counter] = preset;
+            }
+            for (int r = 1; r >= 0; r--) { // port 0 wins, then port 1, then the preset
+                if (loads[r]) {
+                    values[ids[r]] = loaded[r];
+                }
+            }
+            rtl.edge();
+        }
+    }
+
+    @Test
+    void countersFallToZeroWhenTheirBytesAreThere() {
+        Comparison.agree(ByteCountersRtlTest.class, AgainstPage::new, 40, 2500);
+    }
+
+    @Test
+    void everyBitOfEveryPortCounts() {
+        Comparison.everyBitCounts(AgainstPage::new, 6, 800, Map.of("cmd_w_1", -1L << 32));
+    }
+}

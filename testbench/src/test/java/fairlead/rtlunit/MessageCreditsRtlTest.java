@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import fairlead.hw.HwLayout.TileCommand;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** MessageCredits of the RTL, alone, against docs/spec/dma-engine-tx.md (rules 13 and 14): a few targets, whose credits run out and come back up to the most that a counter holds. */
+class MessageCreditsRtlTest {
+    private static final int FIFOS = 4;
+    private static final int TARGETS = 1 << 12;
+    private static final int MOST = 511;
+
+    private static final class AgainstPage extends Comparison {
+        private final int[] credits = new int[TARGETS];
+        private final int[] pool = new int[5 + random.nextInt(4)];
+        private final int[] heads = new int[FIFOS];
+        private int turn;
+
+        // rates in percent, drawn anew every hundred cycles
+        private int presets;
+        private int returns;
+        private int messages;
+
+        AgainstPage(final long seed) {
+            super("MessageCredits", seed);
+        }
+
+        @Override
+        protected void begin() {
+            rtl.tolerate("MC_A1", "MC_A2");
+            rtl.reset();
+            for (int i = 0; i < pool.length; i++) { // neighbours in one bit, so that a wrong address is another's
+                pool[i] = i % 2 == 0 ? random.nextInt(TARGETS) : pool[i - 1] ^ 1 << random.nextInt(12);
+            }
+            for (final int target : pool) {
+                preset(true, target, random.nextInt(4));
+                rtl.edge();
+                credits[target] = (int) value;
+            }
+        }
+
+        private long value;
+
+        private void preset(final boolean valid, final int target, final long credits) {
+            value = credits;
+            rtl.set("cmd_valid", valid);
+            rtl.set("cmd_op", TileCommand.MSG_CREDIT);
+            rtl.set("cmd_w_0", random.nextLong() << 12 | target); // what is above a Coord is ignored
+            rtl.set("cmd_w_1", credits);
+        }
+
+        private long amount() {
+            return switch (random.nextInt(5)) {
+                case 0 -> MOST - random.nextInt(3);
+                case 1 -> 1L << random.nextInt(9);
+                case 2 -> MOST + 1L << random.nextInt(55); // ignored
+                default -> random.nextInt(4);
+            };
+        }
+
+        private int any() {
+            return pool[random.nextInt(pool.length)];
+        }
+
+        private void coord(final String port, final int target) {
+            rtl.set(port + "_x", target & 15);
+            rtl.set(port + "_y", target >> 4 & 15);
+            rtl.set(port + "_z", target >> 8);
+        }
+
+        @Override
+        protected void cycle() {
+            if (cycle % 100 == 0) {
+                presets = chance(50) ? 2 : 20;
+                returns = random.nextInt(100);
+                messages = random.nextInt(100);
+            }
+            int waiting = 0;
+            for (int f = 0; f < FIFOS; f++) {
+                heads[f] = any();
+                coord("targets_" + f, heads[f]);
+                waiting |= chance(messages) ? 1 << f : 0;
+            }
+            final int second = chance(10) ? random.nextInt(16) : 0b1010;
+            final boolean[] can = {chance(70), chance(70)};
+            final boolean asks = chance(presets);
+            final int presetAt = any();
+            preset(asks || chance(20), presetAt, amount());
+            if (!asks) {
+                rtl.set("cmd_op", chance(50) ? TileCommand.MSG_POP : TileCommand.COUNTER_SET);
+            }
+            final boolean back = chance(returns);
+            final int backAt = chance(50) ? heads[random.nextInt(FIFOS)] : any();
+            rtl.set("back_valid", back);
+            coord("back_from", backAt);
+            rtl.set("waiting", waiting);
+            rtl.set("second", second);
+            rtl.set("can_0", can[0]);
+            rtl.set("can_1", can[1]);
+            rtl.set("take", 0);
+            rtl.settle();
+
+            final int offer = offer(waiting, second, can);
+            same("offer", offer);
+            int taken = -1;
+            if (offer != 0 && chance(80)) {
+                do {
+                    taken = random.nextInt(FIFOS);
+                } while ((offer >> taken & 1) == 0);
+                rtl.set("take", 1L << taken);
+                turn = 1 - (second >> taken & 1);
+            }
+            rtl.edge();
+            final boolean cancel = taken >= 0 && back && heads[taken] == backAt;
+            if (taken >= 0 && !cancel) {
+                credits[heads[taken]]--;
+            }
+            if (back && !cancel) {
+                credits[backAt] = Math.min(MOST, credits[backAt] + 1);
+            }
+            if (asks && Long.compareUnsigned(value, MOST) <= 0) {
+                credits[presetAt] = (int) value;
+            }
+        }
+
+        /** Rule 14. */
+        private int offer(final int waiting, final int second, final boolean[] can) {
+            final int[] of = new int[2];
+            for (int f = 0; f < FIFOS; f++) {
+                final int port = second >> f & 1;
+                if ((waiting >> f & 1) != 0 && credits[heads[f]] != 0 && can[port]) {
+                    of[port] |= 1 << f;
+                }
+            }
+            return of[turn] != 0 ? of[turn] : of[1 - turn];
+        }
+    }
+
+    @Test
+    void messagesAreOfferedByTheirCreditsAndInTurn() {
+        Comparison.agree(MessageCreditsRtlTest.class, AgainstPage::new, 40, 2500);
+    }
+
+    @Test
+    void everyBitOfEveryPortCounts() {
+        Comparison.everyBitCounts(AgainstPage::new, 4, 600, Map.of("cmd_w_0", -1L << 12));
+    }
+}

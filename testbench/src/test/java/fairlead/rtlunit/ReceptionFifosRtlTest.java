@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.MessageEvent;
+import fairlead.hw.HwLayout.TileCommand;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** ReceptionFifos of the RTL, alone, against docs/spec/dma-engine-rx.md (rules 6 and 12 to 15): messages on both ports, stored in any order, popped and paid back. */
+class ReceptionFifosRtlTest {
+    private static final int FIFOS = 4;
+    private static final int[] DEPTHS = {1, 2, 3, 4, 7, 16, 37, 255, 256};
+
+    private static final class AgainstPage extends Comparison {
+        /** A slot that is not free. */
+        private static final class Message {
+            private final int slot;
+            private final int origin;
+            private final int tag;
+            private final int length;
+            private boolean stored;
+
+            Message(final int slot, final int origin, final int tag, final int length) {
+                this.slot = slot;
+                this.origin = origin;
+                this.tag = tag;
+                this.length = length;
+            }
+        }
+
+        private final int depth;
+        private final int base;
+        private final List<Deque<Message>> taken = lists(); // not yet announced
+        private final List<Deque<Message>> announced = lists();
+        private final List<Deque<Message>> popped = lists();
+        private final int[] next = new int[FIFOS]; // slot
+        private int turn;
+        private int lastPaid = FIFOS - 1;
+        private Message credit; // in the register
+
+        // drawn anew every hundred cycles, in percent
+        private int arrivals;
+        private int stores;
+        private int pops;
+        private int pays;
+        private int heavy;
+
+        AgainstPage(final long seed) {
+            super("ReceptionFifos", seed);
+            depth = DEPTHS[random.nextInt(DEPTHS.length)];
+            base = random.nextInt(1 << HwLayout.ADDRESS_BITS);
+        }
+
+        private static List<Deque<Message>> lists() {
+            final List<Deque<Message>> lists = new ArrayList<>();
+            for (int f = 0; f < FIFOS; f++) {
+                lists.add(new ArrayDeque<>());
+            }
+            return lists;
+        }
+
+        @Override
+        protected void begin() {
+            rtl.tolerate("RF_A");
+            rtl.reset();
+            rtl.set("cfg_receptionDepth", depth);
+            rtl.set("cfg_messageBase", base);
+        }
+
+        private boolean full(final int fifo) {
+            return taken.get(fifo).size()
+                            + announced.get(fifo).size()
+                            + popped.get(fifo).size()
+                    == depth;
+        }
+
+        private int fifo() {
+            return chance(heavy) ? 2 : random.nextInt(FIFOS);
+        }
+
+        private int owing() {
+            for (int i = 1; i <= FIFOS; i++) {
+                final int fifo = (lastPaid + i) % FIFOS;
+                if (!popped.get(fifo).isEmpty()) {
+                    return fifo;
+                }
+            }
+            return -1;
+        }
+
+        @Override
+        protected void cycle() {
+            if (cycle % 100 == 0) {
+                arrivals = chance(40) ? 100 : random.nextInt(100);
+                stores = chance(40) ? 100 : random.nextInt(100);
+                pops = chance(40) ? 100 : random.nextInt(100);
+                pays = chance(40) ? 100 : random.nextInt(100);
+                heavy = chance(50) ? 0 : 90;
+            }
+            final Message[] arriving = new Message[2];
+            final int[] to = {fifo(), fifo()};
+            final boolean[] want = {chance(arrivals), chance(arrivals)};
+            for (int r = 0; r < 2; r++) {
+                arriving[r] = new Message(
+                        next[to[r]], random.nextInt(1 << 12), random.nextInt(1 << 14), random.nextInt(1 << 9));
+                final String port = "message_" + r + "_";
+                rtl.set(port + "want", want[r]);
+                rtl.set(port + "take", false);
+                rtl.set(port + "fifo", to[r]);
+                rtl.set(port + "tag", arriving[r].tag);
+                rtl.set(port + "length", arriving[r].length);
+                rtl.set(port + "origin_x", arriving[r].origin & 15);
+                rtl.set(port + "origin_y", arriving[r].origin >> 4 & 15);
+                rtl.set(port + "origin_z", arriving[r].origin >> 8);
+            }
+            final boolean announces = chance(70);
+            final boolean pay = chance(pays);
+            rtl.set("arrived_ready", announces);
+            rtl.set("credit_ready", pay);
+            final long pop = chance(10) ? FIFOS + (random.nextLong() >>> 1 + random.nextInt(60)) : fifo();
+            final boolean pops = chance(this.pops);
+            rtl.set("cmd_valid", pops || chance(30));
+            rtl.set("cmd_op", pops ? TileCommand.MSG_POP : TileCommand.MSG_CREDIT);
+            rtl.set("cmd_w_0", pop);
+            final Message storing = chance(stores) ? someTaken() : null;
+            rtl.set("stored_valid", storing != null);
+            rtl.set("stored_fifo", storing == null ? fifo() : storingFifo);
+            rtl.set("stored_slot", storing == null ? random.nextInt(depth) : storing.slot);
+            rtl.settle();
+            final boolean[] room = compareSlots(want, to);
+            final int taker = room[0] ? 0 : room[1] ? 1 : -1;
+            final boolean takes = taker >= 0 && chance(80);
+            if (takes) {
+                rtl.set("message_" + taker + "_take", true);
+                rtl.settle();
+            }
+            final int announcer = compareAnnouncement();
+            same("credit_valid", credit != null);
+            if (credit != null) {
+                same("credit_dst_x", credit.origin & 15);
+                same("credit_dst_y", credit.origin >> 4 & 15);
+                same("credit_dst_z", credit.origin >> 8);
+            }
+            same("busy", announcer >= 0 || owing() >= 0 && credit == null || credit != null && pay);
+            rtl.edge();
+
+            final int popFrom = pops
+                            && Long.compareUnsigned(pop, FIFOS) < 0
+                            && !announced.get((int) pop).isEmpty()
+                    ? (int) pop
+                    : -1;
+            pay(pay);
+            if (popFrom >= 0) {
+                popped.get(popFrom).add(announced.get(popFrom).remove());
+            }
+            if (announcer >= 0 && announces) {
+                announced.get(announcer).add(taken.get(announcer).remove());
+            }
+            if (storing != null) {
+                storing.stored = true;
+            }
+            if (takes) {
+                taken.get(to[taker]).add(arriving[taker]);
+                next[to[taker]] = (next[to[taker]] + 1) % depth;
+                turn = 1 - taker;
+            }
+        }
+
+        private int storingFifo;
+
+        /** One that is not stored yet, in any order; its FIFO is `storingFifo`. */
+        private Message someTaken() {
+            storingFifo = fifo();
+            final List<Message> open =
+                    taken.get(storingFifo).stream().filter(m -> !m.stored).toList();
+            return open.isEmpty() ? null : open.get(chance(50) ? 0 : random.nextInt(open.size()));
+        }
+
+        /** Rule 6. */
+        private boolean[] compareSlots(final boolean[] want, final int[] to) {
+            final boolean[] able = {want[0] && !full(to[0]), want[1] && !full(to[1])};
+            final boolean[] room = new boolean[2];
+            for (int r = 0; r < 2; r++) {
+                room[r] = able[r] && (!able[1 - r] || turn == r);
+                final String port = "message_" + r + "_";
+                same(port + "room", room[r]);
+                same(port + "full", full(to[r]));
+                same(port + "slot", next[to[r]]);
+                final int at = base + (to[r] * depth + next[to[r]]) * HwLayout.RECEPTION_SLOT;
+                same(port + "base", at & (1 << HwLayout.ADDRESS_BITS) - 1);
+            }
+            return room;
+        }
+
+        /** Rules 13 and 14: the lowest FIFO whose next slot is stored, or -1. */
+        private int compareAnnouncement() {
+            int announcer = -1;
+            for (int f = FIFOS - 1; f >= 0; f--) {
+                announcer = !taken.get(f).isEmpty() && taken.get(f).peek().stored ? f : announcer;
+            }
+            same("arrived_valid", announcer >= 0);
+            if (announcer >= 0) {
+                final Message message = taken.get(announcer).peek();
+                same(
+                        "arrived_a",
+                        announcer
+                                | (long) message.slot << MessageEvent.SLOT_LSB
+                                | (long) message.length << MessageEvent.BYTES_LSB
+                                | (long) message.origin << MessageEvent.ORIGIN_LSB);
+                same("arrived_b", message.tag);
+            }
+            return announcer;
+        }
+
+        /** Rule 15. */
+        private void pay(final boolean ready) {
+            if (credit == null || ready) {
+                final int fifo = owing();
+                credit = fifo < 0 ? null : popped.get(fifo).remove();
+                lastPaid = fifo < 0 ? lastPaid : fifo;
+            }
+        }
+    }
+
+    @Test
+    void messagesGoThroughTheirSlotsInOrder() {
+        Comparison.agree(ReceptionFifosRtlTest.class, AgainstPage::new, 60, 2500);
+    }
+
+    @Test
+    void everyBitOfEveryPortCounts() {
+        Comparison.everyBitCounts(AgainstPage::new, 12, 600, Map.of());
+    }
+}

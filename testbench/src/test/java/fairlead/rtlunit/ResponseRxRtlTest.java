@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.Coord;
+import fairlead.hw.HwLayout.Header0;
+import fairlead.hw.HwLayout.Header1;
+import fairlead.hw.HwLayout.PacketType;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * ResponseRx of the RTL with its ejection buffer, alone, against docs/spec/dma-engine-rx.md (rules 1, 3, 5, 7, 8 and Timing): responses of every type and length, places in the commit queue that come
+ * and go, and turns that are given or not.
+ */
+class ResponseRxRtlTest {
+    private static final int[] TYPES = {
+        PacketType.DATA,
+        PacketType.DATA,
+        PacketType.DATA,
+        PacketType.PONG,
+        PacketType.FADD_R,
+        PacketType.INIT_ACK,
+        PacketType.ACK,
+        PacketType.NACK,
+        PacketType.CREDIT,
+        PacketType.PUT_ACK,
+    };
+    private static final int[] DEPTHS = {1, 2, 3, 5, 8, 16, 31, 32};
+
+    private static final class AgainstPage extends Comparison {
+        private record Flit(boolean head, boolean tail, long w0, long w1) {}
+
+        private final int depth;
+        private final int memory; // bytes
+        private final int me = random.nextInt(1 << Coord.WIDTH);
+        private final Deque<Flit> coming = new ArrayDeque<>();
+        private final Deque<Flit> buffer = new ArrayDeque<>();
+        private int credits;
+        private boolean took; // in the cycle before
+        private Flit delivered; // the packet whose tail was taken in the cycle before, as its header
+
+        // the packet whose head was taken last
+        private Flit header;
+        private long cursor;
+        private int left;
+
+        // in percent, drawn anew every hundred cycles
+        private int arrivals;
+        private int room;
+        private int turns;
+
+        AgainstPage(final long seed) {
+            super("ResponseRx", seed);
+            depth = DEPTHS[(int) (seed % DEPTHS.length)];
+            credits = depth;
+            final int most = 1 << HwLayout.ADDRESS_BITS;
+            memory = seed % 3 == 0 ? most : most - (int) (seed * 0x9E37_79B9L >>> 8) % (most - 1024);
+        }
+
+        @Override
+        protected void begin() {
+            rtl.reset();
+            rtl.set("cfg_localDepth", depth);
+            rtl.set("cfg_me_x", me & 15);
+            rtl.set("cfg_me_y", me >> 4 & 15);
+            rtl.set("cfg_me_z", me >> 8);
+            rtl.set("cfg_memoryBytes", memory);
+        }
+
+        private void draw() {
+            final int type = TYPES[random.nextInt(TYPES.length)];
+            final int length = type == PacketType.FADD_R
+                    ? HwLayout.FLIT_BYTES
+                    : type != PacketType.DATA
+                            ? 0
+                            : chance(20) ? HwLayout.MAX_PAYLOAD : chance(50) ? random.nextInt(257) : random.nextInt(34);
+            final long free = Header0.LENGTH_MASK << Header0.LENGTH_LSB
+                    | Header0.PTYPE_MASK << Header0.PTYPE_LSB
+                    | 1L << Header0.CLS_LSB
+                    | (1L << Coord.WIDTH) - 1;
+            final long w0 = random.nextLong() & ~free
+                    | (long) length << Header0.LENGTH_LSB
+                    | (long) type << Header0.PTYPE_LSB
+                    | 1L << Header0.CLS_LSB
+                    | me;
+            final long last = memory - length;
+            final long address = (chance(20) ? last : random.nextInt((int) last + 1)) & Header1.ADDR_MASK;
+            final long w1 = random.nextLong() & ~Header1.ADDR_MASK | address | 1L << Header1.CTR_VALID_LSB;
+            final int flits = (length + HwLayout.FLIT_BYTES - 1) / HwLayout.FLIT_BYTES;
+            coming.add(new Flit(true, flits == 0, w0, w1));
+            for (int i = 1; i <= flits; i++) {
+                coming.add(new Flit(false, i == flits, random.nextLong(), random.nextLong()));
+            }
+        }
+
+        @Override
+        protected void cycle() {
+            if (cycle % 100 == 0) {
+                arrivals = chance(40) ? 100 : random.nextInt(100);
+                room = chance(40) ? 100 : random.nextInt(100);
+                turns = chance(40) ? 100 : random.nextInt(100);
+            }
+            if (coming.isEmpty()) {
+                draw();
+            }
+            final boolean arrives = credits > 0 && chance(arrivals);
+            final Flit next = coming.peek();
+            rtl.set("eject_flit_valid", arrives);
+            rtl.set("eject_flit_head", arrives ? next.head : chance(50));
+            rtl.set("eject_flit_tail", arrives ? next.tail : chance(50));
+            rtl.set("eject_flit_w0", arrives ? next.w0 : random.nextLong());
+            rtl.set("eject_flit_w1", arrives ? next.w1 : random.nextLong());
+            final boolean hasRoom = chance(room);
+            rtl.set("commitRoom", hasRoom);
+            final Flit front = buffer.peek();
+            final boolean offers = front != null && (!front.head || hasRoom);
+            final boolean takes = offers && chance(turns);
+            rtl.set("turn_take", takes);
+            rtl.settle();
+
+            same("turn_offer", offers);
+            same("eject_credit", took);
+            same("event_valid", delivered != null);
+            if (delivered != null) {
+                same("event_a", delivered.w0);
+                same("event_b", delivered.w1);
+            }
+            same("busy", offers || took || delivered != null);
+            compareTaken(front, takes);
+            rtl.edge();
+
+            credits += took ? 1 : 0;
+            took = takes;
+            delivered = takes && front.tail ? header : null;
+            if (takes) {
+                buffer.remove();
+            }
+            if (arrives) {
+                buffer.add(coming.remove());
+                credits--;
+            }
+        }
+
+        private void compareTaken(final Flit front, final boolean takes) {
+            final boolean head = takes && front.head;
+            final boolean tail = takes && front.tail;
+            same("claim", head);
+            if (head) {
+                header = front;
+                cursor = Header1.addr(front.w1);
+                left = (int) Header0.length(front.w0);
+            }
+            final boolean writes = takes && !front.head && Header0.ptype(header.w0) == PacketType.DATA;
+            same("write_valid", writes);
+            if (writes) {
+                final int bytes = Math.min(HwLayout.FLIT_BYTES, left);
+                same("write_len", bytes);
+                same("write_addr", cursor);
+                same("write_d0", front.w0);
+                same("write_d1", front.w1);
+                left -= bytes;
+                cursor += HwLayout.FLIT_BYTES;
+            }
+            same("push_valid", tail);
+            if (tail) {
+                same("push_word0", header.w0);
+                same("push_word1", header.w1);
+                same("push_data", front.w0);
+            }
+        }
+    }
+
+    @Test
+    void responsesAreTakenWrittenAndPushed() {
+        Comparison.agree(ResponseRxRtlTest.class, AgainstPage::new, 40, 2500);
+    }
+
+    @Test
+    void everyBitOfEveryPortCounts() {
+        final Map<String, Long> unread = Map.of("cfg_localDepth", 0x1C0L); // 32 is the most
+        Comparison.everyBitCounts(AgainstPage::new, 12, 600, unread);
+    }
+}
