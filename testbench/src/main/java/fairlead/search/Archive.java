@@ -10,13 +10,17 @@ import fairlead.search.study.Gene;
 import fairlead.search.study.Genome;
 import fairlead.search.study.Objective;
 import fairlead.search.study.Study;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.StringJoiner;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.QuoteMode;
 
 /** Writes a {@link SearchResult} as archive.json and trials.csv. The same study and seed give the same bytes. */
 public final class Archive {
     public static final String SCHEMA = "fairlead.archive/1";
     private static final ObjectMapper JSON = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    private static final CSVFormat QUOTED =
+            CSVFormat.RFC4180.builder().setQuoteMode(QuoteMode.ALL_NON_NULL).get();
 
     private Archive() {}
 
@@ -93,24 +97,27 @@ public final class Archive {
     /** Returns one CSV row for each trial of the search, in the order of the trials. */
     public static String csv(final SearchResult result) {
         final Study study = result.study();
-        final StringJoiner head = new StringJoiner(",");
+        final List<Object> head = new ArrayList<>();
         study.genes().stream().map(Gene::path).forEach(head::add);
         study.objectives().stream().map(Objective::word).forEach(head::add);
-        final StringBuilder text = new StringBuilder(head + ",on_front,infeasible\r\n");
+        head.add("on_front");
+        final StringBuilder text = new StringBuilder(row(head, "infeasible", CSVFormat.RFC4180));
         final List<Trial> front = result.front();
         for (final Trial trial : result.trials()) {
-            final StringJoiner row = new StringJoiner(",");
+            final List<Object> cells = new ArrayList<>();
             for (int i = 0; i < study.genes().size(); i++) {
-                row.add(Integer.toString(
-                        study.genes().get(i).value(trial.genome().level(i))));
+                cells.add(study.genes().get(i).value(trial.genome().level(i)));
             }
             for (int i = 0; i < study.objectives().size(); i++) {
-                row.add(trial.feasible() ? Double.toString(trial.values().get(i)) : "");
+                cells.add(trial.feasible() ? trial.values().get(i) : "");
             }
-            row.add(Boolean.toString(front.contains(trial)));
-            row.add(trial.feasible() ? "" : '"' + trial.why().replace('"', '\'') + '"');
-            text.append(row).append("\r\n");
+            cells.add(front.contains(trial));
+            text.append(row(cells, trial.feasible() ? null : trial.why(), QUOTED));
         }
         return text.toString();
+    }
+
+    private static String row(final List<Object> cells, final String last, final CSVFormat format) {
+        return CSVFormat.RFC4180.format(cells.toArray()) + "," + format.format(last) + "\r\n";
     }
 }

@@ -59,6 +59,8 @@ class RefusedInputTest {
                 "reference REFERENCE-WORD.csv | did you mean uniform?",
                 "reference REFERENCE-NUMBER.csv | pkt = 'x': must be an integer from 1 to 17",
                 "reference REFERENCE-PATTERN.csv | traffic = 'transpose': must be another",
+                "reference REFERENCE-OPEN-QUOTE.csv | reference-open-quote.csv line 3: not CSV: ",
+                "reference REFERENCE-BEHIND-QUOTE.csv | reference-behind-quote.csv line 2: not CSV: Invalid character",
                 "reference REFERENCE-UNSTABLE.csv | unstable, offered_flits_node_cycle: no row is stable",
                 "sweep TINY.yaml --over seed=null,2 | --over seed=null: seed = null: must be an integer",
                 "controls P02 --engine model --soak 1 | P02: --engine model: its machine is a variant that only rtl has",

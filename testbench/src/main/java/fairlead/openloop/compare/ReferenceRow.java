@@ -8,11 +8,17 @@ import fairlead.scenario.BadInput;
 import fairlead.scenario.InputText;
 import fairlead.scenario.Nearest;
 import fairlead.workload.TrafficPattern;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
 
 /**
  * One figure of another simulator for a k-ary n-cube.
@@ -42,35 +48,41 @@ public record ReferenceRow(
             Arrays.stream(TrafficPattern.values()).map(TrafficPattern::word).toList();
     private static final List<String> MODES = List.of("latency", "saturation");
     private static final double MOST_LATENCY = 1e9;
+    private static final CSVFormat FORMAT = CSVFormat.RFC4180
+            .builder()
+            .setHeader()
+            .setAllowMissingColumnNames(true)
+            .get();
 
     /** Reads the rows of a CSV file with a heading; columns that are not needed are ignored. */
     public static List<ReferenceRow> read(final Path file) {
-        final List<String> lines = lines(file);
-        final List<String> heading = Arrays.asList(lines.get(0).split(","));
         final List<ReferenceRow> rows = new ArrayList<>();
-        for (int i = 1; i < lines.size(); i++) {
-            rows.add(new Cells(file + " line " + (i + 1), heading, lines.get(i).split(",", -1)).row());
+        long line = 0; // of the last row that has been read whole
+        try (CSVParser parser = FORMAT.parse(new StringReader(InputText.of(file)))) {
+            line = parser.getCurrentLineNumber();
+            for (final CSVRecord cells : parser) {
+                rows.add(new Cells(file + " line " + (line + 1), cells).row());
+                line = parser.getCurrentLineNumber();
+            }
+        } catch (final UncheckedIOException e) {
+            throw new BadInput(
+                    file + " line " + (line + 1) + ": not CSV: " + e.getCause().getMessage());
+        } catch (final IOException e) {
+            throw new BadInput(file + " line " + (line + 1) + ": not CSV: " + e.getMessage());
+        }
+        if (rows.isEmpty()) {
+            throw new BadInput(file + " line " + line + ": must have a heading and at least one row");
         }
         return rows;
     }
 
-    /** Returns the lines of the file: the heading and at least one row. */
-    private static List<String> lines(final Path file) {
-        final List<String> lines = InputText.of(file).lines().toList();
-        if (lines.size() < 2) {
-            throw new BadInput(file + " line " + lines.size() + ": must have a heading and at least one row");
-        }
-        return lines;
-    }
-
-    /** The cells of one line. Each error message names the column, the value and the allowed values. */
-    private record Cells(String place, List<String> heading, String[] cells) {
+    /** The cells of one row. Each error message names the column, the value and the allowed values. */
+    private record Cells(String place, CSVRecord cells) {
         private String get(final String name) {
-            final int column = heading.indexOf(name);
-            if (column < 0 || column >= cells.length) {
+            if (!cells.isSet(name)) {
                 throw new BadInput(place + ": " + name + ": there is no such column");
             }
-            return cells[column];
+            return cells.get(name);
         }
 
         private BadInput wrong(final String name, final String allowed) {

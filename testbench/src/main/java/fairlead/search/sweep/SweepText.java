@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.search.sweep;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.StringJoiner;
+import org.apache.commons.csv.CSVFormat;
 
 /** The rows of a sweep as a table and as CSV. */
 public final class SweepText {
@@ -40,27 +40,30 @@ public final class SweepText {
         final StringBuilder text = new StringBuilder();
         for (final Sweep.Row row : rows) {
             if (text.length() == 0) {
-                final StringJoiner head = new StringJoiner(",");
+                final List<Object> head = new ArrayList<>();
                 row.point().axes().forEach(axis -> head.add(axis.path()));
                 for (final String name : row.metrics().keySet()) {
-                    head.add(name).add(name + "_ci95").add(name + "_min").add(name + "_max");
+                    head.addAll(List.of(name, name + "_ci95", name + "_min", name + "_max"));
                 }
-                text.append(head.add("good").add("repeats")).append('\n');
+                head.addAll(List.of("good", "repeats"));
+                text.append(line(head));
             }
-            final StringJoiner line = new StringJoiner(",");
-            row.point().values().forEach(value -> line.add(value.contains(",") ? '"' + value + '"' : value));
-            for (final Map.Entry<String, Estimate> e : row.metrics().entrySet()) {
-                final Estimate v = e.getValue();
-                line.add(full(v.mean())).add(full(v.half())).add(full(v.min())).add(full(v.max()));
+            final List<Object> cells = new ArrayList<>(row.point().values());
+            for (final Estimate v : row.metrics().values()) {
+                cells.addAll(List.of(full(v.mean()), full(v.half()), full(v.min()), full(v.max())));
             }
-            text.append(line.add(Integer.toString(row.good())).add(Integer.toString(row.repeats())))
-                    .append('\n');
+            cells.addAll(List.of(row.good(), row.repeats()));
+            text.append(line(cells));
         }
         return text.toString();
     }
 
-    private static String full(final double value) {
-        return Double.isNaN(value) ? "" : Double.toString(value);
+    private static String line(final List<Object> cells) {
+        return CSVFormat.RFC4180.format(cells.toArray()) + "\n";
+    }
+
+    private static Object full(final double value) {
+        return Double.isNaN(value) ? "" : value;
     }
 
     private static String last(final String path) {
