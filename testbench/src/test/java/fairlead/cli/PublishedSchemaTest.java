@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.networknt.schema.JsonSchema;
+import com.networknt.schema.JsonSchemaFactory;
+import com.networknt.schema.SpecVersion;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.ScenarioReader;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The schema that `fairlead schema scenario` prints, judged by a validator that shares no code with the reader of scenarios. The
+ * schema takes every good file; it refuses what the reader refuses, except rules between keys and what no JSON Schema can say.
+ */
+class PublishedSchemaTest {
+    private static final Path EXAMPLES = Path.of("../examples");
+    private static final Path BAD = Path.of("src/test/resources/bad-scenarios");
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final YAMLMapper YAML = new YAMLMapper();
+    private static final JsonSchema SCHEMA = schema();
+
+    private static final String BETWEEN_KEYS = "a rule between keys";
+    private static final String NO_DOCUMENT = "no YAML document: the validator never sees it";
+
+    /** The bad files that the schema takes or that it never sees, each with the reason. */
+    private static final Map<String, String> NOT_FOR_A_SCHEMA = Map.ofEntries(
+            Map.entry("adaptive-buffer-too-shallow.yaml", BETWEEN_KEYS),
+            Map.entry("background-one-task.yaml", BETWEEN_KEYS),
+            Map.entry("background-with-epochs.yaml", BETWEEN_KEYS),
+            Map.entry("bubble-buffer-too-shallow.yaml", BETWEEN_KEYS),
+            Map.entry("escape-without-adaptive.yaml", BETWEEN_KEYS),
+            Map.entry("fault-node-range.yaml", BETWEEN_KEYS),
+            Map.entry("incast-target-range.yaml", BETWEEN_KEYS),
+            Map.entry("random-min-over-max.yaml", BETWEEN_KEYS),
+            Map.entry("select-without-adaptive.yaml", BETWEEN_KEYS),
+            Map.entry("tasks-list-length.yaml", BETWEEN_KEYS),
+            Map.entry("unsafe-one-node.yaml", BETWEEN_KEYS),
+            Map.entry("memory-below-program.yaml", "what the program needs, which only the generator knows"),
+            Map.entry("key-twice.yaml", "a parser keeps one of two equal keys: the validator sees no second"),
+            Map.entry("yaml-tab.yaml", NO_DOCUMENT),
+            Map.entry("yaml-unclosed.yaml", NO_DOCUMENT));
+
+    private record Setting(String kind, String path, JsonNode rule) {}
+
+    private static JsonSchema schema() {
+        final String text = Captured.of("schema", "scenario").out();
+        return JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(text);
+    }
+
+    private static boolean takes(final JsonNode scenario) {
+        return SCHEMA.validate(scenario).isEmpty();
+    }
+
+    private static List<Path> files(final Path folder) throws IOException {
+        try (Stream<Path> files = Files.list(folder)) {
+            return files.filter(f -> f.toString().endsWith(".yaml")).sorted().toList();
+        }
+    }
+
+    @Test
+    void theSchemaIsOneOfItsOwnVersion() {
+        final String version = SCHEMA.getSchemaNode().get("$schema").asText();
+        final JsonSchema meta = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012)
+                .getSchema("{\"$ref\": \"" + version + "\"}");
+        assertEquals(List.of(), List.copyOf(meta.validate(SCHEMA.getSchemaNode())));
+        final ObjectNode wrong = SCHEMA.getSchemaNode().deepCopy();
+        wrong.put("required", "schema");
+        assertFalse(meta.validate(wrong).isEmpty());
+    }
+
+    @Test
+    void everyExampleIsTaken() throws IOException {
+        final List<Path> all = new ArrayList<>(files(EXAMPLES));
+        all.addAll(files(EXAMPLES.resolve("traffic")));
+        all.add(EXAMPLES.resolve("studies/halo3d_background.yaml"));
+        all.add(Path.of("src/test/resources/abuse/tiny.yaml"));
+        for (final Path file : all) {
+            assertEquals(List.of(), List.copyOf(SCHEMA.validate(YAML.readTree(file.toFile()))), file.toString());
+        }
+        assertTrue(all.size() >= 10, all.toString());
+    }
+
+    @Test
+    void everyBadFileIsRefusedUnlessNoSchemaCould() throws IOException {
+        final Map<String, String> taken = new TreeMap<>();
+        for (final Path file : files(BAD)) {
+            final String name = file.getFileName().toString();
+            final String reason = NOT_FOR_A_SCHEMA.getOrDefault(name, "the schema must refuse it");
+            try {
+                if (takes(YAML.readTree(file.toFile()))) {
+                    taken.put(name, reason);
+                }
+            } catch (final JsonProcessingException e) {
+                taken.put(name, reason);
+            }
+        }
+        assertEquals(new TreeMap<>(NOT_FOR_A_SCHEMA), taken);
+    }
+
+    /** Every key of the schema, with the workload kind whose key it is. */
+    private static List<Setting> settings() {
+        final List<Setting> all = new ArrayList<>();
+        collect(SCHEMA.getSchemaNode(), "", "ring", all);
+        for (final JsonNode workload : SCHEMA.getSchemaNode().at("/properties/workload/oneOf")) {
+            collect(workload, "workload", workload.at("/properties/kind/const").asText(), all);
+        }
+        return all;
+    }
+
+    private static void collect(final JsonNode node, final String path, final String kind, final List<Setting> into) {
+        into.add(new Setting(kind, path, node));
+        node.path("properties").fields().forEachRemaining(field -> {
+            final String key = path.isEmpty() ? field.getKey() : path + "." + field.getKey();
+            if (!key.equals("workload") && !key.equals("workload.kind")) {
+                collect(field.getValue(), key, kind, into);
+            }
+        });
+    }
+
+    /** Values that the rule of one key excludes, as YAML and JSON write them. */
+    private static List<String> wrong(final JsonNode rule) {
+        final List<String> values = new ArrayList<>();
+        if (rule.has("properties")) {
+            values.addAll(List.of("7", "[]"));
+        } else if (rule.has("minimum")) {
+            values.add(
+                    rule.get("minimum").decimalValue().subtract(BigDecimal.ONE).toPlainString());
+            values.add(rule.get("maximum").decimalValue().add(BigDecimal.ONE).toPlainString());
+            values.addAll(List.of("\"x\"", "[1]", "true"));
+        } else if ("boolean".equals(rule.path("type").asText())) {
+            values.addAll(List.of("\"x\"", "1", "[true]"));
+        } else if (rule.has("enum")) {
+            values.addAll(List.of("\"nothing of the kind\"", "1", "[]"));
+        } else {
+            values.addAll(List.of("\"x\"", "[\"x\"]", "[[1]]", "{\"a\": 1}"));
+        }
+        return values;
+    }
+
+    private static boolean readerTakes(final String kind, final String set) {
+        try {
+            final String base = "{\"schema\": \"fairlead.scenario/1\", \"machine\": {\"shape\": [2, 2, 1]},"
+                    + " \"workload\": {\"kind\": \"" + kind + "\"}}";
+            ScenarioReader.parse(base, "base", "base", set.isEmpty() ? List.of() : List.of(set));
+            return true;
+        } catch (final BadInput e) {
+            return false;
+        }
+    }
+
+    /** To JSON Schema 2.0 is an integer; here an integer is written as one. */
+    @Test
+    void anIntegerWithAPointIsTakenByTheSchemaAlone() throws JsonProcessingException {
+        assertTrue(takes(scenario("ring", "seed", "2.0")));
+        assertFalse(readerTakes("ring", "seed=2.0"));
+        assertFalse(takes(scenario("ring", "seed", "2.5")));
+    }
+
+    private static JsonNode scenario(final String kind, final String path, final String value)
+            throws JsonProcessingException {
+        final ObjectNode top = JSON.createObjectNode();
+        top.put("schema", "fairlead.scenario/1");
+        top.putObject("machine").putArray("shape").add(2).add(2).add(1);
+        top.putObject("workload").put("kind", kind);
+        ObjectNode node = top;
+        final String[] names = path.split("\\.");
+        for (int i = 0; i + 1 < names.length; i++) {
+            node = node.withObject("/" + names[i]);
+        }
+        node.set(names[names.length - 1], JSON.readTree(value));
+        return top;
+    }
+
+    /** Each key just outside its range, with a value of another type, and beside a key that is unknown. */
+    @Test
+    void schemaAndReaderRefuseTheSameValuesOfEveryKey() throws JsonProcessingException {
+        final List<String> differences = new ArrayList<>();
+        int tried = 0;
+        for (final Setting one : settings()) {
+            assertTrue(readerTakes(one.kind(), "") && takes(scenario(one.kind(), "seed", "1")), one.kind());
+            final List<String> sets = new ArrayList<>();
+            if (!one.path().isEmpty()) {
+                wrong(one.rule()).forEach(value -> sets.add(one.path() + "=" + value));
+            }
+            if (one.rule().has("properties")) {
+                sets.add((one.path().isEmpty() ? "" : one.path() + ".") + "no_such_key=1");
+            }
+            for (final String set : sets) {
+                final int equals = set.indexOf('=');
+                final boolean schema = takes(scenario(one.kind(), set.substring(0, equals), set.substring(equals + 1)));
+                final boolean reader = readerTakes(one.kind(), set);
+                tried++;
+                if (schema || reader) {
+                    differences.add(one.kind() + " " + set + ": schema " + schema + ", reader " + reader);
+                }
+            }
+        }
+        assertEquals(List.of(), differences, () -> String.join("\n", differences));
+        assertTrue(tried > 400, "values: " + tried);
+    }
+}
