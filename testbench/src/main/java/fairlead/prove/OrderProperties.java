@@ -34,7 +34,6 @@ final class OrderProperties {
         return new ProvedUnit("order", "one put, one FENCE, one flag; 2 paths of 2 packets, 2 fence entries")
                 .safety("I1", "POR_P1", "POR_C1", hasty)
                 .safety("I1", "POR_P2", "POR_C2", never)
-                .undecided()
                 .safety("E1", "FU_P4", "POR_C1", doubled)
                 .properties();
     }

@@ -62,31 +62,22 @@ final class RequestProperties {
                         "request_tx", "4 FIFOs of 2 descriptors, operations of up to 1,023 bytes, one port, one target")
                 .slow(300)
                 .safety("D5", "RQ_P1", "PRQ_C1", two)
-                .undecided()
                 .safety("D5", "RQ_P2", "PRQ_C2", unarmed)
-                .undecided()
                 .safety("D5", "RQ_P3", "PRQ_C2", stays)
-                .undecided()
                 .safety("D5", "RQ_P4", "PRQ_C1", still)
                 .undecided()
                 .safety("D5", "RQ_P5", "PRQ_C1", empty)
                 .undecided()
                 .safety("D5", "PRQ_P1", "PRQ_C1", order)
-                .undecided()
                 .safety("D5", "PRQ_P2", "PRQ_C1", still)
-                .undecided()
                 .safety("D5", "PRQ_P3", "PRQ_C1", wide)
-                .undecided()
                 .safety("D5", "PRQ_P4", "PRQ_C1", again)
-                .undecided()
                 .safety(
                         "D7",
                         "MC_P1",
                         "PRQ_C3",
                         tx("a FIFO that is not ready is picked", "1'h0, io_ready};", "1'h0, 4'hF};"))
-                .undecided()
                 .safety("D7", "MC_P2", "PRQ_C3", two)
-                .undecided()
                 .live(
                         "D8",
                         "PRQ_L1",
@@ -110,11 +101,8 @@ final class RequestProperties {
                 .slow(300)
                 .safety("D7", "PMC_P1", "PMC_C2", spent)
                 .safety("D7", "PMC_P2", "PMC_C1", gone)
-                .undecided()
                 .safety("D7", "PMC_P3", "PMC_C2", eager)
-                .undecided()
                 .safety("D7", "PMC_P4", "PMC_C1", both)
-                .undecided()
                 .properties();
     }
 
@@ -187,7 +175,6 @@ final class RequestProperties {
                                 + " announced, again and again",
                         "PCU_C2",
                         unfair)
-                .undecided()
                 .properties();
     }
 }

@@ -37,21 +37,18 @@ final class ResponseProperties {
                 .safety("D5", "PRS_P2", "PRS_C2", merged)
                 .safety("D5", "PRS_P3", "PRS_C5", stays)
                 .safety("D5", "PRS_P4", "PRS_C5", gap)
-                .undecided()
                 .safety("D5", "PRS_P5", "PRS_C5", eager)
                 .safety("D5", "RS_P2", "PRS_C5", gap)
                 .undecided()
                 .safety("D5", "RS_P3", "PRS_C5", more)
                 .undecided()
                 .bounded("D8", "PRS_P8", "PRS_C2", late)
-                .undecided()
                 .live(
                         "D8",
                         "PRS_L1",
                         "a control packet is prepared, if the emitter has room again and again",
                         "PRS_C2",
                         unfair)
-                .undecided()
                 .properties();
     }
 
@@ -78,15 +75,11 @@ final class ResponseProperties {
         return new ProvedUnit("response_mix", "3 slots, DATA of up to 3 packets, 2 origins, 2 control sources")
                 .slow(300)
                 .safety("D6", "PRS_P6", "PRS_C3", passes)
-                .undecided()
                 .safety("F1", "RS_P1", "PRS_C4", kept)
-                .undecided()
                 .safety("F1", "RS_P4", "PRS_C3", unlinked)
-                .undecided()
                 .safety("D6", "RS_P5", "PRS_C3", forked)
                 .undecided()
                 .bounded("D8", "PRS_P7", "PRS_C4", greedy)
-                .undecided()
                 .live(
                         "D8",
                         "PRS_L2",
