@@ -55,9 +55,13 @@ public final class InputText {
         return text;
     }
 
-    /** The same text without a byte order mark, when a parser can take it. */
+    /** The same text of a file without a byte order mark, when a parser can take it. */
     public static String checked(final String all, final String source) {
-        final String text = !all.isEmpty() && all.charAt(0) == BYTE_ORDER_MARK ? all.substring(1) : all;
+        return printable(!all.isEmpty() && all.charAt(0) == BYTE_ORDER_MARK ? all.substring(1) : all, source);
+    }
+
+    /** The same text, when a parser can take it; a word of a command line has no byte order mark to leave out. */
+    static String printable(final String text, final String source) {
         int begin = 0;
         for (int at = 0; at < text.length(); at++) {
             final char c = text.charAt(at);

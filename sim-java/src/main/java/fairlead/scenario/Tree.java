@@ -42,7 +42,8 @@ public final class Tree {
 
     /** Reads one document. `source` is the file's name, or what else to blame. `lines` adds the line. */
     public static Tree read(final String text, final String source, final boolean lines) {
-        try (YAMLParser parser = new YAMLFactory().createParser(InputText.checked(text, source))) {
+        try (YAMLParser parser = new YAMLFactory()
+                .createParser(lines ? InputText.checked(text, source) : InputText.printable(text, source))) {
             if (parser.nextToken() == null) {
                 final long line = 1 + text.chars().filter(c -> c == '\n').count();
                 throw new BadInput(source + (lines ? " line " + line : "") + ": there is nothing in it");

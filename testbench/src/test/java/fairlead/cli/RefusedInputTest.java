@@ -71,6 +71,7 @@ class RefusedInputTest {
                 "run TINY.yaml --engine model --set machine.buffers.link_vc=65 | machine.buffers.link_vc = 65: must be at most 64 in this library",
                 "run TINY.yaml --engine lockstep --set machine.buffers.injection=256 | machine.buffers.injection = 256: must be at most",
                 "lockstep TINY.yaml --set machine.buffers.local=33 | machine.buffers.local = 33: must be at most 32 in this library",
+                "sweep TINY.yaml --over seed=\uFEFF1,2 | --over seed=\uFEFF1 line 1: character \\ufeff in column 1 is not text",
                 "validate TINY.yaml --set machine.buffers.response=17 | machine.buffers.response = 17: must be at most 16 in this library",
                 "sweep TINY.yaml --over machine.buffers.local=4,255 | machine.buffers.local = 255: must be at most 32 in this library",
                 "lockstep ITEMS-BEYOND-THE-DLA.yaml | line 2: machine.dla.max_pr = 4: the DLA limits of node 0 leave 2 credits",
