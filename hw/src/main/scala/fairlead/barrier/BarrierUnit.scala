@@ -32,103 +32,87 @@ class BarrierUnitIO extends Bundle {
 class BarrierUnit(p: TileParams) extends Module {
   val io = IO(new BarrierUnitIO)
 
-  private val maxTasks  = 16
-  private val maxBits   = 16
-  private val stateZero = "b100".U(3.W)
+  protected val maxTasks  = 16
+  protected val maxBits   = 16
+  protected val stateZero = "b100".U(3.W)
 
   private def config(code: Code): UInt =
     RegEnable(io.cfg.data(4, 0), io.cfg.valid && io.cfg.reg === code.value.U)
-  private val flaw  = Unsafe.held(p, io.cfg) // faults build
-  private val tasks = config(ConfigReg.Tasks) // N
+  protected val tasks = config(ConfigReg.Tasks) // N
   private val width = config(ConfigReg.BarrierWidth) // w
 
-  private val counter  = RegInit(0.U(maxBits.W)) // C
-  private val waiting  = RegInit(0.U(maxTasks.W))
+  protected val counter  = RegInit(0.U(maxBits.W)) // C
+  protected val waiting  = RegInit(0.U(maxTasks.W))
   private val sampled  = RegInit(0.U(maxTasks.W)) // epoch bit before the task's own join
   private val masterIn = RegInit(false.B)
   private val inGlobal = RegInit(false.B)
-  private val pattern  = RegInit(stateZero)
-  private val seen     = RegNext(io.giIn, 0.U(3.W))
+  protected val pattern  = RegInit(stateZero)
+  protected val seen     = RegNext(io.giIn, 0.U(3.W))
 
   // ---- P = 2^p, base and epoch bit by masks: no divide, no modulo (R-BAR-2, R-BAR-5)
-  private val last      = tasks - 1.U
-  private val padMask   = Cat(last(3), last(3, 2).orR, last(3, 1).orR, last(3, 0).orR) // P - 1
-  private val power     = padMask +& 1.U // P, one hot
-  private val widthMask = ~(~0.U(maxBits.W) << width)(maxBits - 1, 0)
-  private val counterOk = // the low w bits
-    flaw.change(widthMask)(is => Mux(is(UnsafeVariant.BarrierWide), ~0.U(maxBits.W), widthMask))
-  private val arrived = // C - B
-    flaw.change(counter(3, 0) & padMask)(is =>
-      Mux(is(UnsafeVariant.BarrierModN), counter % tasks, counter(3, 0) & padMask)(3, 0)
-    )
+  protected val last      = tasks - 1.U
+  protected val padMask   = Cat(last(3), last(3, 2).orR, last(3, 1).orR, last(3, 0).orR) // P - 1
+  protected val power     = padMask +& 1.U // P, one hot
+  protected val widthMask = ~(~0.U(maxBits.W) << width)(maxBits - 1, 0)
+  protected val counterOk = keptBits
+  protected def keptBits: UInt = widthMask // the low w bits
+  protected val arrived = fromBase
+  protected def fromBase: UInt = counter(3, 0) & padMask // C - B
   private val epochBit = (counter & power).orR
 
   // ---- a task joins
-  private val command = io.cmd.w(0).asTypeOf(new BarrierCommand)
+  protected val command = io.cmd.w(0).asTypeOf(new BarrierCommand)
   private val enter   = io.cmd.valid && io.cmd.op === TileCommand.BarEnter.value.U
-  private val task    = flaw.change(command.task)(is => command.task ^ is(UnsafeVariant.BarrierOther))
-  private val one     = UIntToOH(task, maxTasks)
+  protected val task    = joiner
+  protected def joiner: UInt = command.task
+  protected val one     = UIntToOH(task, maxTasks)
   private val aligned = waiting.orR || (counter & padMask) === 0.U // a first join finds C at a multiple of P
-  private val starts = flaw.change(aligned)(is =>
-    aligned || is(UnsafeVariant.BarrierPlain) || is(UnsafeVariant.BarrierModN) || is(UnsafeVariant.BarrierPads)
-  )
+  private val starts  = mayStart(aligned)
+  protected def mayStart(aligned: Bool): Bool = aligned
   private val expects = task < tasks && !(waiting & one).orR && starts
-  private val early   = WireDefault(false.B) // fault: the gate is open one task early
-  private val late    = WireDefault(false.B) // fault: the task that was missing at an early release joins
-  private val pads    = flaw.is(UnsafeVariant.BarrierPads) // flaw: the master pads as it joins, and the gate tests >=
-  private val joins   = enter && expects && Mux(command.master, !masterIn, late || arrived =/= last(3, 0) || pads)
+  private val late    = isLate
+  protected def isLate: Bool = false.B // its instance has gone on without it
+  protected val joins = enter && expects && Mux(command.master, !masterIn, mayFollow)
+  protected def mayFollow: Bool = arrived =/= last(3, 0)
   private val adds    = joins && !command.master && !late
-  private val padding = Mux(pads && joins && command.master, power - tasks, 0.U)
+  private val padding = paddingAtJoin
+  protected def paddingAtJoin: UInt = 0.U
 
   // ---- the master's gate (R-BAR-6), then the global leg
-  private val gate =
-    masterIn && !inGlobal && !joins && (arrived === last(3, 0) || early || pads && arrived > last(3, 0)) &&
-      flaw.change(true.B)(is => !is(UnsafeVariant.BarrierTwo) || (seen & pattern).orR)
+  protected val gate = masterIn && !inGlobal && !joins && othersAreIn
+  protected def othersAreIn: Bool = arrived === last(3, 0)
   private val former   = Cat(pattern(1, 0), pattern(2)) // the pattern before this node's entry
-  private val complete = inGlobal && !(seen & former).orR && (seen & pattern).orR
-  private val finishes = WireDefault(complete) // the instance ends here
-  private val own = // the master's own 1 and the padding
-    flaw.change(power - tasks + 1.U)(is =>
-      Mux(is(UnsafeVariant.BarrierModN) || is(UnsafeVariant.BarrierPads), 1.U, power - tasks + 1.U)
-    )
-  private val advance = WireDefault(Mux(complete, own, 0.U))
+  protected val complete = inGlobal && !(seen & former).orR && (seen & pattern).orR
+  private val finishes = instanceEnds
+  private val advance  = advanceNow
+  protected def instanceEnds: Bool = complete
+  protected def advanceNow: UInt   = Mux(complete, ownAndPadding, 0.U)
+  protected def ownAndPadding: UInt = power - tasks + 1.U
   when(gate) {
     inGlobal := true.B
     pattern  := Cat(pattern(0), pattern(2, 1))
   }
   when(complete) { inGlobal := false.B }
-  when(complete && flaw.is(UnsafeVariant.BarrierTwo)) { pattern := stateZero }
   when(finishes) { masterIn := false.B }
   when(joins && command.master) { masterIn := true.B }
 
   // ---- the counter by itself: fetch-add of k while no task is in the barrier, and a read (R-BAR-1)
   private val count   = io.cmd.w(0).asTypeOf(new BarrierCount)
-  private val add     = io.cmd.valid && io.cmd.op === TileCommand.BarAdd.value.U
+  protected val add   = io.cmd.valid && io.cmd.op === TileCommand.BarAdd.value.U
   private val read    = io.cmd.valid && io.cmd.op === TileCommand.BarRead.value.U
   private val free    = !waiting.orR && !masterIn && !inGlobal
   private val refused = (add && !free) || (enter && command.task < tasks && !starts)
   private val tells   = add || read || refused
-  private val fetched = // C before the add
-    flaw.change(counter)(is => Mux(is(UnsafeVariant.BarrierTorn) && add, RegNext(counter, 0.U), counter))
+  private val fetched = beforeAdd
+  protected def beforeAdd: UInt = counter
 
   private val nextCounter =
     Mux(add && free, fetched + count.k, counter + adds + padding + advance) & counterOk
   counter := nextCounter
 
-  /** Flaws: tasks whose counter is not below the target B + P, or is no longer in the block of N of the base that each has computed at its join. */
-  private def wrongly(is: Code => Bool): UInt = {
-    val kept   = Reg(Vec(maxTasks, UInt(maxBits.W))) // target, or base
-    val base   = counter - counter % tasks
-    val target = ((counter & ~padMask.pad(maxBits)) + power) & counterOk
-    when(joins) { kept(command.task) := Mux(is(UnsafeVariant.BarrierModN), base, target) }
-    VecInit(kept.map(k => Mux(is(UnsafeVariant.BarrierModN), base =/= k, counter >= k))).asUInt
-  }
-
   // ---- release: all whose sampled epoch bit is not the present one
-  private val leaving = waiting & flaw.change(sampled ^ Fill(maxTasks, epochBit))(is =>
-    Mux(is(UnsafeVariant.BarrierPlain) || is(UnsafeVariant.BarrierModN), wrongly(is),
-      sampled ^ Fill(maxTasks, epochBit))
-  )
+  private val leaving = waiting & mayLeave
+  protected def mayLeave: UInt = sampled ^ Fill(maxTasks, epochBit)
   waiting := (waiting & ~leaving) | Mux(joins, one, 0.U)
   when(joins) { sampled := (sampled & ~one) | Mux(epochBit ^ late, one, 0.U) }
 
@@ -154,43 +138,16 @@ class BarrierUnit(p: TileParams) extends Module {
   io.giOut := pattern
   io.busy  := gate || complete || leaving.orR || io.joinEvent.valid || io.releaseEvent.valid
 
-  // ---- fault barrier_early: the gate opens with one task missing and the node is released at once, while its global leg runs on unseen. The task that was left
-  //      behind is let through at its join. Armed until it has struck.
-  if (p.faults) {
-    val armed  = RegInit(false.B)
-    val unseen = RegInit(false.B) // the global leg belongs to an instance that was released early
-    val owed   = RegInit(0.U(maxTasks.W)) // the task that was left behind
-    val strike = gate && arrived =/= last(3, 0)
-    early    := armed && owed === 0.U && tasks >= 2.U && arrived === last(3, 0) - 1.U
-    late     := (owed & one).orR && !command.master
-    finishes := strike || (complete && !unseen)
-    when(strike) {
-      advance := power - tasks + 2.U // for the missing task too
-      armed   := false.B
-      owed    := ~waiting & ~(~0.U(maxTasks.W) << tasks)(maxTasks - 1, 0)
-      unseen  := true.B
-    }
-    when(complete && unseen) {
-      advance := 0.U
-      unseen  := false.B
-    }
-    when(joins && late) { owed := 0.U }
-    when(io.cmd.valid && io.cmd.op === TileCommand.FaultArm.value.U && io.cmd.w(0) === FaultId.BarrierEarly.value.U) {
-      armed := true.B
-    }
-  }
-
   layer.block(Verification) {
     val configured = tasks >= 1.U && tasks <= p.maxTasks.U && width <= maxBits.U && (1.U << width) > power
     assert(!enter || configured, "BU_A1: TASKS or BARRIER_WIDTH is illegal: w must be at least p + 1")
     assert(!enter || command.task < tasks, "BU_A2: a task index of N or more joins")
     assert(!enter || !(waiting & one).orR, "BU_A3: a task joins that is still waiting")
     assert(!enter || !expects || joins, "BU_A4: a second master, or no master: N tasks joined as others")
-    assert(!gate || early || PopCount(waiting) === tasks,
+    assert(!gate || isEarly || PopCount(waiting) === tasks,
       "BU_P1: the master enters the global barrier before all tasks have joined (R-BAR-6)")
     assert(PopCount(pattern) === 1.U, "BU_P2: the pattern is not one-hot")
     assert((counter & ~counterOk) === 0.U, "BU_P4: the counter exceeds its width")
-    // Once a fault is armed in a run, the fabric no longer ends it on an assertion; until then these hold in the faults build too.
     assert(!inGlobal || masterIn, "BU_P3: in the global barrier without a master")
     assert(!(waiting.orR || masterIn) || arrived +& masterIn === PopCount(waiting & ~leaving),
       "BU_P5: arrivals and waiting tasks differ")
@@ -201,4 +158,5 @@ class BarrierUnit(p: TileParams) extends Module {
       "BU_P6: an instance does not advance C by P (R-BAR-3)"
     )
   }
+  protected def isEarly: Bool = false.B // the gate opens although a task is missing
 }

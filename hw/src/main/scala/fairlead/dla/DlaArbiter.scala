@@ -20,12 +20,14 @@ class DlaArbiter(p: TileParams) extends Module {
 
   private val channels       = p.dlaChannels
   private val countBits      = log2Ceil(p.maxDla + 1)
-  private[fairlead] val pool = Module(new DlaPool(p))
+  private[fairlead] val pool = dlaPool()
   private[fairlead] val fifo = Module(new DlaFifo(p))
-  private val notices        = Module(new DlaNotices(p))
-  private val status         = Module(new DlaStatusWriter(p))
-  private val unsafe         = Unsafe.held(p, io.cfg)
-  private val bypass         = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
+  private val notices        = dlaNotices()
+  protected val status       = dlaStatusWriter()
+  protected def dlaPool(): DlaPool                 = Module(new DlaPool(p))
+  protected def dlaNotices(): DlaNotices           = Module(new DlaNotices(p))
+  protected def dlaStatusWriter(): DlaStatusWriter = Module(new DlaStatusWriter(p))
+  protected val bypass       = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
   val plain: Option[Bool]    = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
   plain.foreach(_ := notices.unlimited.get && !bypass)
   private def perChannel[T <: Data](zero: T): Vec[T] = RegInit(VecInit(Seq.fill(channels)(zero)))
@@ -55,37 +57,35 @@ class DlaArbiter(p: TileParams) extends Module {
   private val data    = is(TileCommand.DlaData)
   private val mark    = is(TileCommand.DlaMark)
   private val clear   = is(TileCommand.DlaClear)
-  private val command = io.cmd.w(0).asTypeOf(new DlaCommand)
+  protected val command = io.cmd.w(0).asTypeOf(new DlaCommand)
   private val channel = Mux(store || data, io.cmd.w(3)(3, 0), command.channel)
   private val known   = channel < channels.U
-  private val c       = channel(log2Up(channels) - 1, 0)
-  private val myPhase = phase(c)
-  private val myKind  = kind(c)
-  private val myFree  = reserved(c)
+  protected val c = channel(log2Up(channels) - 1, 0)
+  protected val myPhase = phase(c)
+  protected val myKind = kind(c)
+  protected val myFree = reserved(c)
   private val isOpen  = known && myPhase === DlaPhase.Open.U
   private val isPr    = myKind === DlaClass.Pr.U
 
   // ---- a word leaves: its credit goes to the pool, or back to the persistent reservation that holds it (R-DLA-7, R-DLA-9)
-  private val word     = fifo.io.out
-  private val d        = word.channel(log2Up(channels) - 1, 0)
+  protected val word   = fifo.io.out
+  protected val d      = word.channel(log2Up(channels) - 1, 0)
   private val skipping = RegInit(false.B) // the request whose head has left is dropped
   private val voids =
     Mux(word.head, fifo.io.void || (purging(d) && phase(d) === DlaPhase.Clearing.U && !io.claimed), skipping)
-  private val waited   = unsafe.change(false.B)(_ => RegNext(io.out.valid && word.head && !io.out.ready, false.B))
-  private val losing   = unsafe.change(false.B)(_ => RegInit(false.B)) // flaw: the request whose head was not taken
-  private val lost     = unsafe.is(UnsafeVariant.EarlyPop) && Mux(word.head, waited, losing)
-  private val leaves   = fifo.io.valid && (io.out.ready || voids || lost)
+  protected val lost   = leavesUntaken
+  protected val leaves = fifo.io.valid && (io.out.ready || voids || lost)
   private val leavesPr = leaves && word.cls === DlaClass.Pr.U
-  private val same     = leavesPr && d === c
+  protected val same   = leavesPr && d === c
   private val orphan   = leavesPr && phase(d) === DlaPhase.Clearing.U // its credit has no holder
-  private val stale    = leavesPr && unsafe.is(UnsafeVariant.EarlyCredits) && consumed(d) === 0.U
   private val lastLeft = leavesPr && phase(d) === DlaPhase.Pending.U && consumed(d) === 1.U && !(clear && known && same)
-  when(leavesPr && !stale) {
+  when(leavesPr && isHeld) {
     reserved(d) := reserved(d) + !orphan
     consumed(d) := consumed(d) - 1.U
   }
   when(leaves && word.head) { skipping := voids }
-  if (p.faults) when(leaves && word.head) { losing := lost }
+  protected def leavesUntaken: Bool = false.B
+  protected def isHeld: Bool        = true.B // the credit of the PR word that leaves
   when(lastLeft) {
     reserved(d) := 0.U
     phase(d)    := DlaPhase.Idle.U
@@ -108,9 +108,9 @@ class DlaArbiter(p: TileParams) extends Module {
   )
   private val judged  = alloc && reason === 0.U
   private val follow  = command.chain && broken(c) // hazard 1: no block enters behind one that did not
-  private val refused = unsafe.is(UnsafeVariant.DenyOdd) && command.block(0)
-  private val granted = judged && pool.io.fits && !follow && !refused
+  private val granted = judged && mayEnter
   private val denied  = judged && !granted
+  protected def mayEnter: Bool = pool.io.fits && !follow
   pool.io.take := granted
   when(granted) {
     phase(c)    := DlaPhase.Open.U
@@ -124,24 +124,25 @@ class DlaArbiter(p: TileParams) extends Module {
   when(judged) { broken(c) := denied }
 
   // ---- transaction end: never dropped; closes a CD allocation when asked to (R-DLA-5, R-DLA-6)
-  private val heard  = !(unsafe.is(UnsafeVariant.EndDropped) && known && myPhase === DlaPhase.Discard.U)
+  private val heard  = !(isDeaf && known && myPhase === DlaPhase.Discard.U)
   private val ended  = end && known && heard
+  protected def isDeaf: Bool = false.B // while it discards
   private val closes = ended && isOpen && !isPr && command.dealloc
   when(ended) { dropped(c) := false.B }
   when(closes) { reserved(c) := 0.U }
   when(closes || (ended && myPhase === DlaPhase.Discard.U)) { phase(c) := DlaPhase.Idle.U }
 
   // ---- release of a persistent reservation: at once, or when its last word has left
-  private val releases  = release && isOpen && isPr
-  private val early     = releases && unsafe.is(UnsafeVariant.EarlyCredits)
-  private val atOnce    = releases && consumed(c) === same.asUInt || early
+  protected val releases = release && isOpen && isPr
+  private val atOnce    = releases && isEmptied
   private val noRelease = release && !releases
+  protected def isEmptied: Bool = consumed(c) === same.asUInt
+  protected def homeAtOnce: UInt = myFree + same
   when(releases) { phase(c) := DlaPhase.Pending.U }
   when(atOnce) {
     phase(c)    := DlaPhase.Idle.U
     reserved(c) := 0.U
   }
-  when(early) { consumed(c) := 0.U }
 
   for (i <- 0 until channels) {
     notices.io.empty(i) := phase(i) === DlaPhase.Clearing.U && inside(i) === 0.U
@@ -165,13 +166,14 @@ class DlaArbiter(p: TileParams) extends Module {
 
   // ---- a request: decided as a whole, against its channel's own reservation only (R-DLA-8)
   private val request =
-    DlaRequest(io.nic, io.cmd.w(0).asTypeOf(new Descriptor0), io.cmd.w(1).asTypeOf(new Descriptor1), io.now, unsafe)
-  private val words = request.flits + 1.U
+    DlaRequest(io.nic, io.cmd.w(0).asTypeOf(new Descriptor0), io.cmd.w(1).asTypeOf(new Descriptor1), io.now, rules)
+  protected def rules: Legal = Legal
+  protected val words = request.flits + 1.U
   private val discards =
-    known && (myPhase === DlaPhase.Discard.U || (isOpen && !isPr && dropped(c) && !unsafe.is(UnsafeVariant.NoSticky)))
-  private val absorbs = unsafe.is(UnsafeVariant.Absorb) && (fifo.io.used +& words) <= pool.io.depth
-  private val lacks =
-    unsafe.change(myFree < words)(is => myFree < words || is(UnsafeVariant.DropFull) && myFree === words)
+    known && (myPhase === DlaPhase.Discard.U || (isOpen && !isPr && sticks))
+  protected def sticks: Bool = dropped(c)
+  private val lacks = lacksCredits
+  protected def lacksCredits: Bool = myFree < words
   private val drop = MuxCase(
     0.U(3.W),
     Seq(
@@ -180,14 +182,14 @@ class DlaArbiter(p: TileParams) extends Module {
         Mux(words > pool.io.depth, DlaDropReason.Overflow.value.U(3.W), 0.U(3.W)),
       discards            -> DlaDropReason.Discard.value.U,
       !isOpen             -> DlaDropReason.NoAllocation.value.U,
-      (lacks && !absorbs) -> DlaDropReason.Overflow.value.U
+      lacks               -> DlaDropReason.Overflow.value.U
     )
   )
-  private val accepted = store && drop === 0.U
+  protected val accepted = store && drop === 0.U
   private val cls      = Mux(bypass, DlaClass.count.U, myKind) // bypassed: no credit
   when(accepted) {
     when(!bypass) {
-      reserved(c) := unsafe.change(myFree - words + same)(_ => Mux(myFree < words, 0.U, myFree - words + same))
+      reserved(c) := myFree - words + same
       when(isPr) { consumed(c) := consumed(c) + words - same }
     }
     left     := request.flits
@@ -252,11 +254,8 @@ class DlaArbiter(p: TileParams) extends Module {
     Mux((closes || clears) && myKind === cls.U, myFree, 0.U) +
       Mux(partial && ownerCls === cls.U, lostNow, 0.U)
   private def leaving(cls: Int): UInt = (leaves && word.cls === cls.U).asUInt
-  private val homePr = Mux(lastLeft, reserved(d) + 1.U, 0.U) + Mux(atOnce, myFree + same, 0.U) +
-    (orphan || (same && clears)) + unsafe.change(0.U(countBits.W))(_ => Mux(early, consumed(c) - same, 0.U))
-  private def homeCd(cls: Int): UInt = unsafe.change(leaving(cls))(is =>
-    Mux(is(UnsafeVariant.EarlyHome), Mux(accepted && myKind === cls.U, words, 0.U), leaving(cls))
-  )
+  private val homePr = Mux(lastLeft, reserved(d) + 1.U, 0.U) + Mux(atOnce, homeAtOnce, 0.U) + (orphan || (same && clears))
+  protected def homeCd(cls: Int): UInt = leaving(cls)
   pool.io.give(DlaClass.Lo) := gives(DlaClass.Lo) + homeCd(DlaClass.Lo)
   pool.io.give(DlaClass.Hi) := gives(DlaClass.Hi) + homeCd(DlaClass.Hi)
   pool.io.give(DlaClass.Pr) := gives(DlaClass.Pr) + homePr
@@ -285,7 +284,7 @@ class DlaArbiter(p: TileParams) extends Module {
   status.io.now := io.now
   status.io.change := Mux(granted, command.credits, 0.U) + Mux(accepted, words, 0.U) + leaves +
     Mux(closes || atOnce || clears, myFree, 0.U) + Mux(lastLeft, reserved(d), 0.U)
-  status.io.word0  := unsafe.change(view)(is => Mux(is(UnsafeVariant.StatusStale), 0.U.asTypeOf(view), view))
+  status.io.word0  := view
   status.io.open   := VecInit(phase.map(_ === DlaPhase.Open.U)).asUInt
   status.io.merged := notices.io.merged
   status.io.ack    := io.statusAck

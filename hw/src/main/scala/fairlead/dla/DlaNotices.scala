@@ -59,7 +59,6 @@ class DlaNotices(p: TileParams, countBits: Int = (new DlaMergedEvent).events.get
   private def perChannel[T <: Data](zero: T): Vec[T] = RegInit(VecInit(Seq.fill(channels)(zero)))
   private val limit =
     RegEnable(io.cfg.data(15, 0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaEvents.value.U)
-  private val unsafe          = Unsafe.held(p, io.cfg)
   private val free            = limit === 0.U // no limit
   val unlimited: Option[Bool] = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
   unlimited.foreach(_ := free)
@@ -129,8 +128,9 @@ class DlaNotices(p: TileParams, countBits: Int = (new DlaMergedEvent).events.get
     marked(c) := true.B
     marker(c) := io.id
     older(c)  := Mux(replace, oneMore(older(c)), 0.U)
-    ahead(c)  := unsafe.change(io.words)(is => Mux(is(UnsafeVariant.EarlyMark), 0.U, io.words))
+    ahead(c)  := inFront
   }
+  protected def inFront: UInt = io.words
   when(io.clear) {
     pending(c) := false.B
     marked(c)  := false.B

@@ -4,7 +4,7 @@ package fairlead.dla
 import chisel3._
 import chisel3.layers.Verification
 import chisel3.util._
-import fairlead.flow.{CfgWrite, Unsafe}
+import fairlead.flow.CfgWrite
 import fairlead.params._
 
 /** Classes of credits. */
@@ -41,19 +41,17 @@ class DlaPool(p: TileParams) extends Module {
   private def limit(code: Code, bits: Int = 16): UInt =
     RegEnable(io.cfg.data(bits - 1, 0), io.cfg.valid && io.cfg.reg === code.value.U)
 
-  private val depth   = limit(ConfigReg.DlaDepth, countBits)
-  private val max     = limit(ConfigReg.DlaMax)
-  private val maxLo   = limit(ConfigReg.DlaMaxLo)
-  private val maxHi   = limit(ConfigReg.DlaMaxHi)
-  private val maxPr   = limit(ConfigReg.DlaMaxPr)
-  private val maxLoPr = limit(ConfigReg.DlaMaxLoPr)
-  private val maxLoHi = limit(ConfigReg.DlaMaxLoHi)
-  private val maxHiPr = limit(ConfigReg.DlaMaxHiPr)
+  protected val depth = limit(ConfigReg.DlaDepth, countBits)
+  protected val max   = limit(ConfigReg.DlaMax)
+  protected val maxLo = limit(ConfigReg.DlaMaxLo)
+  protected val maxHi = limit(ConfigReg.DlaMaxHi)
+  protected val maxPr = limit(ConfigReg.DlaMaxPr)
+  protected val maxLoPr = limit(ConfigReg.DlaMaxLoPr)
+  protected val maxLoHi = limit(ConfigReg.DlaMaxLoHi)
+  protected val maxHiPr = limit(ConfigReg.DlaMaxHiPr)
   private val cdCap   = limit(ConfigReg.DlaCdAlloc)
   private val prCap   = limit(ConfigReg.DlaPrAlloc)
   private val held    = RegInit(VecInit(Seq.fill(DlaClass.count)(0.U(countBits.W))))
-
-  private val unsafe = Unsafe.held(p, io.cfg)
 
   /** R-DLA-3, and the storage itself: a limit that exceeds DLA_DEPTH cannot make the FIFO overflow. */
   private def within(lo: UInt, hi: UInt, pr: UInt, most: UInt, words: UInt): Bool = {
@@ -62,42 +60,22 @@ class DlaPool(p: TileParams) extends Module {
     (lo +& pr) <= maxLoPr && (lo +& hi) <= maxLoHi && (hi +& pr) <= maxHiPr && all <= words
   }
 
-  /** Flaw: the inequality `operand / 3` without its term `operand % 3`. */
-  private def without(lo: UInt, hi: UInt, pr: UInt): Bool = {
-    val limits = Seq(
-      max     -> Seq(lo, hi, pr),
-      maxLo   -> Seq(lo, 0.U, 0.U),
-      maxHi   -> Seq(0.U, hi, 0.U),
-      maxPr   -> Seq(0.U, 0.U, pr),
-      maxLoPr -> Seq(lo, 0.U, pr),
-      maxLoHi -> Seq(lo, hi, 0.U),
-      maxHiPr -> Seq(0.U, hi, pr)
-    )
-    limits.zipWithIndex.map { case ((most, terms), i) =>
-      terms.zipWithIndex.map { case (t, j) => Mux(unsafe.operand === (3 * i + j).U, 0.U, t) }.reduce(_ +& _) <= most
-    }.reduce(_ && _) && lo +& hi +& pr <= depth
-  }
-
   private val wanted = Seq.tabulate(DlaClass.count)(c => Mux(io.cls === c.U, io.want(countBits - 1, 0), 0.U))
-  private val after  = held.zip(wanted).map { case (h, n) => h +& n }
+  protected val after = held.zip(wanted).map { case (h, n) => h +& n }
 
   io.overCap := io.want > Mux(io.cls === DlaClass.Pr.U, prCap, cdCap)
   io.tooMany := io.want > depth
-  private def fits(max: UInt, depth: UInt): Bool =
+  io.fits    := fits
+  protected def fits: Bool = fitsIn(max, depth)
+  protected def fitsIn(max: UInt, depth: UInt): Bool =
     within(after(DlaClass.Lo), after(DlaClass.Hi), after(DlaClass.Pr), max, depth)
-  io.fits := unsafe.change(fits(max, depth))(is =>
-    Mux(
-      is(UnsafeVariant.PoolTerm),
-      without(after(DlaClass.Lo), after(DlaClass.Hi), after(DlaClass.Pr)),
-      fits(max +& is(UnsafeVariant.PoolOver), depth +& is(UnsafeVariant.PoolOver))
-    )
-  )
   io.held  := held
   io.depth := depth
 
   held.zip(wanted).zip(io.give).foreach { case ((h, n), back) =>
-    h := h + Mux(io.take, n, 0.U) - unsafe.change(back)(is => Mux(is(UnsafeVariant.NoRelease), 0.U, back))
+    h := h + Mux(io.take, n, 0.U) - home(back)
   }
+  protected def home(back: UInt): UInt = back
 
   layer.block(Verification) {
     assert(!io.take || depth <= p.maxDla.U, "DP_A3: DLA_DEPTH exceeds what is built")

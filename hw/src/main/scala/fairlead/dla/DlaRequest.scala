@@ -28,7 +28,7 @@ object DlaRequest {
       s"DlaRequest: ${op.name} and its packet must have one code, got ${op.value}, ${packet.value}")
   }
 
-  def apply(nic: NicConfig, word0: Descriptor0, word1: Descriptor1, now: UInt, unsafe: Unsafe): DlaRequest = {
+  def apply(nic: NicConfig, word0: Descriptor0, word1: Descriptor1, now: UInt, rules: Legal): DlaRequest = {
     val isPut  = word0.kind === OpKind.Put.value.U
     val isGet  = word0.kind === OpKind.Get.value.U
     val inline = isGet || word0.kind === OpKind.FetchAdd.value.U || word0.kind === OpKind.CompSwap.value.U
@@ -54,10 +54,8 @@ object DlaRequest {
     payload.landing    := word1.local
 
     val request = Wire(new DlaRequest)
-    request.legal := !word0.epoch && (inline || (isPut && fits)) && Legal.length(word0, unsafe) &&
-      Legal.remote(word0, word1, unsafe) &&
-      (Legal.node(nic, word0.target) || unsafe.is(UnsafeVariant.DlaAnyTarget)) &&
-      (Legal.local(nic, word0, word1, carried = true, unsafe) || unsafe.is(UnsafeVariant.DlaAnyLanding))
+    request.legal := !word0.epoch && (inline || (isPut && fits)) && rules.length(word0) && rules.remote(word0, word1) &&
+      rules.node(nic, word0.target) && rules.local(nic, word0, word1, carried = true)
     request.flits   := (bytes + (Fixed.flitBytes - 1).U)(6, log2Ceil(Fixed.flitBytes))
     request.isGet   := isGet
     request.tag     := word0.tag

@@ -33,11 +33,8 @@ class DlaStatusWriter(p: TileParams) extends Module {
     RegEnable(io.cfg.data(bits - 1, 0), io.cfg.valid && io.cfg.reg === code.value.U)
   private val address = held(ConfigReg.DlaStatusAddr, Fixed.addressBits)
   private val times   = held(ConfigReg.DlaStatusWhen, 30)
-  private val credits = times(15, 0)
-  private val cycles  = times(29, 16)
-
-  private val unsafe = Unsafe.held(p, io.cfg)
-  private val late   = unsafe.is(UnsafeVariant.StatusLate)
+  protected val credits = times(15, 0)
+  protected val cycles = times(29, 16)
 
   private val changed = RegInit(0.U(16.W)) // credits since the last write, at most 2^16 - 1
   private val since   = Reg(UInt(Fixed.stampBits.W)) // cycle of the first of them
@@ -51,12 +48,12 @@ class DlaStatusWriter(p: TileParams) extends Module {
   private val sum    = before +& io.change
   private val after  = Mux(sum(16), 0xffff.U, sum(15, 0))
   private val starts = before === 0.U && io.change =/= 0.U
-  io.rings := dirty && cycles =/= 0.U && (io.now - since) === unsafe.change(cycles)(_ => cycles + late)
+  io.rings := dirty && cycles =/= 0.U && (io.now - since) === delay
   changed  := Mux(credits === 0.U && cycles === 0.U, 0.U, after)
   when(starts) { since := io.now }
-  due := (due && !issue) || (credits =/= 0.U && after >= unsafe.change(credits)(_ =>
-    credits + late
-  )) || (io.rings && !issue)
+  due := (due && !issue) || (credits =/= 0.U && after >= threshold) || (io.rings && !issue)
+  protected def delay: UInt     = cycles
+  protected def threshold: UInt = credits
   when(issue) { writes := writes + 1.U }
   waiting := issue || (waiting && !io.ack)
 
@@ -70,12 +67,10 @@ class DlaStatusWriter(p: TileParams) extends Module {
   io.write.op    := WriteOp.Write.U
   io.write.len   := Fixed.flitBytes.U
   io.write.addr  := address
-  io.write.d0 := RegEnable(
-    unsafe.change(io.word0.asUInt)(is => Mux(is(UnsafeVariant.StatusZero), 0.U, io.word0.asUInt)),
-    issue
-  )
+  io.write.d0 := RegEnable(shown, issue)
+  protected def shown: UInt = io.word0.asUInt
   io.write.d1 := RegEnable(word1.asUInt, issue)
-  io.alarm    := RegNext(Mux(starts, unsafe.change(cycles)(_ => cycles + late), 0.U), 0.U)
+  io.alarm    := RegNext(Mux(starts, delay, 0.U), 0.U)
   io.busy     := issue || io.write.valid || io.alarm =/= 0.U
 
   layer.block(Verification) {

@@ -14,8 +14,7 @@ import fairlead.params._
   */
 class CommitQueue(
     slots: Int = Fixed.commitSlots,
-    packetFlits: Int = Fixed.maxPayload / Fixed.flitBytes,
-    faults: Boolean = false
+    packetFlits: Int = Fixed.maxPayload / Fixed.flitBytes
 ) extends Module {
   val io = IO(new Bundle {
     val claim = Input(Bool())
@@ -26,7 +25,6 @@ class CommitQueue(
     val ready = Output(Bool()) // the oldest packet is in memory
     val front = Output(new CommitPush) // 0 while it is not in memory
     val fire  = Input(Bool()) // the oldest packet leaves
-    val eager = Option.when(faults)(Input(Bool())) // faults build: what lowers a byte counter waits for no write
   })
 
   private val indexBits = log2Ceil(slots)
@@ -34,8 +32,8 @@ class CommitQueue(
   // outstanding writes belong to claimed places, plus one repeated by a fault; one bit more makes the comparison modular
   private val orderBits = log2Ceil(slots * packetFlits + 2) + 1
 
-  private val word0   = Mem(slots, UInt(64.W))
-  private val word1   = Mem(slots, UInt(64.W))
+  protected val word0 = Mem(slots, UInt(64.W))
+  protected val word1 = Mem(slots, UInt(64.W))
   private val data    = Mem(slots, UInt(64.W))
   private val refused = Mem(slots, Bool())
   private val order   = Mem(slots, UInt(orderBits.W)) // writes issued when the tail was taken
@@ -43,7 +41,7 @@ class CommitQueue(
   private val unclaimed = RegInit(slots.U((indexBits + 1).W))
   private val occupancy = RegInit(0.U((indexBits + 1).W))
   private val free      = RegInit(0.U(indexBits.W))
-  private val first     = RegInit(0.U(indexBits.W))
+  protected val first   = RegInit(0.U(indexBits.W))
   private val issued    = RegInit(0.U(orderBits.W))
   private val acked     = RegInit(0.U(orderBits.W))
 
@@ -65,13 +63,8 @@ class CommitQueue(
 
   private val some   = occupancy =/= 0.U
   private val behind = GatedRead(some, order, first) - acked
-  private val hasty = io.eager.map { eager =>
-    val header0 = word0(first).asTypeOf(new Header0)
-    val header1 = word1(first).asTypeOf(new Header1)
-    val isPut   = header0.ptype === PacketType.Put.value.U && header1.ctrValid && !header1.epoch
-    eager && (header0.ptype === PacketType.Data.value.U || isPut)
-  }
-  io.ready := some && (behind === 0.U || behind(orderBits - 1) || hasty.getOrElse(false.B))
+  io.ready := some && isInMemory
+  protected def isInMemory: Bool = behind === 0.U || behind(orderBits - 1)
 
   // old values of the atomics, kept from their acknowledgement until their packet fires
   private val atomicOrder = Mem(slots, UInt(orderBits.W))

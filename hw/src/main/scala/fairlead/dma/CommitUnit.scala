@@ -14,7 +14,6 @@ import fairlead.params._
   * Reset:    nothing pending. Spec: docs/spec/dma-engine-rx.md (R-FEN-3, R-FEN-8, R-EPO-3, R-EPO-7, R-EPO-8)
   */
 class CommitUnit(
-    faults: Boolean = false,
     slots: Int = Fixed.commitSlots,
     packetFlits: Int = Fixed.maxPayload / Fixed.flitBytes
 ) extends Module {
@@ -37,15 +36,10 @@ class CommitUnit(
     val arrived      = Flipped(new MessageArrived)
     val event        = Output(new EventPort)
     val busy         = Output(Bool())
-    val hold         = Option.when(faults)(Input(Bool())) // faults build: no queue acts
-    val countAll     = Option.when(faults)(Input(Bool())) // faults build: each packet of a put counts as a put
-    val holdCount    = Option.when(faults)(Input(Bool())) // faults build: a queue with PUT_COUNT in front does not act
-    val forgets      = Option.when(faults)(Input(Bool())) // faults build: refused transfers of epochs are not counted
-    val eager        = Option.when(faults)(Input(Bool())) // faults build: CommitQueue
   })
 
-  private val queues = Seq.fill(Fixed.localPorts)(Module(new CommitQueue(slots, packetFlits, faults)))
-  queues.foreach(queue => queue.io.eager.foreach(_ := io.eager.get))
+  private val queues = Seq.fill(Fixed.localPorts)(commitQueue())
+  protected def commitQueue(): CommitQueue = Module(new CommitQueue(slots, packetFlits))
   queues.zipWithIndex.foreach { case (queue, r) =>
     queue.io.claim := io.claim(r)
     queue.io.push  := io.push(r)
@@ -54,15 +48,11 @@ class CommitUnit(
     io.room(r)     := queue.io.room
   }
 
-  /** Faults build: nothing holds this packet up. */
-  private def free(front: CommitPush): Option[Bool] = io.hold.zip(io.holdCount).headOption.map { case (all, counts) =>
-    !all && !(counts && front.word0.asTypeOf(new Header0).ptype === PacketType.PutCount.value.U)
-  }
-
   // one action a cycle
   private val lastPort = RegInit(true.B) // port 0 goes first
   private val announce = io.arrived.valid
-  private val ready    = queues.map(queue => free(queue.io.front).map(queue.io.ready && _).getOrElse(queue.io.ready))
+  private val ready    = queues.map(canAct)
+  protected def canAct(queue: CommitQueue): Bool = queue.io.ready
   private val port     = Mux(ready(0) && ready(1), !lastPort, ready(1))
   private val act      = !announce && (ready(0) || ready(1))
   io.arrived.ready   := announce
@@ -151,13 +141,13 @@ class CommitUnit(
   io.respond(1) := responds && port
 
   // epochs
-  private def counted(transfer: Bool, refusal: Bool): Bool =
-    io.forgets.fold(transfer)(forgets => transfer && !(refusal && forgets))
+  protected def counted(transfer: Bool, refusal: Bool): Bool = transfer
   // one that was refused is counted too: its epoch ends
   private val ofPut = counted(is(PacketType.Put) && header1.epoch, refused)
   private val getNack =
     counted(nackOf(PacketType.Get, PacketType.FetchAdd, PacketType.CompSwap) && header1.epoch, true.B)
-  io.notice.putDone    := ofPut && (header0.last || io.countAll.getOrElse(false.B))
+  io.notice.putDone    := ofPut && endsPut
+  protected def endsPut: Bool = header0.last
   io.notice.putPart    := ofPut && !io.notice.putDone && loose
   io.notice.count      := isPutCount
   io.notice.term       := isTerm

@@ -50,11 +50,12 @@ class DmaEngine(p: TileParams) extends Module {
     val postEvent       = Output(new EventPort)
     val commitEvent     = Output(new EventPort)
     val acts            = Output(new DmaActs)
-    val unsafe          = Option.when(p.faults)(Input(new UnsafeWaits)) // faults build
   })
 
-  private val tx = Module(new DmaTx(p))
-  private val rx = withClock(receiveClock)(Module(new DmaRx(p)))
+  private val tx = dmaTx()
+  private val rx = withClock(receiveClock)(dmaRx())
+  protected def dmaTx(): DmaTx = Module(new DmaTx(p))
+  protected def dmaRx(): DmaRx = Module(new DmaRx(p))
 
   tx.io.cfg                := io.cfg
   tx.io.now                := io.now
@@ -90,15 +91,6 @@ class DmaEngine(p: TileParams) extends Module {
   io.notice      <> rx.io.notice
 
   // between the halves
-  io.unsafe.foreach { waits =>
-    tx.io.unsafe.foreach(_.variant := waits.variant)
-    rx.io.unsafe.foreach { rxWaits =>
-      rxWaits.variant    := waits.variant
-      rxWaits.closing    := waits.closing
-      rxWaits.descriptor := tx.io.unsafe.get.descriptor
-      rxWaits.full       := tx.io.unsafe.get.full
-    }
-  }
   tx.io.responseControl(1) <> rx.io.creditSend
   tx.io.respond            <> rx.io.respond
   tx.io.creditReturn       := rx.io.creditReturn

@@ -33,15 +33,17 @@ class DmaRx(p: TileParams) extends Module {
     val rxEvent      = Output(Vec(Fixed.classes * Fixed.localPorts, new EventPort))
     val commitEvent  = Output(new EventPort)
     val acts         = Output(new DmaActs) // as DmaTx
-    val unsafe       = Option.when(p.faults)(new UnsafeRx) // faults build
   })
 
-  private val ports     = Fixed.localPorts
-  private val requests  = Seq.fill(ports)(Module(new RequestRx(p)))
-  private val responses = Seq.fill(ports)(Module(new ResponseRx(p)))
-  private val commit    = Module(new CommitUnit(p.faults))
+  protected val ports     = Fixed.localPorts
+  protected val requests  = Seq.fill(ports)(requestRx())
+  protected val responses = Seq.fill(ports)(responseRx())
+  protected val commit    = commitUnit()
   private val reception = withClock(replyClock)(Module(new ReceptionFifos(p)))
   private val counters  = Module(new ByteCounters)
+  protected def requestRx(): RequestRx   = Module(new RequestRx(p))
+  protected def responseRx(): ResponseRx = Module(new ResponseRx(p))
+  protected def commitUnit(): CommitUnit = Module(new CommitUnit)
 
   requests.zipWithIndex.foreach { case (rx, r) =>
     rx.io.cfg        := io.cfg
@@ -59,67 +61,37 @@ class DmaRx(p: TileParams) extends Module {
     io.rxEvent(ports + r) := rx.io.event
   }
 
-  private val unsafe = Unsafe.of(io.unsafe.map(_.variant))
-  if (p.faults) {
-    requests.zip(reception.io.message).foreach { case (rx, slots) =>
-      rx.io.message.full := slots.full || unsafe.is(UnsafeVariant.MessageRefused)
-    }
-  }
-  responses.zip(requests).foreach { case (response, request) =>
-    response.io.hold.foreach(_ := unsafe.is(UnsafeVariant.OneReceiver) && request.io.waits.get)
-  }
-  requests.foreach(_.io.patient.foreach(_ := unsafe.is(UnsafeVariant.MessageWaits)))
-  io.unsafe.foreach { u =>
-    commit.io.forgets.get  := unsafe.is(UnsafeVariant.RefusedLost)
-    commit.io.hold.get     := unsafe.is(UnsafeVariant.CompletionWaits) && u.descriptor
-    commit.io.countAll.get := unsafe.is(UnsafeVariant.EpochPackets)
-    commit.io.eager.get    := unsafe.is(UnsafeVariant.CounterEarly)
-    commit.io.holdCount.get :=
-      unsafe.is(UnsafeVariant.CountWaits) && u.full || unsafe.is(UnsafeVariant.ClosingWaits) && u.closing
-  }
-
   // one flit a cycle and port, request and response in turn
-  private val held   = Wire(Vec(ports, Bool())) // the port is taken by a fault
   private val tookRq = Seq.fill(ports)(RegInit(false.B))
   (0 until ports).foreach { r =>
     val request  = requests(r).io.turn
     val response = responses(r).io.turn
-    request.take                                  := request.offer && !held(r) && (!response.offer || !tookRq(r))
-    response.take                                 := response.offer && !held(r) && (!request.offer || tookRq(r))
+    request.take                                  := request.offer && isFree(r) && (!response.offer || !tookRq(r))
+    response.take                                 := response.offer && isFree(r) && (!request.offer || tookRq(r))
     when(request.take || response.take)(tookRq(r) := request.take)
     commit.io.claim(r)                            := requests(r).io.claim || responses(r).io.claim
     commit.io.push(r) := Mux(responses(r).io.push.valid, responses(r).io.push, requests(r).io.push)
   }
+  protected def isFree(port: Int): Bool = true.B
 
   // memory write ports
-  private val writes = (0 until ports).map { r =>
+  private val writes       = (0 until ports).map(written)
+  protected val writeValid = Seq.fill(ports)(RegInit(false.B))
+  protected def isLost(port: Int): Bool = false.B
+  protected def written(port: Int): WriteReq = {
     val chosen = Wire(new WriteReq)
-    chosen := Mux(responses(r).io.write.valid, responses(r).io.write, requests(r).io.write)
+    chosen := Mux(responses(port).io.write.valid, responses(port).io.write, requests(port).io.write)
     chosen
   }
-  private val puts   = requests.map(rx => rx.io.write.valid && rx.io.isPut)
-  private val faults = if (p.faults) Some(Module(new WriteFaults)) else None
-  faults.foreach { f =>
-    f.io.cmd := io.cmd
-    f.io.put := VecInit(puts)
-  }
-  private val writeValid = Seq.fill(ports)(RegInit(false.B))
   (0 until ports).foreach { r =>
-    val lost   = faults.map(_.io.lose(r)).getOrElse(false.B)
-    val again  = faults.map(_.io.again(r)).getOrElse(false.B)
-    val flip   = faults.map(_.io.invert(r)).getOrElse(false.B)
-    val issue  = writes(r).valid && !lost
+    val issue  = writes(r).valid && !isLost(r)
     val output = Reg(new WriteReq)
-    held(r)       := again
-    writeValid(r) := issue || again
-    when(issue) {
-      output    := writes(r)
-      output.d0 := writes(r).d0 ^ flip.asUInt
-    }
+    writeValid(r) := issue
+    when(issue) { output := writes(r) }
     io.writeReq(r)            := output
     io.writeReq(r).valid      := writeValid(r)
-    commit.io.issue(r).valid  := issue || again
-    commit.io.issue(r).atomic := writes(r).op =/= WriteOp.Write.U && !again
+    commit.io.issue(r).valid  := issue
+    commit.io.issue(r).atomic := writes(r).op =/= WriteOp.Write.U
   }
 
   commit.io.me  := io.cfg.me
@@ -151,5 +123,5 @@ class DmaRx(p: TileParams) extends Module {
   io.acts.reply := reception.io.busy || any(commit.io.respond) || commit.io.stored.valid ||
     any(requests.map(_.io.message.take))
   io.acts.receive := any(requests.map(_.io.busy)) || any(responses.map(_.io.busy)) || commit.io.busy ||
-    any(held) || any(writeValid) || any(io.eject.map(_.flit.valid))
+    any(writeValid) || any(io.eject.map(_.flit.valid))
 }

@@ -7,7 +7,7 @@ import chisel3.util._
 import fairlead.flow._
 import fairlead.params._
 
-class DmaTxIO(faults: Boolean) extends Bundle {
+class DmaTxIO extends Bundle {
   private val ports   = Fixed.localPorts
   val cfg             = Input(new NicConfig)
   val now             = Input(UInt(Fixed.stampBits.W))
@@ -33,7 +33,6 @@ class DmaTxIO(faults: Boolean) extends Bundle {
   val localEvent      = Output(Vec(ports, new EventPort)) // OP_LOCAL
   val postEvent       = Output(new EventPort) // OP_REJECTED
   val acts            = Output(new DmaActs) // its registers of that clock change although no pin of the tile is active
-  val unsafe          = Option.when(faults)(new UnsafeTx) // faults build
 }
 
 /** Transmit half of the DMA engine: injection FIFOs, a request and a response packetiser for each local port, and their emitters. Wiring, and the choice
@@ -49,23 +48,26 @@ class DmaTxIO(faults: Boolean) extends Bundle {
 class DmaTx(p: TileParams) extends Module {
   val sendClock  = IO(Input(Clock()))
   val replyClock = IO(Input(Clock()))
-  val io         = IO(new DmaTxIO(p.faults))
+  val io         = IO(new DmaTxIO)
 
   private val ports     = Fixed.localPorts
-  private val fifos     = Module(new InjectionFifos(p))
+  private val fifos     = injectionFifos()
   private val messages  = Module(new MessageCredits)
-  private val requests  = Seq.fill(ports)(Module(new RequestTx(p.faults)))
-  private val responses = withClock(replyClock)(Seq.fill(ports)(Module(new ResponseTx(p))))
+  private val requests  = Seq.fill(ports)(requestTx())
+  protected val responses = withClock(replyClock)(Seq.fill(ports)(responseTx()))
+  protected def injectionFifos(): InjectionFifos = Module(new InjectionFifos(p))
+  protected def requestTx(): RequestTx           = Module(new RequestTx)
+  protected def responseTx(): ResponseTx         = Module(new ResponseTx(p))
   private val clocks    = Seq(sendClock, replyClock) // of the requests and of the responses
   private val readers   = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PayloadReader))))
-  private val emitters  = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PacketEmitter))))
+  protected val emitters  = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PacketEmitter))))
   private val readPorts = withClock(sendClock)(Seq.fill(ports)(Module(new ReadPort)))
 
   // which heads may go, and through which port
   private val odd      = Cat((0 until Fixed.injectionFifos).reverse.map(f => (f % 2 == 1).B))
-  private val second   = Mux(io.cfg.localPorts === ports.U, odd, 0.U)
+  protected val second = Mux(io.cfg.localPorts === ports.U, odd, 0.U)
   private val heads    = fifos.io.heads
-  private val live     = VecInit(heads.map(_.valid)).asUInt & ~io.fenceBlocked
+  protected val live   = VecInit(heads.map(_.valid)).asUInt & ~io.fenceBlocked
   private val isMsg    = VecInit(heads.map(_.word0.kind === OpKind.Message.value.U)).asUInt
   private val counted  = VecInit(io.unordered.map(h => !h.valid || h.ready)).asUInt
   private val eligible = ((live & ~isMsg) | messages.io.offer) & counted
@@ -94,16 +96,6 @@ class DmaTx(p: TileParams) extends Module {
   fifos.io.step   := requests.map(_.io.step).reduce(_ | _)
   io.gate         <> fifos.io.gate
   io.postEvent    := fifos.io.event
-
-  // faults build: what other units are made to wait for
-  private val full   = emitters(0).map(!_.io.space)
-  private val unsafe = Unsafe.of(io.unsafe.map(_.variant))
-  requests.foreach(_.io.stray.foreach(_ := unsafe.is(UnsafeVariant.MessageLoose)))
-  fifos.io.variant.foreach(_ := unsafe.code)
-  io.unsafe.foreach { u =>
-    u.full       := full(0)
-    u.descriptor := (live & Mux(full(0), ~second, 0.U) | live & Mux(full(1), second, 0.U)).orR
-  }
 
   private def noControl(control: Vec[ControlPacket]): Unit = control.foreach { c =>
     c.valid := false.B
@@ -143,9 +135,8 @@ class DmaTx(p: TileParams) extends Module {
     response.io.cfg := io.cfg
     response.io.now := io.now
     val responseRoom = emitters(1)(r).io.space && readers(1)(r).io.free
-    response.io.space   := unsafe.change(responseRoom)(is => responseRoom && !(is(UnsafeVariant.PongBehind) && full(r)))
+    response.io.space   := responseRoom
     response.io.respond <> io.respond(r)
-    response.io.passes.foreach(_ := unsafe.is(UnsafeVariant.PongPassesGet))
 
     readPorts(r).io.ask.zip(readers.map(_(r))).foreach { case (ask, reader) => ask <> reader.io.ask }
     io.readReq(r) := readPorts(r).io.req

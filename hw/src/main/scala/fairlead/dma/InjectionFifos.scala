@@ -27,16 +27,14 @@ class InjectionFifos(p: TileParams) extends Module {
     val step    = Input(UInt(n.W)) // a full packet of the head is prepared, more follow
     val pop     = Input(UInt(n.W)) // the head is prepared or armed: it leaves
     val event   = Output(new EventPort)
-    val variant = Option.when(p.faults)(Input(UInt(UnsafeVariant.bits.W))) // faults build
   })
 
   private val pointerBits = log2Ceil(p.maxInjection).max(1)
   private val words       = Seq.fill(4)(Mem(n << pointerBits, UInt(64.W)))
   private val write       = RegInit(VecInit.fill(n)(0.U(pointerBits.W)))
   private val read        = RegInit(VecInit.fill(n)(0.U(pointerBits.W)))
-  private val unsafe      = Unsafe.of(io.variant)
-  private val clears      = unsafe.change(reset)(is => reset.asBool && !is(UnsafeVariant.ResetKeeps))
-  private val count       = withReset(clears)(RegInit(VecInit.fill(n)(0.U(log2Ceil(p.maxInjection + 1).W))))
+  private val count       = withReset(empties)(RegInit(VecInit.fill(n)(0.U(log2Ceil(p.maxInjection + 1).W))))
+  protected def empties: Reset = reset
   private val packets     = RegInit(VecInit.fill(n)(0.U(TxFixed.packetBits.W)))
 
   // the host port
@@ -49,9 +47,11 @@ class InjectionFifos(p: TileParams) extends Module {
   private val isFence  = d0.kind === OpKind.Fence.value.U
   private val modeless = !isPut && !isGet && !isFence
   private val malformed =
-    d0.kind > OpKind.Fence.value.U || modeless && d0.mode =/= 0.U && !unsafe.is(UnsafeVariant.AnyMode) ||
-      !Legal.mode(io.cfg, d0) || !Legal.node(io.cfg, d0.target) || !Legal.length(d0, unsafe) ||
-      !Legal.remote(d0, d1, unsafe) || !Legal.local(io.cfg, d0, d1, carried = false, unsafe)
+    d0.kind > OpKind.Fence.value.U || modeless && d0.mode =/= 0.U && !takesAnyMode ||
+      !rules.mode(io.cfg, d0) || !rules.node(io.cfg, d0.target) || !rules.length(d0) ||
+      !rules.remote(d0, d1) || !rules.local(io.cfg, d0, d1, carried = false)
+  protected def takesAnyMode: Bool = false.B
+  protected def rules: Legal        = Legal
   private val full  = count(d0.fifo) === io.cfg.injectionDepth
   private val gated = d0.epoch && (isPut || isGet || isAtomic)
 

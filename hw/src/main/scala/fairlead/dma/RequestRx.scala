@@ -29,14 +29,12 @@ class RequestRx(p: TileParams) extends Module {
     val isPut      = Output(Bool()) // the write belongs to a PUT
     val event      = Output(new EventPort)
     val busy       = Output(Bool())
-    val patient    = Option.when(p.faults)(Input(Bool())) // faults build: a MSG waits for a slot
-    val waits      = Option.when(p.faults)(Output(Bool())) // faults build: a head is here and may not be taken
   })
 
   private val buffer = Module(new EjectionBuffer(p.maxLocalDepth))
   buffer.io.depth := io.cfg.localDepth
   buffer.io.in    <> io.eject
-  private val front = buffer.io.front
+  protected val front = buffer.io.front
 
   private val word0     = Reg(UInt(64.W)) // header of the packet whose flits are at the front
   private val word1     = Reg(UInt(64.W))
@@ -66,7 +64,8 @@ class RequestRx(p: TileParams) extends Module {
   io.access.origin := header0.src
   private val span    = Mux(isGet, payload.length, Mux(isAtomic, 8.U, header0.length))
   private val outside = header1.addr +& span > io.cfg.memoryBytes
-  private val full    = io.patient.fold(io.message.full)(io.message.full && !_)
+  private val full    = lacksSlot
+  protected def lacksSlot: Bool = io.message.full
   private val headBad = (isPut || isAtomic) && outside || (isPut || isGet || isAtomic) && !io.access.allowed ||
     isMsg && full
   private val nowRefused = Mux(front.head, headBad, refused || isGet && outside)
@@ -78,10 +77,9 @@ class RequestRx(p: TileParams) extends Module {
   io.message.origin := header0.src
   io.message.tag    := header1.tag
   io.message.length := header0.length
-  private val offer    = front.valid && (!front.head || headRoom && (!isMsg || io.message.room || full))
+  protected val offer  = front.valid && (!front.head || headRoom && (!isMsg || io.message.room || full))
   private val take     = io.turn.take
   private val takeHead = take && front.head
-  io.waits.foreach(_ := front.valid && !offer)
   io.turn.offer   := offer
   io.message.take := takeHead && isMsg && !headBad
   io.claim        := takeHead

@@ -16,7 +16,7 @@ import fairlead.params._
   * Reset:    FIFO 0 is first in turn, no DLA packet under way.
   * Spec:     docs/spec/dma-engine-tx.md
   */
-class RequestTx(faults: Boolean = false) extends Module {
+class RequestTx extends Module {
   private val n = Fixed.injectionFifos
   val io = IO(new Bundle {
     val cfg    = Input(new NicConfig)
@@ -43,7 +43,6 @@ class RequestTx(faults: Boolean = false) extends Module {
     val selfProduced = Output(Bool())
     val issued       = Output(new EventPort)
     val acts         = Output(Bool())
-    val stray        = Option.when(faults)(Input(Bool())) // faults build: messages are adaptive
   })
 
   OpKind.all.filter(_.value < OpKind.Flush.value).zip(PacketType.all).foreach { case (op, packet) =>
@@ -77,7 +76,7 @@ class RequestTx(faults: Boolean = false) extends Module {
 
   // what was picked
   private val fifo      = pick(n - 1, 0)
-  private val isFifo    = fifo.orR
+  protected val isFifo  = fifo.orR
   private val isDla     = pick(n)
   private val controls  = pick(n + 2, n + 1)
   private val isControl = controls.orR
@@ -89,7 +88,7 @@ class RequestTx(faults: Boolean = false) extends Module {
   private val isPut    = is(OpKind.Put)
   private val isGet    = is(OpKind.Get)
   private val isAtomic = is(OpKind.FetchAdd) || is(OpKind.CompSwap)
-  private val isMsg    = is(OpKind.Message)
+  protected val isMsg  = is(OpKind.Message)
   private val isArm    = word0.kind >= OpKind.Flush.value.U
   private val inline   = isGet || isAtomic
   private val offset   = Cat(packets, 0.U(log2Ceil(Fixed.maxPayload).W))
@@ -127,13 +126,12 @@ class RequestTx(faults: Boolean = false) extends Module {
     Mux(isControl, ctlDst, word0.target),
     Mux(isControl, ctlType, fifoType),
     0,
-    io.stray.foldLeft(Mux(isFifo && loose, word0.mode, 0.U))((mode, flaw) =>
-      Mux(flaw && isFifo && isMsg, PacketMode.Adaptive.value.U, mode)
-    ),
+    mode,
     Mux(isControl, 0.U, bytes),
     isControl || !more,
     io.now
   )
+  protected def mode: UInt = Mux(isFifo && loose, word0.mode, 0.U)
   private val payload = Wire(new GetPayload)
   payload.spare      := 0.U
   payload.localEpoch := Mux(inEpoch, word0.index, 0.U)

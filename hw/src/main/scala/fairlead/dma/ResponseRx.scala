@@ -22,7 +22,6 @@ class ResponseRx(p: TileParams) extends Module {
     val write      = Output(new WriteReq)
     val event      = Output(new EventPort)
     val busy       = Output(Bool())
-    val hold       = Option.when(p.faults)(Input(Bool())) // faults build: no head is taken
   })
 
   private val buffer = Module(new EjectionBuffer(p.maxLocalDepth))
@@ -41,7 +40,8 @@ class ResponseRx(p: TileParams) extends Module {
   private val header1  = nowWord1.asTypeOf(new Header1)
   private val isData   = header0.ptype === PacketType.Data.value.U
 
-  private val room        = io.hold.map(io.commitRoom && !_).getOrElse(io.commitRoom)
+  private val room        = hasRoom
+  protected def hasRoom: Bool = io.commitRoom
   private val offer       = front.valid && (!front.head || room)
   private val take        = io.turn.take
   private val takeHead    = take && front.head

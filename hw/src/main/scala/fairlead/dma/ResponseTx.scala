@@ -26,7 +26,6 @@ class ResponseTx(p: TileParams) extends Module {
     val push    = Output(new PreparedPacket)
     val run     = Output(new ReadRun)
     val acts    = Output(Bool())
-    val passes  = Option.when(p.faults)(Input(Bool())) // faults build: no PONG is held
   })
 
   // slots: what of a response is still to be sent
@@ -84,7 +83,8 @@ class ResponseTx(p: TileParams) extends Module {
   private val newSlot = OHToUInt(newBit)
   private val leaves  = Mux(leave, UIntToOH(slot, slots), 0.U)
   private val long    = in.ptype === PacketType.Data.value.U && in.length > Fixed.maxPayload.U
-  private val pong    = in.ptype === PacketType.Pong.value.U && !io.passes.getOrElse(false.B)
+  private val pong    = keepsOrder
+  protected def keepsOrder: Bool = in.ptype === PacketType.Pong.value.U
   private val sameDst = origins.zip(in.dst.asUInt.asBools).map { case (bits, bit) => bits ^ Fill(slots, !bit) }
   private val chain   = WireDefault(0.U(slots.W)) // the end of the chain of its origin
   when(push && (long || pong)) { chain := (sameDst :+ tails :+ (~leaves).asUInt).reduce(_ & _) }

@@ -2,6 +2,7 @@
 package fairlead.emit
 
 import chisel3.RawModule
+import fairlead.flaws.{FlawedRouteUnit, FlawedTile}
 import fairlead.params.TileParams
 import fairlead.router.RouteUnit
 import fairlead.top.{Flat, FlatParams, Tile}
@@ -37,11 +38,12 @@ object Variants {
   )
 
   /** The route unit of the tile libraries and that of `lab`, each with a library of its own, so that the whole relation can be enumerated. */
-  val routes: Seq[Variant] = Seq("route" -> false, "route_lab" -> true).map { case (name, faults) =>
-    Variant(name, asserts = false, "RouteUnit", () => new RouteUnit(faults))
-  }
+  val routes: Seq[Variant] = Seq(
+    Variant("route", asserts = false, "RouteUnit", () => new RouteUnit),
+    Variant("route_lab", asserts = false, "RouteUnit", () => new FlawedRouteUnit)
+  )
 
   def all: Seq[Variant] =
-    routes ++ tiles.map(p => Variant(p.variant, p.asserts, "Tile", () => new Tile(p))) ++
+    routes ++ tiles.map(p => Variant(p.variant, p.asserts, "Tile", () => if (p.faults) new FlawedTile(p) else new Tile(p))) ++
       flats.map { case (p, f) => Variant(p.variant, p.asserts, "Flat", () => new Flat(p, f)) }
 }

@@ -18,7 +18,7 @@ class OriginNotice extends Bundle {
   val gen      = UInt(Fixed.generationBits.W)
 }
 
-class EpochOriginIO(faults: Boolean) extends Bundle {
+class EpochOriginIO extends Bundle {
   val nic        = Input(new NicConfig)
   val cmd        = Input(new Cmd)
   val gate       = Flipped(new EpochGate)
@@ -27,8 +27,6 @@ class EpochOriginIO(faults: Boolean) extends Bundle {
   val control    = new ControlPacket
   val event      = Output(new EventPort)
   val busy       = Output(Bool())
-  val unsafe     = Option.when(faults)(Input(UInt(UnsafeVariant.bits.W))) // faults build
-  val anyClosing = Option.when(faults)(Output(Bool())) // faults build: a closing epoch without ACK
 }
 
 /** Origin half of EpochUnit: state, counters and outgoing control of 64 epochs.
@@ -40,17 +38,16 @@ class EpochOriginIO(faults: Boolean) extends Bundle {
   * cause at the earliest; `control` is a register and holds its packet until `ready`.
   * Spec:   docs/spec/epoch-unit.md
   */
-class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBits, faults: Boolean = false)
-    extends Module {
-  val io = IO(new EpochOriginIO(faults))
+class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBits) extends Module {
+  val io = IO(new EpochOriginIO)
 
   // state of each entry: at most one bit of the five; none of them is NONE
   private val initing = RegInit(0.U(n.W))
-  private val open    = RegInit(0.U(n.W))
-  private val closing = RegInit(0.U(n.W))
+  protected val open    = RegInit(0.U(n.W))
+  protected val closing = RegInit(0.U(n.W))
   private val closed  = RegInit(0.U(n.W))
   private val ending  = RegInit(0.U(n.W)) // TERM has left, the target has not answered it
-  private val acked   = RegInit(0.U(n.W)) // CLOSING: the ACK is here
+  protected val acked   = RegInit(0.U(n.W)) // CLOSING: the ACK is here
   private val failed  = RegInit(0.U(n.W)) // a transfer of it was refused at the target
   private val toSend  = RegInit(0.U(n.W)) // INITING: INIT, CLOSING: PUT_COUNT, CLOSED: TERM has still to be sent
 
@@ -63,7 +60,7 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
 
   private val opening = Mem(n, UInt(28.W)) // target and id; written by EPOCH_OPEN
   private val remote  = Mem(n, UInt((6 + Fixed.generationBits).W)) // entry and generation there; written by INIT_ACK
-  private val puts    = Mem(n, UInt(countBits.W)) // begun; written by the host port
+  protected val puts  = Mem(n, UInt(countBits.W)) // begun; written by the host port
   private val extras =
     Mem(n, UInt(Fixed.partBits.W)) // packets of the unordered ones beyond one each; written by the host port
   private val getsBegun = Mem(n, UInt(countBits.W)) // written by the host port
@@ -76,21 +73,16 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   private val offer      = Reg(new Bundle { val ptype = UInt(5.W); val dst = new Coord; val word1 = new Header1 })
   private val offered    = RegInit(false.B)
 
-  io.anyClosing.foreach(_ := (closing & ~acked).orR)
-
   // ---- host port: one command or one gate question a cycle
   private val word      = io.cmd.w(0)((new EpochCommand).getWidth - 1, 0).asTypeOf(new EpochCommand)
   private val openCmd   = io.cmd.valid && io.cmd.op === TileCommand.EpochOpen.value.U
   private val closeCmd  = io.cmd.valid && io.cmd.op === TileCommand.EpochClose.value.U
-  private val hostIndex = Mux(io.gate.valid, io.gate.index, word.index)
+  protected val hostIndex = Mux(io.gate.valid, io.gate.index, word.index)
   private val hostBit   = UIntToOH(hostIndex, n)
   private val held      = heldOpened | heldDenied | heldClosing | heldClosed | heldEnded
   private val unready   = initing | open | closing | closed | ending | held
-  private val unsafe    = Unsafe.of(io.unsafe)
-  private val reachable = // R26
-    unsafe.change(Legal.node(io.nic, word.target))(is =>
-      Legal.node(io.nic, word.target) || is(UnsafeVariant.EpochAnyTarget)
-    )
+  private val reachable = rules.node(io.nic, word.target) // R26
+  protected def rules: Legal = Legal
   private val opens  = openCmd && (unready & hostBit) === 0.U && reachable
   private val closes = closeCmd && (open & hostBit) =/= 0.U
   private val errs   = (openCmd || closeCmd) && !opens && !closes
@@ -105,27 +97,19 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
     )
   )
 
-  private val admitting =
-    unsafe.change(open)(is => open | Mux(is(UnsafeVariant.EpochGateOpen), closing, 0.U))
   private val aimed = GatedRead(io.gate.valid, opening, hostIndex)(27, 16) === io.gate.target.asUInt
-  io.gate.open := (admitting & hostBit) =/= 0.U &&
-    unsafe.change(aimed)(is => aimed || is(UnsafeVariant.EpochAnyNode))
+  io.gate.open := (admitting & hostBit) =/= 0.U && mayGo(aimed)
+  protected def admitting: UInt          = open
+  protected def mayGo(aimed: Bool): Bool = aimed
   private val putsNow   = puts(hostIndex)
   private val extrasNow = extras(hostIndex)
   private val begunNow  = getsBegun(hostIndex)
-  private val admits    = io.gate.valid && io.gate.open
+  protected val admits  = io.gate.valid && io.gate.open
   when(opens || (admits && io.gate.isPut)) {
     extras(hostIndex) := Mux(opens, 0.U, extrasNow + io.gate.extra)
   }
-  if (!faults) {
-    when(opens || (admits && io.gate.isPut)) { puts(hostIndex) := Mux(opens, 0.U, putsNow + 1.U) }
-  } else {
-    // flaw epoch_late: what the gate has let in is counted when it leaves this delay line
-    val late  = unsafe.is(UnsafeVariant.EpochLate)
-    val delay = ShiftRegister(Cat(admits && io.gate.isPut && late, hostIndex), 8, 0.U(7.W), true.B)
-    when(opens || (admits && io.gate.isPut && !late)) { puts(hostIndex) := Mux(opens, 0.U, putsNow + 1.U) }
-    when(delay(6)) { puts(delay(5, 0)) := puts(delay(5, 0)) + 1.U }
-  }
+  when(opens || countsPut) { puts(hostIndex) := Mux(opens, 0.U, putsNow + 1.U) }
+  protected def countsPut: Bool = admits && io.gate.isPut
   when(opens || (admits && !io.gate.isPut)) { getsBegun(hostIndex) := Mux(opens, 0.U, begunNow + 1.U) }
   when(opens) { opening(hostIndex) := Cat(word.target.asUInt, word.id) }
 
@@ -147,7 +131,8 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   private val nowOpened   = note.initAck && noteIniting
   private val nowDenied   = note.initNack && noteIniting
   private val nowClosed = (takesAck || (takesGet && noteClosing && noteAcked)) &&
-    unsafe.change(doneAfter === begun)(is => doneAfter === begun || is(UnsafeVariant.EpochGetsIgnored))
+    noGets(doneAfter === begun)
+  protected def noGets(equal: Bool): Bool = equal
   when(nowOpened) { remote(note.index) := Cat(note.entry, note.gen) }
   when(nowOpened || takesGet) { getsDone(note.index) := Mux(nowOpened, 0.U, doneAfter) }
 

@@ -6,7 +6,7 @@ import chisel3.util._
 import fairlead.flow._
 import fairlead.params._
 
-class EpochTargetIO(faults: Boolean) extends Bundle {
+class EpochTargetIO extends Bundle {
   val mode   = Input(UInt(2.W)) // EPOCH_ACCESS
   val cmd    = Input(new Cmd) // FAULT_ARM only
   val access = Vec(Fixed.localPorts, Flipped(new EpochAccess))
@@ -14,7 +14,6 @@ class EpochTargetIO(faults: Boolean) extends Bundle {
   val ack    = new ControlPacket
   val event  = Output(new EventPort)
   val busy   = Output(Bool())
-  val unsafe = Option.when(faults)(Input(UInt(UnsafeVariant.bits.W))) // faults build
 }
 
 /** What an entry knows of its epoch from INIT on. The generation outlives the epoch. */
@@ -32,11 +31,11 @@ class TargetOwner extends Bundle {
   * ACK is queued only with its event, so that an entry has at most one event waiting. `ack` is a register and holds its packet until `ready`.
   * Spec:   docs/spec/epoch-unit.md
   */
-class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBits) extends Module {
-  val io = IO(new EpochTargetIO(p.faults))
+class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBits) extends Module {
+  val io = IO(new EpochTargetIO)
 
-  private val valid      = RegInit(0.U(n.W))
-  private val used       = RegInit(0.U(n.W)) // has had an epoch since reset: its generation is in `owner`
+  protected val valid    = RegInit(0.U(n.W))
+  protected val used     = RegInit(0.U(n.W)) // has had an epoch since reset: its generation is in `owner`
   private val countValid = RegInit(0.U(n.W)) // PUT_COUNT is here
   private val reached    = RegInit(0.U(n.W)) // got has equalled count: never acknowledge again
   private val heldAcked  = RegInit(0.U(n.W)) // EPOCH_ACKED has still to be told
@@ -51,7 +50,7 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val toEnd     = RegInit(0.U(n.W)) // TERM was processed, its ACK has still to be sent
   private val nextGrant = RegInit(0.U(6.W))
 
-  private val owner = Mem(n, UInt((new TargetOwner).getWidth.W)) // written by INIT
+  protected val owner = Mem(n, UInt((new TargetOwner).getWidth.W)) // written by INIT
   private val ident = Mem(n, UInt(16.W)) // epoch id; written by INIT
   private val got   = Mem(n, UInt(countBits.W)) // written by INIT and putDone
   private val count = Mem(n, UInt(countBits.W)) // written by PUT_COUNT
@@ -72,68 +71,55 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   private val offered    = RegInit(false.B)
 
   // ---- the notification
-  private val note   = io.notice
-  private val unsafe = Unsafe.of(io.unsafe)
-  private val byId   = unsafe.is(UnsafeVariant.EpochNoOrigin) // flaw: entry = id, shared by all origins
+  protected val note = io.notice
   private val inUse  = valid | waiting | toEnd
-  private val vacant =
-    unsafe.change(RotatingPick.lowest(~inUse))(_ => Mux(byId, note.value(5, 0), RotatingPick.lowest(~inUse)))
+  private val vacant = entryFor
+  protected def entryFor: UInt = RotatingPick.lowest(~inUse)
   private val full   = inUse.andR
-  private val entry  = Mux(note.init, vacant, note.entry)
-  private val bit    = UIntToOH(entry, n)
+  protected val entry = Mux(note.init, vacant, note.entry)
+  protected val bit  = UIntToOH(entry, n)
   private val told   = note.init || note.count || note.putDone || note.putPart || note.term
-  private val now    = GatedRead(told, owner, entry).asTypeOf(new TargetOwner)
-  private val shared = byId && (valid & bit) =/= 0.U
-  private val fresh =
-    unsafe.change(Mux((used & bit) =/= 0.U, now.gen + 1.U, 1.U))(_ =>
-      Mux((used & bit) =/= 0.U, now.gen + !shared, 1.U)
-    )
+  protected val now  = GatedRead(told, owner, entry).asTypeOf(new TargetOwner)
+  private val shared = isShared
+  protected def isShared: Bool = false.B // an INIT joins the epoch of its entry
+  private val fresh  = generation
+  protected def generation: UInt = Mux((used & bit) =/= 0.U, now.gen + 1.U, 1.U)
   private val live = (valid & bit) =/= 0.U && now.gen === note.gen
 
   // an INIT of another origin while an epoch is open, by EPOCH_ACCESS; nobody passes those that wait for a node that is free again
   private val others = valid =/= 0.U && holder.asUInt =/= note.origin.asUInt
   private val queues = io.mode === 1.U && (others || valid === 0.U && waiting =/= 0.U)
-  private val refuses = unsafe.change(full || io.mode === 2.U && others)(is =>
-    full || io.mode === 2.U && others || is(UnsafeVariant.InitDenied) && valid =/= 0.U
-  )
-  private val accepts = note.init && !refuses
+  protected def refuses: Bool = full || io.mode === 2.U && others
+  protected val accepts = note.init && !refuses
   private val exposes = accepts && !queues
   private val waits   = accepts && queues
-  private val counts  = note.count && live && ((countValid & bit) === 0.U || byId)
-  private val owns    = live && (now.origin.asUInt === note.origin.asUInt || byId)
+  protected val counts = note.count && live && ((countValid & bit) === 0.U || recounts)
+  protected def recounts: Bool = false.B
+  private val owns    = live && isOf(now, note.origin)
+  protected def isOf(epoch: TargetOwner, origin: Coord): Bool = epoch.origin.asUInt === origin.asUInt
   private val puts    = note.putDone && owns
   private val parts   = note.putPart && owns
   private val frees   = note.term && live
-  private val gotNow  = GatedRead(told, got, entry) + puts
-  private val goal    = Mux(counts, note.value, GatedRead(told, count, entry))
+  protected val gotNow = GatedRead(told, got, entry) + puts
+  protected val goal  = Mux(counts, note.value, GatedRead(told, count, entry))
   // the last packet of an unordered put may come first: when all `last` are here, the other packets have been counted too, or are still missing
   private val lacksNow = GatedRead(told, lacks, entry) + Mux(counts, note.parts, 0.U) - parts
   private val unjudged = (reached & bit) === 0.U
-  private val judged   = (counts || (puts && (countValid & bit) =/= 0.U)) && (unjudged || byId && counts)
-  private val noneLack =
-    unsafe.change(lacksNow === 0.U)(is => lacksNow === 0.U || is(UnsafeVariant.EpochLastOnly))
-  private val whole = (judged || parts && unjudged && (countValid & bit) =/= 0.U) && gotNow === goal && noneLack
+  protected val judged = (counts || (puts && (countValid & bit) =/= 0.U)) && (unjudged || recounts && counts)
+  private val whole =
+    (judged || parts && unjudged && (countValid & bit) =/= 0.U) && gotNow === goal && noneLacks(lacksNow)
+  protected def noneLacks(lacks: UInt): Bool = lacks === 0.U
 
-  private val early  = WireDefault(false.B)
-  private val spoilt = WireDefault(false.B) // a fault has fired here: later puts may be late
-  if (p.faults) {
-    val armed = RegInit(false.B)
-    val fired = RegInit(false.B)
-    early := armed && judged && goal =/= 0.U && gotNow + 1.U === goal
-    when(early) { fired := true.B; armed := false.B }
-    when(io.cmd.valid && io.cmd.op === TileCommand.FaultArm.value.U && io.cmd.w(0) === FaultId.EpochEarly.value.U) {
-      armed := true.B
-    }
-    spoilt := fired
-  }
-  private val reaches = whole || early
+  private val reaches = acknowledges(whole)
+  protected def acknowledges(whole: Bool): Bool = whole
+  private val spoilt = mayBeLate
+  protected def mayBeLate: Bool = false.B // a put, behind the end of its epoch
 
-  private val fill = Wire(new TargetOwner)
+  protected val fill = Wire(new TargetOwner)
   fill.gen    := fresh
   fill.index  := note.localIndex
   fill.origin := note.origin
-  unsafe.change(())(_ => when(byId && counts) { fill.gen := now.gen })
-  when(accepts || byId && counts) { owner(entry) := fill.asUInt }
+  when(accepts) { owner(entry) := fill.asUInt }
   when(accepts) { ident(entry) := note.value(15, 0) }
   when(accepts && !shared || puts) { got(entry) := Mux(accepts, 0.U, gotNow) }
   when(accepts && !shared || parts || counts) { lacks(entry) := Mux(accepts, 0.U, lacksNow) }
@@ -149,13 +135,11 @@ class EpochTarget(p: TileParams, n: Int = Fixed.targetEpochs, countBits: Int = F
   for (a <- io.access) {
     val who = GatedRead(a.epoch, owner, a.entry).asTypeOf(new TargetOwner)
     val holds = (valid & UIntToOH(a.entry, n)) =/= 0.U && who.gen === a.gen &&
-      (who.origin.asUInt === a.origin.asUInt || byId)
+      isOf(who, a.origin)
     val own = !severalOrigins && holder.asUInt === a.origin.asUInt // what an origin sends beside its own epochs
-    a.allowed := unsafe.change(Mux(a.epoch, holds, !exposed || own))(is =>
-      Mux(a.epoch, holds, !exposed && !(is(UnsafeVariant.LimitStays) && used =/= 0.U) || own) ||
-        is(UnsafeVariant.EpochUnguarded)
-    )
+    a.allowed := Mux(a.epoch, holds, !isLimited || own)
   }
+  protected def isLimited: Bool = exposed
 
   // ---- sender
   private val toSend = ackPending | toGrant | toEnd // never two of one entry: each follows an answer to the one before

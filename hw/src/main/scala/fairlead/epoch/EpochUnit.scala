@@ -4,9 +4,9 @@ package fairlead.epoch
 import chisel3._
 import chisel3.util.RegEnable
 import fairlead.flow._
-import fairlead.params.{ConfigReg, Fixed, TileParams}
+import fairlead.params.{ConfigReg, Fixed}
 
-class EpochUnitIO(faults: Boolean) extends Bundle {
+class EpochUnitIO extends Bundle {
   val cfg         = Input(new CfgWrite)
   val nic         = Input(new NicConfig)
   val cmd         = Input(new Cmd)
@@ -19,7 +19,6 @@ class EpochUnitIO(faults: Boolean) extends Bundle {
   val originEvent = Output(new EventPort)
   val targetEvent = Output(new EventPort)
   val busy        = Output(Bool())
-  val anyClosing  = Option.when(faults)(Output(Bool())) // faults build: a closing epoch without ACK
 }
 
 /** RMA epochs: 64 as origin, 64 as target (R-EPO-1 to R-EPO-8). The two halves share nothing but the notification port.
@@ -29,16 +28,16 @@ class EpochUnitIO(faults: Boolean) extends Bundle {
   * Reset:    EPOCH_ACCESS is written under reset; no epoch open, every generation 0; the first INIT of a target entry gets generation 1.
   * Spec:     docs/spec/epoch-unit.md
   */
-class EpochUnit(val p: TileParams) extends Module {
-  val io = IO(new EpochUnitIO(p.faults))
+class EpochUnit extends Module {
+  val io = IO(new EpochUnitIO)
 
-  private val origin = Module(new EpochOrigin(faults = p.faults))
-  private val target = Module(new EpochTarget(p))
+  private val origin = epochOrigin()
+  private val target = epochTarget()
+  protected def epochOrigin(): EpochOrigin = Module(new EpochOrigin)
+  protected def epochTarget(): EpochTarget = Module(new EpochTarget)
 
   private val mode = RegEnable(io.cfg.data(1, 0), io.cfg.valid && io.cfg.reg === ConfigReg.EpochAccess.value.U)
-  private val flaw = Unsafe.held(p, io.cfg)
   target.io.mode := mode
-  (origin.io.unsafe ++ target.io.unsafe).foreach(_ := flaw.code)
 
   origin.io.nic             := io.nic
   origin.io.cmd             := io.cmd
@@ -60,7 +59,6 @@ class EpochUnit(val p: TileParams) extends Module {
   io.ack         <> target.io.ack
   io.originEvent := origin.io.event
   io.targetEvent := target.io.event
-  io.anyClosing.foreach(_ := origin.io.anyClosing.get)
   io.busy := origin.io.busy || target.io.busy
 
   layer.block(layers.Verification) {

@@ -6,7 +6,7 @@ import chisel3.util._
 import fairlead.flow._
 import fairlead.params._
 
-class FenceUnitIO(faults: Boolean) extends Bundle {
+class FenceUnitIO extends Bundle {
   val arm             = Vec(Fixed.localPorts, Flipped(new FenceArm))
   val blocked         = Output(UInt(Fixed.injectionFifos.W)) // injection FIFOs that a FENCE holds
   val dlaEverUsed     = Input(Bool()) // sticky: a request has entered the DLA since reset
@@ -21,9 +21,6 @@ class FenceUnitIO(faults: Boolean) extends Bundle {
   val armEvent        = Output(new EventPort)
   val doneEvent       = Output(new EventPort)
   val busy            = Output(Bool())
-  val pingOnly        = Option.when(faults)(Input(Bool())) // faults build: unordered packets are not counted
-  val open            = Option.when(faults)(Input(Bool())) // faults build: a FENCE holds nothing back
-  val variant         = Option.when(faults)(Input(UInt(UnsafeVariant.bits.W))) // faults build
 }
 
 /** FLUSH and FENCE as counted legs (R-FEN-1 to R-FEN-9). A leg is a ping behind earlier traffic of one ordered path; unordered traffic is in acknowledgement counters, those of
@@ -35,9 +32,9 @@ class FenceUnitIO(faults: Boolean) extends Bundle {
   * Reset:    all entries free, nothing blocked.
   * Spec:     docs/spec/fence-unit.md
   */
-class FenceUnit(val p: TileParams, n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, countBits: Int = 10)
+class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, countBits: Int = 10)
     extends Module {
-  val io = IO(new FenceUnitIO(p.faults))
+  val io = IO(new FenceUnitIO)
 
   private val entryBits = log2Ceil(n)
 
@@ -80,17 +77,17 @@ class FenceUnit(val p: TileParams, n: Int = Fixed.fenceEntries, counters: Int = 
   private val port = Mux(io.arm(0).valid && io.arm(1).valid, favourite, io.arm(1).valid)
   private val asks = io.arm(0).valid || io.arm(1).valid
   private def from[T <: Data](field: FenceArm => T): T = Mux(port, field(io.arm(1)), field(io.arm(0)))
-  private val isFence = from(_.fence)
+  protected val isFence = from(_.fence)
   private val fifo    = from(_.fifo)
   private val tag     = from(_.tag)
   private val vacant  = RotatingPick.lowest(~used)
-  private val accepts = asks && !used.andR
-  private val unsafe  = Unsafe.of(io.variant)
-  private val quiet =
-    from(_.self) && (!io.selfOutstanding && io.dlaEnqueued === io.dlaDequeued || unsafe.is(UnsafeVariant.SelfQuiet))
-  private val noLegs   = quiet || (isFence && !io.dlaEverUsed && !from(_.loose))
-  private val both     = !noLegs && io.dlaEverUsed && !unsafe.is(UnsafeVariant.OneLeg)
-  private val armBit   = Mux(accepts, UIntToOH(vacant, n), 0.U(n.W))
+  protected val accepts = asks && !used.andR
+  private val quiet   = from(_.self) && isOwnQuiet
+  protected def isOwnQuiet: Bool = !io.selfOutstanding && io.dlaEnqueued === io.dlaDequeued
+  protected val noLegs = quiet || (isFence && !io.dlaEverUsed && !from(_.loose))
+  private val both     = !noLegs && needsDlaLeg
+  protected def needsDlaLeg: Bool = io.dlaEverUsed
+  protected val armBit = Mux(accepts, UIntToOH(vacant, n), 0.U(n.W))
   private val legTotal = Mux(noLegs, 0.U(2.W), Mux(both, 2.U, 1.U))
   for ((a, i) <- io.arm.zipWithIndex) {
     a.ready := accepts && port === (i == 1).B
@@ -99,19 +96,11 @@ class FenceUnit(val p: TileParams, n: Int = Fixed.fenceEntries, counters: Int = 
   }
 
   // unordered traffic: the target's counters are sealed before any leg is launched (R-FEN-4)
-  private val acks = Module(new AckCounters(counters, countBits))
+  protected val acks = Module(new AckCounters(counters, countBits))
   acks.io.heads  <> io.unordered
   acks.io.ack    := io.ack
   acks.io.seal   := accepts && !from(_.self)
   acks.io.target := from(_.target)
-  io.pingOnly.foreach { flaw =>
-    acks.io.ack.valid := io.ack.valid && !flaw
-    acks.io.heads.zip(io.unordered).foreach { case (in, out) =>
-      in.valid  := out.valid && !flaw
-      in.take   := out.take && !flaw
-      out.ready := in.ready || flaw
-    }
-  }
   private val covers = acks.io.covers
 
   private val fill = Wire(new Held)
@@ -168,8 +157,8 @@ class FenceUnit(val p: TileParams, n: Int = Fixed.fenceEntries, counters: Int = 
   private val openNow  = open | armBit
   private val complete = openNow & ~away & ~VecInit(waitsNow.map(_.orR)).asUInt
   private val ends     = complete & fences // FENCEs that held their FIFO
-  private val holdsOn =
-    accepts && isFence && (complete & armBit) === 0.U && !io.open.getOrElse(false.B)
+  private val holdsOn  = accepts && holdsFifo && (complete & armBit) === 0.U
+  protected def holdsFifo: Bool = isFence
   private def fifoBits(entries: UInt): UInt =
     fifos.zipWithIndex.map { case (f, e) => Mux(entries(e), UIntToOH(f, Fixed.injectionFifos), 0.U) }.reduce(_ | _)
   waits      := VecInit(waitsNow)
@@ -178,24 +167,9 @@ class FenceUnit(val p: TileParams, n: Int = Fixed.fenceEntries, counters: Int = 
   blocked    := (blocked & ~fifoBits(ends)) | Mux(holdsOn, UIntToOH(fifo, Fixed.injectionFifos), 0.U)
   io.blocked := blocked
 
-  // ---- fault: done when the own ping is handed out; the entry stays in use until it is complete
-  private val tooEarly = WireDefault(0.U(n.W)) // done reported in this cycle with legs away
-  private val reported = WireDefault(0.U(n.W)) // done was reported with legs away
-  if (p.faults) {
-    val armed = RegInit(false.B)
-    val early = RegInit(0.U(n.W))
-    val hits  = armed && accepts && !isFence && !noLegs
-    when(hits) { armed := false.B }
-    when(io.cmd.valid && io.cmd.op === TileCommand.FaultArm.value.U && io.cmd.w(0) === FaultId.FlushEarly.value.U) {
-      armed := true.B
-    }
-    tooEarly := Mux(hits, armBit, 0.U)
-    early    := (early & ~complete) | tooEarly
-    reported := early
-  }
-
   // ---- done: a rotating choice among new and displaced ones
-  private val doneAll  = done | (complete & ~reported) | tooEarly
+  private val doneAll  = done | toTell(complete)
+  protected def toTell(complete: UInt): UInt = complete
   private val tells    = doneAll =/= 0.U
   private val teller   = RotatingPick(doneAll, nextDone)
   private val tellBit  = Mux(tells, UIntToOH(teller, n), 0.U(n.W))

@@ -2,24 +2,24 @@
 package fairlead.flow
 
 import chisel3._
-import fairlead.params.{Fixed, OpKind, UnsafeVariant}
+import fairlead.params.{Code, Fixed, OpKind}
 
 /** What a host command may name: one rule for POST, DLA_REQUEST and EPOCH_OPEN. Whatever passes it makes packets that some node takes, and lands where there is
   * memory. Spec: docs/spec/dma-engine-tx.md, rule 2.
   */
-object Legal {
+class Legal {
   private val atomicBytes = 8
 
-  private def among(kind: UInt, codes: fairlead.params.Code*): Bool = codes.map(kind === _.value.U).reduce(_ || _)
+  private def among(kind: UInt, codes: Code*): Bool = codes.map(kind === _.value.U).reduce(_ || _)
 
   /** The node is one of the machine's. */
   def node(nic: NicConfig, node: Coord): Bool = node.x < nic.kx && node.y < nic.ky && node.z < nic.kz
 
   /** The length is one that the kind has. */
-  def length(word0: Descriptor0, unsafe: Unsafe): Bool = {
+  def length(word0: Descriptor0): Bool = {
     val fits = !(word0.kind === OpKind.Message.value.U && word0.length > Fixed.maxPayload.U) &&
       !(among(word0.kind, OpKind.FetchAdd, OpKind.CompSwap) && word0.length =/= atomicBytes.U)
-    unsafe.change(fits)(is => fits || is(UnsafeVariant.AnyLength))
+    fits
   }
 
   /** Adaptive packets need room for whole packets (D8(c)); without cut-through they could block each other in a ring. The mode of a FENCE goes into no packet. */
@@ -27,18 +27,20 @@ object Legal {
     nic.cutThrough || !word0.mode(0) || word0.kind === OpKind.Fence.value.U
 
   /** At the target: address and length do not wrap; whether there is so much memory is judged there. */
-  def remote(word0: Descriptor0, word1: Descriptor1, unsafe: Unsafe): Bool =
+  def remote(word0: Descriptor0, word1: Descriptor1): Bool =
     !among(word0.kind, OpKind.Put, OpKind.Get, OpKind.FetchAdd, OpKind.CompSwap) ||
-      sum(word1.remote, word0.length, unsafe) <= (BigInt(1) << Fixed.addressBits).U
+      sum(word1.remote, word0.length) <= (BigInt(1) << Fixed.addressBits).U
 
-  private def sum(address: UInt, length: UInt, unsafe: Unsafe): UInt = {
+  protected def sum(address: UInt, length: UInt): UInt = {
     val end = address +& length
-    unsafe.change(end)(is => Mux(is(UnsafeVariant.SumWraps), end(Fixed.addressBits - 1, 0), end))
+    end
   }
 
   /** At this node: what is read, or where the data of a get land, is memory. `carried`: the payload of a put comes with the command. */
-  def local(nic: NicConfig, word0: Descriptor0, word1: Descriptor1, carried: Boolean, unsafe: Unsafe): Bool = {
+  def local(nic: NicConfig, word0: Descriptor0, word1: Descriptor1, carried: Boolean): Bool = {
     val kinds = if (carried) Seq(OpKind.Get) else Seq(OpKind.Put, OpKind.Get, OpKind.Message)
-    !among(word0.kind, kinds: _*) || sum(word1.local, word0.length, unsafe) <= nic.memoryBytes
+    !among(word0.kind, kinds: _*) || sum(word1.local, word0.length) <= nic.memoryBytes
   }
 }
+
+object Legal extends Legal

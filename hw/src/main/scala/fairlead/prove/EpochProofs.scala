@@ -145,7 +145,7 @@ class EpochOriginProof(entries: Int, countBits: Int) extends Harness {
 
 /** EpochTarget with a few epochs, any of the three rules for the INIT of another origin, and any notifications that an EpochOrigin can cause: those that it cannot are left out by the unit's own assumptions. */
 class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
-  private val dut   = Module(new EpochTarget(TileParams(variant = "prove"), entries, countBits))
+  private val dut   = Module(new EpochTarget(entries, countBits))
   private val io    = dut.io
   private val bits  = log2Ceil(entries)
   private val note  = io.notice
@@ -263,7 +263,7 @@ class EpochTargetProof(entries: Int, countBits: Int) extends Harness {
 
 /** EpochTarget with three entries and three origins: who is served in no epoch, and who may open an epoch beside another's. */
 class EpochAccessProof(entries: Int) extends Harness {
-  private val dut  = Module(new EpochTarget(TileParams(variant = "prove"), entries, 1))
+  private val dut  = Module(new EpochTarget(entries, 1))
   private val io   = dut.io
   private val bits = log2Ceil(entries)
   private val note = io.notice

@@ -11,7 +11,7 @@ import fairlead.params._
   * DLA takes and hands on up to three requests; unordered packets go to the target of all fences and are acknowledged in any order.
   */
 class FenceProof(entries: Int) extends Harness {
-  private val dut  = Module(new FenceUnit(TileParams(variant = "prove"), entries, 2, 2))
+  private val dut  = Module(new FenceUnit(entries, 2, 2))
   private val io   = dut.io
   private val n    = entries
   private val bits = log2Ceil(n)

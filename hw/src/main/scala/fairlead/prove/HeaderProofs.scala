@@ -120,7 +120,7 @@ class EpochHeaders(entries: Int) extends HeaderProof {
 
 /** FenceUnit: the pings of the store path's legs. */
 class FenceHeaders(entries: Int) extends HeaderProof {
-  private val io = Module(new FenceUnit(TileParams(variant = "prove"), entries, 2, 2)).io
+  private val io = Module(new FenceUnit(entries, 2, 2)).io
   expose(io)
   io.control.ready := freeBit("leaves") && io.control.valid
   assert(io.arm.map(a => !a.valid || inside(a.target)).reduce(_ && _), "PHF_A1: a fence to no node of the machine")
@@ -161,7 +161,7 @@ class ResponseHeaders(depth: Int) extends HeaderProof {
 
 /** EpochTarget: ACK and late INIT_ACK go to where an INIT came from. */
 class AckHeaders(entries: Int) extends HeaderProof {
-  private val io = Module(new EpochTarget(TileParams(variant = "prove"), entries, 2)).io
+  private val io = Module(new EpochTarget(entries, 2)).io
   expose(io)
   io.ack.ready := freeBit("leaves") && io.ack.valid
   assert(!io.notice.init || inside(io.notice.origin), "PHA_A1: an INIT from no node of the machine")

@@ -12,7 +12,7 @@ import fairlead.params._
   * paths keep their order and are as slow as they like, memory acknowledges in order a port whenever it likes.
   */
 class OrderProof extends Harness {
-  private val fence                       = Module(new FenceUnit(TileParams(variant = "prove"), 2, 2, 2))
+  private val fence                       = Module(new FenceUnit(2, 2, 2))
   private val Seq(none, data, ping, flag) = Seq(0, 1, 2, 3).map(_.U(2.W))
 
   /** One path with room for two packets, and the target's port at its end. */

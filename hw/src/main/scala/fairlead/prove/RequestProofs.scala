@@ -218,7 +218,7 @@ class RequestRxProof(depth: Int) extends Harness {
 
 /** CommitUnit: request packets at two ports, each with no or one write, and a memory that acknowledges whenever it likes. */
 class CommitUnitProof(slots: Int) extends Harness {
-  private val dut = Module(new CommitUnit(false, slots, 1))
+  private val dut = Module(new CommitUnit(slots, 1))
   private val io  = dut.io
   io.me                := 0.U.asTypeOf(new Coord)
   io.notice.replyOk    := freeBit("grants")

@@ -3,8 +3,8 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow.{Header0, Unsafe}
-import fairlead.params.{Fixed, UnsafeVariant}
+import fairlead.flow.Header0
+import fairlead.params.Fixed
 
 class InputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {
   val cfg     = Input(new RouterConfig(s))
@@ -63,22 +63,22 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
   // arrival: route a head
   private val inNumber = if (isLink) io.in.vc else io.cls ## 0.U(2.W)
   private val header   = io.in.w0.asTypeOf(new Header0)
-  private val router   = Module(new RouteUnit(s.p.faults))
+  private val router   = routeUnit()
   router.io.me     := io.cfg.me.asUInt
   router.io.vcRule := io.cfg.vcRule
   router.io.prefer := io.cfg.prefer
   router.io.inPort := io.port
   router.io.inVc   := inNumber
   router.io.header := io.in.w0
-  router.io.unsafe.zip(io.cfg.unsafe).foreach { case (pin, variant) => pin := variant }
+  protected def routeUnit(): RouteUnit = Module(new RouteUnit)
 
-  private val escape   = s.place(router.io.port, router.io.vc)
-  private val arriving = Wire(new FlitMeta(s)) // of a head
+  protected val escape   = s.place(router.io.port, router.io.vc)
+  protected val arriving = Wire(new FlitMeta(s)) // of a head
   arriving.stamp    := Mux(io.cfg.ageless, 0.U, header.stamp)
   arriving.first    := Choice.first(header.stamp)
   arriving.enters   := router.io.enters
   arriving.adaptive := router.io.adaptive
-  arriving.out      := router.io.captive.fold(escape)(Mux(_, s.noPlace(router.io.vc(2)), escape))
+  arriving.out      := escape
   arriving.head     := true.B
   arriving.tail     := io.in.tail
 
@@ -127,16 +127,12 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
     assert(!io.in.valid || !full, "RT_A1: flit arrives in a full buffer")
     assert(!io.in.valid || io.in.head =/= (open & here).orR,
       "RT_A2: flits of one VC are not head, body, tail of one packet")
-    val unsafe   = Unsafe.of(io.cfg.unsafe)
-    val oneClass = unsafe.is(UnsafeVariant.OneClass)
-    assert(!(io.in.valid && io.in.head) || header.cls === inNumber(2) || oneClass,
+    assert(!(io.in.valid && io.in.head) || isOfClass(inNumber(2)),
       "RT_A3: class of the packet is not that of its VC")
     assert(!(io.in.valid && io.in.head) || !inNumber(1) || header.mode(0),
       "RT_A6: a packet that is not adaptive on an adaptive VC")
-    assert(
-      !(io.in.valid && io.in.head) || !header.mode(0) || io.cfg.cutThrough || unsafe.is(UnsafeVariant.ShallowAdaptive),
-      "RT_A10: an adaptive packet without cut-through"
-    )
+    assert(!(io.in.valid && io.in.head) || !header.mode(0) || takesPackets,
+      "RT_A10: an adaptive packet without cut-through")
     assert(!io.granted || (occupied & picked).orR, "RT_P1: flit taken from an empty buffer")
     val places = (0 until nVcs).flatMap(v => Seq(pointers(writePtr, v), pointers(readPtr, v)))
     assert(places.map(_ <= last).reduce(_ && _),
@@ -151,4 +147,8 @@ class InputUnit(s: RouterShape, isLink: Boolean) extends Module {
     }
     assert(inside === held.reduce(_ + _), "RT_P3: flits in are not flits out plus flits buffered")
   }
+
+  // what may arrive
+  protected def isOfClass(cls: Bool): Bool = header.cls === cls
+  protected def takesPackets: Bool         = io.cfg.cutThrough
 }

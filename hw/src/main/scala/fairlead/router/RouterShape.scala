@@ -3,7 +3,7 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow.{Coord, Unsafe}
+import fairlead.flow.Coord
 import fairlead.params.{Fixed, TileParams}
 
 /** Numbers that the router's units derive from the tile's parameters.
@@ -40,9 +40,6 @@ final case class RouterShape(p: TileParams) {
     val row = place(placeBits - 1, indexBits)
     Mux(row === Fixed.links.U, (1 << Fixed.links).U(ports.W) << place(1, 0), 1.U(ports.W) << row)(ports - 1, 0)
   }
-
-  /** A place that no port has: what a head wants that has no escape output (faults build). */
-  def noPlace(cls: Bool): UInt = "b111".U(3.W) ## cls ## 0.U(2.W)
 }
 
 /** Configuration registers of the router, as its units read them. */
@@ -54,7 +51,6 @@ class RouterConfig(s: RouterShape) extends Bundle {
   val ageless    = Bool() // ARBITRATION: 0 age, 1 round robin
   val linkLast   = UInt(s.depthBits.W) // LINK_DEPTH - 1
   val localLast  = UInt(s.depthBits.W) // LOCAL_DEPTH - 1
-  val unsafe     = Option.when(s.p.faults)(UInt(Unsafe.wordBits.W)) // faults build
 }
 
 /** What the router keeps beside each buffered flit: 32 bits, so that choosing between two flits is one multiplexer. Of a body or tail only stamp, head and tail are kept;

@@ -3,8 +3,7 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow.Unsafe
-import fairlead.params.{Fixed, UnsafeVariant}
+import fairlead.params.Fixed
 
 class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val ageless    = Input(Bool()) // round robin: all stamps are zero
@@ -23,7 +22,6 @@ class SwitchAllocatorIO(s: RouterShape) extends Bundle {
   val granted  = Output(Vec(s.ports, Bool())) // its front flit leaves in this cycle
   val winner   = Output(Vec(s.ports, new SwitchWinner(s))) // by output port
   val requests = Output(Bool()) // something is granted in this cycle
-  val unsafe   = Option.when(s.p.faults)(Input(UInt(UnsafeVariant.bits.W))) // faults build
 }
 
 /** What an output port takes in this cycle. */
@@ -67,8 +65,8 @@ class SwitchAllocator(s: RouterShape) extends Module {
   private val pathPlace = Reg(Vec(n, UInt(s.placeBits.W)))
 
   // stage 1: one VC for each input port
-  private val unsafe  = Unsafe.of(io.unsafe)
-  private val unowned = unsafe.change(io.unowned)(is => io.unowned | Fill(s.places, is(UnsafeVariant.NonatomicVc)))
+  private val unowned = mayBeTaken
+  protected def mayBeTaken: UInt = io.unowned
   private val free    = io.credits & unowned
   private val roomy   = io.spare & unowned
   private val bodies  = io.credits | Mux(io.cutThrough, ((BigInt(1) << s.linkPlaces) - 1).U, 0.U)
@@ -95,7 +93,7 @@ class SwitchAllocator(s: RouterShape) extends Module {
     Mux(holder(i).orR, ~holder(i), Mux(held.orR && io.waiting(i).orR, ~Cat(beside), 0.U)) // simulators look at few
   }
   private val handicap = log2Ceil(Fixed.breakAge) + 1 // in a key
-  private def keyed(key: UInt): UInt = unsafe.change(key)(is => Mux(is(UnsafeVariant.FixedPriority), 0.U, key))
+  protected def keyed(key: UInt): UInt = key // the lower one goes first
   private val picks = (0 until n).map { i =>
     val entries = fronts(i).zipWithIndex.map { case (front, v) =>
       AgeArbiter.Entry(
@@ -146,12 +144,12 @@ class SwitchAllocator(s: RouterShape) extends Module {
   for (i <- 0 until n) {
     if (s.vcsOf(i) > 1) when(valid(i)) {
       val oneHot = UIntToOH(index(i), s.vcsOf(i))
-      val moves  = unsafe.change(granted(i))(is => granted(i) || is(UnsafeVariant.PointerPasses))
-      vcBehind(i) := Mux(moves, RoundRobin.after(oneHot), RoundRobin.on(oneHot))
+      vcBehind(i) := Mux(passes(granted(i)), RoundRobin.after(oneHot), RoundRobin.on(oneHot))
     }
     val atOrAfter = taken.drop(i).reduce(_ | _) // outputs whose winner is i or comes after it: their pointers pass i
     portBehind(i) := portBehind(i) & ~busy | atOrAfter
   }
+  protected def passes(granted: Bool): Bool = granted // the pointer of an input port moves behind the VC that is picked
 
   // outputs whose winner has a property, as masks: a column of the crossbar is then one bit of each mask
   private def where(property: Int => Bool): UInt =
@@ -178,26 +176,25 @@ class SwitchAllocator(s: RouterShape) extends Module {
   io.requests := busy.orR
 
   layer.block(layers.Verification) {
-    val shipped = unsafe.code === 0.U // the flaws of the faults build break what the allocator rests on
     def always(holds: FlitMeta => Bool): Bool = // of the front flit of each VC that has one
       fronts.zip(io.waiting).flatMap { case (front, waits) =>
         front.zipWithIndex.map { case (f, v) => !waits(v) || holds(f) }
       }
         .reduce(_ && _)
-    assert(!shipped || always(_.out < s.places.U), "PSW_A1: a flit wants an output port that does not exist")
+    assert(!isSound || always(_.out < s.places.U), "PSW_A1: a flit wants an output port that does not exist")
     assert(
-      !shipped || always(f => f.first < 3.U && (f.adaptive === 0.U || io.adaptive && f.head && f.out < s.linkPlaces.U)),
+      !isSound || always(f => f.first < 3.U && (f.adaptive === 0.U || io.adaptive && f.head && f.out < s.linkPlaces.U)),
       "PSW_A2: a body, or a packet that has arrived, is adaptive"
     )
-    assert(!shipped || (io.spare & ~io.credits) === 0.U, "PSW_A3: two credits and not one")
+    assert(!isSound || (io.spare & ~io.credits) === 0.U, "PSW_A3: two credits and not one")
     assert(
-      !shipped || always(f => !(f.head && f.out < s.linkPlaces.U && f.out(1))),
+      !isSound || always(f => !(f.head && f.out < s.linkPlaces.U && f.out(1))),
       "PSW_A4: the escape output of a head is an adaptive VC"
     )
     for (i <- 0 until n) {
       val heads = Cat(fronts(i).reverse.map(_.head)) & io.waiting(i)
       val here  = if (s.vcsOf(i) == 1) heads(0) else heads(pathVc(i))
-      assert(!shipped || !(path(i).orR && here),
+      assert(!isSound || !(path(i).orR && here),
         "PSW_A5: a head stands behind a flit that is not the last of its packet")
     }
     for (o <- 0 until n) assert(PopCount(taken.map(_(o))) <= 1.U, "RT_P4: an output port takes from two input ports")
@@ -211,4 +208,7 @@ class SwitchAllocator(s: RouterShape) extends Module {
       assert(waits < (s.vcsOf(i) * n).U, "RT_P12: round robin has passed over a VC that keeps requesting")
     }
   }
+
+  /** Whether the units around it do what the allocator rests on. */
+  protected def isSound: Bool = true.B
 }

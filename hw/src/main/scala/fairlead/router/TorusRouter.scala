@@ -29,7 +29,7 @@ class TorusRouterIO extends Bundle {
 class TorusRouter(p: TileParams) extends Module {
   val io = IO(new TorusRouterIO)
 
-  private val s = RouterShape(p)
+  protected val s = RouterShape(p)
 
   // configuration
   private def writes(code: Code): Bool          = io.cfg.valid && reset.asBool && io.cfg.reg === code.value.U
@@ -37,36 +37,35 @@ class TorusRouter(p: TileParams) extends Module {
   private val linkDepth  = held(ConfigReg.LinkDepth, s.depthBits)
   private val localDepth = held(ConfigReg.LocalDepth, s.depthBits)
   private val routing    = held(ConfigReg.Routing, 16)
-  private val cfg        = Wire(new RouterConfig(s))
+  protected val cfg      = Wire(new RouterConfig(s))
   cfg.me := held(ConfigReg.Me, 12).asTypeOf(new Coord)
-  private val unsafe  = Unsafe.held(p, io.cfg)
-  private val shallow = unsafe.is(UnsafeVariant.ShallowAdaptive)
   cfg.vcRule     := held(ConfigReg.VcRule, 2)
   cfg.prefer     := routing(3, 1)
-  cfg.cutThrough := routing(0) && !shallow
+  cfg.cutThrough := routing(0) && !countsFlits
   cfg.ageless    := held(ConfigReg.Arbitration, 1)
   cfg.linkLast   := linkDepth - 1.U
   cfg.localLast  := localDepth - 1.U
-  cfg.unsafe.foreach(_ := unsafe.word)
 
   // credits of a link VC at the start: slots of a packet or of a flit; a write in the last cycle of reset counts
   private def fresh(code: Code, register: UInt): UInt =
     Mux(writes(code), io.cfg.data(register.getWidth - 1, 0), register)
   private val routes    = fresh(ConfigReg.Routing, routing)
-  private val linkSlots = Mux(routes(0) && !shallow, routes(15, 8), fresh(ConfigReg.LinkDepth, linkDepth))
+  private val linkSlots = Mux(routes(0) && !countsFlits, routes(15, 8), fresh(ConfigReg.LinkDepth, linkDepth))
+  protected def countsFlits: Bool = false.B // under cut-through
 
   // units
-  private val inputs = (0 until s.ports).map(i => Module(new InputUnit(s, s.isLink(i))).suggestName(s"input$i"))
+  private val inputs = (0 until s.ports).map(i => inputUnit(i).suggestName(s"input$i"))
   private val outputs = (0 until s.ports).map(o =>
     Module(new OutputUnit(s, s.vcsOf(o), if (s.isLink(o)) p.maxLinkDepth else p.maxLocalDepth)).suggestName(s"output$o")
   )
-  private val allocator = Module(new SwitchAllocator(s))
+  protected val allocator = switchAllocator()
+  protected def inputUnit(port: Int): InputUnit    = Module(new InputUnit(s, s.isLink(port)))
+  protected def switchAllocator(): SwitchAllocator = Module(new SwitchAllocator(s))
   allocator.io.ageless    := cfg.ageless
   allocator.io.cutThrough := cfg.cutThrough
   allocator.io.adaptive   := routing(0)
-  allocator.io.unsafe.foreach(_ := unsafe.code)
 
-  private val refunds = Wire(Vec(s.ports, Bool())) // the flit that leaves frees a slot at this input port
+  protected val refunds = Wire(Vec(s.ports, Bool())) // the flit that leaves frees a slot at this input port
   for (i <- 0 until s.ports)
     refunds(i) := allocator.io.granted(i) && (if (s.isLink(i)) allocator.io.tail(i) || !cfg.cutThrough else true.B)
 
@@ -135,20 +134,6 @@ class TorusRouter(p: TileParams) extends Module {
 
   io.busy := allocator.io.requests || outputs.map(_.io.out.valid).reduce(_ || _) ||
     inputs.map(_.io.credit.orR).reduce(_ || _)
-
-  if (p.faults) {
-    val arms  = io.cmd.valid && io.cmd.op === TileCommand.FaultArm.value.U && io.cmd.w(0) === FaultId.CreditDrop.value.U
-    val armed = RegInit(false.B)
-    val leaving = (0 until Fixed.links).map(i => allocator.io.granted(i) && (allocator.io.tail(i) || !cfg.cutThrough))
-    val departs = leaving.reduce(_ || _)
-    val leaked  = RegInit(0.U(16.W)) // cycles with a credit to return
-    when(departs)(leaked := leaked + 1.U)
-    val leaks = unsafe.is(UnsafeVariant.CreditLeak) && departs && ((leaked + 1.U) & ((1.U(16.W) << unsafe.operand(3,
-      0)) - 1.U)(15, 0)) === 0.U
-    val loses = PriorityEncoderOH(leaving).map(_ && (armed || leaks))
-    loses.zipWithIndex.foreach { case (lose, i) => refunds(i) := leaving(i) && !lose }
-    armed := arms || armed && !departs
-  }
 
   layer.block(layers.Verification) {
     for (d <- 0 until Fixed.links) {

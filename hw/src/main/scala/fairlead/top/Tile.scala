@@ -28,16 +28,20 @@ class Tile(p: TileParams) extends Module {
   val hostClock    = IO(Input(Clock()))
   val io           = IO(new TileIO)
 
-  private def unit[T <: Module](clock: Clock)(unit: => T): T = withClock(clock)(Module(unit))
-
-  private val router  = Module(new TorusRouter(p))
-  private val dma     = unit(pickClock)(new DmaEngine(p))
-  private val fence   = unit(orderClock)(new FenceUnit(p))
-  private val epoch   = unit(orderClock)(new EpochUnit(p))
-  private val dla     = unit(storeClock)(new DlaArbiter(p))
-  private val barrier = unit(storeClock)(new BarrierUnit(p))
-  private val config  = unit(storeClock)(new NicConfigRegs)
-  private val host    = unit(hostClock)(new HostPort)
+  private val router  = torusRouter()
+  private val dma     = withClock(pickClock)(dmaEngine())
+  private val fence   = withClock(orderClock)(fenceUnit())
+  private val epoch   = withClock(orderClock)(epochUnit())
+  private val dla     = withClock(storeClock)(dlaArbiter())
+  private val barrier = withClock(storeClock)(barrierUnit())
+  private val config  = withClock(storeClock)(Module(new NicConfigRegs))
+  private val host    = withClock(hostClock)(Module(new HostPort))
+  protected def torusRouter(): TorusRouter = Module(new TorusRouter(p))
+  protected def dmaEngine(): DmaEngine     = Module(new DmaEngine(p))
+  protected def fenceUnit(): FenceUnit     = Module(new FenceUnit)
+  protected def epochUnit(): EpochUnit     = Module(new EpochUnit)
+  protected def dlaArbiter(): DlaArbiter   = Module(new DlaArbiter(p))
+  protected def barrierUnit(): BarrierUnit = Module(new BarrierUnit(p))
   private val nic     = config.io.nic
   private val cmd     = host.io.cmd
 
@@ -86,12 +90,6 @@ class Tile(p: TileParams) extends Module {
   fence.io.pong            := dma.io.pong
   fence.io.ack             := dma.io.putAck
   fence.io.unordered.zip(dma.io.unordered).foreach { case (in, out) => in <> out }
-  fence.io.pingOnly.foreach { pingOnly =>
-    val flaw = Unsafe.held(p, io.cfg)
-    pingOnly          := flaw.is(UnsafeVariant.FencePingOnly)
-    fence.io.open.get := flaw.is(UnsafeVariant.FenceOpen)
-  }
-  fence.io.variant.foreach(_ := Unsafe.held(p, io.cfg).code)
   fence.io.cmd        := cmd
   dma.io.fenceControl <> fence.io.control
 
@@ -104,11 +102,6 @@ class Tile(p: TileParams) extends Module {
   epoch.io.notice     <> dma.io.notice
   dma.io.epochControl <> epoch.io.control
   dma.io.epochAck     <> epoch.io.ack
-
-  dma.io.unsafe.foreach { waits =>
-    waits.variant := Unsafe.held(p, io.cfg).code
-    waits.closing := epoch.io.anyClosing.get
-  }
 
   barrier.io.cfg  := io.cfg
   barrier.io.cmd  := cmd
@@ -154,12 +147,11 @@ class Tile(p: TileParams) extends Module {
     dma.io.putAck.valid :+ dma.io.pong.valid
   private val orderActs = fence.io.busy || epoch.io.busy || toOrder.reduce(_ || _)
   private val dmaActs   = Seq(dma.io.acts.pick, dma.io.acts.send, dma.io.acts.reply, dma.io.acts.receive)
-  private val flawed    = Unsafe.held(p, io.cfg).code.orR // faults build: flaws act by themselves
   io.routerActs := router.io.busy || linkValid.orR || creditAny.orR || toRouter.reduce(_ || _)
   io.storeActs  := dla.io.busy || barrier.io.busy
-  io.orderActs  := orderActs || flawed
+  io.orderActs  := orderActs
   Seq(io.pickActs, io.sendActs, io.replyActs, io.receiveActs).zip(dmaActs).foreach { case (pin, acts) =>
-    pin := acts || flawed
+    pin := acts
   }
   io.quiescent := !io.routerActs && !dmaActs.reduce(_ || _) && !orderActs && !io.storeActs
   io.alarm     := dla.io.alarm

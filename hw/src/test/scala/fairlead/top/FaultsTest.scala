@@ -9,7 +9,7 @@ import scala.jdk.CollectionConverters._
 /** Faults live in their own build (D13): the Verilog that is run by default has none of them. */
 class FaultsTest {
   private val names =
-    """\b(armed|early|tooEarly|WriteFaults|\w*[uU]nsafe\w*|anyClosing)\b|cmd_op == 8'hD\b|cfg_reg == 8'h1F\b""".r
+    """\b((\w+_)?(armed|early|tooEarly)|WriteFaults|\w*[uU]nsafe\w*|\w*anyClosing)\b|cmd_op == 8'hD\b|cfg_reg == 8'h1F\b""".r
 
   private def found(variant: String): Set[String] = {
     val files = Files.list(Path.of("target/rtl", variant))
@@ -29,9 +29,22 @@ class FaultsTest {
 
   @Test def looksForNamesThatTheFaultsBuildHas(): Unit = {
     val lab  = found("lab")
-    val some = Set("armed", "early", "WriteFaults", "cmd_op == 8'hD", "cfg_reg == 8'h1F", "unsafeVariant", "io_unsafe")
+    val some = Set("armed", "WriteFaults", "cmd_op == 8'hD", "cfg_reg == 8'h1F", "unsafeVariant", "io_unsafe")
     assertTrue(some.subsetOf(lab), lab.toString)
     assertTrue(found("route_lab").contains("io_unsafe"))
+  }
+
+  /** The units know nothing of flaws: package `flaws` overrides their decisions (decision 16). */
+  @Test def leavesNoFlawInASourceOfAUnit(): Unit = {
+    val sources = Path.of("src/main/scala/fairlead")
+    val known   = Set("emit", "flaws", "params", "prove") // the layer itself, its codes, what builds it, the proofs
+    val files   = Files.walk(sources)
+    try {
+      val units = files.iterator.asScala.filter(_.toString.endsWith(".scala")).toSeq
+        .filterNot(file => known.contains(sources.relativize(file).getName(0).toString))
+      assertTrue(units.size > 40, units.size.toString)
+      units.foreach(file => assertFalse("(?i)unsafe|\\bfaults\\b".r.findFirstIn(Files.readString(file)).isDefined, file.toString))
+    } finally files.close()
   }
 
   @Test def leavesNoAssertionInTheDefaultVerilog(): Unit = {

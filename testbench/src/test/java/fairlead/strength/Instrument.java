@@ -16,15 +16,16 @@ import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
 /**
- * `Instrument SOURCES OUT SEED COUNT [PLACE=COUNT..]`: copies of the Chisel sources, those of the tile's units with COUNT drawn edits in each file (all, if it has fewer), every file as often as any
- * other. A place is a folder, a file in it, or a line `fence/AckCounters.scala:57:`; the last one that fits has its own count for the file. OUT/edits.tsv lists the edits: number, place, what stands there, what an edit makes of it. Lines about flaws of the faults build have no edits.
+ * `Instrument SOURCES OUT SEED COUNT [PLACE=COUNT..]`: copies of the Chisel sources, those of the tile's units with COUNT
+ * drawn edits in each file (all, if the file has fewer). Every file has as many edits as any other. A place is a folder,
+ * a file in it, or a line `fence/AckCounters.scala:57:`; the last place that fits gives the count of a file.
+ * OUT/edits.tsv lists number, place, old text and new text of each edit. Flaws have no edits.
  */
 final class Instrument {
     private static final Set<String> UNITS = Set.of("barrier", "dla", "dma", "epoch", "fence", "flow", "router", "top");
     private static final Set<String> NO_LOGIC = Set.of(
-            "Flat.scala", "Words.scala", "EventWords.scala", "Unsafe.scala", "UnsafePorts.scala", "WriteFaults.scala");
-    private static final String FLAWS =
-            "(?is).*(unsafe|flaw|\\bis\\(|faults|pingOnly|variant|require|getWidth|log2|\\bfault).*";
+            "Flat.scala", "Words.scala", "EventWords.scala");
+    private static final String NO_HARDWARE = "(?is).*(require|getWidth|log2).*";
 
     private final Path sources;
     private final Path out;
@@ -56,7 +57,7 @@ final class Instrument {
     private List<Edit> draw(final Random random) throws IOException {
         final List<List<Edit>> files = new ArrayList<>();
         write(id -> false).forEach(edits -> files.add(new ArrayList<>(edits)));
-        files.forEach(edits -> edits.removeIf(e -> (e.from() + " " + e.to()).matches(FLAWS)));
+        files.forEach(edits -> edits.removeIf(e -> (e.from() + " " + e.to()).matches(NO_HARDWARE)));
         files.forEach(edits -> Collections.shuffle(edits, random));
         final List<List<Edit>> counted = files.stream().map(this::counted).toList();
         final int rounds = counted.stream().mapToInt(List::size).max().orElse(0);

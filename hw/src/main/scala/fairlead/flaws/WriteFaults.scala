@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.dma
+package fairlead.flaws
 
 import chisel3._
 import fairlead.flow._

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.flaws
+
+import chisel3._
+import chisel3.experimental.noPrefix
+import chisel3.util.RegEnable
+import fairlead.flow.{CfgWrite, Cmd, Legal}
+import fairlead.params.{Code, ConfigReg, TileCommand, UnsafeVariant}
+
+/** A unit of the faults build: the unit that is shipped, of which flaws override single decisions, and whose outputs they connect anew. Which flaw a node has is
+  * register UNSAFE; with 0 it decides as the unit that is shipped. Faults that FAULT_ARM arms are here for the same reason: no shipped unit has them (D13).
+  *
+  * The Verilog module keeps the name of the unit.
+  */
+trait Flawed extends Module {
+
+  /** UNSAFE of the node: the flaw, above it its operand. */
+  protected def unsafe: UInt
+
+  protected def flaw(variant: Code): Bool = unsafe(UnsafeVariant.bits - 1, 0) === variant.value.U
+  protected def anyFlaw: Bool             = unsafe(UnsafeVariant.bits - 1, 0).orR
+  protected def operand: UInt             = unsafe(Flawed.wordBits - 1, UnsafeVariant.bits)
+
+  /** A part of this unit that can be wrong too. */
+  protected def part[M <: FlawedPart](unit: M): M = {
+    unit.unsafe := unsafe
+    unit
+  }
+
+  override def desiredName: String = super.desiredName.stripPrefix("Flawed")
+}
+
+/** One that is told its flaw by the unit of which it is a part. The pin is there as soon as a decision asks for it, also while the shipped unit is built. */
+trait FlawedPart extends Flawed {
+  lazy val unsafe: UInt = noPrefix(IO(Input(UInt(Flawed.wordBits.W)))).suggestName("io_unsafe")
+}
+
+object Flawed {
+  val wordBits: Int = UnsafeVariant.bits + UnsafeVariant.operandBits
+
+  /** A copy of register UNSAFE. */
+  def held(cfg: CfgWrite): UInt =
+    noPrefix(RegEnable(cfg.data(wordBits - 1, 0), cfg.valid && cfg.reg === ConfigReg.Unsafe.value.U))
+      .suggestName("unsafeVariant")
+
+  /** FAULT_ARM of this fault. */
+  def arms(cmd: Cmd, fault: Code): Bool =
+    cmd.valid && cmd.op === TileCommand.FaultArm.value.U && cmd.w(0) === fault.value.U
+}
+
+/** The rules for host commands, for the units that ask them. */
+class FlawedLegal(flaw: Code => Bool) extends Legal {
+  import fairlead.flow.Descriptor0
+  import fairlead.params.Fixed
+
+  override def length(word0: Descriptor0): Bool = super.length(word0) || flaw(UnsafeVariant.AnyLength)
+
+  override protected def sum(address: UInt, length: UInt): UInt = {
+    val end = super.sum(address, length)
+    Mux(flaw(UnsafeVariant.SumWraps), end(Fixed.addressBits - 1, 0), end)
+  }
+}

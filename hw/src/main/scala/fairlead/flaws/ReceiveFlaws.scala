@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.flaws
+
+import chisel3._
+import chisel3.experimental.noPrefix
+import fairlead.dma._
+import fairlead.flow._
+import fairlead.params.{Fixed, PacketType, TileParams}
+import fairlead.params.UnsafeVariant._
+
+/** What a flawed commit unit waits for and a sound one does not. */
+class CommitWaits extends Bundle {
+  val descriptor = Bool() // a descriptor waits for a request packetiser without room
+  val full       = Bool() // request packetiser 0 has no room for a packet
+  val closing    = Bool() // an epoch of this node is closing and not acknowledged
+}
+
+class FlawedDmaRx(p: TileParams) extends DmaRx(p) with FlawedPart {
+  val waits = IO(Input(new CommitWaits))
+
+  private lazy val commits                        = part(Module(new FlawedCommitUnit))
+  override protected def requestRx(): RequestRx   = part(Module(new FlawedRequestRx(p)))
+  override protected def responseRx(): ResponseRx = part(Module(new FlawedResponseRx(p)))
+  override protected def commitUnit(): CommitUnit = commits
+  commits.waits := waits
+  requests.zip(responses).collect { case (request: FlawedRequestRx, response: FlawedResponseRx) =>
+    response.isBehind := request.waits
+  }
+
+  // one-shot faults of the next put payload flit
+  private lazy val faults                         = Module(new WriteFaults)
+  override protected def isFree(port: Int): Bool = !faults.io.again(port)
+  override protected def isLost(port: Int): Bool = faults.io.lose(port)
+  override protected def written(port: Int): WriteReq = {
+    val right = super.written(port)
+    val wrong = WireInit(right)
+    wrong.d0 := right.d0 ^ faults.io.invert(port).asUInt
+    wrong
+  }
+  faults.io.cmd := io.cmd
+  faults.io.put := VecInit(requests.map(rx => rx.io.write.valid && rx.io.isPut))
+  for (port <- 0 until Fixed.localPorts) when(faults.io.again(port)) {
+    writeValid(port)             := true.B
+    commit.io.issue(port).valid  := true.B
+    commit.io.issue(port).atomic := false.B
+    io.acts.receive              := true.B
+  }
+}
+
+class FlawedRequestRx(p: TileParams) extends RequestRx(p) with FlawedPart {
+  val waits = IO(Output(Bool())) // a head is here and may not be taken
+  waits := front.valid && !offer
+
+  override protected def lacksSlot: Bool = (super.lacksSlot || flaw(MessageRefused)) && !flaw(MessageWaits)
+}
+
+class FlawedResponseRx(p: TileParams) extends ResponseRx(p) with FlawedPart {
+  lazy val isBehind: Bool              = noPrefix(IO(Input(Bool()))).suggestName("isBehind") // a waiting request
+  override protected def hasRoom: Bool = super.hasRoom && !(flaw(OneReceiver) && isBehind)
+}
+
+class FlawedCommitUnit extends CommitUnit with FlawedPart {
+  lazy val waits: CommitWaits = noPrefix(IO(Input(new CommitWaits))).suggestName("waits")
+
+  override protected def commitQueue(): CommitQueue = part(Module(new FlawedCommitQueue))
+
+  override protected def canAct(queue: CommitQueue): Bool = {
+    val isCount = queue.io.front.word0.asTypeOf(new Header0).ptype === PacketType.PutCount.value.U
+    val held    = flaw(CountWaits) && waits.full || flaw(ClosingWaits) && waits.closing
+    super.canAct(queue) && !(flaw(CompletionWaits) && waits.descriptor) && !(held && isCount)
+  }
+
+  override protected def counted(transfer: Bool, refusal: Bool): Bool =
+    super.counted(transfer, refusal) && !(refusal && flaw(RefusedLost))
+  override protected def endsPut: Bool = super.endsPut || flaw(EpochPackets)
+}
+
+class FlawedCommitQueue extends CommitQueue with FlawedPart {
+
+  /** What lowers a byte counter waits for no write. */
+  override protected def isInMemory: Bool = {
+    val header0  = word0(first).asTypeOf(new Header0)
+    val header1  = word1(first).asTypeOf(new Header1)
+    val isPut    = header0.ptype === PacketType.Put.value.U && header1.ctrValid && !header1.epoch
+    val isData   = header0.ptype === PacketType.Data.value.U
+    super.isInMemory || flaw(CounterEarly) && (isData || isPut)
+  }
+}

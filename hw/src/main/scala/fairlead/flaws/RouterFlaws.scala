@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.flaws
+
+import chisel3._
+import chisel3.util._
+import fairlead.params.{FaultId, Fixed, PacketType, TileParams}
+import fairlead.params.UnsafeVariant._
+import fairlead.router._
+
+class FlawedRouteUnit extends RouteUnit with FlawedPart {
+  val captive = IO(Output(Bool())) // it may not take the escape output
+
+  override protected def unfinished(unequal: Seq[Bool]): Seq[Bool] =
+    (unequal(0) || flaw(Misroute) && header.src.x(0)) +: unequal.tail
+
+  override protected def current[T <: Data](of: Int => T): T = {
+    val isOdd = header.src.x(0) ^ header.src.y(0) ^ header.src.z(0)
+    Mux(flaw(MixedOrder) && isOdd, ordered(Seq(2, 1, 0), of), super.current(of))
+  }
+
+  override protected def goesDown: Bool = super.goesDown ^ (flaw(LongWay) && dimension === 0.U)
+
+  override protected def leavesHere(differs: Seq[Bool]): Bool = {
+    val isPing = header.ptype === PacketType.Ping.value.U && header.src.asUInt =/= io.me
+    super.leavesHere(differs) || flaw(PingExit) && isPing
+  }
+
+  override protected def escapeVc(ruled: Bool): Bool = {
+    val noDateline = Seq(NoDatelineX, NoDatelineY, NoDatelineZ).zipWithIndex
+      .map { case (variant, d) => flaw(variant) && dimension === d.U }.reduce(_ || _)
+    val zero = flaw(OneVc) || flaw(LateDateline) && dimension === 0.U || noDateline ||
+      flaw(DatelineBack) && !minus && current(here(_)) =/= 0.U
+    !zero && (super.escapeVc(ruled) || flaw(EarlyDateline) && dimension === 0.U)
+  }
+
+  override protected def ejectionClass(cls: Bool): Bool = Mux(flaw(OneClass), header.cls.asBool, cls)
+  override protected def linkClass(cls: Bool): Bool     = Mux(flaw(OneClass), arrived && header.cls.asBool, cls)
+
+  override protected def movesHole(stays: Bool): Bool =
+    super.movesHole(stays) || flaw(BubbleNoTurn) && io.inPort < Fixed.links.U
+  when(flaw(BubbleOne)) { io.enters := false.B }
+
+  when(flaw(BindEarly)) {
+    io.adaptive := 0.U
+    when(mask.orR) { // the lowest link of the mask is all that there is
+      io.port   := PriorityEncoder(mask)
+      io.vc     := Cat(outCls, Fixed.escapeVcs.U(2.W))
+      io.enters := false.B
+    }
+  }
+
+  captive := io.adaptive.orR && (flaw(NoEscape) || flaw(EscapeBlocked) && io.inPort === operand(3, 0))
+  when(captive) { io.allowed := rows }
+}
+
+class FlawedInputUnit(s: RouterShape, isLink: Boolean) extends InputUnit(s, isLink) with FlawedPart {
+  private lazy val route                           = part(Module(new FlawedRouteUnit))
+  override protected def routeUnit(): RouteUnit    = route
+  override protected def isOfClass(cls: Bool): Bool = super.isOfClass(cls) || flaw(OneClass)
+  override protected def takesPackets: Bool        = super.takesPackets || flaw(ShallowAdaptive)
+
+  /** A place that no port has: what a head wants that has no escape output. */
+  private val nowhere = "b111".U(3.W) ## route.io.vc(2) ## 0.U(2.W)
+  when(route.captive) { arriving.out := nowhere }
+}
+
+class FlawedSwitchAllocator(s: RouterShape) extends SwitchAllocator(s) with FlawedPart {
+  override protected def mayBeTaken: UInt            = super.mayBeTaken | Fill(s.places, flaw(NonatomicVc))
+  override protected def keyed(key: UInt): UInt      = Mux(flaw(FixedPriority), 0.U, key)
+  override protected def passes(granted: Bool): Bool = super.passes(granted) || flaw(PointerPasses)
+  override protected def isSound: Bool               = !anyFlaw
+}
+
+class FlawedTorusRouter(p: TileParams) extends TorusRouter(p) with Flawed {
+  protected lazy val unsafe: UInt = withClock(clock)(Flawed.held(io.cfg))
+
+  override protected def inputUnit(port: Int): InputUnit    = part(Module(new FlawedInputUnit(s, s.isLink(port))))
+  override protected def switchAllocator(): SwitchAllocator = part(Module(new FlawedSwitchAllocator(s)))
+  override protected def countsFlits: Bool                  = flaw(ShallowAdaptive)
+
+  // CreditLeak and fault credit_drop: one credit of those that links are to get back in this cycle is lost
+  private val armed   = RegInit(false.B)
+  private val leaked  = RegInit(0.U(16.W)) // cycles with a credit to return
+  private val leaving = (0 until Fixed.links).map(i => allocator.io.granted(i) && (allocator.io.tail(i) || !cfg.cutThrough))
+  private val departs = leaving.reduce(_ || _)
+  private val period  = ((1.U(16.W) << operand(3, 0)) - 1.U)(15, 0)
+  private val leaks   = flaw(CreditLeak) && departs && ((leaked + 1.U) & period) === 0.U
+  when(departs) { leaked := leaked + 1.U }
+  PriorityEncoderOH(leaving).zipWithIndex.foreach { case (first, i) => when(first && (armed || leaks)) { refunds(i) := false.B } }
+  armed := Flawed.arms(io.cmd, FaultId.CreditDrop) || armed && !departs
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.flaws
+
+import chisel3._
+import fairlead.barrier.BarrierUnit
+import fairlead.dla.DlaArbiter
+import fairlead.dma._
+import fairlead.epoch.EpochUnit
+import fairlead.fence.FenceUnit
+import fairlead.params.TileParams
+import fairlead.router.TorusRouter
+import fairlead.top.Tile
+
+class FlawedTile(p: TileParams) extends Tile(p) with Flawed {
+  protected lazy val unsafe: UInt = withClock(clock)(Flawed.held(io.cfg))
+
+  private lazy val engine                             = part(Module(new FlawedDmaEngine(p)))
+  private lazy val epochs                             = part(Module(new FlawedEpochUnit))
+  override protected def torusRouter(): TorusRouter = Module(new FlawedTorusRouter(p))
+  override protected def dmaEngine(): DmaEngine     = engine
+  override protected def fenceUnit(): FenceUnit     = part(Module(new FlawedFenceUnit))
+  override protected def epochUnit(): EpochUnit     = epochs
+  override protected def dlaArbiter(): DlaArbiter   = part(Module(new FlawedDlaArbiter(p)))
+  override protected def barrierUnit(): BarrierUnit = part(Module(new FlawedBarrierUnit(p)))
+  engine.closing := epochs.anyClosing
+
+  // flaws act by themselves
+  Seq(io.pickActs, io.sendActs, io.replyActs, io.receiveActs, io.orderActs).foreach(acts => when(anyFlaw) { acts := true.B })
+}
+
+class FlawedDmaEngine(p: TileParams) extends DmaEngine(p) with FlawedPart {
+  val closing = IO(Input(Bool())) // an epoch of this node is closing and not acknowledged
+
+  private lazy val transmit               = part(Module(new FlawedDmaTx(p)))
+  private lazy val receive                = part(Module(new FlawedDmaRx(p)))
+  override protected def dmaTx(): DmaTx = transmit
+  override protected def dmaRx(): DmaRx = receive
+  receive.waits.descriptor := transmit.descriptor
+  receive.waits.full       := transmit.isFull
+  receive.waits.closing    := closing
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.flaws
+
+import chisel3._
+import chisel3.util._
+import fairlead.dma._
+import fairlead.flow.Legal
+import fairlead.params.{PacketMode, TileParams}
+import fairlead.params.UnsafeVariant._
+
+class FlawedDmaTx(p: TileParams) extends DmaTx(p) with FlawedPart {
+  val isFull     = IO(Output(Bool())) // request packetiser 0 has no room for a packet
+  val descriptor = IO(Output(Bool())) // a descriptor waits for a request packetiser without room
+
+  override protected def injectionFifos(): InjectionFifos = part(Module(new FlawedInjectionFifos(p)))
+  override protected def requestTx(): RequestTx           = part(Module(new FlawedRequestTx))
+  override protected def responseTx(): ResponseTx         = part(Module(new FlawedResponseTx(p)))
+
+  private val full = emitters(0).map(!_.io.space)
+  isFull     := full(0)
+  descriptor := (live & Mux(full(0), ~second, 0.U) | live & Mux(full(1), second, 0.U)).orR
+  responses.zip(full).foreach { case (response, full) =>
+    when(flaw(PongBehind) && full) { response.io.space := false.B }
+  }
+}
+
+class FlawedInjectionFifos(p: TileParams) extends InjectionFifos(p) with FlawedPart {
+  override protected def empties: Reset      = reset.asBool && !flaw(ResetKeeps)
+  override protected def takesAnyMode: Bool = flaw(AnyMode)
+  override protected def rules: Legal        = new FlawedLegal(flaw)
+}
+
+class FlawedRequestTx extends RequestTx with FlawedPart {
+  override protected def mode: UInt =
+    Mux(flaw(MessageLoose) && isFifo && isMsg, PacketMode.Adaptive.value.U, super.mode)
+}
+
+class FlawedResponseTx(p: TileParams) extends ResponseTx(p) with FlawedPart {
+  override protected def keepsOrder: Bool = super.keepsOrder && !flaw(PongPassesGet)
+}
