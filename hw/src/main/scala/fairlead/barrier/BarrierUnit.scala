@@ -4,7 +4,8 @@ package fairlead.barrier
 import chisel3._
 import chisel3.layers.Verification
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 class BarrierUnitIO extends Bundle {
@@ -39,15 +40,15 @@ class BarrierUnit(p: TileParams) extends Module {
   private def config(code: Code): UInt =
     RegEnable(io.cfg.data(4, 0), io.cfg.valid && io.cfg.reg === code.value.U)
   protected val tasks = config(ConfigReg.Tasks) // N
-  private val width = config(ConfigReg.BarrierWidth) // w
+  private val width   = config(ConfigReg.BarrierWidth) // w
 
-  protected val counter  = RegInit(0.U(maxBits.W)) // C
-  protected val waiting  = RegInit(0.U(maxTasks.W))
-  private val sampled  = RegInit(0.U(maxTasks.W)) // epoch bit before the task's own join
-  private val masterIn = RegInit(false.B)
-  private val inGlobal = RegInit(false.B)
-  protected val pattern  = RegInit(stateZero)
-  protected val seen     = RegNext(io.giIn, 0.U(3.W))
+  protected val counter = RegInit(0.U(maxBits.W)) // C
+  protected val waiting = RegInit(0.U(maxTasks.W))
+  private val sampled   = RegInit(0.U(maxTasks.W)) // epoch bit before the task's own join
+  private val masterIn  = RegInit(false.B)
+  private val inGlobal  = RegInit(false.B)
+  protected val pattern = RegInit(stateZero)
+  protected val seen    = RegNext(io.giIn, 0.U(3.W))
 
   // ---- P = 2^p, base and epoch bit by masks: no divide, no modulo (R-BAR-2, R-BAR-5)
   protected val last      = tasks - 1.U
@@ -62,10 +63,10 @@ class BarrierUnit(p: TileParams) extends Module {
 
   // ---- a task joins
   protected val command = io.cmd.w(0).asTypeOf(new BarrierCommand)
-  private val enter   = io.cmd.valid && io.cmd.op === TileCommand.BarEnter.value.U
+  private val enter     = io.cmd.valid && io.cmd.op === TileCommand.BarEnter.value.U
   protected val task    = joiner
   protected def joiner: UInt = command.task
-  protected val one     = UIntToOH(task, maxTasks)
+  protected val one   = UIntToOH(task, maxTasks)
   private val aligned = waiting.orR || (counter & padMask) === 0.U // a first join finds C at a multiple of P
   private val starts  = mayStart(aligned)
   protected def mayStart(aligned: Bool): Bool = aligned
@@ -81,12 +82,12 @@ class BarrierUnit(p: TileParams) extends Module {
   // ---- the master's gate (R-BAR-6), then the global leg
   protected val gate = masterIn && !inGlobal && !joins && othersAreIn
   protected def othersAreIn: Bool = arrived === last(3, 0)
-  private val former   = Cat(pattern(1, 0), pattern(2)) // the pattern before this node's entry
+  private val former     = Cat(pattern(1, 0), pattern(2)) // the pattern before this node's entry
   protected val complete = inGlobal && !(seen & former).orR && (seen & pattern).orR
-  private val finishes = instanceEnds
-  private val advance  = advanceNow
-  protected def instanceEnds: Bool = complete
-  protected def advanceNow: UInt   = Mux(complete, ownAndPadding, 0.U)
+  private val finishes   = instanceEnds
+  private val advance    = advanceNow
+  protected def instanceEnds: Bool  = complete
+  protected def advanceNow: UInt    = Mux(complete, ownAndPadding, 0.U)
   protected def ownAndPadding: UInt = power - tasks + 1.U
   when(gate) {
     inGlobal := true.B

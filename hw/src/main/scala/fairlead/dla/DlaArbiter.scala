@@ -4,7 +4,8 @@ package fairlead.dla
 import chisel3._
 import chisel3.layers.Verification
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** Deadlock-avoidance FIFO of the store path: a request that its channel has reserved space for enters, any other is dropped and reported.
@@ -27,8 +28,8 @@ class DlaArbiter(p: TileParams) extends Module {
   protected def dlaPool(): DlaPool                 = Module(new DlaPool(p))
   protected def dlaNotices(): DlaNotices           = Module(new DlaNotices(p))
   protected def dlaStatusWriter(): DlaStatusWriter = Module(new DlaStatusWriter(p))
-  protected val bypass       = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
-  val plain: Option[Bool]    = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
+  protected val bypass    = RegEnable(io.cfg.data(0), io.cfg.valid && io.cfg.reg === ConfigReg.DlaBypass.value.U)
+  val plain: Option[Bool] = Option.when(p.variant == "prove")(IO(Output(Bool()))) // for the proofs alone
   plain.foreach(_ := notices.unlimited.get && !bypass)
   private def perChannel[T <: Data](zero: T): Vec[T] = RegInit(VecInit(Seq.fill(channels)(zero)))
   private[fairlead] val phase    = perChannel(DlaPhase.Idle.U(3.W))
@@ -50,22 +51,22 @@ class DlaArbiter(p: TileParams) extends Module {
 
   // ---- commands
   private def is(code: Code): Bool = io.cmd.valid && io.cmd.op === code.value.U
-  private val alloc   = is(TileCommand.DlaAlloc)
-  private val end     = is(TileCommand.DlaEnd)
-  private val release = is(TileCommand.DlaRelease)
-  private val store   = is(TileCommand.DlaRequest)
-  private val data    = is(TileCommand.DlaData)
-  private val mark    = is(TileCommand.DlaMark)
-  private val clear   = is(TileCommand.DlaClear)
+  private val alloc     = is(TileCommand.DlaAlloc)
+  private val end       = is(TileCommand.DlaEnd)
+  private val release   = is(TileCommand.DlaRelease)
+  private val store     = is(TileCommand.DlaRequest)
+  private val data      = is(TileCommand.DlaData)
+  private val mark      = is(TileCommand.DlaMark)
+  private val clear     = is(TileCommand.DlaClear)
   protected val command = io.cmd.w(0).asTypeOf(new DlaCommand)
-  private val channel = Mux(store || data, io.cmd.w(3)(3, 0), command.channel)
-  private val known   = channel < channels.U
-  protected val c = channel(log2Up(channels) - 1, 0)
+  private val channel   = Mux(store || data, io.cmd.w(3)(3, 0), command.channel)
+  private val known     = channel < channels.U
+  protected val c       = channel(log2Up(channels) - 1, 0)
   protected val myPhase = phase(c)
-  protected val myKind = kind(c)
-  protected val myFree = reserved(c)
-  private val isOpen  = known && myPhase === DlaPhase.Open.U
-  private val isPr    = myKind === DlaClass.Pr.U
+  protected val myKind  = kind(c)
+  protected val myFree  = reserved(c)
+  private val isOpen    = known && myPhase === DlaPhase.Open.U
+  private val isPr      = myKind === DlaClass.Pr.U
 
   // ---- a word leaves: its credit goes to the pool, or back to the persistent reservation that holds it (R-DLA-7, R-DLA-9)
   protected val word   = fifo.io.out
@@ -124,8 +125,8 @@ class DlaArbiter(p: TileParams) extends Module {
   when(judged) { broken(c) := denied }
 
   // ---- transaction end: never dropped; closes a CD allocation when asked to (R-DLA-5, R-DLA-6)
-  private val heard  = !(isDeaf && known && myPhase === DlaPhase.Discard.U)
-  private val ended  = end && known && heard
+  private val heard = !(isDeaf && known && myPhase === DlaPhase.Discard.U)
+  private val ended = end && known && heard
   protected def isDeaf: Bool = false.B // while it discards
   private val closes = ended && isOpen && !isPr && command.dealloc
   when(ended) { dropped(c) := false.B }
@@ -134,9 +135,9 @@ class DlaArbiter(p: TileParams) extends Module {
 
   // ---- release of a persistent reservation: at once, or when its last word has left
   protected val releases = release && isOpen && isPr
-  private val atOnce    = releases && isEmptied
-  private val noRelease = release && !releases
-  protected def isEmptied: Bool = consumed(c) === same.asUInt
+  private val atOnce     = releases && isEmptied
+  private val noRelease  = release && !releases
+  protected def isEmptied: Bool  = consumed(c) === same.asUInt
   protected def homeAtOnce: UInt = myFree + same
   when(releases) { phase(c) := DlaPhase.Pending.U }
   when(atOnce) {
@@ -180,13 +181,13 @@ class DlaArbiter(p: TileParams) extends Module {
       (!request.legal || left =/= 0.U) -> DlaDropReason.Malformed.value.U,
       (bypass && known) -> // R-DLA-15: it has waited for its room
         Mux(words > pool.io.depth, DlaDropReason.Overflow.value.U(3.W), 0.U(3.W)),
-      discards            -> DlaDropReason.Discard.value.U,
-      !isOpen             -> DlaDropReason.NoAllocation.value.U,
-      lacks               -> DlaDropReason.Overflow.value.U
+      discards -> DlaDropReason.Discard.value.U,
+      !isOpen  -> DlaDropReason.NoAllocation.value.U,
+      lacks    -> DlaDropReason.Overflow.value.U
     )
   )
   protected val accepted = store && drop === 0.U
-  private val cls      = Mux(bypass, DlaClass.count.U, myKind) // bypassed: no credit
+  private val cls        = Mux(bypass, DlaClass.count.U, myKind) // bypassed: no credit
   when(accepted) {
     when(!bypass) {
       reserved(c) := myFree - words + same
@@ -254,7 +255,8 @@ class DlaArbiter(p: TileParams) extends Module {
     Mux((closes || clears) && myKind === cls.U, myFree, 0.U) +
       Mux(partial && ownerCls === cls.U, lostNow, 0.U)
   private def leaving(cls: Int): UInt = (leaves && word.cls === cls.U).asUInt
-  private val homePr = Mux(lastLeft, reserved(d) + 1.U, 0.U) + Mux(atOnce, homeAtOnce, 0.U) + (orphan || (same && clears))
+  private val homePr =
+    Mux(lastLeft, reserved(d) + 1.U, 0.U) + Mux(atOnce, homeAtOnce, 0.U) + (orphan || (same && clears))
   protected def homeCd(cls: Int): UInt = leaving(cls)
   pool.io.give(DlaClass.Lo) := gives(DlaClass.Lo) + homeCd(DlaClass.Lo)
   pool.io.give(DlaClass.Hi) := gives(DlaClass.Hi) + homeCd(DlaClass.Hi)

@@ -2,7 +2,7 @@
 package fairlead.dla
 
 import chisel3._
-import fairlead.flow._
+import fairlead.ports._
 import fairlead.params._
 
 /** Phase of a channel. */

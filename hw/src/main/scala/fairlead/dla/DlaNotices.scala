@@ -4,7 +4,8 @@ package fairlead.dla
 import chisel3._
 import chisel3.layers.Verification
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** DlaArbiter -> DlaNotices: a status event of this cycle. `direct` answers in the same cycle: it goes out by itself. */

@@ -4,7 +4,7 @@ package fairlead.dla
 import chisel3._
 import chisel3.layers.Verification
 import chisel3.util._
-import fairlead.flow.CfgWrite
+import fairlead.ports.CfgWrite
 import fairlead.params._
 
 /** Classes of credits. */
@@ -41,17 +41,17 @@ class DlaPool(p: TileParams) extends Module {
   private def limit(code: Code, bits: Int = 16): UInt =
     RegEnable(io.cfg.data(bits - 1, 0), io.cfg.valid && io.cfg.reg === code.value.U)
 
-  protected val depth = limit(ConfigReg.DlaDepth, countBits)
-  protected val max   = limit(ConfigReg.DlaMax)
-  protected val maxLo = limit(ConfigReg.DlaMaxLo)
-  protected val maxHi = limit(ConfigReg.DlaMaxHi)
-  protected val maxPr = limit(ConfigReg.DlaMaxPr)
+  protected val depth   = limit(ConfigReg.DlaDepth, countBits)
+  protected val max     = limit(ConfigReg.DlaMax)
+  protected val maxLo   = limit(ConfigReg.DlaMaxLo)
+  protected val maxHi   = limit(ConfigReg.DlaMaxHi)
+  protected val maxPr   = limit(ConfigReg.DlaMaxPr)
   protected val maxLoPr = limit(ConfigReg.DlaMaxLoPr)
   protected val maxLoHi = limit(ConfigReg.DlaMaxLoHi)
   protected val maxHiPr = limit(ConfigReg.DlaMaxHiPr)
-  private val cdCap   = limit(ConfigReg.DlaCdAlloc)
-  private val prCap   = limit(ConfigReg.DlaPrAlloc)
-  private val held    = RegInit(VecInit(Seq.fill(DlaClass.count)(0.U(countBits.W))))
+  private val cdCap     = limit(ConfigReg.DlaCdAlloc)
+  private val prCap     = limit(ConfigReg.DlaPrAlloc)
+  private val held      = RegInit(VecInit(Seq.fill(DlaClass.count)(0.U(countBits.W))))
 
   /** R-DLA-3, and the storage itself: a limit that exceeds DLA_DEPTH cannot make the FIFO overflow. */
   private def within(lo: UInt, hi: UInt, pr: UInt, most: UInt, words: UInt): Bool = {
@@ -60,7 +60,7 @@ class DlaPool(p: TileParams) extends Module {
     (lo +& pr) <= maxLoPr && (lo +& hi) <= maxLoHi && (hi +& pr) <= maxHiPr && all <= words
   }
 
-  private val wanted = Seq.tabulate(DlaClass.count)(c => Mux(io.cls === c.U, io.want(countBits - 1, 0), 0.U))
+  private val wanted  = Seq.tabulate(DlaClass.count)(c => Mux(io.cls === c.U, io.want(countBits - 1, 0), 0.U))
   protected val after = held.zip(wanted).map { case (h, n) => h +& n }
 
   io.overCap := io.want > Mux(io.cls === DlaClass.Pr.U, prCap, cdCap)

@@ -3,7 +3,8 @@ package fairlead.dla
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** First store of a request, decoded: what it is worth in credits and the head flit that it becomes. */

@@ -4,7 +4,8 @@ package fairlead.dla
 import chisel3._
 import chisel3.layers.Verification
 import chisel3.util.RegEnable
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** Writes the state of the pool to memory, so that software may read how full it is without asking: after so many credits have changed hands, or so long after a change.
@@ -31,10 +32,10 @@ class DlaStatusWriter(p: TileParams) extends Module {
 
   private def held(code: Code, bits: Int): UInt =
     RegEnable(io.cfg.data(bits - 1, 0), io.cfg.valid && io.cfg.reg === code.value.U)
-  private val address = held(ConfigReg.DlaStatusAddr, Fixed.addressBits)
-  private val times   = held(ConfigReg.DlaStatusWhen, 30)
+  private val address   = held(ConfigReg.DlaStatusAddr, Fixed.addressBits)
+  private val times     = held(ConfigReg.DlaStatusWhen, 30)
   protected val credits = times(15, 0)
-  protected val cycles = times(29, 16)
+  protected val cycles  = times(29, 16)
 
   private val changed = RegInit(0.U(16.W)) // credits since the last write, at most 2^16 - 1
   private val since   = Reg(UInt(Fixed.stampBits.W)) // cycle of the first of them
@@ -67,7 +68,7 @@ class DlaStatusWriter(p: TileParams) extends Module {
   io.write.op    := WriteOp.Write.U
   io.write.len   := Fixed.flitBytes.U
   io.write.addr  := address
-  io.write.d0 := RegEnable(shown, issue)
+  io.write.d0    := RegEnable(shown, issue)
   protected def shown: UInt = io.word0.asUInt
   io.write.d1 := RegEnable(word1.asUInt, issue)
   io.alarm    := RegNext(Mux(starts, delay, 0.U), 0.U)

@@ -3,7 +3,7 @@ package fairlead.dma
 
 import chisel3._
 import chisel3.util.UIntToOH
-import fairlead.flow._
+import fairlead.ports._
 import fairlead.params._
 
 /** The 64 byte counters of a node: preset by COUNTER_SET, loaded by a GET that leaves, lowered by each commit.

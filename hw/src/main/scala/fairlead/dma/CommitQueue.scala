@@ -3,7 +3,8 @@ package fairlead.dma
 
 import chisel3._
 import chisel3.util.log2Ceil
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** Packets of one memory write port that wait until the writes issued before their tail, their own included, are acknowledged. Strict order.

@@ -3,7 +3,8 @@ package fairlead.dma
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** Acts on packets in the order of memory: a packet has its effect when all writes issued before its tail, on its write port, are acknowledged (decision 0003).
@@ -53,8 +54,8 @@ class CommitUnit(
   private val announce = io.arrived.valid
   private val ready    = queues.map(canAct)
   protected def canAct(queue: CommitQueue): Bool = queue.io.ready
-  private val port     = Mux(ready(0) && ready(1), !lastPort, ready(1))
-  private val act      = !announce && (ready(0) || ready(1))
+  private val port = Mux(ready(0) && ready(1), !lastPort, ready(1))
+  private val act  = !announce && (ready(0) || ready(1))
   io.arrived.ready   := announce
   when(act)(lastPort := port)
   queues(0).io.fire  := act && !port
@@ -146,7 +147,7 @@ class CommitUnit(
   private val ofPut = counted(is(PacketType.Put) && header1.epoch, refused)
   private val getNack =
     counted(nackOf(PacketType.Get, PacketType.FetchAdd, PacketType.CompSwap) && header1.epoch, true.B)
-  io.notice.putDone    := ofPut && endsPut
+  io.notice.putDone := ofPut && endsPut
   protected def endsPut: Bool = header0.last
   io.notice.putPart    := ofPut && !io.notice.putDone && loose
   io.notice.count      := isPutCount

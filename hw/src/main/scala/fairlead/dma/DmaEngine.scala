@@ -3,7 +3,7 @@ package fairlead.dma
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
 import fairlead.params._
 
 /** The DMA engine of a node: DmaTx and DmaRx, wired, and the count of this node's unfinished operations on itself.

@@ -3,7 +3,7 @@ package fairlead.dma
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
 import fairlead.params._
 
 /** Receive half of the DMA engine: two request and two response receivers, two memory write ports, one CommitUnit, the reception FIFOs and the byte counters.
@@ -39,8 +39,8 @@ class DmaRx(p: TileParams) extends Module {
   protected val requests  = Seq.fill(ports)(requestRx())
   protected val responses = Seq.fill(ports)(responseRx())
   protected val commit    = commitUnit()
-  private val reception = withClock(replyClock)(Module(new ReceptionFifos(p)))
-  private val counters  = Module(new ByteCounters)
+  private val reception   = withClock(replyClock)(Module(new ReceptionFifos(p)))
+  private val counters    = Module(new ByteCounters)
   protected def requestRx(): RequestRx   = Module(new RequestRx(p))
   protected def responseRx(): ResponseRx = Module(new ResponseRx(p))
   protected def commitUnit(): CommitUnit = Module(new CommitUnit)

@@ -4,7 +4,8 @@ package fairlead.dma
 import chisel3._
 import chisel3.layers.Verification
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 class DmaTxIO extends Bundle {
@@ -50,18 +51,18 @@ class DmaTx(p: TileParams) extends Module {
   val replyClock = IO(Input(Clock()))
   val io         = IO(new DmaTxIO)
 
-  private val ports     = Fixed.localPorts
-  private val fifos     = injectionFifos()
-  private val messages  = Module(new MessageCredits)
-  private val requests  = Seq.fill(ports)(requestTx())
+  private val ports       = Fixed.localPorts
+  private val fifos       = injectionFifos()
+  private val messages    = Module(new MessageCredits)
+  private val requests    = Seq.fill(ports)(requestTx())
   protected val responses = withClock(replyClock)(Seq.fill(ports)(responseTx()))
   protected def injectionFifos(): InjectionFifos = Module(new InjectionFifos(p))
   protected def requestTx(): RequestTx           = Module(new RequestTx)
   protected def responseTx(): ResponseTx         = Module(new ResponseTx(p))
-  private val clocks    = Seq(sendClock, replyClock) // of the requests and of the responses
-  private val readers   = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PayloadReader))))
-  protected val emitters  = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PacketEmitter))))
-  private val readPorts = withClock(sendClock)(Seq.fill(ports)(Module(new ReadPort)))
+  private val clocks     = Seq(sendClock, replyClock) // of the requests and of the responses
+  private val readers    = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PayloadReader))))
+  protected val emitters = clocks.map(withClock(_)(Seq.fill(ports)(Module(new PacketEmitter))))
+  private val readPorts  = withClock(sendClock)(Seq.fill(ports)(Module(new ReadPort)))
 
   // which heads may go, and through which port
   private val odd      = Cat((0 until Fixed.injectionFifos).reverse.map(f => (f % 2 == 1).B))

@@ -3,7 +3,7 @@ package fairlead.dma
 
 import chisel3._
 import chisel3.util.log2Ceil
-import fairlead.flow._
+import fairlead.ports._
 
 /** Receiver's buffer behind one local port of the router.
   *

@@ -4,7 +4,8 @@ package fairlead.dma
 import chisel3._
 import chisel3.layers.Verification
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** Four FIFOs of 256-bit descriptors and the host port that fills them (R-FEN-2: posting order is kept in each).
@@ -18,15 +19,15 @@ import fairlead.params._
 class InjectionFifos(p: TileParams) extends Module {
   private val n = Fixed.injectionFifos
   val io = IO(new Bundle {
-    val cfg     = Input(new NicConfig)
-    val cmd     = Input(new Cmd)
-    val gate    = new EpochGate
-    val heads   = Output(Vec(n, new FifoHead))
-    val select  = Input(Vec(Fixed.localPorts, UInt(2.W))) // FIFO whose descriptor tail a packetiser wants
-    val tails   = Output(Vec(Fixed.localPorts, new DescriptorTail))
-    val step    = Input(UInt(n.W)) // a full packet of the head is prepared, more follow
-    val pop     = Input(UInt(n.W)) // the head is prepared or armed: it leaves
-    val event   = Output(new EventPort)
+    val cfg    = Input(new NicConfig)
+    val cmd    = Input(new Cmd)
+    val gate   = new EpochGate
+    val heads  = Output(Vec(n, new FifoHead))
+    val select = Input(Vec(Fixed.localPorts, UInt(2.W))) // FIFO whose descriptor tail a packetiser wants
+    val tails  = Output(Vec(Fixed.localPorts, new DescriptorTail))
+    val step   = Input(UInt(n.W)) // a full packet of the head is prepared, more follow
+    val pop    = Input(UInt(n.W)) // the head is prepared or armed: it leaves
+    val event  = Output(new EventPort)
   })
 
   private val pointerBits = log2Ceil(p.maxInjection).max(1)
@@ -35,7 +36,7 @@ class InjectionFifos(p: TileParams) extends Module {
   private val read        = RegInit(VecInit.fill(n)(0.U(pointerBits.W)))
   private val count       = withReset(empties)(RegInit(VecInit.fill(n)(0.U(log2Ceil(p.maxInjection + 1).W))))
   protected def empties: Reset = reset
-  private val packets     = RegInit(VecInit.fill(n)(0.U(TxFixed.packetBits.W)))
+  private val packets = RegInit(VecInit.fill(n)(0.U(TxFixed.packetBits.W)))
 
   // the host port
   private val d0       = io.cmd.w(0).asTypeOf(new Descriptor0)
@@ -51,7 +52,7 @@ class InjectionFifos(p: TileParams) extends Module {
       !rules.mode(io.cfg, d0) || !rules.node(io.cfg, d0.target) || !rules.length(d0) ||
       !rules.remote(d0, d1) || !rules.local(io.cfg, d0, d1, carried = false)
   protected def takesAnyMode: Bool = false.B
-  protected def rules: Legal        = Legal
+  protected def rules: Legal       = Legal
   private val full  = count(d0.fifo) === io.cfg.injectionDepth
   private val gated = d0.epoch && (isPut || isGet || isAtomic)
 

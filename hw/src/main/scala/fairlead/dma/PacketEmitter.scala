@@ -4,7 +4,8 @@ package fairlead.dma
 import chisel3._
 import chisel3.layers.Verification
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** Sends the prepared packets of one context to the router: head, then payload as it arrives, one credit a flit.

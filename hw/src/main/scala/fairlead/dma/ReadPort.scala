@@ -3,7 +3,7 @@ package fairlead.dma
 
 import chisel3._
 import chisel3.layers.Verification
-import fairlead.flow._
+import fairlead.ports._
 import fairlead.params._
 
 /** Issues the payload reads of one packetiser, one run (packet) after the other.

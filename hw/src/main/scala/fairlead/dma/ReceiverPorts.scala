@@ -2,7 +2,7 @@
 package fairlead.dma
 
 import chisel3._
-import fairlead.flow._
+import fairlead.words._
 import fairlead.params.Fixed
 
 /** A receiver and the arbiter of its memory write port. `take` answers `offer` in the same cycle; one flit a cycle and port. */

@@ -3,7 +3,8 @@ package fairlead.dma
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** Bookkeeping of the four reception FIFOs; the bytes lie in memory, one slot of 256 bytes a message.

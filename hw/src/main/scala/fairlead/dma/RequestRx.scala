@@ -3,7 +3,8 @@ package fairlead.dma
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** Receiver of the request class at one local port: judges each packet once, writes its payload, hands it to the CommitUnit at its tail.

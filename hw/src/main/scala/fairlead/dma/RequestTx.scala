@@ -4,7 +4,8 @@ package fairlead.dma
 import chisel3._
 import chisel3.layers.Verification
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** Request packetiser of one local port: picks by packet among its injection FIFOs, the DLA and two control sources, and prepares the packet.

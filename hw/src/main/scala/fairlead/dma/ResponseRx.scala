@@ -2,7 +2,8 @@
 package fairlead.dma
 
 import chisel3._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** Receiver of the response class at one local port: writes get data, hands each packet to the CommitUnit at its tail. Consuming a response injects nothing.
@@ -40,7 +41,7 @@ class ResponseRx(p: TileParams) extends Module {
   private val header1  = nowWord1.asTypeOf(new Header1)
   private val isData   = header0.ptype === PacketType.Data.value.U
 
-  private val room        = hasRoom
+  private val room = hasRoom
   protected def hasRoom: Bool = io.commitRoom
   private val offer       = front.valid && (!front.head || room)
   private val take        = io.turn.take

@@ -4,7 +4,8 @@ package fairlead.dma
 import chisel3._
 import chisel3.layers.Verification
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** Response packetiser of one local port: claimed responses and two control sources, which all take turns by packet.

@@ -3,7 +3,8 @@ package fairlead.dma
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** Head of one injection FIFO: its first word, and how many full packets of it are already prepared. */

@@ -2,7 +2,7 @@
 package fairlead.emit
 
 import fairlead.emit.Render._
-import fairlead.flow.EventWords
+import fairlead.words.EventWords
 import ujson.{Obj, Value}
 
 /** manifest -> tables of the documentation, by name; scripts/docs puts them between their markers. */

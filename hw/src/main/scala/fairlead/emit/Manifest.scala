@@ -3,10 +3,10 @@ package fairlead.emit
 
 import chisel3._
 import chisel3.reflect.DataMirror
-import fairlead.flow.{EventWords, Words}
+import fairlead.words.{EventWords, Words}
 import fairlead.params._
 import fairlead.router.{FlitMeta, RouterShape}
-import fairlead.top.{FlatParams, TileIO}
+import fairlead.tile.{FlatParams, TileIO}
 import java.security.MessageDigest
 import ujson.{Arr, Bool => JBool, Num, Obj, Str, Value}
 

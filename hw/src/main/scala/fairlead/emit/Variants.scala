@@ -5,7 +5,7 @@ import chisel3.RawModule
 import fairlead.flaws.{FlawedRouteUnit, FlawedTile}
 import fairlead.params.TileParams
 import fairlead.router.RouteUnit
-import fairlead.top.{Flat, FlatParams, Tile}
+import fairlead.tile.{Flat, FlatParams, Tile}
 
 /** One elaboration and the library made of it.
   *
@@ -44,6 +44,8 @@ object Variants {
   )
 
   def all: Seq[Variant] =
-    routes ++ tiles.map(p => Variant(p.variant, p.asserts, "Tile", () => if (p.faults) new FlawedTile(p) else new Tile(p))) ++
+    routes ++ tiles.map(p =>
+      Variant(p.variant, p.asserts, "Tile", () => if (p.faults) new FlawedTile(p) else new Tile(p))
+    ) ++
       flats.map { case (p, f) => Variant(p.variant, p.asserts, "Flat", () => new Flat(p, f)) }
 }

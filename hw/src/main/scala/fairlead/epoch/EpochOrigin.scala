@@ -3,7 +3,8 @@ package fairlead.epoch
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** The part of EpochNotify that concerns the origin. */
@@ -19,14 +20,14 @@ class OriginNotice extends Bundle {
 }
 
 class EpochOriginIO extends Bundle {
-  val nic        = Input(new NicConfig)
-  val cmd        = Input(new Cmd)
-  val gate       = Flipped(new EpochGate)
-  val lookup     = Vec(Fixed.localPorts, Flipped(new EpochLookup))
-  val notice     = Input(new OriginNotice)
-  val control    = new ControlPacket
-  val event      = Output(new EventPort)
-  val busy       = Output(Bool())
+  val nic     = Input(new NicConfig)
+  val cmd     = Input(new Cmd)
+  val gate    = Flipped(new EpochGate)
+  val lookup  = Vec(Fixed.localPorts, Flipped(new EpochLookup))
+  val notice  = Input(new OriginNotice)
+  val control = new ControlPacket
+  val event   = Output(new EventPort)
+  val busy    = Output(Bool())
 }
 
 /** Origin half of EpochUnit: state, counters and outgoing control of 64 epochs.
@@ -42,14 +43,14 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   val io = IO(new EpochOriginIO)
 
   // state of each entry: at most one bit of the five; none of them is NONE
-  private val initing = RegInit(0.U(n.W))
+  private val initing   = RegInit(0.U(n.W))
   protected val open    = RegInit(0.U(n.W))
   protected val closing = RegInit(0.U(n.W))
-  private val closed  = RegInit(0.U(n.W))
-  private val ending  = RegInit(0.U(n.W)) // TERM has left, the target has not answered it
+  private val closed    = RegInit(0.U(n.W))
+  private val ending    = RegInit(0.U(n.W)) // TERM has left, the target has not answered it
   protected val acked   = RegInit(0.U(n.W)) // CLOSING: the ACK is here
-  private val failed  = RegInit(0.U(n.W)) // a transfer of it was refused at the target
-  private val toSend  = RegInit(0.U(n.W)) // INITING: INIT, CLOSING: PUT_COUNT, CLOSED: TERM has still to be sent
+  private val failed    = RegInit(0.U(n.W)) // a transfer of it was refused at the target
+  private val toSend    = RegInit(0.U(n.W)) // INITING: INIT, CLOSING: PUT_COUNT, CLOSED: TERM has still to be sent
 
   // events that another one has displaced
   private val heldOpened  = RegInit(0.U(n.W))
@@ -74,14 +75,14 @@ class EpochOrigin(n: Int = Fixed.originEpochs, countBits: Int = Fixed.addressBit
   private val offered    = RegInit(false.B)
 
   // ---- host port: one command or one gate question a cycle
-  private val word      = io.cmd.w(0)((new EpochCommand).getWidth - 1, 0).asTypeOf(new EpochCommand)
-  private val openCmd   = io.cmd.valid && io.cmd.op === TileCommand.EpochOpen.value.U
-  private val closeCmd  = io.cmd.valid && io.cmd.op === TileCommand.EpochClose.value.U
+  private val word        = io.cmd.w(0)((new EpochCommand).getWidth - 1, 0).asTypeOf(new EpochCommand)
+  private val openCmd     = io.cmd.valid && io.cmd.op === TileCommand.EpochOpen.value.U
+  private val closeCmd    = io.cmd.valid && io.cmd.op === TileCommand.EpochClose.value.U
   protected val hostIndex = Mux(io.gate.valid, io.gate.index, word.index)
-  private val hostBit   = UIntToOH(hostIndex, n)
-  private val held      = heldOpened | heldDenied | heldClosing | heldClosed | heldEnded
-  private val unready   = initing | open | closing | closed | ending | held
-  private val reachable = rules.node(io.nic, word.target) // R26
+  private val hostBit     = UIntToOH(hostIndex, n)
+  private val held        = heldOpened | heldDenied | heldClosing | heldClosed | heldEnded
+  private val unready     = initing | open | closing | closed | ending | held
+  private val reachable   = rules.node(io.nic, word.target) // R26
   protected def rules: Legal = Legal
   private val opens  = openCmd && (unready & hostBit) === 0.U && reachable
   private val closes = closeCmd && (open & hostBit) =/= 0.U

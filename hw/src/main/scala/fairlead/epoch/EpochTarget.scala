@@ -3,7 +3,8 @@ package fairlead.epoch
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 class EpochTargetIO extends Bundle {
@@ -51,9 +52,9 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
   private val nextGrant = RegInit(0.U(6.W))
 
   protected val owner = Mem(n, UInt((new TargetOwner).getWidth.W)) // written by INIT
-  private val ident = Mem(n, UInt(16.W)) // epoch id; written by INIT
-  private val got   = Mem(n, UInt(countBits.W)) // written by INIT and putDone
-  private val count = Mem(n, UInt(countBits.W)) // written by PUT_COUNT
+  private val ident   = Mem(n, UInt(16.W)) // epoch id; written by INIT
+  private val got     = Mem(n, UInt(countBits.W)) // written by INIT and putDone
+  private val count   = Mem(n, UInt(countBits.W)) // written by PUT_COUNT
   private val lacks =
     Mem(n,
       UInt(
@@ -75,14 +76,14 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
   private val inUse  = valid | waiting | toEnd
   private val vacant = entryFor
   protected def entryFor: UInt = RotatingPick.lowest(~inUse)
-  private val full   = inUse.andR
+  private val full    = inUse.andR
   protected val entry = Mux(note.init, vacant, note.entry)
-  protected val bit  = UIntToOH(entry, n)
-  private val told   = note.init || note.count || note.putDone || note.putPart || note.term
-  protected val now  = GatedRead(told, owner, entry).asTypeOf(new TargetOwner)
-  private val shared = isShared
+  protected val bit   = UIntToOH(entry, n)
+  private val told    = note.init || note.count || note.putDone || note.putPart || note.term
+  protected val now   = GatedRead(told, owner, entry).asTypeOf(new TargetOwner)
+  private val shared  = isShared
   protected def isShared: Bool = false.B // an INIT joins the epoch of its entry
-  private val fresh  = generation
+  private val fresh = generation
   protected def generation: UInt = Mux((used & bit) =/= 0.U, now.gen + 1.U, 1.U)
   private val live = (valid & bit) =/= 0.U && now.gen === note.gen
 
@@ -91,17 +92,17 @@ class EpochTarget(n: Int = Fixed.targetEpochs, countBits: Int = Fixed.addressBit
   private val queues = io.mode === 1.U && (others || valid === 0.U && waiting =/= 0.U)
   protected def refuses: Bool = full || io.mode === 2.U && others
   protected val accepts = note.init && !refuses
-  private val exposes = accepts && !queues
-  private val waits   = accepts && queues
-  protected val counts = note.count && live && ((countValid & bit) === 0.U || recounts)
+  private val exposes   = accepts && !queues
+  private val waits     = accepts && queues
+  protected val counts  = note.count && live && ((countValid & bit) === 0.U || recounts)
   protected def recounts: Bool = false.B
-  private val owns    = live && isOf(now, note.origin)
+  private val owns = live && isOf(now, note.origin)
   protected def isOf(epoch: TargetOwner, origin: Coord): Bool = epoch.origin.asUInt === origin.asUInt
-  private val puts    = note.putDone && owns
-  private val parts   = note.putPart && owns
-  private val frees   = note.term && live
+  private val puts     = note.putDone && owns
+  private val parts    = note.putPart && owns
+  private val frees    = note.term && live
   protected val gotNow = GatedRead(told, got, entry) + puts
-  protected val goal  = Mux(counts, note.value, GatedRead(told, count, entry))
+  protected val goal   = Mux(counts, note.value, GatedRead(told, count, entry))
   // the last packet of an unordered put may come first: when all `last` are here, the other packets have been counted too, or are still missing
   private val lacksNow = GatedRead(told, lacks, entry) + Mux(counts, note.parts, 0.U) - parts
   private val unjudged = (reached & bit) === 0.U

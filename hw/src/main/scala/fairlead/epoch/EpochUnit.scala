@@ -3,7 +3,7 @@ package fairlead.epoch
 
 import chisel3._
 import chisel3.util.RegEnable
-import fairlead.flow._
+import fairlead.ports._
 import fairlead.params.{ConfigReg, Fixed}
 
 class EpochUnitIO extends Bundle {
@@ -59,7 +59,7 @@ class EpochUnit extends Module {
   io.ack         <> target.io.ack
   io.originEvent := origin.io.event
   io.targetEvent := target.io.event
-  io.busy := origin.io.busy || target.io.busy
+  io.busy        := origin.io.busy || target.io.busy
 
   layer.block(layers.Verification) {
     val n     = io.notice

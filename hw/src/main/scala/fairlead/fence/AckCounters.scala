@@ -3,7 +3,8 @@ package fairlead.fence
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** Acknowledgement counters (R-FEN-6, D8(f)): how many packets of unordered puts, and how many gets with an unordered request, are out to a target and not acknowledged.

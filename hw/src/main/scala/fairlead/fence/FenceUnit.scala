@@ -3,7 +3,8 @@ package fairlead.fence
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 class FenceUnitIO extends Bundle {
@@ -78,11 +79,11 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   private val asks = io.arm(0).valid || io.arm(1).valid
   private def from[T <: Data](field: FenceArm => T): T = Mux(port, field(io.arm(1)), field(io.arm(0)))
   protected val isFence = from(_.fence)
-  private val fifo    = from(_.fifo)
-  private val tag     = from(_.tag)
-  private val vacant  = RotatingPick.lowest(~used)
+  private val fifo      = from(_.fifo)
+  private val tag       = from(_.tag)
+  private val vacant    = RotatingPick.lowest(~used)
   protected val accepts = asks && !used.andR
-  private val quiet   = from(_.self) && isOwnQuiet
+  private val quiet     = from(_.self) && isOwnQuiet
   protected def isOwnQuiet: Bool = !io.selfOutstanding && io.dlaEnqueued === io.dlaDequeued
   protected val noLegs = quiet || (isFence && !io.dlaEverUsed && !from(_.loose))
   private val both     = !noLegs && needsDlaLeg
@@ -168,7 +169,7 @@ class FenceUnit(n: Int = Fixed.fenceEntries, counters: Int = Fixed.ackCounters, 
   io.blocked := blocked
 
   // ---- done: a rotating choice among new and displaced ones
-  private val doneAll  = done | toTell(complete)
+  private val doneAll = done | toTell(complete)
   protected def toTell(complete: UInt): UInt = complete
   private val tells    = doneAll =/= 0.U
   private val teller   = RotatingPick(doneAll, nextDone)

@@ -29,7 +29,7 @@ class FlawedBarrierUnit(p: TileParams) extends BarrierUnit(p) with FlawedPart {
   // two global patterns: 010 from a node's entry to its completion, else 100
   when(complete && flaw(BarrierTwo)) { pattern := stateZero }
 
-  private lazy val before                = RegNext(counter, 0.U)
+  private lazy val before = RegNext(counter, 0.U)
   override protected def beforeAdd: UInt = Mux(flaw(BarrierTorn) && add, before, super.beforeAdd)
 
   override protected def mayLeave: UInt = Mux(flaw(BarrierPlain) || flaw(BarrierModN), passed, super.mayLeave)
@@ -48,9 +48,9 @@ class FlawedBarrierUnit(p: TileParams) extends BarrierUnit(p) with FlawedPart {
   private lazy val armed  = RegInit(false.B)
   private lazy val unseen = RegInit(false.B) // the global leg belongs to an instance that was released early
   private lazy val owed   = RegInit(0.U(maxTasks.W)) // the task that was left behind
-  private def strikes     = gate && arrived =/= last(3, 0)
-  override protected def isEarly: Bool = armed && owed === 0.U && tasks >= 2.U && arrived === last(3, 0) - 1.U
-  override protected def isLate: Bool  = (owed & one).orR && !command.master
+  private def strikes                       = gate && arrived =/= last(3, 0)
+  override protected def isEarly: Bool      = armed && owed === 0.U && tasks >= 2.U && arrived === last(3, 0) - 1.U
+  override protected def isLate: Bool       = (owed & one).orR && !command.master
   override protected def instanceEnds: Bool = strikes || super.instanceEnds && !unseen
   override protected def advanceNow: UInt =
     Mux(complete && unseen, 0.U, Mux(strikes, power - tasks + 2.U, super.advanceNow)) // for the missing task too

@@ -3,7 +3,8 @@ package fairlead.flaws
 
 import chisel3._
 import fairlead.dla._
-import fairlead.flow.{Coord, Descriptor0, Descriptor1, Legal, NicConfig}
+import fairlead.ports.{Legal, NicConfig}
+import fairlead.words.{Coord, Descriptor0, Descriptor1}
 import fairlead.params.TileParams
 import fairlead.params.UnsafeVariant._
 

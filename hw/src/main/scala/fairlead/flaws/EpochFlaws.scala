@@ -4,12 +4,13 @@ package fairlead.flaws
 import chisel3._
 import chisel3.util._
 import fairlead.epoch._
-import fairlead.flow.{Coord, Legal, NicConfig}
+import fairlead.ports.{Legal, NicConfig}
+import fairlead.words.Coord
 import fairlead.params.FaultId
 import fairlead.params.UnsafeVariant._
 
 class FlawedEpochUnit extends EpochUnit with FlawedPart {
-  private lazy val starts                            = part(Module(new FlawedEpochOrigin))
+  private lazy val starts = part(Module(new FlawedEpochOrigin))
   override protected def epochOrigin(): EpochOrigin = starts
   override protected def epochTarget(): EpochTarget = part(Module(new FlawedEpochTarget))
 
@@ -38,11 +39,11 @@ class FlawedEpochOrigin extends EpochOrigin with FlawedPart {
 class FlawedEpochTarget extends EpochTarget with FlawedPart {
 
   // entry = id, shared by all origins
-  private def byId                                  = flaw(EpochNoOrigin)
-  override protected def entryFor: UInt             = Mux(byId, note.value(5, 0), super.entryFor)
-  override protected def generation: UInt           = Mux(isShared && (used & bit) =/= 0.U, now.gen, super.generation)
-  override protected def recounts: Bool             = byId
-  override protected def isShared: Bool             = byId && (valid & bit) =/= 0.U
+  private def byId                        = flaw(EpochNoOrigin)
+  override protected def entryFor: UInt   = Mux(byId, note.value(5, 0), super.entryFor)
+  override protected def generation: UInt = Mux(isShared && (used & bit) =/= 0.U, now.gen, super.generation)
+  override protected def recounts: Bool   = byId
+  override protected def isShared: Bool   = byId && (valid & bit) =/= 0.U
   override protected def isOf(epoch: TargetOwner, origin: Coord): Bool = super.isOf(epoch, origin) || byId
   when(byId && counts) {
     val last = WireInit(fill)
@@ -50,9 +51,9 @@ class FlawedEpochTarget extends EpochTarget with FlawedPart {
     owner(entry) := last.asUInt
   }
 
-  override protected def refuses: Bool                 = super.refuses || flaw(InitDenied) && valid =/= 0.U
-  override protected def noneLacks(lacks: UInt): Bool  = super.noneLacks(lacks) || flaw(EpochLastOnly)
-  override protected def isLimited: Bool               = super.isLimited || flaw(LimitStays) && used =/= 0.U
+  override protected def refuses: Bool                = super.refuses || flaw(InitDenied) && valid =/= 0.U
+  override protected def noneLacks(lacks: UInt): Bool = super.noneLacks(lacks) || flaw(EpochLastOnly)
+  override protected def isLimited: Bool              = super.isLimited || flaw(LimitStays) && used =/= 0.U
   when(flaw(EpochUnguarded)) { io.access.foreach(_.allowed := true.B) }
 
   // fault epoch_ack_early: one put early
@@ -60,7 +61,7 @@ class FlawedEpochTarget extends EpochTarget with FlawedPart {
   private lazy val fired = RegInit(false.B) // later puts may be late
   private lazy val early = armed && judged && goal =/= 0.U && gotNow + 1.U === goal
   override protected def acknowledges(whole: Bool): Bool = super.acknowledges(whole) || early
-  override protected def mayBeLate: Bool = fired
+  override protected def mayBeLate: Bool                 = fired
   when(early) {
     fired := true.B
     armed := false.B

@@ -4,7 +4,7 @@ package fairlead.flaws
 import chisel3._
 import chisel3.experimental.noPrefix
 import chisel3.util.RegEnable
-import fairlead.flow.{CfgWrite, Cmd, Legal}
+import fairlead.ports.{CfgWrite, Cmd, Legal}
 import fairlead.params.{Code, ConfigReg, TileCommand, UnsafeVariant}
 
 /** A unit of the faults build: the unit that is shipped, of which flaws override single decisions, and whose outputs they connect anew. Which flaw a node has is
@@ -50,7 +50,7 @@ object Flawed {
 
 /** The rules for host commands, for the units that ask them. */
 class FlawedLegal(flaw: Code => Bool) extends Legal {
-  import fairlead.flow.Descriptor0
+  import fairlead.words.Descriptor0
   import fairlead.params.Fixed
 
   override def length(word0: Descriptor0): Bool = super.length(word0) || flaw(UnsafeVariant.AnyLength)

@@ -4,7 +4,8 @@ package fairlead.flaws
 import chisel3._
 import chisel3.experimental.noPrefix
 import fairlead.dma._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params.{Fixed, PacketType, TileParams}
 import fairlead.params.UnsafeVariant._
 
@@ -18,7 +19,7 @@ class CommitWaits extends Bundle {
 class FlawedDmaRx(p: TileParams) extends DmaRx(p) with FlawedPart {
   val waits = IO(Input(new CommitWaits))
 
-  private lazy val commits                        = part(Module(new FlawedCommitUnit))
+  private lazy val commits = part(Module(new FlawedCommitUnit))
   override protected def requestRx(): RequestRx   = part(Module(new FlawedRequestRx(p)))
   override protected def responseRx(): ResponseRx = part(Module(new FlawedResponseRx(p)))
   override protected def commitUnit(): CommitUnit = commits
@@ -28,7 +29,7 @@ class FlawedDmaRx(p: TileParams) extends DmaRx(p) with FlawedPart {
   }
 
   // one-shot faults of the next put payload flit
-  private lazy val faults                         = Module(new WriteFaults)
+  private lazy val faults = Module(new WriteFaults)
   override protected def isFree(port: Int): Bool = !faults.io.again(port)
   override protected def isLost(port: Int): Bool = faults.io.lose(port)
   override protected def written(port: Int): WriteReq = {
@@ -55,7 +56,7 @@ class FlawedRequestRx(p: TileParams) extends RequestRx(p) with FlawedPart {
 }
 
 class FlawedResponseRx(p: TileParams) extends ResponseRx(p) with FlawedPart {
-  lazy val isBehind: Bool              = noPrefix(IO(Input(Bool()))).suggestName("isBehind") // a waiting request
+  lazy val isBehind: Bool = noPrefix(IO(Input(Bool()))).suggestName("isBehind") // a waiting request
   override protected def hasRoom: Bool = super.hasRoom && !(flaw(OneReceiver) && isBehind)
 }
 
@@ -79,10 +80,10 @@ class FlawedCommitQueue extends CommitQueue with FlawedPart {
 
   /** What lowers a byte counter waits for no write. */
   override protected def isInMemory: Bool = {
-    val header0  = word0(first).asTypeOf(new Header0)
-    val header1  = word1(first).asTypeOf(new Header1)
-    val isPut    = header0.ptype === PacketType.Put.value.U && header1.ctrValid && !header1.epoch
-    val isData   = header0.ptype === PacketType.Data.value.U
+    val header0 = word0(first).asTypeOf(new Header0)
+    val header1 = word1(first).asTypeOf(new Header1)
+    val isPut   = header0.ptype === PacketType.Put.value.U && header1.ctrValid && !header1.epoch
+    val isData  = header0.ptype === PacketType.Data.value.U
     super.isInMemory || flaw(CounterEarly) && (isData || isPut)
   }
 }

@@ -54,10 +54,10 @@ class FlawedRouteUnit extends RouteUnit with FlawedPart {
 }
 
 class FlawedInputUnit(s: RouterShape, isLink: Boolean) extends InputUnit(s, isLink) with FlawedPart {
-  private lazy val route                           = part(Module(new FlawedRouteUnit))
-  override protected def routeUnit(): RouteUnit    = route
+  private lazy val route = part(Module(new FlawedRouteUnit))
+  override protected def routeUnit(): RouteUnit     = route
   override protected def isOfClass(cls: Bool): Bool = super.isOfClass(cls) || flaw(OneClass)
-  override protected def takesPackets: Bool        = super.takesPackets || flaw(ShallowAdaptive)
+  override protected def takesPackets: Bool         = super.takesPackets || flaw(ShallowAdaptive)
 
   /** A place that no port has: what a head wants that has no escape output. */
   private val nowhere = "b111".U(3.W) ## route.io.vc(2) ## 0.U(2.W)
@@ -79,13 +79,16 @@ class FlawedTorusRouter(p: TileParams) extends TorusRouter(p) with Flawed {
   override protected def countsFlits: Bool                  = flaw(ShallowAdaptive)
 
   // CreditLeak and fault credit_drop: one credit of those that links are to get back in this cycle is lost
-  private val armed   = RegInit(false.B)
-  private val leaked  = RegInit(0.U(16.W)) // cycles with a credit to return
-  private val leaving = (0 until Fixed.links).map(i => allocator.io.granted(i) && (allocator.io.tail(i) || !cfg.cutThrough))
+  private val armed  = RegInit(false.B)
+  private val leaked = RegInit(0.U(16.W)) // cycles with a credit to return
+  private val leaving =
+    (0 until Fixed.links).map(i => allocator.io.granted(i) && (allocator.io.tail(i) || !cfg.cutThrough))
   private val departs = leaving.reduce(_ || _)
   private val period  = ((1.U(16.W) << operand(3, 0)) - 1.U)(15, 0)
   private val leaks   = flaw(CreditLeak) && departs && ((leaked + 1.U) & period) === 0.U
   when(departs) { leaked := leaked + 1.U }
-  PriorityEncoderOH(leaving).zipWithIndex.foreach { case (first, i) => when(first && (armed || leaks)) { refunds(i) := false.B } }
+  PriorityEncoderOH(leaving).zipWithIndex.foreach { case (first, i) =>
+    when(first && (armed || leaks)) { refunds(i) := false.B }
+  }
   armed := Flawed.arms(io.cmd, FaultId.CreditDrop) || armed && !departs
 }

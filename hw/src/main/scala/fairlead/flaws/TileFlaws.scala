@@ -9,13 +9,13 @@ import fairlead.epoch.EpochUnit
 import fairlead.fence.FenceUnit
 import fairlead.params.TileParams
 import fairlead.router.TorusRouter
-import fairlead.top.Tile
+import fairlead.tile.Tile
 
 class FlawedTile(p: TileParams) extends Tile(p) with Flawed {
   protected lazy val unsafe: UInt = withClock(clock)(Flawed.held(io.cfg))
 
-  private lazy val engine                             = part(Module(new FlawedDmaEngine(p)))
-  private lazy val epochs                             = part(Module(new FlawedEpochUnit))
+  private lazy val engine = part(Module(new FlawedDmaEngine(p)))
+  private lazy val epochs = part(Module(new FlawedEpochUnit))
   override protected def torusRouter(): TorusRouter = Module(new FlawedTorusRouter(p))
   override protected def dmaEngine(): DmaEngine     = engine
   override protected def fenceUnit(): FenceUnit     = part(Module(new FlawedFenceUnit))
@@ -25,14 +25,16 @@ class FlawedTile(p: TileParams) extends Tile(p) with Flawed {
   engine.closing := epochs.anyClosing
 
   // flaws act by themselves
-  Seq(io.pickActs, io.sendActs, io.replyActs, io.receiveActs, io.orderActs).foreach(acts => when(anyFlaw) { acts := true.B })
+  Seq(io.pickActs, io.sendActs, io.replyActs, io.receiveActs, io.orderActs).foreach(acts =>
+    when(anyFlaw) { acts := true.B }
+  )
 }
 
 class FlawedDmaEngine(p: TileParams) extends DmaEngine(p) with FlawedPart {
   val closing = IO(Input(Bool())) // an epoch of this node is closing and not acknowledged
 
-  private lazy val transmit               = part(Module(new FlawedDmaTx(p)))
-  private lazy val receive                = part(Module(new FlawedDmaRx(p)))
+  private lazy val transmit = part(Module(new FlawedDmaTx(p)))
+  private lazy val receive  = part(Module(new FlawedDmaRx(p)))
   override protected def dmaTx(): DmaTx = transmit
   override protected def dmaRx(): DmaRx = receive
   receive.waits.descriptor := transmit.descriptor

@@ -4,7 +4,7 @@ package fairlead.flaws
 import chisel3._
 import chisel3.util._
 import fairlead.dma._
-import fairlead.flow.Legal
+import fairlead.ports.Legal
 import fairlead.params.{PacketMode, TileParams}
 import fairlead.params.UnsafeVariant._
 
@@ -25,9 +25,9 @@ class FlawedDmaTx(p: TileParams) extends DmaTx(p) with FlawedPart {
 }
 
 class FlawedInjectionFifos(p: TileParams) extends InjectionFifos(p) with FlawedPart {
-  override protected def empties: Reset      = reset.asBool && !flaw(ResetKeeps)
+  override protected def empties: Reset     = reset.asBool && !flaw(ResetKeeps)
   override protected def takesAnyMode: Bool = flaw(AnyMode)
-  override protected def rules: Legal        = new FlawedLegal(flaw)
+  override protected def rules: Legal       = new FlawedLegal(flaw)
 }
 
 class FlawedRequestTx extends RequestTx with FlawedPart {

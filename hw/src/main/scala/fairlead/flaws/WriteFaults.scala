@@ -2,7 +2,7 @@
 package fairlead.flaws
 
 import chisel3._
-import fairlead.flow._
+import fairlead.ports._
 import fairlead.params._
 
 /** Faults build only (D13): one-shot faults of the next PUT payload flit that is written. Port 0 goes first when both write one.

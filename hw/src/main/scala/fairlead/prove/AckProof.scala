@@ -4,7 +4,7 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.fence.AckCounters
-import fairlead.flow._
+import fairlead.words._
 import fairlead.params._
 
 /** AckCounters with a few counters: two FIFOs send packets to two targets, seals come at any time, and what was counted is acknowledged once, in any order. */

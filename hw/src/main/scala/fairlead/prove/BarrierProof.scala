@@ -4,7 +4,7 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.barrier.BarrierUnit
-import fairlead.flow._
+import fairlead.ports._
 import fairlead.params._
 
 /** Two nodes with up to `maxTasks` tasks each, joined by the wired OR of their patterns, which each node feeds and reads with a latency of its own. Any tasks join at

@@ -5,7 +5,7 @@ import chisel3._
 import chisel3.util._
 import chisel3.util.experimental.BoringUtils.bore
 import fairlead.dla._
-import fairlead.flow._
+import fairlead.ports._
 import fairlead.params._
 
 /** The accounts of DlaArbiter against the words that are in its FIFO, one request at a time: the statements below hold together, each cycle because of all of

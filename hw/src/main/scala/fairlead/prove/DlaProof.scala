@@ -4,7 +4,8 @@ package fairlead.prove
 import chisel3._
 import chisel3.util.RegEnable
 import fairlead.dla._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** DlaArbiter with any commands and a network that takes words when it likes. */

@@ -4,7 +4,8 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.epoch._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** EpochOrigin with a few epochs: any commands and gate questions, and a target that answers what was sent, each once, in any order. */

@@ -4,7 +4,8 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.fence.FenceUnit
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** FenceUnit with a few entries and two acknowledgement counters. One packetiser asks for any fences and flushes; the network returns each ping as one pong, in any order; the

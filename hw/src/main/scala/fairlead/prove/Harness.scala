@@ -3,7 +3,7 @@ package fairlead.prove
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow.NicConfig
+import fairlead.ports.NicConfig
 import fairlead.params.Fixed
 
 /** A unit at small parameters with a free environment: the top of a proof, never part of a library.

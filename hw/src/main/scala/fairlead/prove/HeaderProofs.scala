@@ -8,7 +8,8 @@ import fairlead.dla._
 import fairlead.dma._
 import fairlead.epoch._
 import fairlead.fence.FenceUnit
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** Every header that leaves a packetiser names a node of the machine, whatever commands the host gives. One step of the way is proved in each class below: what goes in names a

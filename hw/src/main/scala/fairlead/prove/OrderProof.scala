@@ -5,7 +5,8 @@ import chisel3._
 import chisel3.util._
 import fairlead.dma.{CommitPush, CommitQueue}
 import fairlead.fence.FenceUnit
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** Put, FENCE, flag: FenceUnit at the origin, two paths, a CommitQueue and a memory port at the end of each. The put goes through the DLA or through the injection FIFO of the flag;

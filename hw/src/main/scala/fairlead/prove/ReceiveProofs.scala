@@ -4,7 +4,8 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.dma._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** CommitQueue: packets that write and packets that do not, and a memory that acknowledges writes in order whenever it likes. */

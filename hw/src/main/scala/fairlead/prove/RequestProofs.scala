@@ -4,7 +4,8 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.dma._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** RequestTx behind InjectionFifos and MessageCredits: legal descriptors of any kind to one target, an emitter with room now and then, a FenceUnit that refuses as it likes,

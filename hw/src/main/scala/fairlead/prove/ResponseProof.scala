@@ -4,7 +4,8 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.dma._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** ResponseTx: responses to two origins into claimed slots, two control sources, an emitter with room now and then. One DATA is followed packet by packet,

@@ -3,7 +3,8 @@ package fairlead.prove
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params.Fixed
 import fairlead.router.RouteUnit
 

@@ -5,7 +5,8 @@ import chisel3._
 import chisel3.util._
 import fairlead.dla.{DlaEntry, DlaFifo}
 import fairlead.dma._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** ReadPort: two contexts that ask until they are served. */

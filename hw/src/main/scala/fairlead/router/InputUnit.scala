@@ -3,7 +3,7 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow.Header0
+import fairlead.words.Header0
 import fairlead.params.Fixed
 
 class InputUnitIO(s: RouterShape, nVcs: Int) extends Bundle {

@@ -2,7 +2,8 @@
 package fairlead.router
 
 import chisel3._
-import fairlead.flow.{LinkCtl, LinkFlit}
+import fairlead.ports.LinkFlit
+import fairlead.words.LinkCtl
 
 /** Sending end of a link: flit to control word. The place of link retry: sequence and CRC are zero for now. */
 object LinkTx {

@@ -3,7 +3,7 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow.{Coord, Header0}
+import fairlead.words.{Coord, Header0}
 import fairlead.params.Fixed
 
 class RouteUnitIO extends Bundle {

@@ -3,7 +3,7 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow.Coord
+import fairlead.words.Coord
 import fairlead.params.{Fixed, TileParams}
 
 /** Numbers that the router's units derive from the tile's parameters.

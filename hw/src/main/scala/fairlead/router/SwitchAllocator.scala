@@ -67,10 +67,10 @@ class SwitchAllocator(s: RouterShape) extends Module {
   // stage 1: one VC for each input port
   private val unowned = mayBeTaken
   protected def mayBeTaken: UInt = io.unowned
-  private val free    = io.credits & unowned
-  private val roomy   = io.spare & unowned
-  private val bodies  = io.credits | Mux(io.cutThrough, ((BigInt(1) << s.linkPlaces) - 1).U, 0.U)
-  private val fronts  = io.front.map(_.map(_.asTypeOf(new FlitMeta(s))))
+  private val free   = io.credits & unowned
+  private val roomy  = io.spare & unowned
+  private val bodies = io.credits | Mux(io.cutThrough, ((BigInt(1) << s.linkPlaces) - 1).U, 0.U)
+  private val fronts = io.front.map(_.map(_.asTypeOf(new FlitMeta(s))))
   private val holder = (0 until n).map { i => // the VC of a connection whose next flit may go
     val vc = if (s.vcsOf(i) == 1) 1.U(1.W) else UIntToOH(pathVc(i), s.vcsOf(i))
     Mux(path(i).orR && bodies(pathPlace(i)), vc & io.waiting(i), 0.U)

@@ -3,7 +3,8 @@ package fairlead.router
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 class TorusRouterIO extends Bundle {
@@ -38,7 +39,7 @@ class TorusRouter(p: TileParams) extends Module {
   private val localDepth = held(ConfigReg.LocalDepth, s.depthBits)
   private val routing    = held(ConfigReg.Routing, 16)
   protected val cfg      = Wire(new RouterConfig(s))
-  cfg.me := held(ConfigReg.Me, 12).asTypeOf(new Coord)
+  cfg.me         := held(ConfigReg.Me, 12).asTypeOf(new Coord)
   cfg.vcRule     := held(ConfigReg.VcRule, 2)
   cfg.prefer     := routing(3, 1)
   cfg.cutThrough := routing(0) && !countsFlits

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.emit
 
-import fairlead.flow.EventWords
+import fairlead.words.EventWords
 import java.nio.file.{Files, Path}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.params
 
-import fairlead.top.FlatParams
+import fairlead.tile.FlatParams
 import org.junit.jupiter.api.Assertions.{assertEquals, assertThrows, assertTrue}
 import org.junit.jupiter.api.Test
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.top
+package fairlead.tile
 
 import chisel3._
-import fairlead.flow._
+import fairlead.ports._
 import fairlead.params.{EventUnit, Fixed}
 
 /** Pins of one node (D1). Every output is a register or a function of registers only; nothing is combinational from a pin to a pin. */

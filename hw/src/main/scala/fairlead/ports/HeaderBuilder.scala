@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.flow
+package fairlead.ports
 
 import chisel3._
 import chisel3.util._
+import fairlead.words.{Coord, Header0}
 import fairlead.params.Fixed
 
 /** Writes the routing word of a packet at its origin (D8(c)): directions, ties and wrap crossings are fixed here, so that every hop is a function of (node, header).

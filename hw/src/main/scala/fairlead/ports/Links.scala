@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.flow
+package fairlead.ports
 
 import chisel3._
+import fairlead.words.LinkCtl
 import fairlead.params.Fixed
 
 /** A flit on a torus link. Registered at the sender; `ctl.valid` low means idle. The sender needs one credit of (link, VC) a flit. */

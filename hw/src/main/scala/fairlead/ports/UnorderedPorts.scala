@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.flow
+package fairlead.ports
 
 import chisel3._
 import chisel3.util.log2Ceil
+import fairlead.words.Coord
 import fairlead.params.Fixed
 
 /** DmaTx -> FenceUnit, one for each injection FIFO: its head is an unordered put or get, each packet of which is counted. Same cycle. */

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.top
+package fairlead.tile
 
 import chisel3._
 import chisel3.util._
-import fairlead.flow._
+import fairlead.ports._
+import fairlead.words._
 import fairlead.params._
 
 /** The configuration registers that the NIC units share. Written while reset is high; no reset value: a register that is never written is undefined. */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.flow
+package fairlead.ports
 
 import chisel3._
+import fairlead.words.{Coord, Header1}
 import fairlead.params.Fixed
 
 /** Ports between the units of one tile. Naming: the producer's view; the consumer takes `Flipped`. Everything here is inside the tile and may be combinational within a cycle, but no path may lead from a tile input pin to a tile output pin. */

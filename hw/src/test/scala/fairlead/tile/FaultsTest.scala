@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.top
+package fairlead.tile
 
 import java.nio.file.{Files, Path}
 import org.junit.jupiter.api.Assertions.{assertEquals, assertFalse, assertTrue}
@@ -43,7 +43,9 @@ class FaultsTest {
       val units = files.iterator.asScala.filter(_.toString.endsWith(".scala")).toSeq
         .filterNot(file => known.contains(sources.relativize(file).getName(0).toString))
       assertTrue(units.size > 40, units.size.toString)
-      units.foreach(file => assertFalse("(?i)unsafe|\\bfaults\\b".r.findFirstIn(Files.readString(file)).isDefined, file.toString))
+      units.foreach(file =>
+        assertFalse("(?i)unsafe|\\bfaults\\b".r.findFirstIn(Files.readString(file)).isDefined, file.toString)
+      )
     } finally files.close()
   }
 

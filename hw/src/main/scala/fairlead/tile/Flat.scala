@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.top
+package fairlead.tile
 
 import chisel3._
 import chisel3.util.ShiftRegister

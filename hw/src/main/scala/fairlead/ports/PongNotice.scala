@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.flow
+package fairlead.ports
 
 import chisel3._
 

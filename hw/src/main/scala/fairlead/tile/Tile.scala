@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.top
+package fairlead.tile
 
 import chisel3._
 import chisel3.util._
@@ -8,7 +8,7 @@ import fairlead.dla.DlaArbiter
 import fairlead.dma.DmaEngine
 import fairlead.epoch.EpochUnit
 import fairlead.fence.FenceUnit
-import fairlead.flow._
+import fairlead.ports._
 import fairlead.params._
 import fairlead.router.TorusRouter
 
@@ -42,8 +42,8 @@ class Tile(p: TileParams) extends Module {
   protected def epochUnit(): EpochUnit     = Module(new EpochUnit)
   protected def dlaArbiter(): DlaArbiter   = Module(new DlaArbiter(p))
   protected def barrierUnit(): BarrierUnit = Module(new BarrierUnit(p))
-  private val nic     = config.io.nic
-  private val cmd     = host.io.cmd
+  private val nic = config.io.nic
+  private val cmd = host.io.cmd
 
   host.unitClock   := storeClock
   host.io.pins     := io.cmd

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.flow
+package fairlead.ports
 
 import chisel3._
+import fairlead.words.Coord
 
 /** ResponseRx -> MessageCredits: a CREDIT packet of node `from` came back. At most one a cycle, never stalled. */
 class CreditReturn extends Bundle {

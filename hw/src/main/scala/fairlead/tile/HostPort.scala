@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.top
+package fairlead.tile
 
 import chisel3._
 import chisel3.util.RegEnable
-import fairlead.flow.Cmd
+import fairlead.ports.Cmd
 
 /** Holding register of the host's command pins, so that what depends on a command is evaluated when there is one and not with every flit.
   *

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-package fairlead.flow
+package fairlead.ports
 
 import chisel3._
+import fairlead.words.{Coord, Descriptor0, Descriptor1}
 import fairlead.params.{Code, Fixed, OpKind}
 
 /** What a host command may name: one rule for POST, DLA_REQUEST and EPOCH_OPEN. Whatever passes it makes packets that some node takes, and lands where there is
