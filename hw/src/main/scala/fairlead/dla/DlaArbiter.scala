@@ -144,7 +144,6 @@ class DlaArbiter(p: TileParams) extends Module {
     phase(c)    := DlaPhase.Idle.U
     reserved(c) := 0.U
   }
-
   for (i <- 0 until channels) {
     notices.io.empty(i) := phase(i) === DlaPhase.Clearing.U && inside(i) === 0.U
     when(notices.io.told(i)) { phase(i) := DlaPhase.Idle.U }

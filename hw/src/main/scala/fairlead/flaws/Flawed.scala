@@ -32,7 +32,20 @@ trait Flawed extends Module {
 
 /** One that is told its flaw by the unit of which it is a part. The pin is there as soon as a decision asks for it, also while the shipped unit is built. */
 trait FlawedPart extends Flawed {
-  lazy val unsafe: UInt = noPrefix(IO(Input(UInt(Flawed.wordBits.W)))).suggestName("io_unsafe")
+  private lazy val pin = new Pin("io_unsafe", UInt(Flawed.wordBits.W))
+  def unsafe: UInt = pin()
+}
+
+/** An input pin of a flawed unit, made when it is first asked for. A `lazy val` of the pin itself would get a name that begins with
+  * whatever expression asked first.
+  */
+final class Pin[T <: Data](name: String, kind: => T) {
+  private var made: Option[T] = None
+
+  def apply(): T = {
+    if (made.isEmpty) made = Some(noPrefix(IO(Input(kind)).suggestName(name)))
+    made.get
+  }
 }
 
 object Flawed {
@@ -40,8 +53,8 @@ object Flawed {
 
   /** A copy of register UNSAFE. */
   def held(cfg: CfgWrite): UInt =
-    noPrefix(RegEnable(cfg.data(wordBits - 1, 0), cfg.valid && cfg.reg === ConfigReg.Unsafe.value.U))
-      .suggestName("unsafeVariant")
+    noPrefix(RegEnable(cfg.data(wordBits - 1, 0), cfg.valid && cfg.reg === ConfigReg.Unsafe.value.U)
+        .suggestName("unsafeVariant"))
 
   /** FAULT_ARM of this fault. */
   def arms(cmd: Cmd, fault: Code): Bool =

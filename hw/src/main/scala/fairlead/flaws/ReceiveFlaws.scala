@@ -2,7 +2,6 @@
 package fairlead.flaws
 
 import chisel3._
-import chisel3.experimental.noPrefix
 import fairlead.dma._
 import fairlead.ports._
 import fairlead.words._
@@ -56,12 +55,14 @@ class FlawedRequestRx(p: TileParams) extends RequestRx(p) with FlawedPart {
 }
 
 class FlawedResponseRx(p: TileParams) extends ResponseRx(p) with FlawedPart {
-  lazy val isBehind: Bool = noPrefix(IO(Input(Bool()))).suggestName("isBehind") // a waiting request
+  private lazy val behindPin = new Pin("isBehind", Bool())
+  def isBehind: Bool                   = behindPin() // a waiting request
   override protected def hasRoom: Bool = super.hasRoom && !(flaw(OneReceiver) && isBehind)
 }
 
 class FlawedCommitUnit extends CommitUnit with FlawedPart {
-  lazy val waits: CommitWaits = noPrefix(IO(Input(new CommitWaits))).suggestName("waits")
+  private lazy val waitsPin = new Pin("waits", new CommitWaits)
+  def waits: CommitWaits = waitsPin()
 
   override protected def commitQueue(): CommitQueue = part(Module(new FlawedCommitQueue))
 

@@ -180,7 +180,9 @@ class ResponseRxRtlTest {
 
     @Test
     void everyBitOfEveryPortCounts() {
-        final Map<String, Long> unread = Map.of("cfg_localDepth", 0x1C0L); // 32 is the most
+        final Map<String, Long> unread = Map.of(
+                "cfg_localDepth", 0x1C0L, // 32 is the most
+                "isBehind", 1L); // read by a flaw only
         Comparison.everyBitCounts(AgainstPage::new, 12, 600, unread);
     }
 }

@@ -22,9 +22,9 @@ import java.util.stream.Stream;
  * OUT/edits.tsv lists number, place, old text and new text of each edit. Flaws have no edits.
  */
 final class Instrument {
-    private static final Set<String> UNITS = Set.of("barrier", "dla", "dma", "epoch", "fence", "ports", "router", "tile", "words");
-    private static final Set<String> NO_LOGIC = Set.of(
-            "Flat.scala", "Words.scala", "EventWords.scala");
+    private static final Set<String> UNITS =
+            Set.of("barrier", "dla", "dma", "epoch", "fence", "ports", "router", "tile", "words");
+    private static final Set<String> NO_LOGIC = Set.of("Flat.scala", "Words.scala", "EventWords.scala");
     private static final String NO_HARDWARE = "(?is).*(require|getWidth|log2).*";
 
     private final Path sources;
