@@ -109,14 +109,20 @@ public record Scenario(
 
     /** Refuses what the library cannot do. */
     public void check(final Capabilities can) {
-        checkDepths(can);
+        final List<String> lines = tooLarge(can);
         if (!faults.isEmpty() && !can.faults()) {
-            throw complaint("faults", "the library " + can.variant() + " has no faults");
+            lines.add(complaint("faults", "the library " + can.variant() + " has no faults")
+                    .getMessage());
         }
+        refuse(lines);
     }
 
     /** Refuses buffers and tasks for which the library has no room. */
     public void checkDepths(final Capabilities can) {
+        refuse(tooLarge(can));
+    }
+
+    private List<String> tooLarge(final Capabilities can) {
         final List<String> lines = new ArrayList<>();
         most(lines, "machine.buffers.link_vc", machine.buffers().linkVc(), can.maxLinkDepth());
         most(lines, "machine.buffers.local", machine.buffers().local(), can.maxLocalDepth());
@@ -127,6 +133,10 @@ public record Scenario(
         machine.tasks().stream()
                 .max(Integer::compare)
                 .ifPresent(t -> most(lines, "machine.tasks_per_node", t, can.maxTasks()));
+        return lines;
+    }
+
+    private static void refuse(final List<String> lines) {
         if (!lines.isEmpty()) {
             throw new BadInput(lines);
         }

@@ -182,7 +182,7 @@ final class LockstepCommand implements Callable<Integer> {
             play(one, file.toString(), file);
         }
         final LongFunction<Case> draw =
-                edges ? new EdgeDraw(limits)::draw : new CaseDraw(limits, budget, focus())::draw;
+                edges ? new EdgeDraw(limits)::draw : new CaseDraw(limits, budget, Focus.named(focus))::draw;
         if (seed != null) {
             playSeed(draw, seed);
         } else {
@@ -208,15 +208,6 @@ final class LockstepCommand implements Callable<Integer> {
         final long count = seed != null ? 1 : seeds != null ? seeds : seconds != null ? Long.MAX_VALUE - from : SEEDS;
         cases.play(seed != null ? seed : from, count, this::inTime);
         return cases.report(json, elapsed());
-    }
-
-    private Focus focus() {
-        for (final Focus one : Focus.values()) {
-            if (one.name().toLowerCase(Locale.ROOT).equals(focus)) {
-                return one;
-            }
-        }
-        throw new BadInput("--focus " + focus + ": no such part; known: none, store_path, switch, order");
     }
 
     private static void atLeastOne(final String option, final Long value) {
@@ -280,7 +271,7 @@ final class LockstepCommand implements Callable<Integer> {
         final String command = plain
                 + (file == null && budget != BUDGET ? " --budget " + budget : "")
                 + (file == null && edges ? " --edges" : "")
-                + (file == null && focus() != Focus.NONE ? " --focus " + focus : "")
+                + (file == null && Focus.named(focus) != Focus.NONE ? " --focus " + focus : "")
                 + ("model".equals(against) ? "" : " --against " + against);
         System.err.println("fairlead: " + name + " differs: " + difference.text("rtl", against));
         System.err.println("fairlead: repeat with: " + command);

@@ -3,10 +3,12 @@ package fairlead.engine.lockstep.cases;
 
 import fairlead.engine.api.MachineConfig;
 import fairlead.hw.HwLayout;
+import fairlead.scenario.BadInput;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.SplittableRandom;
 
@@ -27,6 +29,16 @@ public enum Focus {
     private static final int[][] FEW = {{1, 1, 1}, {2, 1, 1}, {2, 1, 1}, {2, 2, 1}};
     private static final int[][] WIDE = {{3, 3, 1}, {4, 2, 1}, {2, 2, 2}, {3, 2, 2}, {4, 4, 1}};
     private static final int MOST_TASKS = 6;
+
+    /** The focus that --focus names. */
+    public static Focus named(final String word) {
+        for (final Focus one : values()) {
+            if (one.name().toLowerCase(Locale.ROOT).equals(word)) {
+                return one;
+            }
+        }
+        throw new BadInput("--focus " + word + ": no such part; known: none, store_path, switch, order");
+    }
 
     /** Changes a drawn `machine` section. */
     @SuppressWarnings("unchecked")
