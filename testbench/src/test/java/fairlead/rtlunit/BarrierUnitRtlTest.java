@@ -13,6 +13,7 @@ import fairlead.hw.HwLayout.BarrierCount;
 import fairlead.hw.HwLayout.ConfigReg;
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.EventUnit;
+import fairlead.hw.HwLayout.FaultId;
 import fairlead.hw.HwLayout.TileCommand;
 import fairlead.model.barrier.BarrierUnit;
 import java.util.List;
@@ -263,5 +264,42 @@ class BarrierUnitRtlTest {
                 assertEquals("-", event(rtl, "joinEvent"));
             }
         }
+    }
+
+    /** Errors, fault barrier_early: one instance lacks a task at the gate, the later ones are exact. */
+    @Test
+    void theFaultStrikesOnce() {
+        try (RtlUnit rtl = new RtlUnit("BarrierUnit")) {
+            configure(rtl, 3, 4);
+            rtl.tolerate("BU_P"); // what the fault breaks
+            command(rtl, TileCommand.FAULT_ARM, FaultId.BARRIER_EARLY);
+            for (int instance = 0; instance < 5; instance++) {
+                rtl.set("giIn", rtl.get("giOut"));
+                command(rtl, TileCommand.BAR_ENTER, join(1, true));
+                command(rtl, TileCommand.BAR_ENTER, join(0, false));
+                final int c = 4 * instance + 1 & 15;
+                assertEquals("BARRIER_JOINED 0 " + c, event(rtl, "joinEvent"));
+                final boolean strikes = instance == 0;
+                assertEquals(strikes ? "BARRIER_RELEASED 3 4" : "-", released(rtl), "instance " + instance);
+                command(rtl, TileCommand.BAR_ENTER, join(2, false));
+                assertEquals("BARRIER_JOINED 2 " + (strikes ? 4 : c + 1), event(rtl, "joinEvent"));
+                final String last = "BARRIER_RELEASED " + (strikes ? 4 : 7) + " " + (4 * (instance + 1) & 15);
+                assertEquals(last, released(rtl), "instance " + instance);
+            }
+        }
+    }
+
+    /** What is released within some cycles, while one node is the whole machine. */
+    private static String released(final RtlUnit rtl) {
+        String released = "-";
+        for (int i = 0; i < 12; i++) {
+            rtl.set("giIn", rtl.get("giOut"));
+            rtl.edge();
+            rtl.settle();
+            final String now = event(rtl, "releaseEvent");
+            assertTrue(released.equals("-") || now.equals("-"), released + ", " + now);
+            released = now.equals("-") ? released : now;
+        }
+        return released;
     }
 }
