@@ -5,8 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import fairlead.check.EventHash;
+import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.MachineConfig;
+import fairlead.hw.HwLayout.Descriptor0;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.OpKind;
+import fairlead.hw.HwLayout.TileCommand;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +36,32 @@ class FlatOracleTest {
     @Test
     void aTorusOfFourTilesGivesTheEventsOfTheFabric() {
         agrees("flat4", OpenLoop.machine(2, 2, 1));
+    }
+
+    /** Nothing but one packet moves while a timer is due much later. */
+    @Test
+    void aLonePacketIsWhereTheFabricHasIt() {
+        final MachineConfig config = OpenLoop.machine(2, 2, 1);
+        final String[] hashes = new String[2];
+        for (int i = 0; i < hashes.length; i++) {
+            try (RtlEngine engine =
+                    new RtlEngineFactory(RtlOptions.of(i == 0 ? "product" : "flat4")).open(config, HOPS)) {
+                final CommandBuffer commands = new CommandBuffer();
+                final long target = config.shape().coord(3);
+                final long put = (long) OpKind.PUT << Descriptor0.KIND_LSB | target << Descriptor0.TARGET_LSB;
+                commands.add(0, 0, 0, TileCommand.POST, put, 0, 0, 0, 1);
+                commands.add(1000, 0, 0, HostCommand.TIMER, 0, 0, 0, 0, 2);
+                engine.submit(commands);
+                final EventHash hash = new EventHash();
+                while (engine.cycle() < 1000) {
+                    engine.run(1001);
+                    hash.add(engine.events());
+                }
+                assertTrue(engine.stats().flitHops() > 0, "a flit has left its node");
+                hashes[i] = hash.finish();
+            }
+        }
+        assertEquals(hashes[0], hashes[1]);
     }
 
     @Test

@@ -226,7 +226,11 @@ class RtlEngineTest {
     void aRecordedRunIsReplayedWithoutJava(@TempDir final Path folder) throws IOException, InterruptedException {
         final MachineConfig config = OpenLoop.machine(3, 2, 2);
         final Path record = folder.resolve("run.rec");
-        final String expected = identity(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT.withRecord(record), 64);
+        final String expected;
+        try (RtlEngine engine = open(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT.withRecord(record))) {
+            engine.loadMemory(1, config.memoryBytes() - 3, new byte[] {1, 2, 3}); // not beyond the last byte
+            expected = new OpenLoop(config).run(engine, 64);
+        }
         final Path replay = NativeLibraries.path("product").resolveSibling("../bin/replay_product");
         final Process process = new ProcessBuilder(replay.toString(), record.toString())
                 .redirectErrorStream(true)
@@ -244,6 +248,10 @@ class RtlEngineTest {
         final String traced = identity(config, EngineOptions.DEFAULT, waves, WHOLE);
         assertEquals(identity(config, EngineOptions.DEFAULT, RtlOptions.PRODUCT, WHOLE), traced);
         assertTrue(Files.size(file) > 1000, "bytes of the waveform: " + Files.size(file));
+        final ByteBuffer head = ByteBuffer.wrap(Files.readAllBytes(file)); // the header block of FST, big-endian
+        assertEquals(0, head.get(0), "a header block");
+        assertEquals(2 * 20, head.getLong(9), "first tick");
+        assertEquals(2 * 120 + 1, head.getLong(17), "last tick");
     }
 
     @Test

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.rtl;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import fairlead.engine.api.EngineOptions;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a caller sets is what it reads, in registers of every width that the model stores, and memory is zero behind a reset. */
+class FabricRegisterTest extends FabricFixture {
+    private static final int LARGE = 24 << 20; // bytes of a node; so much memory is given back and not overwritten
+
+    private MappedByteBuffer memory; // until the fabric is destroyed
+
+    /** Registers stand in 8, 16, 32 or 64 bits; what is above their own bits is dropped, and their neighbours keep their values. */
+    @ParameterizedTest(name = "{0}, {1} bits, {2} elements")
+    @CsvSource({
+        "router.output6.credits, 6, 1",
+        "router.output0.owned, 8, 1",
+        "dla.enqueued, 16, 1",
+        "epoch.target.lacks_ext.Memory, 15, 64",
+        "epoch.origin.puts_ext.Memory, 28, 64",
+        "dla.status.writes, 20, 1",
+        "router.output0.credits, 56, 1",
+    })
+    void aRegisterHoldsWhatItIsSetTo(final String name, final int bits, final int elements) {
+        final Random random = new Random(7);
+        try (RtlEngine engine =
+                new RtlEngineFactory(RtlOptions.of("lab")).open(OpenLoop.machine(2, 1, 1), EngineOptions.DEFAULT)) {
+            final long[][] expected = new long[2][elements];
+            for (int round = 0; round < 3; round++) {
+                for (int node = 0; node < 2; node++) {
+                    for (int i = 0; i < elements; i++) {
+                        final long value = random.nextLong();
+                        engine.poke(node, name, i, value);
+                        expected[node][i] = value & (1L << bits) - 1;
+                    }
+                }
+                for (int node = 0; node < 2; node++) {
+                    for (int i = 0; i < elements; i++) {
+                        assertEquals(expected[node][i], engine.peek(node, name, i), "node " + node + ", element " + i);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Pages of a file do not become zero when they are given back, so they are overwritten. */
+    @Test
+    void theMemoryOfAFileIsZeroBehindAReset(@TempDir final Path folder) throws IOException {
+        try (RandomAccessFile file =
+                new RandomAccessFile(folder.resolve("memory").toFile(), "rw")) {
+            memory = file.getChannel().map(FileChannel.MapMode.READ_WRITE, 0, (long) NODES * LARGE);
+            final int[] places = {0, 1, 4095, 4096, LARGE - 1, LARGE, 2 * LARGE - 4097, 2 * LARGE - 1};
+            for (final int place : places) {
+                memory.put(place, (byte) 0xA5);
+            }
+            words.putLong(8 * FabricAbi.C_MEMORY_BYTES, LARGE);
+            words.putLong(8 * FabricAbi.C_MEMORY, at(memory));
+            final long handle = created();
+            configure(handle);
+            ok(handle, abi.fl_reset(handle));
+            for (final int place : places) {
+                assertEquals(0, memory.get(place), "byte " + place);
+            }
+        }
+    }
+}
