@@ -2,7 +2,6 @@
 package fairlead.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.TileCommand;
@@ -26,9 +25,7 @@ class BarrierCheckerTest {
 
     private void fails(final String detail, final long seen) {
         assertEquals(seen, story.firstViolation());
-        final Verdict verdict = story.verdict("barrier_safety");
-        assertEquals(Boolean.FALSE, verdict.holds(), verdict.detail());
-        assertTrue(verdict.detail().contains(detail), verdict.detail());
+        story.fails("barrier_safety", detail);
     }
 
     private void enters(final int node) {

@@ -2,7 +2,6 @@
 package fairlead.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.PacketType;
@@ -16,22 +15,6 @@ class EpochCheckerTest {
     private static final int INDEX = 3; // the origin's
 
     private final Story story = new Story();
-
-    private void fails(final String name, final String detail) {
-        final Verdict verdict = story.verdict(name);
-        assertEquals(Boolean.FALSE, verdict.holds(), verdict.detail());
-        assertTrue(verdict.detail().contains(detail), verdict.detail());
-    }
-
-    private void holds(final String name, final long checked) {
-        final Verdict verdict = story.verdict(name);
-        assertEquals(Boolean.TRUE, verdict.holds(), verdict.detail());
-        assertEquals(checked, verdict.checked());
-    }
-
-    private int put(final int target, final int slot) {
-        return story.add(0, Ops.put(target, Story.SOURCE, Story.LANDING + 64 * slot, 32, slot));
-    }
 
     /** Node 0 opens epoch 5 to node 1, puts, closes; the put is posted. */
     private int[] epoch() {
@@ -79,7 +62,7 @@ class EpochCheckerTest {
         terminated(27);
         freed(35);
         story.event(45, 0, EventKind.EPOCH_ENDED, INDEX, 0, 0).done(ids[2], 45);
-        holds("epoch_closure", 1);
+        story.holds("epoch_closure", 1);
     }
 
     /** Two tasks of a node open epochs of one id to one target: the target grants the second one first. */
@@ -99,7 +82,7 @@ class EpochCheckerTest {
                 .posted(put, 9)
                 .pieces(put, 30);
         acked(20); // of the second one, which has no put
-        holds("epoch_closure", 1);
+        story.holds("epoch_closure", 1);
     }
 
     @Test
@@ -109,7 +92,7 @@ class EpochCheckerTest {
         story.begin().given(open, INDEX, 1);
         exposed(5, 5);
         granted(7, INDEX + 1);
-        fails("epoch_closure", "to index 4 of node 0, which has not asked for it");
+        story.fails("epoch_closure", "to index 4 of node 0, which has not asked for it");
     }
 
     @Test
@@ -124,7 +107,7 @@ class EpochCheckerTest {
         acked(22);
         closed(25, 0);
         story.pieces(get, 26).done(get, 27).done(close, 45);
-        fails("epoch_closure", "closed in cycle 25, a transfer of it was in memory in cycle 26");
+        story.fails("epoch_closure", "closed in cycle 25, a transfer of it was in memory in cycle 26");
     }
 
     @Test
@@ -133,7 +116,7 @@ class EpochCheckerTest {
         story.ended(ids[1], 20, Result.REFUSED);
         acked(22);
         closed(25, 0).ended(ids[2], 45, Result.DONE);
-        fails("epoch_closure", "closed without an error, and a transfer of it was refused");
+        story.fails("epoch_closure", "closed without an error, and a transfer of it was refused");
     }
 
     @Test
@@ -142,7 +125,7 @@ class EpochCheckerTest {
         story.ended(ids[1], 20, Result.REFUSED);
         acked(22);
         closed(25, 1).ended(ids[2], 45, Result.FAILED);
-        holds("epoch_closure", 1);
+        story.holds("epoch_closure", 1);
     }
 
     @Test
@@ -151,7 +134,7 @@ class EpochCheckerTest {
         story.pieces(ids[1], 15);
         acked(22);
         closed(25, 1).ended(ids[2], 45, Result.FAILED);
-        fails("epoch_closure", "closed with an error, and no transfer of it was refused");
+        story.fails("epoch_closure", "closed with an error, and no transfer of it was refused");
     }
 
     @Test
@@ -160,7 +143,7 @@ class EpochCheckerTest {
         story.pieces(ids[1], 15);
         acked(22);
         closed(25, 0).event(40, 0, EventKind.EPOCH_ENDED, INDEX, 0, 0);
-        fails("epoch_closure", "whose target has not lifted its access limit");
+        story.fails("epoch_closure", "whose target has not lifted its access limit");
     }
 
     // ---- strangers, with the epoch granted in cycle 7 and terminated in cycle 50
@@ -186,33 +169,33 @@ class EpochCheckerTest {
     void aStrangersPutThatIsServedWhileAnEpochIsOpenIsCaught() {
         stranger(10, 40);
         assertEquals(41, story.firstViolation());
-        fails("epoch_closure", "in memory in cycle 40, while an epoch of node 0 was open there");
+        story.fails("epoch_closure", "in memory in cycle 40, while an epoch of node 0 was open there");
     }
 
     @Test
     void aStrangersPutFromBeforeTheEpochMayBeServed() {
         stranger(6, 40);
         assertEquals(-1, story.firstViolation());
-        holds("epoch_closure", 1);
+        story.holds("epoch_closure", 1);
     }
 
     @Test
     void aStrangersPutMayBeServedWhenTheEpochEnds() {
         stranger(10, 51);
         assertEquals(-1, story.firstViolation());
-        holds("epoch_closure", 1);
+        story.holds("epoch_closure", 1);
     }
 
     @Test
     void whatTheOriginSendsBesideItsEpochMayBeServed() {
-        final int put = put(1, 4);
+        final int put = story.put(1, 4);
         final int[] ids = epoch();
         story.pieces(ids[1], 15).posted(put, 12).pieces(put, 18).done(put, 20);
         acked(22);
         closed(25, 0);
         terminated(50);
         freed(55);
-        holds("epoch_closure", 1);
+        story.holds("epoch_closure", 1);
     }
 
     @Test
@@ -223,7 +206,7 @@ class EpochCheckerTest {
         acked(22);
         terminated(50);
         freed(55);
-        fails("epoch_closure", "read by cycle 40, while an epoch of node 0 was open there");
+        story.fails("epoch_closure", "read by cycle 40, while an epoch of node 0 was open there");
     }
 
     @Test
@@ -233,7 +216,7 @@ class EpochCheckerTest {
         acked(22);
         closed(25, 0);
         freed(26);
-        fails("epoch_closure", "access limit lifted in cycle 26, before its termination");
+        story.fails("epoch_closure", "access limit lifted in cycle 26, before its termination");
     }
 
     @Test
@@ -242,14 +225,14 @@ class EpochCheckerTest {
         story.piece(ids[1], 0, 20, 0);
         acked(20).piece(ids[1], 1, 21, 0).done(ids[2], 30);
         freed(35);
-        fails("epoch_closure", "acknowledged in cycle 20, its last put was in memory in cycle 21");
+        story.fails("epoch_closure", "acknowledged in cycle 20, its last put was in memory in cycle 21");
     }
 
     @Test
     void aCloseWithoutAnAcknowledgementIsCaught() {
         final int[] ids = epoch();
         story.pieces(ids[1], 20).done(ids[2], 30);
-        fails("epoch_closure", "without an acknowledgement");
+        story.fails("epoch_closure", "without an acknowledgement");
     }
 
     @Test
@@ -257,7 +240,7 @@ class EpochCheckerTest {
         final int[] ids = epoch();
         acked(20).done(ids[2], 30);
         story.pieces(ids[1], 40);
-        fails("epoch_closure", "a transfer of it was in memory in cycle 41");
+        story.fails("epoch_closure", "a transfer of it was in memory in cycle 41");
     }
 
     @Test
@@ -265,7 +248,7 @@ class EpochCheckerTest {
         final int[] ids = epoch();
         freed(15);
         story.pieces(ids[1], 20).done(ids[2], 30);
-        fails("epoch_closure", "lifted in cycle 15");
+        story.fails("epoch_closure", "lifted in cycle 15");
     }
 
     @Test
@@ -274,13 +257,13 @@ class EpochCheckerTest {
         story.pieces(ids[1], 20);
         acked(22);
         acked(23).done(ids[2], 30);
-        fails("epoch_closure", "a second time");
+        story.fails("epoch_closure", "a second time");
     }
 
     @Test
     void aWindowOpenedForAnEpochThatNobodyAskedForIsCaught() {
         epoch();
         exposed(12, 8);
-        fails("epoch_closure", "which nobody asked for");
+        story.fails("epoch_closure", "which nobody asked for");
     }
 }

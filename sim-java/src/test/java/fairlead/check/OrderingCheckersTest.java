@@ -12,35 +12,19 @@ import org.junit.jupiter.api.Test;
 class OrderingCheckersTest {
     private final Story story = new Story();
 
-    private void fails(final String name, final String detail) {
-        final Verdict verdict = story.verdict(name);
-        assertEquals(Boolean.FALSE, verdict.holds(), verdict.detail());
-        assertTrue(verdict.detail().contains(detail), verdict.detail());
-    }
-
-    private void holds(final String name, final long checked) {
-        final Verdict verdict = story.verdict(name);
-        assertEquals(Boolean.TRUE, verdict.holds(), verdict.detail());
-        assertEquals(checked, verdict.checked());
-    }
-
-    private int put(final int target, final int slot) {
-        return story.add(0, Ops.put(target, Story.SOURCE, Story.LANDING + 64 * slot, 32, slot));
-    }
-
     // ---- fence_ordering
 
     @Test
     void aFlushThatIsDoneAfterTheLastByteHolds() {
-        final int put = put(1, 0);
+        final int put = story.put(1, 0);
         final int flush = story.add(0, Ops.flush(1));
         story.begin().posted(put, 1).posted(flush, 2).pieces(put, 10).done(flush, 12);
-        holds("fence_ordering", 1);
+        story.holds("fence_ordering", 1);
     }
 
     @Test
     void aFlushThatIsDoneBeforeTheLastByteIsCaught() {
-        final int put = put(1, 0);
+        final int put = story.put(1, 0);
         final int flush = story.add(0, Ops.flush(1));
         story.begin()
                 .posted(put, 1)
@@ -48,26 +32,26 @@ class OrderingCheckersTest {
                 .piece(put, 0, 10, 0)
                 .done(flush, 10)
                 .piece(put, 1, 11, 0);
-        fails("fence_ordering", "was done in cycle 10, an earlier operation was in memory only in cycle 11");
+        story.fails("fence_ordering", "was done in cycle 10, an earlier operation was in memory only in cycle 11");
     }
 
     @Test
     void aFlushOfAPutThatNeverReachesMemoryIsCaught() {
-        final int put = put(1, 0);
+        final int put = story.put(1, 0);
         final int flush = story.add(0, Ops.flush(1));
         story.begin().posted(put, 1).posted(flush, 2).done(flush, 10);
-        fails("fence_ordering", "never");
+        story.fails("fence_ordering", "never");
     }
 
     @Test
     void aQuietCoversEveryTargetAndAFlushOnlyItsOwn() {
-        final int near = put(1, 0);
-        final int far = put(2, 1);
+        final int near = story.put(1, 0);
+        final int far = story.put(2, 1);
         final int flush = story.add(0, Ops.flush(1));
         final int quiet = story.add(0, Ops.quiet());
         story.begin().posted(near, 1).posted(far, 1).posted(flush, 2).posted(quiet, 2);
         story.pieces(near, 10).done(flush, 15).done(quiet, 16).pieces(far, 20);
-        fails("fence_ordering", "op 3 (QUIET");
+        story.fails("fence_ordering", "op 3 (QUIET");
         assertTrue(
                 !story.verdict("fence_ordering").detail().contains("op 2"),
                 "the flush to node 1 says nothing about node 2");
@@ -75,9 +59,9 @@ class OrderingCheckersTest {
 
     @Test
     void aFlushNeedNotWaitForAPutThatWasPostedBehindIt() {
-        final int put = put(1, 0);
+        final int put = story.put(1, 0);
         final int flush = story.add(0, Ops.flush(1));
-        final int later = put(1, 1);
+        final int later = story.put(1, 1);
         story.begin()
                 .posted(put, 1)
                 .posted(flush, 2)
@@ -85,28 +69,28 @@ class OrderingCheckersTest {
                 .pieces(put, 10)
                 .done(flush, 12)
                 .pieces(later, 20);
-        holds("fence_ordering", 1);
+        story.holds("fence_ordering", 1);
     }
 
     @Test
     void aPutInMemoryBeforeAnEarlierOneAcrossAFenceIsCaught() {
-        final int put = put(1, 0);
+        final int put = story.put(1, 0);
         final int fence = story.add(0, Ops.fence(1));
-        final int flag = put(1, 1);
+        final int flag = story.put(1, 1);
         story.begin().posted(put, 1).posted(fence, 2).posted(flag, 3);
         story.piece(put, 0, 10, 0)
                 .piece(flag, 0, 11, 0)
                 .piece(put, 1, 12, 0)
                 .piece(flag, 1, 13, 0)
                 .done(fence, 4);
-        fails("fence_ordering", "op 2 (PUT");
+        story.fails("fence_ordering", "op 2 (PUT");
     }
 
     @Test
     void putsInOrderAcrossAFenceHold() {
-        final int put = put(1, 0);
+        final int put = story.put(1, 0);
         final int fence = story.add(0, Ops.fence(1));
-        final int flag = put(1, 1);
+        final int flag = story.put(1, 1);
         story.begin()
                 .posted(put, 1)
                 .posted(fence, 2)
@@ -114,7 +98,7 @@ class OrderingCheckersTest {
                 .pieces(put, 10)
                 .pieces(flag, 12)
                 .done(fence, 4);
-        holds("fence_ordering", 1);
+        story.holds("fence_ordering", 1);
     }
 
     // ---- barrier_safety
@@ -134,19 +118,19 @@ class OrderingCheckersTest {
     @Test
     void aReleaseAfterTheLastEntryHolds() {
         barrier(20, 21);
-        holds("barrier_safety", 1);
+        story.holds("barrier_safety", 1);
     }
 
     @Test
     void aReleaseBeforeTheLastEntryIsCaught() {
         barrier(20, 20);
-        fails("barrier_safety", "released in cycle 20, the last task entered in cycle 20");
+        story.fails("barrier_safety", "released in cycle 20, the last task entered in cycle 20");
     }
 
     @Test
     void aReleaseWithATaskThatNeverEntersIsCaught() {
         barrier(-1, 20);
-        fails("barrier_safety", "never");
+        story.fails("barrier_safety", "never");
     }
 
     // ---- conservation
@@ -158,33 +142,33 @@ class OrderingCheckersTest {
                 .packet(2, true, 1, 6)
                 .packet(9, false, 0, 5)
                 .packet(9, false, 1, 6);
-        holds("conservation", 12 + 2);
-        holds("deadlock_freedom", 2);
+        story.holds("conservation", 12 + 2);
+        story.holds("deadlock_freedom", 2);
     }
 
     @Test
     void aMissingPacketIsCaught() {
         story.begin().packet(1, true, 0, 5).packet(2, true, 0, 6).packet(9, false, 0, 5);
-        fails("conservation", "node 0 sent 2 requests, 1 were delivered");
+        story.fails("conservation", "node 0 sent 2 requests, 1 were delivered");
     }
 
     @Test
     void aPacketDeliveredTwiceIsCaught() {
         story.begin().packet(1, true, 0, 5).packet(9, false, 0, 5).packet(9, false, 0, 5);
-        fails("conservation", "node 0 sent 1 requests, 2 were delivered");
+        story.fails("conservation", "node 0 sent 1 requests, 2 were delivered");
     }
 
     @Test
     void aPacketWithAnotherHeaderIsCaught() {
         story.begin().packet(1, true, 0, 5).packet(9, false, 0, 7);
-        fails("conservation", "with other headers");
+        story.fails("conservation", "with other headers");
     }
 
     @Test
     void aCreditSumThatIsWrongIsCaught() {
         story.begin();
         story.brokenSums = 1;
-        fails("conservation", "1 credit sums are wrong");
+        story.fails("conservation", "1 credit sums are wrong");
     }
 
     // ---- deadlock_freedom
@@ -194,7 +178,7 @@ class OrderingCheckersTest {
         story.begin().packet(1, true, 0, 5);
         story.drained = false;
         story.open = List.of("op 0");
-        fails("deadlock_freedom", "1 packets in flight");
+        story.fails("deadlock_freedom", "1 packets in flight");
         assertEquals("deadlock", story.verdict("deadlock_freedom").extra().get("kind"));
     }
 
@@ -203,7 +187,7 @@ class OrderingCheckersTest {
         story.begin().packet(1, true, 0, 5).packet(9, false, 0, 5);
         story.drained = false;
         story.open = List.of("op 0");
-        fails("deadlock_freedom", "software_wait");
+        story.fails("deadlock_freedom", "software_wait");
     }
 
     @Test

@@ -3,7 +3,6 @@ package fairlead.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import fairlead.hw.HwLayout.EventKind;
 import fairlead.hw.HwLayout.PacketType;
@@ -20,9 +19,7 @@ class RefusalsTest {
     private final Story story = new Story();
 
     private void fails(final String detail) {
-        final Verdict verdict = story.verdict("conservation");
-        assertEquals(Boolean.FALSE, verdict.holds(), verdict.detail());
-        assertTrue(verdict.detail().contains(detail), verdict.detail());
+        story.fails("conservation", detail);
     }
 
     private void passes() {

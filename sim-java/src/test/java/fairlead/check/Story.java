@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.check;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import fairlead.engine.api.CommandBuffer;
 import fairlead.engine.api.EngineStats;
 import fairlead.engine.api.EventCursor;
@@ -14,6 +17,7 @@ import fairlead.hw.HwLayout.Header1;
 import fairlead.hw.HwLayout.MessageEvent;
 import fairlead.hw.HwLayout.PacketType;
 import fairlead.program.Operation;
+import fairlead.program.Ops;
 import fairlead.program.Program;
 import fairlead.program.ProgramBuilder;
 import fairlead.program.Result;
@@ -250,6 +254,25 @@ final class Story {
     Story corrupt(final int node, final int address) {
         memory[node][address] ^= 1;
         return this;
+    }
+
+    /** A put of 32 bytes from node 0 to a place of its own in the target's landing. */
+    int put(final int target, final int slot) {
+        return add(0, Ops.put(target, SOURCE, LANDING + 64 * slot, 32, slot));
+    }
+
+    /** Asserts that the verdict is false and that its text contains `detail`. */
+    void fails(final String name, final String detail) {
+        final Verdict verdict = verdict(name);
+        assertEquals(Boolean.FALSE, verdict.holds(), verdict.detail());
+        assertTrue(verdict.detail().contains(detail), verdict.detail());
+    }
+
+    /** Asserts that the verdict is true and has judged so many things. */
+    void holds(final String name, final long checked) {
+        final Verdict verdict = verdict(name);
+        assertEquals(Boolean.TRUE, verdict.holds(), verdict.detail());
+        assertEquals(checked, verdict.checked());
     }
 
     Verdict verdict(final String name) {

@@ -17,12 +17,6 @@ class WhatVerdictsSeeTest {
 
     private final Story story = new Story();
 
-    private void fails(final String name, final String detail) {
-        final Verdict verdict = story.verdict(name);
-        assertEquals(Boolean.FALSE, verdict.holds(), verdict.detail());
-        assertTrue(verdict.detail().contains(detail), verdict.detail());
-    }
-
     private void passes(final String name) {
         final Verdict verdict = story.verdict(name);
         assertNotEquals(Boolean.FALSE, verdict.holds(), verdict.detail());
@@ -38,7 +32,7 @@ class WhatVerdictsSeeTest {
     void aGetThatIsDoneBeforeItsLastByteIsCaught() {
         final int get = story.add(0, Ops.get(1, Story.LANDING, Story.SOURCE, 32, 3));
         story.begin().posted(get, 1).piece(get, 0, 10, 0).done(get, 10).piece(get, 1, 11, 0);
-        fails("data_integrity", "was done in cycle 10, its last byte was in memory only in cycle 11");
+        story.fails("data_integrity", "was done in cycle 10, its last byte was in memory only in cycle 11");
     }
 
     @Test
@@ -54,7 +48,7 @@ class WhatVerdictsSeeTest {
         story.begin().posted(get, 1).piece(get, 0, 10, 0).done(get, 20);
         story.drained = false;
         story.moving = true;
-        fails("data_integrity", "its last byte was in memory never");
+        story.fails("data_integrity", "its last byte was in memory never");
     }
 
     /** Node 1 presets counter 5 twice; node 0 puts 32 bytes for each. */
@@ -88,7 +82,7 @@ class WhatVerdictsSeeTest {
         final int[] ids = counted();
         story.piece(ids[1], 0, 10, 0);
         zero(10);
-        fails("data_integrity", "byte counter 5 is zero, 16 bytes before the last one is in memory");
+        story.fails("data_integrity", "byte counter 5 is zero, 16 bytes before the last one is in memory");
     }
 
     @Test
@@ -97,7 +91,7 @@ class WhatVerdictsSeeTest {
         story.pieces(ids[1], 10);
         zero(11);
         zero(12);
-        fails("data_integrity", "which the program has not preset");
+        story.fails("data_integrity", "which the program has not preset");
     }
 
     @Test
@@ -107,7 +101,7 @@ class WhatVerdictsSeeTest {
         zero(11);
         story.posted(ids[0], 15).posted(ids[2], 16).piece(ids[2], 0, 20, 0);
         zero(20);
-        fails("data_integrity", "16 bytes before");
+        story.fails("data_integrity", "16 bytes before");
     }
 
     // ---- what passes a fence
@@ -130,7 +124,7 @@ class WhatVerdictsSeeTest {
     void aPutOfTheSameCycleAcrossAFenceIsCaught() {
         final int flag = behindFence(Ops.put(1, Story.SOURCE, Story.LANDING + 64, 16, 1));
         story.piece(flag, 0, 20, 0);
-        fails("fence_ordering", "op 2 (PUT");
+        story.fails("fence_ordering", "op 2 (PUT");
     }
 
     @Test
@@ -151,13 +145,13 @@ class WhatVerdictsSeeTest {
     @Test
     void aFetchAddThatPassesAFenceIsCaught() {
         atomic(Ops.fadd(1, Story.LANDING + 128, 5), ADD, 5, true);
-        fails("fence_ordering", "op 2 (FADD");
+        story.fails("fence_ordering", "op 2 (FADD");
     }
 
     @Test
     void aCompareAndSwapThatPassesAFenceIsCaughtThoughItWritesNothing() {
         atomic(Ops.cas(1, Story.LANDING + 128, 7, 5), SWAP, 0, false);
-        fails("fence_ordering", "op 2 (CAS");
+        story.fails("fence_ordering", "op 2 (CAS");
     }
 
     @Test
@@ -165,7 +159,7 @@ class WhatVerdictsSeeTest {
         story.withMessages();
         final int late = behindFence(Ops.sendValue(1, Story.SOURCE, 9, 9));
         story.message(late, 18, 1, 0, 0);
-        fails("fence_ordering", "op 2 (SEND");
+        story.fails("fence_ordering", "op 2 (SEND");
     }
 
     @Test
@@ -175,21 +169,21 @@ class WhatVerdictsSeeTest {
         final int late = put(1, 16);
         story.begin().posted(send, 1).posted(fence, 2).posted(late, 3).done(fence, 4);
         story.piece(late, 0, 10, 0).message(send, 12, 1, 0, 0);
-        fails("fence_ordering", "op 2 (PUT");
+        story.fails("fence_ordering", "op 2 (PUT");
     }
 
     @Test
     void aGetWhoseBytesAreHereBeforeTheFencedPutIsThereIsCaught() {
         final int late = behindFence(Ops.get(1, Story.LANDING, Story.SOURCE, 16, 1));
         story.piece(late, 0, 20, 0);
-        fails("fence_ordering", "op 2 (GET");
+        story.fails("fence_ordering", "op 2 (GET");
     }
 
     @Test
     void aGetThatBringsWhatTheFencedPutHasOverwrittenIsCaught() {
         final int late = behindFence(Ops.getAny(1, Story.LANDING, Story.LANDING, 16));
         story.write(40, 0, Story.LANDING, new byte[16]);
-        fails(
+        story.fails(
                 "fence_ordering",
                 "op 2 (GET node 1, node 0 task 0) after op 1 (FENCE node 1, node 0 task 0) was read by cycle 19");
     }
@@ -225,7 +219,7 @@ class WhatVerdictsSeeTest {
         final byte[] bytes = new byte[16];
         bytes[3] = 1;
         story.begin().posted(get, 1).write(10, 0, Story.LANDING, bytes);
-        fails("data_integrity", "has not held since it was handed over");
+        story.fails("data_integrity", "has not held since it was handed over");
     }
 
     @Test
@@ -257,21 +251,21 @@ class WhatVerdictsSeeTest {
     void aMessageThatOvertakesAnotherOneIsCaught() {
         final int[] ids = twoMessages();
         story.message(ids[1], 10, 1, 0, 0).message(ids[0], 12, 1, 0, 1);
-        fails("data_integrity", "holds op 1 (SEND node 1, node 0 task 0) before op 0");
+        story.fails("data_integrity", "holds op 1 (SEND node 1, node 0 task 0) before op 0");
     }
 
     @Test
     void aMessageAtTheWrongNodeIsCaught() {
         final int[] ids = twoMessages();
         story.message(ids[0], 10, 2, 0, 0);
-        fails("data_integrity", "node 2 slot 0 of reception FIFO 0 holds no message that node 0 sent there");
+        story.fails("data_integrity", "node 2 slot 0 of reception FIFO 0 holds no message that node 0 sent there");
     }
 
     @Test
     void aMessageInTheWrongFifoIsCaught() {
         final int[] ids = twoMessages();
         story.message(ids[0], 10, 1, 2, 0);
-        fails("data_integrity", "reception FIFO 2 holds no message");
+        story.fails("data_integrity", "reception FIFO 2 holds no message");
     }
 
     // ---- where packets go
@@ -281,21 +275,21 @@ class WhatVerdictsSeeTest {
         final int flush = story.add(0, Ops.flush(2));
         story.begin().posted(flush, 1).request(2, true, flush, PacketType.PING, 2);
         story.packet(5, false, 1, story.header(PacketType.PING, 0, 2, 16), 0);
-        fails("conservation", "cycle 5: node 1 takes a PING for node 2");
+        story.fails("conservation", "cycle 5: node 1 takes a PING for node 2");
     }
 
     @Test
     void aPingToAnotherNodeThanThatOfItsFlushIsCaught() {
         final int flush = story.add(0, Ops.flush(2));
         story.begin().posted(flush, 1).request(2, true, flush, PacketType.PING, 1);
-        fails("conservation", "node 0 sends node 1 a PING with tag 0, which is op 0 (FLUSH node 2");
+        story.fails("conservation", "node 0 sends node 1 a PING with tag 0, which is op 0 (FLUSH node 2");
     }
 
     @Test
     void aRequestOfNoOperationIsCaught() {
         final int flush = story.add(0, Ops.flush(2));
         story.begin().request(2, true, flush, PacketType.PING, 2);
-        fails("conservation", "which is of no operation");
+        story.fails("conservation", "which is of no operation");
     }
 
     @Test
@@ -306,7 +300,7 @@ class WhatVerdictsSeeTest {
                 .request(2, true, flush, PacketType.PING, 1)
                 .request(4, false, flush, PacketType.PING, 1);
         story.packet(5, true, 1, story.header(PacketType.PONG, 1, 2, 0), 0);
-        fails("conservation", "node 1 answers node 2 with a PONG that it does not owe");
+        story.fails("conservation", "node 1 answers node 2 with a PONG that it does not owe");
     }
 
     @Test
@@ -316,7 +310,7 @@ class WhatVerdictsSeeTest {
                 .posted(flush, 1)
                 .request(2, true, flush, PacketType.PING, 1)
                 .request(4, false, flush, PacketType.PING, 1);
-        fails("conservation", "node 1 owes node 0 1 answers");
+        story.fails("conservation", "node 1 owes node 0 1 answers");
     }
 
     // ---- progress_fairness
@@ -337,13 +331,13 @@ class WhatVerdictsSeeTest {
     @Test
     void aPacketThatMakesMoreHopsThanAShortestWayHasIsCaught() {
         away(40, 2);
-        fails("progress_fairness", "the links carried 2 flits, the shortest ways of the packets are 1 flit-hops");
+        story.fails("progress_fairness", "the links carried 2 flits, the shortest ways of the packets are 1 flit-hops");
     }
 
     @Test
     void aPacketThatWaitsLongerThanItsBoundIsCaught() {
         away(1000, 1);
-        fails("progress_fairness", "from node 0 to node 1 took 1000 cycles, more than its bound of ");
+        story.fails("progress_fairness", "from node 0 to node 1 took 1000 cycles, more than its bound of ");
     }
 
     @Test
@@ -351,6 +345,6 @@ class WhatVerdictsSeeTest {
         story.begin().packet(1, true, 0, 5).packet(2, true, 1, 6).packet(20, false, 1, 6);
         story.drained = false;
         story.moving = true;
-        fails("progress_fairness", "a packet that entered in cycle 1 is still in the network in cycle 1000");
+        story.fails("progress_fairness", "a packet that entered in cycle 1 is still in the network in cycle 1000");
     }
 }

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
 import fairlead.engine.api.Arbitration;
 import fairlead.engine.api.MachineConfig;
 import fairlead.engine.api.Routing;
@@ -17,7 +16,6 @@ import fairlead.hw.HwLayout.Header0;
 import fairlead.hw.HwLayout.PacketMode;
 import fairlead.hw.HwLayout.VcState;
 import fairlead.model.ports.Packets;
-import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
@@ -330,18 +328,7 @@ class CutThroughTest {
     void aCycleAllocatesNothing() {
         final Rig rig = new Rig(machine(new Shape(4, 3, 3), 2, 2, 1, 64, ADAPTIVE_BUBBLE), 8, 0.4, Long.MAX_VALUE, 1);
         rig.traffic.packets(PacketMode.ADAPTIVE, false);
-        long t = 0;
-        for (; t < 20_000; t++) {
-            rig.cycle(t);
-        }
-        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        final long thread = Thread.currentThread().getId();
-        threads.getThreadAllocatedBytes(thread);
-        final long before = threads.getThreadAllocatedBytes(thread);
-        for (final long end = t + 20_000; t < end; t++) {
-            rig.cycle(t);
-        }
-        assertEquals(0, threads.getThreadAllocatedBytes(thread) - before);
+        assertEquals(0, rig.allocated(20_000));
     }
 
     @ParameterizedTest

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.model.router;
 
+import com.sun.management.ThreadMXBean;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.MachineConfig;
 import fairlead.model.ports.EjectionLinks;
 import fairlead.model.ports.Packets;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 
 /** Routers and traffic, run side by side with another pair. */
@@ -37,6 +39,22 @@ final class Rig {
     void cycle(final long t) {
         traffic.cycle(t);
         routers.cycle(t);
+    }
+
+    /** Runs so many cycles twice and returns the bytes that the second round has allocated. */
+    long allocated(final int cycles) {
+        long t = 0;
+        for (; t < cycles; t++) {
+            cycle(t);
+        }
+        final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        final long thread = Thread.currentThread().getId();
+        threads.getThreadAllocatedBytes(thread); // the first question allocates
+        final long before = threads.getThreadAllocatedBytes(thread);
+        for (; t < 2L * cycles; t++) {
+            cycle(t);
+        }
+        return threads.getThreadAllocatedBytes(thread) - before;
     }
 
     long[] states() {
