@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 /**
  * The properties that together show that every header from a packetiser names a node of the machine. The properties
- * follow the node number from the host port, and from arriving headers, step by step (HeaderProofs.scala).
+ * follow the node number from the host port, and from arriving headers, step by step (HeaderProof.scala).
  */
 final class HeaderProperties {
     private static final String GROUP = "H1";

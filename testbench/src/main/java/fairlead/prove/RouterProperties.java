@@ -57,7 +57,10 @@ final class RouterProperties {
                 "(_GEN ? 2'h2 : 2'h1) : 2'h0, minus}",
                 "(_GEN ? 2'h2 : 2'h1) : {1'h0, io_me[4]}, minus}");
         final Mutant detour = new Mutant(
-                "the longer way round", "RouteProof", "header_paths_twice > _GEN_8 |", "header_paths_twice < _GEN_8 |");
+                "the longer way round",
+                "RouteUnitProof",
+                "header_paths_twice > _GEN_8 |",
+                "header_paths_twice < _GEN_8 |");
         final Mutant all = route(
                 "every packet is adaptive", "io_header[25]\n      ? {{2{open[2]}}", "1'h1\n      ? {{2{open[2]}}");
         final Mutant away = route("a link that is not needed", "{{2{open[2]}}", "{{2{open[2] | open[1]}}");

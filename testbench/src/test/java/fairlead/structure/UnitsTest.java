@@ -46,6 +46,13 @@ class UnitsTest {
     private static final Set<String> IN_WHOLE_MACHINES =
             Set.of("DmaEngine", "HostPort", "NicConfigRegs", "PayloadReader", "Tile");
 
+    /** Files of package `prove` that are not named as a unit: what all harnesses share, and harnesses of several units together. */
+    private static final Set<String> OF_NO_UNIT =
+            Set.of("EmitProofs", "Harness", "HeaderProof", "LinkProof", "OrderProof", "Proofs");
+
+    private static final Pattern HARNESS =
+            Pattern.compile("(?m)^class (\\w+)[^{]*? extends (?:Harness|HeaderProof)\\b");
+
     @TempDir
     private Path folder;
 
@@ -116,6 +123,55 @@ class UnitsTest {
         assertEquals(
                 List.of("Lost has no twin", "Lost is on no page of docs/spec", "Lost has neither a test nor a proof"),
                 holes(rows));
+    }
+
+    /** A harness has the name of its unit, that of the file too: FenceUnit, FenceUnitTest, FenceUnitRtlTest, FenceUnitProof. */
+    @Test
+    void eachHarnessIsNamedAsTheUnitThatItProves() throws IOException {
+        assertEquals(List.of(), misnamed(ROOT));
+    }
+
+    @Test
+    void aHarnessUnderAnotherNameIsSeen() throws IOException {
+        for (final String none : OF_NO_UNIT) {
+            write("hw/src/main/scala/fairlead/prove/" + none + ".scala", "object " + none + "\n");
+        }
+        write(
+                "hw/src/main/scala/fairlead/prove/GateProof.scala",
+                "class GateProof(n: Int) extends Harness { new Gate }\nclass GateWideProof extends HeaderProof {}\n");
+        assertEquals(List.of(), misnamed(folder));
+        write("hw/src/main/scala/fairlead/prove/DoorProof.scala", "class DoorProof extends Harness { new Gate }\n");
+        write("hw/src/main/scala/fairlead/prove/GateProof.scala", "class GatProof extends Harness { new Gate }\n");
+        Files.delete(folder.resolve("hw/src/main/scala/fairlead/prove/LinkProof.scala"));
+        assertEquals(
+                List.of(
+                        "DoorProof.scala has no `new Door`",
+                        "GateProof.scala: GatProof is not named as Gate",
+                        "LinkProof is gone: take it off the list"),
+                misnamed(folder));
+    }
+
+    private static List<String> misnamed(final Path root) throws IOException {
+        final List<String> wrong = new ArrayList<>();
+        final TreeSet<String> gone = new TreeSet<>(OF_NO_UNIT);
+        for (final Path file : files(root, "hw/src/main/scala/fairlead/prove", ".scala")) {
+            final String stem = name(file).replace(".scala", "");
+            if (gone.remove(stem)) {
+                continue;
+            }
+            final String unit = stem.replaceAll("Proof$", "");
+            if (!uses(file, "new " + unit)) {
+                wrong.add(name(file) + " has no `new " + unit + "`");
+            }
+            final Matcher harness = HARNESS.matcher(Files.readString(file));
+            while (harness.find()) {
+                if (!harness.group(1).matches(unit + "\\w*Proof")) {
+                    wrong.add(name(file) + ": " + harness.group(1) + " is not named as " + unit);
+                }
+            }
+        }
+        gone.forEach(one -> wrong.add(one + " is gone: take it off the list"));
+        return wrong;
     }
 
     private void write(final String path, final String text) throws IOException {

@@ -122,3 +122,20 @@ class ResponseTxProof(depth: Int, whole: Boolean = false) extends Harness {
   reachable(leaves && short && queue === (depth - 1).U, "PRS_C4")
   reachable(getLeaves && done === 512.U, "PRS_C5")
 }
+
+/** ResponseTx: what it prepares of responses to nodes and of control packets to nodes. */
+class ResponseTxHeaderProof(depth: Int) extends HeaderProof {
+  private val io = Module(new ResponseTx(TileParams(variant = "prove", maxResponse = depth))).io
+  nic.responseDepth := depth.U
+  expose(io)
+  io.cfg := nic
+  private val held = RegInit(0.U(3.W))
+  private val push = freeBit("pushes") && held =/= depth.U
+  held            := held + push.asUInt - io.respond.freed.asUInt
+  io.respond.push := push
+  assert(!push || inside(io.respond.op.dst), "PHR_A1: a response to a source that is no node of the machine")
+  assert(io.control.map(c => !c.valid || inside(c.dst)).reduce(_ && _), "PHR_A2: PHA_P1, PHM_P1 of the sources")
+  assert(!io.push.valid || sound(io.push.head0), "PHR_P1: a response leaves for no node of the machine")
+  private val header = io.push.head0.asTypeOf(new Header0)
+  reachable(io.push.valid && header.dst.asUInt === 0xfff.U && header.ptype === PacketType.Pong.value.U, "PHR_C1")
+}

@@ -3,11 +3,11 @@ package fairlead.prove
 
 import chisel3._
 import fairlead.dma.{PacketEmitter, TxSource}
-import fairlead.params.TileParams
 import fairlead.router.{FlitMeta, InputUnit, RouterShape}
+import fairlead.params.TileParams
 
 /** The credit loop of an injection port, wired as in the tile: PacketEmitter, InputUnit. Packets all of one flit or all of two, whose words are at hand; any allocator. */
-class InjectProof(depth: Int) extends Harness {
+class PacketEmitterProof(depth: Int) extends Harness {
   private val shape  = RouterShape(TileParams(variant = "prove", maxLocalDepth = depth))
   private val sender = Module(new PacketEmitter)
   private val buffer = Module(new InputUnit(shape, false))

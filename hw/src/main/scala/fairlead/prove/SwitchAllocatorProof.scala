@@ -3,11 +3,11 @@ package fairlead.prove
 
 import chisel3._
 import chisel3.util._
-import fairlead.params.TileParams
 import fairlead.router._
+import fairlead.params.TileParams
 
 /** SwitchAllocator with flits at some input ports only, for any outputs; any ages, credits and owners. */
-class SwitchProof(active: Seq[Int]) extends Harness {
+class SwitchAllocatorProof(active: Seq[Int]) extends Harness {
   private val s   = RouterShape(TileParams(variant = "prove"))
   private val dut = Module(new SwitchAllocator(s))
   expose(dut.io)
@@ -53,7 +53,7 @@ class SwitchProof(active: Seq[Int]) extends Harness {
 }
 
 /** The same with three link ports that want one output, two VCs each: small enough for bounds and liveness. A flit waits until it is granted. */
-class FairProof extends Harness {
+class SwitchAllocatorFairProof extends Harness {
   private val s            = RouterShape(TileParams(variant = "prove"))
   private val dut          = Module(new SwitchAllocator(s))
   private val io           = dut.io
@@ -97,7 +97,7 @@ class FairProof extends Harness {
 /** The same with ages and connections: flits of one output VC, ages in steps of 512 cycles, within 2^13 cycles of the flit that is followed. From some time on, what comes is
   * younger than that flit by more than a connection is worth.
   */
-class AgeFairProof extends Harness {
+class SwitchAllocatorAgeFairProof extends Harness {
   private val s            = RouterShape(TileParams(variant = "prove"))
   private val dut          = Module(new SwitchAllocator(s))
   private val io           = dut.io
@@ -163,7 +163,7 @@ class AgeFairProof extends Harness {
 }
 
 /** The same with any flits of any age at two VCs of three link ports: what age and connections decide. */
-class AgeProof extends Harness {
+class SwitchAllocatorAgeProof extends Harness {
   private val s            = RouterShape(TileParams(variant = "prove"))
   private val dut          = Module(new SwitchAllocator(s))
   private val (ports, vcs) = (3, 2)

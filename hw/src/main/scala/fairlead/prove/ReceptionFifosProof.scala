@@ -8,54 +8,8 @@ import fairlead.ports._
 import fairlead.words._
 import fairlead.params._
 
-/** CommitQueue: packets that write and packets that do not, and a memory that acknowledges writes in order whenever it likes. */
-class CommitQueueProof(slots: Int, flits: Int) extends Harness {
-  private val dut    = Module(new CommitQueue(slots, flits))
-  private val io     = dut.io
-  private val open   = RegInit(false.B) // a packet is being received
-  private val writes = RegInit(0.U(3.W)) // of this packet
-  private val claim  = freeBit("claims") && !open && io.room
-  private val tail   = freeBit("tails")
-  private val push   = (open || claim) && tail
-  private val issue  = freeBit("issues") && (open || claim) && Mux(claim, 0.U, writes) =/= flits.U
-  private val away   = RegInit(0.U(4.W)) // writes that memory has not acknowledged
-  private val ack    = freeBit("acks") && away =/= 0.U
-  private val chosen = freeBit("chosen")
-  private val ever   = RegInit(false.B)
-  private val mark   = push && chosen && !ever
-  open   := (open || claim) && !push
-  writes := Mux(claim, 0.U, writes) + issue.asUInt
-  away   := away + issue.asUInt - ack.asUInt
-  when(mark) { ever := true.B }
-  io.claim        := claim
-  io.push         := 0.U.asTypeOf(new CommitPush)
-  io.push.valid   := push
-  io.push.word0   := 0.U
-  io.push.word1   := mark.asUInt
-  io.issue.valid  := issue
-  io.issue.atomic := false.B
-  io.ack.valid    := ack
-  io.ack.old      := 0.U
-  private val fires = freeBit("fires")
-  private val fire  = fires && io.ready
-  io.fire := fire
-
-  private val before = Reg(UInt(4.W)) // writes up to the chosen tail that are not acknowledged
-  private val inside = RegInit(false.B)
-  private val mine   = fire && io.front.word1(0)
-  when(mark) { before := away + issue.asUInt - ack.asUInt }.elsewhen(ack && before =/= 0.U) { before := before - 1.U }
-  inside := (inside || mark) && !mine
-  assert(!mine || inside && before === 0.U, "PCQ_P1: a packet has its effect before its bytes are in memory")
-  assert(!mine || inside, "PCQ_P2: a packet has its effect twice")
-  live("PCQ_L1", !inside, fires, ack || away === 0.U)
-  private val still = away === 0.U && !open && !io.front.valid
-  assert(!still || io.room, "PCQ_P3: places of an empty queue are lost")
-  reachable(mine && RegNext(RegNext(before === 2.U, false.B), false.B), "PCQ_C1")
-  reachable(!io.room, "PCQ_C2")
-}
-
 /** ReceptionFifos: messages of two ports for any FIFO, stored in any order, popped by the host. */
-class ReceptionProof(depth: Int) extends Harness {
+class ReceptionFifosProof(depth: Int) extends Harness {
   private val dut  = Module(new ReceptionFifos(TileParams(variant = "prove", maxReception = depth)))
   private val io   = dut.io
   private val bits = log2Ceil(depth)
@@ -104,4 +58,19 @@ class ReceptionProof(depth: Int) extends Harness {
     "PRF_P2: a slot that holds a message is given to another")
   reachable(told && waiting =/= 0.U, "PRF_C1")
   reachable(sends && RegNext(pop, false.B) === false.B, "PRF_C2")
+}
+
+/** ReceptionFifos: CREDIT goes to where a message came from. */
+class ReceptionFifosHeaderProof(depth: Int) extends HeaderProof {
+  private val io = Module(new ReceptionFifos(TileParams(variant = "prove", maxReception = depth))).io
+  nic.receptionDepth := depth.U
+  expose(io)
+  io.cfg := nic
+  io.cmd := anyCommand
+  io.message.zipWithIndex.foreach { case (m, r) => m.take := freeBit(s"take$r") && m.want && m.room }
+  io.arrived.ready := freeBit("announces") && io.arrived.valid
+  io.credit.ready  := freeBit("leaves") && io.credit.valid
+  assert(io.message.map(m => !m.want || inside(m.origin)).reduce(_ && _), "PHM_A1: a message from no node")
+  assert(!io.credit.valid || inside(io.credit.dst), "PHM_P1: a CREDIT goes to no node of the machine")
+  reachable(io.credit.valid && io.credit.dst.x === 15.U, "PHM_C1")
 }

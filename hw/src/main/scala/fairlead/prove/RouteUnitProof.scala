@@ -4,12 +4,12 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.ports._
+import fairlead.router.RouteUnit
 import fairlead.words._
 import fairlead.params.Fixed
-import fairlead.router.RouteUnit
 
 /** Two RouteUnits: one at any node of any shape, one at the node to which the first sends the packet; HeaderBuilder writes the header at its source. */
-class RouteProof extends Harness {
+class RouteUnitProof extends Harness {
   private val shape  = free("shape", Vec(3, UInt(5.W)))
   private val src    = free("src", new Coord)
   private val dst    = free("dst", new Coord)

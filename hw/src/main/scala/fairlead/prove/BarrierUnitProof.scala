@@ -12,7 +12,7 @@ import fairlead.params._
   *
   * With four tasks, three tasks leave a padding of one: P - N is not always zero.
   */
-class BarrierProof(maxTasks: Int) extends Harness {
+class BarrierUnitProof(maxTasks: Int) extends Harness {
   private class Node(i: Int) {
     val unit  = Module(new BarrierUnit(TileParams(variant = "prove", maxTasks = maxTasks))).suggestName(s"dut$i")
     val first = free(s"tasks$i", UInt(5.W))

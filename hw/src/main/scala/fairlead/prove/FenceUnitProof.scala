@@ -6,12 +6,11 @@ import chisel3.util._
 import fairlead.fence.FenceUnit
 import fairlead.ports._
 import fairlead.words._
-import fairlead.params._
 
 /** FenceUnit with a few entries and two acknowledgement counters. One packetiser asks for any fences and flushes; the network returns each ping as one pong, in any order; the
   * DLA takes and hands on up to three requests; unordered packets go to the target of all fences and are acknowledged in any order.
   */
-class FenceProof(entries: Int) extends Harness {
+class FenceUnitProof(entries: Int) extends Harness {
   private val dut  = Module(new FenceUnit(entries, 2, 2))
   private val io   = dut.io
   private val n    = entries
@@ -38,7 +37,7 @@ class FenceProof(entries: Int) extends Harness {
   io.ack       := 0.U.asTypeOf(new AckNotice)
   io.ack.valid := acks
   io.ack.index := which
-  io.ack.epoch := true.B // AckProof has the generations
+  io.ack.epoch := true.B // AckCountersProof has the generations
   private val outNow = out.zipWithIndex.map { case (o, c) =>
     o + (takes && head.index === c.U).asUInt - (acks && which === c.U).asUInt
   }
@@ -149,4 +148,14 @@ class FenceProof(entries: Int) extends Harness {
     !io.ack.valid && !io.pong.valid
   rests("PFE_G1", idle)
   reachable(idle && ever && pending, "PFE_C6")
+}
+
+/** FenceUnit: the pings of the store path's legs. */
+class FenceUnitHeaderProof(entries: Int) extends HeaderProof {
+  private val io = Module(new FenceUnit(entries, 2, 2)).io
+  expose(io)
+  io.control.ready := freeBit("leaves") && io.control.valid
+  assert(io.arm.map(a => !a.valid || inside(a.target)).reduce(_ && _), "PHF_A1: a fence to no node of the machine")
+  assert(!io.control.valid || inside(io.control.dst), "PHF_P1: a ping goes to no node of the machine")
+  reachable(io.control.valid && io.control.dst.x === 15.U, "PHF_C1")
 }

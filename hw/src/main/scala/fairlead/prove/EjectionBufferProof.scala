@@ -4,11 +4,11 @@ package fairlead.prove
 import chisel3._
 import chisel3.util._
 import fairlead.dma.EjectionBuffer
-import fairlead.params.TileParams
 import fairlead.router.{OutputUnit, RouterShape}
+import fairlead.params.TileParams
 
 /** The credit loop of an ejection port, wired as in the tile: OutputUnit, EjectionBuffer. Any sender, any receiver. */
-class CreditProof(depth: Int) extends Harness {
+class EjectionBufferProof(depth: Int) extends Harness {
   private val shape  = RouterShape(TileParams(variant = "prove", maxLocalDepth = depth))
   private val sender = Module(new OutputUnit(shape, 1, depth))
   private val buffer = Module(new EjectionBuffer(depth))

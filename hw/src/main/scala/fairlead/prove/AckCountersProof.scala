@@ -8,7 +8,7 @@ import fairlead.words._
 import fairlead.params._
 
 /** AckCounters with a few counters: two FIFOs send packets to two targets, seals come at any time, and what was counted is acknowledged once, in any order. */
-class AckProof(counters: Int, countBits: Int) extends Harness {
+class AckCountersProof(counters: Int, countBits: Int) extends Harness {
   private val dut  = Module(new AckCounters(counters, countBits))
   private val io   = dut.io
   private val n    = counters
