@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.requirements;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import fairlead.engine.api.Engine;
 import fairlead.engine.api.EngineOptions;
 import fairlead.engine.api.EventCursor;
@@ -22,16 +25,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * A run of a litmus file's undisturbed schedule on the RTL with batches of one cycle. The run inspects the DLA of one
  * node in every cycle, until SETTLES cycles after the DLA's last event.
  */
 final class StoryRun {
-    private static final Pattern HELD = Pattern.compile("\"pool\\.held_[0-2]\":(\\d+)");
-    private static final Pattern POINTER = Pattern.compile("\"fifo\\.(write|read)\":(\\d+)");
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final int POOLS = 3; // low CD, high CD and PR, whose credits the DLA counts apart
 
     /**
      * The number of cycles of inspection after an event. An inspection takes far more time than a cycle, and no word
@@ -111,18 +112,25 @@ final class StoryRun {
         return new Session(plan).keepGoing().run(executor -> {}, observers);
     }
 
-    private static Dla sample(final String text) {
-        long held = 0;
-        final Matcher credits = HELD.matcher(text);
-        while (credits.find()) {
-            held += Long.parseLong(credits.group(1));
+    private static Dla sample(final String inspection) {
+        try {
+            final JsonNode state = JSON.readTree(inspection);
+            long held = 0;
+            for (int i = 0; i < POOLS; i++) {
+                held += register(state, "pool.held_" + i);
+            }
+            return new Dla(held, register(state, "fifo.write"), register(state, "fifo.read"));
+        } catch (final JsonProcessingException e) {
+            throw new IllegalStateException("an inspection is no JSON", e);
         }
-        final long[] pointers = new long[2];
-        final Matcher pointer = POINTER.matcher(text);
-        while (pointer.find()) {
-            pointers[pointer.group(1).equals("write") ? 0 : 1] = Long.parseLong(pointer.group(2));
+    }
+
+    private static long register(final JsonNode state, final String name) {
+        final JsonNode value = state.findValue(name);
+        if (value == null) {
+            throw new IllegalStateException("an inspection has no register " + name);
         }
-        return new Dla(held, pointers[0], pointers[1]);
+        return value.longValue();
     }
 
     private int rank(final String node, final int missing) {
