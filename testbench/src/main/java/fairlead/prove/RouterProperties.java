@@ -33,6 +33,14 @@ final class RouterProperties {
         return new Mutant(name, "InputUnit", from, to);
     }
 
+    private static Mutant detour() {
+        return new Mutant(
+                "the longer way round",
+                "RouteUnitProof",
+                "header_paths_twice > _GEN_8 |",
+                "header_paths_twice < _GEN_8 |");
+    }
+
     private static List<Property> route() {
         final Mutant dateline =
                 route("the dateline is the wrong way round", ": minus\n           ^ (", ": ~minus\n           ^ (");
@@ -56,11 +64,6 @@ final class RouterProperties {
                 "Y goes before X on odd rows",
                 "(_GEN ? 2'h2 : 2'h1) : 2'h0, minus}",
                 "(_GEN ? 2'h2 : 2'h1) : {1'h0, io_me[4]}, minus}");
-        final Mutant detour = new Mutant(
-                "the longer way round",
-                "RouteUnitProof",
-                "header_paths_twice > _GEN_8 |",
-                "header_paths_twice < _GEN_8 |");
         final Mutant all = route(
                 "every packet is adaptive", "io_header[25]\n      ? {{2{open[2]}}", "1'h1\n      ? {{2{open[2]}}");
         final Mutant away = route("a link that is not needed", "{{2{open[2]}}", "{{2{open[2] | open[1]}}");
@@ -79,7 +82,7 @@ final class RouterProperties {
                 .safety("R3", "PRT_P3", "PRT_C3", eject)
                 .restates()
                 .safety("R11", "PRT_P4", "PRT_C2", backwards)
-                .safety("R11", "PRT_P5", "PRT_C2", detour)
+                .safety("R11", "PRT_P5", "PRT_C2", detour())
                 .safety("R3", "PRT_P6", "PRT_C3", class_)
                 .restates()
                 .safety("R3", "PRT_P7", "PRT_C1", dateline)
