@@ -32,6 +32,7 @@ final class DlaAgainstTwin extends Comparison implements MemoryPorts {
     private int pending; // data that the last accepted request still waits for
     private int owner = NO_OWNER;
     private int taken; // event credits
+    private long block; // the last of those that software counts
     private boolean claimed; // the request in front is being taken
     private boolean writing; // a status write has no acknowledgement yet
     private boolean shown;
@@ -290,6 +291,10 @@ final class DlaAgainstTwin extends Comparison implements MemoryPorts {
         }
         if (chance(70)) {
             w0 &= ~(1L << DlaCommand.CHAIN_LSB);
+        }
+        if (chance(60)) { // a few blocks, so that the record of one joins several events
+            block += chance(25) ? 1 : 0;
+            w0 = w0 & ~(DlaCommand.BLOCK_MASK << DlaCommand.BLOCK_LSB) | block << DlaCommand.BLOCK_LSB;
         }
     }
 

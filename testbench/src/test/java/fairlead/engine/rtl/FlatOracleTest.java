@@ -27,6 +27,8 @@ class FlatOracleTest {
             assertTrue(
                     engine.stats().flitHops() > 500,
                     "flit hops " + engine.stats().flitHops());
+            assertTrue(engine.stats().conservationChecks() > 0, "links at rest");
+            assertEquals(0, engine.stats().conservationFailures());
         }
         try (RtlEngine engine = new RtlEngineFactory().open(config, HOPS)) {
             assertEquals(flat, new OpenLoop(config).run(engine, 64));
