@@ -50,17 +50,10 @@ verilate() {
   echo "$stamp" >"$obj/verilate.stamp"
 }
 
-sum_of() { perl -MCompress::Raw::Zlib=crc32 -0777 -ne 'printf "%08x\n", crc32($_)' "$1"; }
-
 # remove_damaged LIBRARY: one that is not as it was linked, so that make links it again.
 remove_damaged() {
   [ -f "$1" ] || return 0
   [ "$(sum_of "$1")" = "$(cat "$1.crc32" 2>/dev/null)" ] || rm -f "$1"
-}
-
-# note_sum LIBRARY: the sum of what make has linked, which fairlead.engine.rtl.NativeLibraries compares before it loads the library.
-note_sum() {
-  [ ! -f "$1" ] || [ "$1.crc32" -nt "$1" ] || sum_of "$1" >"$1.crc32"
 }
 
 for variant in "$@"; do

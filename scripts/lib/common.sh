@@ -74,6 +74,13 @@ lock_build() {
   flock 9
 }
 
+sum_of() { perl -MCompress::Raw::Zlib=crc32 -0777 -ne 'printf "%08x\n", crc32($_)' "$1"; }
+
+# note_sum LIBRARY: the sum of what make has linked, which fairlead.engine.rtl.NativeLibraries compares before it loads the library.
+note_sum() {
+  [ ! -f "$1" ] || [ "$1.crc32" -nt "$1" ] || sum_of "$1" >"$1.crc32"
+}
+
 # maven_quiet ARG...: runs Maven with only errors and module names on the terminal; target/build.log has all output.
 maven_quiet() {
   local log=$root/target/build.log

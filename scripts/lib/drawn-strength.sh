@@ -33,7 +33,10 @@ if [ ! -f "$dir/edits.tsv" ]; then
     first=$count
   done
   draw "$count"
-  for library in $libraries; do build "$library" "" || fail "library $library: $dir/log"; done
+  for library in $libraries; do
+    build "$library" "" || fail "library $library: $dir/log"
+    note_sum "$dir/tree/verilator/target/lib/libfairlead_$library.so"
+  done
   { printf '0\tnone\n' && cat "$dir/drawn/edits.tsv"; } >"$dir/edits.tsv"
 fi
 ladder "$dir" "${libraries// /,}" "${@:-${fabric_tests[@]}}"
