@@ -4,6 +4,7 @@
 # Verilator runs only when the Verilog or its flags changed, g++ only for what depends on a change. Without arguments: the variants of
 # FAIRLEAD_VARIANTS, else those of the fast tests. With product comes target/bin/router_alone,
 # with lab target/bin/router_lab: its router without the tile. Variant units: single units of lab, each a top of its own (unit_abi.h).
+# Variant cover: product with coverage of registers, target/cover/libfairlead_product.so.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 . "$here/../scripts/lib/common.sh"
@@ -22,6 +23,7 @@ verilate_flags() {
   case $1 in
     lab) flags="$flags --assert --trace-fst poke.vlt" ;;
     small) flags="$flags poke.vlt" ;;
+    cover) flags="$flags poke.vlt cover.vlt" ;;
     router_lab | units/*) flags="$flags --assert" ;;
     flat*) flags="$flags flat.vlt" ;;
   esac
@@ -30,17 +32,23 @@ verilate_flags() {
 
 # verilate VARIANT TOP [RTL]: C++ of the top into target/obj/VARIANT, stamped; the Verilog is that of RTL, else of VARIANT.
 verilate() {
-  local variant=$1 top=$2 from=${3:-$1} flags stamp
+  local variant=$1 top=$2 from=${3:-$1} flags stamp file
   local obj=$here/target/obj/$variant
+  local source=../hw/target/rtl/$from
   flags=$(verilate_flags "$variant")
   stamp="$flags $(cd "$root" && stamp_of "hw/target/rtl/$from" verilator/config.vlt verilator/flat.vlt verilator/poke.vlt)"
+  [ "$variant" != cover ] || stamp="$stamp $(stamp_of "$here"/cover.*)"
   if [ "$(cat "$obj/verilate.stamp" 2>/dev/null)" = "$stamp" ]; then return; fi
   say "verilating $variant"
   rm -rf "$obj"
-  mkdir -p "$obj"
+  mkdir -p "$obj/rtl"
+  if [ "$variant" = cover ]; then
+    for file in "$rtl/$from"/*.sv; do awk -f "$here/cover.awk" "$file" >"$obj/rtl/${file##*/}"; done
+    source=target/obj/cover/rtl
+  fi
   # shellcheck disable=SC2086
   (cd "$here" && verilator --cc $flags --top-module "$top" --prefix "V$top" --Mdir "target/obj/$variant" \
-    config.vlt -y "../hw/target/rtl/$from" "../hw/target/rtl/$from/$top.sv")
+    config.vlt -y "$source" "$source/$top.sv")
   (cd "$obj" && for file in "V$top.cpp" "V${top}_"*.cpp; do
     case $file in
       *__Slow.cpp | *__Trace*.cpp | *__Syms.cpp) echo "#include \"$file\"" >>model_slow.cpp ;; # once a tile, or only while tracing
@@ -64,6 +72,13 @@ for variant in "$@"; do
     for unit in $single_units; do verilate "units/$unit" "$unit" lab; done
     make -s -C "$here" -f units.mk -j"$jobs" UNITS="$single_units"
     note_sum "$library"
+    continue
+  fi
+  if [ "$variant" = cover ]; then
+    verilate cover Tile product
+    remove_damaged "$here/target/cover/libfairlead_product.so"
+    make -s -C "$here" -f lib.mk -j"$jobs" VARIANT=cover
+    note_sum "$here/target/cover/libfairlead_product.so"
     continue
   fi
   [ -f "$rtl/$variant/top.txt" ] || fail "no Verilog of variant $variant in $rtl"

@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # One library and its replay program: make -f lib.mk VARIANT=product. Run by build.sh, after Verilator.
+# VARIANT=cover: `product` with coverage of registers, which takes its place in target/cover (scripts/lib/coverage.sh).
 # VARIANT=router, router_lab: no library but a program, the router of `product` or `lab` without its tile.
 
 OBJ       := target/obj/$(VARIANT)
-LIB       := target/lib/libfairlead_$(VARIANT).so
-REPLAY    := $(if $(filter-out route%,$(VARIANT)),$(if $(wildcard src/replay_main.cpp),target/bin/replay_$(VARIANT)))
+COVERED   := $(if $(filter cover,$(VARIANT)),1,0)
+LIB       := $(if $(filter 1,$(COVERED)),target/cover/libfairlead_product.so,target/lib/libfairlead_$(VARIANT).so)
+REPLAY    := $(if $(filter-out route% cover,$(VARIANT)),$(if $(wildcard src/replay_main.cpp),target/bin/replay_$(VARIANT)))
 ROUTER    := $(if $(filter router,$(VARIANT)),target/bin/router_alone,target/bin/router_lab)
 VERILATOR := $(shell verilator --getenv VERILATOR_ROOT)
-UPPER     := $(shell echo $(VARIANT) | tr a-z A-Z)
+UPPER     := $(shell echo $(VARIANT:cover=product) | tr a-z A-Z)
 TRACED    := $(if $(filter lab,$(VARIANT)),1,0)
 
 # The libraries of single modules have sources of their own; every tile library takes the whole fabric.
@@ -17,11 +19,11 @@ OBJECTS   := $(SOURCES:src/%.cpp=$(OBJ)/%.o)
 
 CXXFLAGS  := -std=c++17 -O2 -g1 -fPIC -pthread -fno-gnu-unique -MMD -MP \
              -DFAIRLEAD_VARIANT=$(UPPER) $(patsubst flat%,-DFAIRLEAD_FLAT=%,$(filter flat%,$(VARIANT))) \
-             $(if $(filter lab small,$(VARIANT)),-DFAIRLEAD_POKES) \
+             $(if $(filter lab small cover,$(VARIANT)),-DFAIRLEAD_POKES) \
              $(if $(filter route_lab,$(VARIANT)),-DFAIRLEAD_UNSAFE) \
              $(if $(filter product small router,$(VARIANT)),-DFAIRLEAD_STRAIGHT) \
              -DVL_IGNORE_UNKNOWN_ARCH -DVL_USER_FATAL -DVL_USER_STOP -DVL_USER_FINISH \
-             -DVM_TRACE=$(TRACED) -DVM_TRACE_FST=$(TRACED) -DVM_TRACE_VCD=0 -DVM_COVERAGE=0 -DVM_SC=0 \
+             -DVM_TRACE=$(TRACED) -DVM_TRACE_FST=$(TRACED) -DVM_TRACE_VCD=0 -DVM_COVERAGE=$(COVERED) -DVM_SC=0 \
              -Iinclude -I../hw/target/generated/cpp -isystem $(OBJ) \
              -isystem $(VERILATOR)/include -isystem $(VERILATOR)/include/vltstd
 MODEL     := $(CXXFLAGS) $(if $(filter flat%,$(VARIANT)),-O1) -g0 -w -include vl_hooks.h -DVL_PRINTF=fairlead_vl_printf
@@ -53,7 +55,7 @@ $(OBJ)/model_slow.o: $(OBJ)/model_slow.cpp lib.mk
 	g++ $(MODEL) -O1 -c -o $@ $<
 
 $(OBJ)/runtime.cpp: lib.mk
-	printf '#include "%s"\n' verilated.cpp verilated_threads.cpp $(if $(filter 1,$(TRACED)),verilated_fst_c.cpp) > $@
+	printf '#include "%s"\n' verilated.cpp verilated_threads.cpp $(if $(filter 1,$(COVERED)),verilated_cov.cpp) $(if $(filter 1,$(TRACED)),verilated_fst_c.cpp) > $@
 
 $(OBJ)/runtime.o: $(OBJ)/runtime.cpp
 	g++ $(MODEL) -c -o $@ $<

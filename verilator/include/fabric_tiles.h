@@ -61,10 +61,15 @@ struct Fabric::Tiles {
     /// The destructor of a model removes its scopes from the context of the thread, which may belong to another fabric,
     /// alive or destroyed; therefore the context is set first.
     ~Tiles() {
+        cover(false);
         Verilated::threadContextp(&context);
         tops.clear();
         Verilated::threadContextp(Verilated::defaultContextp());
     }
+
+    /// Library `cover`: adds what registers were seen to do since their first reset to the coverage of this process, or
+    /// begins to look, behind that reset.
+    void cover(bool begins);
 
     Top& of(uint32_t node) { return *tops[FLAT ? 0 : node]; }
 };

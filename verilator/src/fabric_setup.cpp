@@ -299,6 +299,7 @@ void Fabric::apply_configuration() {
 
 void Fabric::reset() {
     m_bypass = false;
+    const bool first = m_tiles == nullptr || m_state != READY;
     RtlFailure& failure = rtl_failure();
     failure.clear();
     wave_close();
@@ -326,6 +327,7 @@ void Fabric::reset() {
     for (Node& node : m_node) *node.ports.giIn = m_gi;
     for (int i = 0; i < 2; ++i) reset_clock();
     for (Node& node : m_node) *node.ports.reset = 0;
+    if (first) m_tiles->cover(true);
     if (failure.failed) throw Error{FL_E_INTERNAL, std::string("during reset: ") + failure.text};
 
     const uint64_t horizon =

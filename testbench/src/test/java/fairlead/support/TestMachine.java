@@ -31,6 +31,7 @@ public final class TestMachine {
     public int software = 16;
     public int barrier = 8;
     public int jitter;
+    public int linkInterval = 1;
     public Buffers buffers = new Buffers(8, 8, 16, 64, 64, 8);
     public int localPorts = 2;
     public int memoryBytes = 1 << 16;
@@ -65,6 +66,7 @@ public final class TestMachine {
         return MachineConfig.of(shape)
                 .latency(new Latency(link, credit, memory, software, barrier, jitter))
                 .buffers(buffers)
+                .linkInterval(linkInterval)
                 .localPorts(localPorts)
                 .arbitration(arbitration)
                 .memoryBytes(memoryBytes)

@@ -31,6 +31,8 @@ import java.util.TreeMap;
 /**
  * RTL and twin in lockstep, with counters that begin a few steps before their wrap, and not at 0: those of a node from its first cycle on, those of an epoch from the cycle in which its origin has seen
  * that it is open, at origin and target by the same number. Software sees none of it. What has been preset is compared at the end of each batch, register by register.
+ *
+ * <p>With `everywhere` a counter begins a few steps before any of its bits changes, and the counts of merged events are set again at the end of each batch.
  */
 final class PresetEngine implements Engine {
     static final Register ENQUEUED = new Register("dla.enqueued", "dla.store.accepted", 16);
@@ -55,6 +57,7 @@ final class PresetEngine implements Engine {
     private final LockstepEngine both;
     private final SplittableRandom random;
     private final Register alone; // is preset in the RTL only
+    private final boolean everywhere;
     private final Map<Place, Long> preset = new HashMap<>();
     private final Map<Long, Integer> targets = new HashMap<>(); // of node and index
     /** Wraps seen, of each register. */
@@ -67,23 +70,60 @@ final class PresetEngine implements Engine {
             final Monitor monitor,
             final long seed,
             final Register alone) {
+        this(library, config, options, monitor, seed, alone, false);
+    }
+
+    PresetEngine(
+            final String library,
+            final MachineConfig config,
+            final EngineOptions options,
+            final Monitor monitor,
+            final long seed,
+            final Register alone,
+            final boolean everywhere) {
         rtl = new RtlEngineFactory(RtlOptions.of(library)).open(config, options);
         twin = new ModelEngineFactory().open(config, options);
         both = new LockstepEngine(rtl, twin, PERIOD, monitor);
         both.stretches(options.skipQuiescent());
         random = new SplittableRandom(seed);
         this.alone = alone;
+        this.everywhere = everywhere;
         for (int node = 0; node < config.nodes(); node++) {
-            final long requests = near();
+            final long requests = near(ENQUEUED);
             set(ENQUEUED, node, 0, requests);
             set(DEQUEUED, node, 0, requests);
-            set(MERGES, node, 0, near());
-            set(WRITES, node, 0, near());
+            set(MERGES, node, 0, near(MERGES));
+            set(WRITES, node, 0, near(WRITES));
+            if (everywhere && config.dla().options().eventCredits() != 0) {
+                both(
+                        "out",
+                        "out",
+                        node,
+                        0,
+                        near(ENQUEUED) & config.dla().options().eventCredits());
+            }
         }
     }
 
-    private long near() {
-        return -1 - random.nextInt(NEAR);
+    private long near(final Register register) {
+        final int bits = everywhere ? 1 + random.nextInt(register.bits()) : register.bits();
+        return (1L << bits) - 1 - random.nextInt(NEAR) & register.mask();
+    }
+
+    /** Sets a register of the notices of the DLA, of 16 bits, in RTL and twin. */
+    private void both(final String name, final String ofTwin, final int node, final int index, final long value) {
+        final Register register = new Register("dla.notices." + name, "dla.notices." + ofTwin, Short.SIZE);
+        register.setRtl(rtl, node, 0, value);
+        register.setTwin(twin, node, index, value);
+    }
+
+    /** What has been counted so far, of one channel of each node, is another number. */
+    private void count() {
+        for (int node = 0; node < config().nodes(); node++) {
+            final int channel = random.nextInt(capabilities().dlaChannels());
+            both("count_" + channel, "count", node, channel, near(ENQUEUED));
+            both("older_" + channel, "older", node, channel, near(ENQUEUED));
+        }
     }
 
     private void set(final Register register, final int node, final int index, final long value) {
@@ -98,13 +138,13 @@ final class PresetEngine implements Engine {
     private void open(final int node, final int index, final long event) {
         final int target = targets.get(key(node, index));
         final int entry = (int) EpochEvent.entry(event);
-        final long puts = near();
+        final long puts = near(PUTS);
         set(PUTS, node, index, puts);
         set(GOT, target, entry, puts);
-        final long gets = near();
+        final long gets = near(BEGUN);
         set(BEGUN, node, index, gets);
         set(DONE, node, index, gets);
-        final long parts = near();
+        final long parts = near(EXTRAS);
         set(EXTRAS, node, index, parts);
         set(LACKS, target, entry, -parts); // announced, less arrived
     }
@@ -162,6 +202,9 @@ final class PresetEngine implements Engine {
             }
         }
         compare();
+        if (everywhere) {
+            count();
+        }
         events.rewind();
         while (events.next()) {
             if (events.kind() == EventKind.EPOCH_OPENED) {

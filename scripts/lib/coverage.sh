@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# coverage.sh DIR [fast]: builds the library that counts toggles of registers (docs/coverage.md) and plays on it, in lockstep with the twin, what the fast tests play,
+# then (without `fast`) all other runs. Prints the share of the fast tier, the share of all, and what is wrong with the lists of the bits that never toggle and of the
+# counters that wrap; that is exit code 1. DIR/fast and DIR/rest have the counts in Verilator's format. The tree and its tests must be built.
+set -euo pipefail
+. "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
+[ $# = 1 ] || [ "$#-${2:-}" = 2-fast ] || fail "usage: coverage.sh DIR [fast]"
+dir=$(mkdir -p "$1" && cd "$1" && pwd)
+"$root/verilator/build.sh" cover >&2
+export FAIRLEAD_ROOT=$root FAIRLEAD_LIB_DIR=$root/verilator/target/cover
+cd "$root/testbench"
+cached() { find "${MAVEN_REPO:-$HOME/.m2}" -name "$1" | sort | tail -1; }
+tests=target/test-classes:target/classes:$(printf '%s:' target/lib/*.jar)
+tests=$tests$(cached 'junit-jupiter-api-5*.jar'):$(cached 'opentest4j-1*.jar'):$(cached 'junit-platform-commons-1*.jar') # PresetEngine asserts
+play() {
+  rm -rf "${dir:?}/$1"
+  mkdir "$dir/$1"
+  FAIRLEAD_COVERAGE=$dir/$1 java -ea -Xss8m -Xmx3g -XX:+UseSerialGC -cp "$tests" fairlead.engine.lockstep.CoverageRuns "$1" >&2
+}
+covered() { java -cp "$tests" fairlead.engine.lockstep.RegisterCoverage "$@"; }
+parts=(fast ${2:-rest})
+for part in $(printf '%s\n' "${parts[@]}" | sort -u); do play "$part" & done
+for job in $(jobs -p); do wait "$job" || fail "the runs for coverage differ from the twin, or ended early"; done
+echo "fast tier: $(covered "$dir/fast")"
+[ "${2:-}" != fast ] || exit 0
+covered "$dir/fast" "$dir/rest" list

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is said of toggles of registers (scripts/lib/coverage.sh): a bit that does not toggle is found, and a list of such bits is held against what was seen. */
+class CoverageTest {
+    private static final long SEED = 20261122;
+    private static final int STUCK = 100; // bits that are taken for stuck, one at a time
+
+    /** The points of a made-up register of three bits, as the library writes them. */
+    private static List<String> points(final String rose, final String fell, final String set, final String clear) {
+        final List<String> lines = new ArrayList<>();
+        final String[] counts = {rose, fell, set, clear, "10"};
+        final String[] kinds = {"rose", "fell", "set", "clear", "wrapped"};
+        for (int kind = 0; kind < kinds.length; kind++) {
+            for (int bit = 0; bit < counts[kind].length(); bit++) {
+                lines.add("C '\1f\2Tile.sv\1l\0021\1page\2v_toggle/Tile\1o\2count[" + bit + "] " + kinds[kind]
+                        + "\1h\2Tile.unit_3' " + counts[kind].charAt(bit));
+            }
+        }
+        return lines;
+    }
+
+    private static RegisterCoverage coverage(
+            final String rose, final String fell, final String set, final String clear) {
+        final RegisterCoverage coverage = new RegisterCoverage();
+        coverage.add(points(rose, fell, set, clear));
+        return coverage;
+    }
+
+    @Test
+    void aBitTogglesWhenItRisesAndFallsOrIsConfiguredBothWays() {
+        assertEquals(List.of(), coverage("129", "213", "000", "444").still());
+        assertEquals(
+                List.of("unit_3.count 1-2"),
+                coverage("110", "101", "000", "444").still());
+        assertEquals(
+                List.of("unit_3.count 0"), coverage("010", "010", "401", "044").still());
+        assertEquals(
+                List.of("unit_3.count 0"), coverage("011", "011", "400", "044").still());
+        assertEquals(List.of(), coverage("000", "000", "123", "321").still());
+        assertEquals(
+                "2 of 3 bits of 1 registers and wide ports toggled: 66.7 %",
+                coverage("110", "110", "000", "444").share());
+    }
+
+    @Test
+    void coverageOfSeveralFilesAddsUp() {
+        final RegisterCoverage both = coverage("110", "000", "000", "111");
+        both.add(points("001", "111", "000", "111"));
+        assertEquals(List.of(), both.still());
+    }
+
+    @Test
+    void aStuckBitAStaleLineAndALineWithoutReasonAreFound() {
+        final RegisterCoverage stuck = coverage("101", "101", "000", "111");
+        assertEquals(List.of(), stuck.against(List.of("unit_*.count 1 of no use")));
+        assertEquals(List.of("unit_3.count: not listed, and never seen to toggle: {1}"), stuck.against(List.of()));
+        assertEquals(
+                List.of("unit_3.count: listed, but seen to toggle: {0}"),
+                stuck.against(List.of("unit_3.count 0-1 of no use")));
+        assertEquals(
+                3, stuck.against(List.of("unit_3.count 1", "unit_4.count 1 x")).size());
+        assertEquals(2, stuck.against(List.of("unit_3.count 1-3 x")).size());
+    }
+
+    @Test
+    void aCounterThatDidNotWrapIsFound() {
+        final RegisterCoverage up = coverage("111", "111", "000", "111");
+        assertEquals(List.of(), up.unwrapped(List.of("# comment", "unit_*.count up a counter")));
+        assertEquals(
+                List.of("unit_3.count: never seen to wrap down"),
+                up.unwrapped(List.of("unit_[3-5].count down a counter")));
+        assertEquals(
+                3,
+                up.unwrapped(List.of("unit_4.count up x", "unit_3.count in x", "unit_3.count up"))
+                        .size());
+    }
+
+    /** The whole run: no bit of a register is in neither list, and each stuck one would be found. */
+    @Tag("slow")
+    @Test
+    void everyBitTogglesOrIsListedAndAStuckOneIsFound(@TempDir final Path folder) throws Exception {
+        final Path root = Path.of(System.getenv().getOrDefault("FAIRLEAD_ROOT", ".."));
+        final Path printed = folder.resolve("printed.txt");
+        final Process runs = new ProcessBuilder(
+                        root.resolve("scripts/lib/coverage.sh").toString(), folder.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .redirectOutput(printed.toFile())
+                .start();
+        final int code = runs.waitFor();
+        final String text = Files.readString(printed);
+        System.out.print(text);
+        assertEquals(0, code, text);
+        final RegisterCoverage seen = RegisterCoverage.of(List.of(folder.resolve("fast"), folder.resolve("rest")));
+        final List<String> never = RegisterCoverage.list(RegisterCoverage.NEVER);
+        assertEquals(List.of(), seen.against(never));
+        assertEquals(List.of(), seen.unwrapped(RegisterCoverage.list(RegisterCoverage.WRAPS)));
+        final SplittableRandom random = new SplittableRandom(SEED);
+        final List<Map.Entry<String, BitSet>> moved =
+                new ArrayList<>(seen.moved().entrySet());
+        moved.removeIf(register -> register.getValue().isEmpty());
+        for (int i = 0; i < STUCK; i++) {
+            final Map.Entry<String, BitSet> register = moved.get(random.nextInt(moved.size()));
+            final int[] bits = register.getValue().stream().toArray();
+            final int bit = bits[random.nextInt(bits.length)];
+            assertEquals(
+                    List.of(register.getKey() + ": not listed, and never seen to toggle: {" + bit + "}"),
+                    seen.stuck(register.getKey(), bit).against(never),
+                    "seed " + SEED);
+        }
+    }
+}

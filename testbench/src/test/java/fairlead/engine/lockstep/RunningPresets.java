@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.lockstep;
+
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.model.ModelEngine;
+import fairlead.engine.model.ModelEngineFactory;
+import fairlead.engine.rtl.RtlEngine;
+import fairlead.engine.rtl.RtlEngineFactory;
+import fairlead.engine.rtl.RtlOptions;
+import fairlead.hw.HwLayout;
+import java.util.SplittableRandom;
+
+/**
+ * Directed commands in lockstep while counters of node 0 are set again and again, in RTL and twin alike, to just before one of their bits changes. The machine does not come to rest: the run ends in a
+ * given cycle.
+ */
+final class RunningPresets {
+    private static final int STEP = 16; // cycles between two looks
+    private static final int ACK_BITS = 10;
+    private static final int LOWEST = 2; // bit
+    private static final int FEW = 2; // packets under way
+
+    private final RtlEngine rtl;
+    private final ModelEngine twin;
+    private final LockstepEngine both;
+    private final long[] added = new long[HwLayout.ACK_COUNTERS];
+    private final boolean[] risen = new boolean[HwLayout.ACK_COUNTERS]; // beyond what it was set to
+    private final long[] before = new long[HwLayout.ACK_COUNTERS]; // what each held at the last look
+    private final int[] turns = new int[HwLayout.ACK_COUNTERS];
+
+    private RunningPresets(final Fills.Fill fill) {
+        rtl = new RtlEngineFactory(RtlOptions.PRODUCT).open(fill.config(), EngineOptions.DEFAULT);
+        twin = new ModelEngineFactory().open(fill.config(), EngineOptions.DEFAULT);
+        both = new LockstepEngine(rtl, twin, 1009, new Monitor() {});
+    }
+
+    private interface Look {
+        void at(RunningPresets presets);
+    }
+
+    /** Plays the commands until this cycle; what failed, or nothing. */
+    private static String play(final Fills.Fill fill, final long end, final Look change) {
+        final RunningPresets presets = new RunningPresets(fill);
+        try (LockstepEngine both = presets.both) {
+            both.submit(fill.commands());
+            while (both.cycle() < end && both.failure().isEmpty()) {
+                both.run(both.cycle() + STEP);
+                change.at(presets);
+            }
+            return both.failure();
+        } catch (final DifferenceException e) {
+            return e.getMessage();
+        }
+    }
+
+    private void set(final Register register, final int index, final long value) {
+        register.setRtl(rtl, 0, 0, value);
+        register.setTwin(twin, 0, index, value);
+    }
+
+    /**
+     * Acknowledgement counters that hold more packets than are under way: a number is added to one that is in use, so that the next packets and acknowledgements change a higher bit, and is taken away
+     * again when few packets are left.
+     */
+    static String acknowledgements(final Fills.Fill fill, final long end) {
+        return play(fill, end, presets -> {
+            for (int counter = 0; counter < HwLayout.ACK_COUNTERS; counter++) {
+                presets.count(new Register("fence.acks.counts_" + counter, "fence.acks.count", ACK_BITS), counter);
+            }
+        });
+    }
+
+    private void count(final Register register, final int counter) {
+        final long count = register.ofRtl(rtl, 0, 0);
+        if (added[counter] != 0) {
+            final long left = count - added[counter];
+            risen[counter] |= left > FEW;
+            if (risen[counter] && left >= 1 && left <= FEW) {
+                set(register, counter, left);
+                added[counter] = 0;
+                risen[counter] = false;
+            }
+        } else if (count == FEW && before[counter] < FEW) {
+            final int turn = turns[counter]++; // a change of the highest bit changes all, up and down
+            final int bit = turn % 4 != 3 ? ACK_BITS - 1 : LOWEST + turn / 4 % (ACK_BITS - LOWEST);
+            final long most = (1L << bit) - 1;
+            added[counter] = Math.max(0, most - count);
+            set(register, counter, count + added[counter]);
+        }
+        before[counter] = count;
+    }
+
+    /** The number of writes of the status, of which neither RTL nor twin expects any value. */
+    static String writes(final Fills.Fill fill, final long end) {
+        final SplittableRandom random = new SplittableRandom(2);
+        return play(fill, end, presets -> presets.below(random, PresetEngine.WRITES, 0));
+    }
+
+    /** Counts of merged events, of which neither RTL nor twin expects any value. */
+    static String notices(final Fills.Fill fill, final long end, final int channels) {
+        final SplittableRandom random = new SplittableRandom(1);
+        return play(fill, end, presets -> {
+            for (int channel = 0; channel < channels; channel++) {
+                if (random.nextInt(4) != 0) { // else its record may be told before it is set again
+                    final String at = "_" + channel;
+                    presets.below(random, new Register("dla.notices.count" + at, "dla.notices.count", 16), channel);
+                    presets.below(random, new Register("dla.notices.older" + at, "dla.notices.older", 16), channel);
+                }
+            }
+            presets.below(random, PresetEngine.MERGES, 0);
+        });
+    }
+
+    private void below(final SplittableRandom random, final Register register, final int index) {
+        set(register, index, (1L << 1 + random.nextInt(register.bits())) - 1);
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Coverage of registers, in the library `cover` only: what cover.awk keeps beside each register is added up over all
+// tiles of all fabrics and written as Verilator writes coverage, when the process ends.
+#include "fabric_tiles.h"
+
+#if VM_COVERAGE
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "verilated_cov.h"
+#include "verilated_syms.h"
+
+namespace fairlead {
+
+namespace {
+// set and clear: as reset and configuration left it; wrapped: from all ones to zero (0) or back (1), of the whole
+// register
+enum Seen { ROSE, FELL, SET, CLEAR, WRAPPED, KINDS };
+const char* const NAMES[KINDS] = {"rose", "fell", "set", "clear", "wrapped"};
+
+/// A register of the tile: how many tiles have seen each of its bits so.
+struct Register {
+    std::vector<uint32_t> counts[KINDS];
+
+    void count(Seen kind, const std::vector<bool>& bits) {
+        counts[kind].resize(bits.size());
+        for (size_t bit = 0; bit < bits.size(); ++bit) counts[kind][bit] += bits[bit];
+    }
+};
+
+std::vector<bool> take(const VerilatedVar& var) {
+    std::vector<bool> bits(static_cast<size_t>(var.packed().elements()));
+    auto* const bytes = static_cast<uint8_t*>(var.datap());  // the first byte has the lowest bits, however wide it is
+    for (size_t bit = 0; bit < bits.size(); ++bit) bits[bit] = bytes[bit / 8] >> bit % 8 & 1;
+    std::fill(bytes, bytes + (bits.size() + 7) / 8, uint8_t{0});
+    return bits;
+}
+
+class Totals {
+public:
+    void add(VerilatedContext& context, bool begins) {
+        const std::lock_guard<std::mutex> guard(m_mutex);
+        if (begins) {
+            m_running.insert(&context);
+        } else {
+            m_running.erase(&context);
+        }
+        for (const auto& [path, scope] : *context.scopeNameMap()) {
+            if (scope->varsp() == nullptr) continue;
+            auto& registers = m_scopes[std::string(path).substr(std::string(path).find('.') + 1)];
+            for (const auto& [name, var] : *scope->varsp()) {
+                if (std::string(name).rfind("rose_", 0) == 0) add(registers, name + 5, *scope, var, begins);
+            }
+        }
+    }
+
+    void write() {
+        const std::lock_guard<std::mutex> guard(m_mutex);
+        const char* const folder = std::getenv("FAIRLEAD_COVERAGE");
+        if (folder == nullptr) return;
+        if (!m_running.empty()) {
+            std::fputs("fairlead: no coverage is written: the process ends while machines run\n", stderr);
+            return;
+        }
+        VerilatedContext context;
+        VerilatedCovContext& points = *context.coveragep();
+        points.forcePerInstance(true);
+        for (auto& [path, registers] : m_scopes) {
+            for (auto& [name, reg] : registers) {
+                for (int kind = 0; kind < KINDS; ++kind) insert(points, path, name, NAMES[kind], reg.counts[kind]);
+            }
+        }
+        points.write((std::string(folder) + "/" + std::to_string(getpid()) + ".dat").c_str());
+    }
+
+private:
+    using Registers = std::map<std::string, Register>;
+
+    static void add(Registers& registers, const char* name, const VerilatedScope& scope, const VerilatedVar& var,
+                    bool begins) {
+        Register& reg = registers[name];
+        std::vector<bool> rose = take(var), fell = take(*scope.varFind((std::string("fell_") + name).c_str()));
+        const std::vector<bool> wrapped = take(*scope.varFind((std::string("wrap_") + name).c_str()));
+        if (!begins) {
+            reg.count(ROSE, rose);
+            reg.count(FELL, fell);
+            reg.count(WRAPPED, wrapped);
+            return;
+        }
+        for (size_t bit = 0; bit < rose.size(); ++bit) rose[bit] = rose[bit] && !fell[bit];
+        reg.count(SET, rose);
+        rose.flip();
+        reg.count(CLEAR, rose);
+    }
+
+    static void insert(VerilatedCovContext& points, const std::string& path, const std::string& name, const char* kind,
+                       std::vector<uint32_t>& counts) {
+        for (size_t bit = 0; bit < counts.size(); ++bit) {
+            const std::string point = name + "[" + std::to_string(bit) + "] " + kind;
+            const uint32_t count = counts[bit];
+            points._inserti(&counts[bit]);  // which sets it to 0
+            counts[bit] = count;
+            points._insertf("Tile.sv", 1);
+            points._insertp("hier", path.c_str(), "page", "v_toggle/Tile", "comment", point.c_str());
+        }
+    }
+
+    std::mutex m_mutex;
+    std::map<std::string, Registers> m_scopes;
+    std::set<const VerilatedContext*> m_running;
+};
+
+/// Lives for ever: a process that is told to end, as by a time-out, leaves while its threads still run machines.
+Totals& totals() {
+    static Totals* const all = [] {
+        std::atexit([] { totals().write(); });
+        return new Totals;
+    }();
+    return *all;
+}
+}  // namespace
+
+void Fabric::Tiles::cover(bool begins) { totals().add(context, begins); }
+
+}  // namespace fairlead
+#else
+namespace fairlead {
+void Fabric::Tiles::cover(bool) {}
+}  // namespace fairlead
+#endif
