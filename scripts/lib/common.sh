@@ -41,7 +41,7 @@ stamp_of() {
 
 # The libraries that the command line needs, and the larger sets that the fast and the slow tests need.
 run_variants="product lab route"
-test_variants="$run_variants small route_lab flat4 units prove" # units: single units of lab; prove: only the Verilog of the proof harnesses
+test_variants="$run_variants small route_lab flat4 units prove" # units: single units of lab and collective; prove: only the Verilog of the proof harnesses
 slow_variants="$test_variants flat8"
 
 # Prints one hash over all files that elaboration depends on.
@@ -52,7 +52,7 @@ hw_stamp() { (cd "$root" && stamp_of hw/src/main hw/pom.xml pom.xml scripts/lib/
 stale_variants() {
   local stamp variant
   stamp=$(hw_stamp)
-  for variant in $(printf "%s\n" product lab small route route_lab ${FAIRLEAD_VARIANTS:-$test_variants} | awk "!seen[\$0]++ && !/^units$/"); do
+  for variant in $(printf "%s\n" product lab small route route_lab collective ${FAIRLEAD_VARIANTS:-$test_variants} | awk "!seen[\$0]++ && !/^units$/"); do
     [ "$(cat "$root/hw/target/rtl/$variant.stamp" 2>/dev/null)" = "$stamp" ] || echo "$variant"
   done
 }

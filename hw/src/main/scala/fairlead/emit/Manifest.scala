@@ -3,7 +3,7 @@ package fairlead.emit
 
 import chisel3._
 import chisel3.reflect.DataMirror
-import fairlead.words.{EventWords, Words}
+import fairlead.words.{CollectiveWords, EventWords, Words}
 import fairlead.params._
 import fairlead.router.{FlitMeta, RouterShape}
 import fairlead.tile.{FlatParams, TileIO}
@@ -19,11 +19,13 @@ object Manifest {
 
   def apply(properties: Seq[(String, String)]): Obj = {
     val layout = Obj(
-      "fixed" -> Obj.from(Fixed.table.map { case (k, v) => k -> num(v) }),
+      "fixed" -> Obj.from((Fixed.table ++ CollectiveFixed.table).map { case (k, v) => k -> num(v) }),
       "codes" -> Obj.from(codes.map { case (name, all) => name -> Arr.from(all.map(code)) }),
-      "layouts" -> Obj.from((Words.layouts ++ EventWords.layouts :+ meta).map { case (name, bundle) =>
-        name -> layoutOf(bundle)
-      }),
+      "layouts" -> Obj.from(
+        (Words.layouts ++ CollectiveWords.layouts ++ EventWords.layouts :+ meta).map { case (name, bundle) =>
+          name -> layoutOf(bundle)
+        }
+      ),
       "records"      -> Obj.from(Records.all.map { case (name, fields) => name -> record(fields) }),
       "event_kinds"  -> Arr.from(EventKind.all.map(eventKind)),
       "event_units"  -> Arr.from(EventUnit.all.map(u => code(Code(u.name, u.value, u.doc)))),
@@ -49,19 +51,23 @@ object Manifest {
   private def meta: (String, Bundle) = "FlitMeta" -> new FlitMeta(RouterShape(Variants.tiles.head))
 
   private val codes: Seq[(String, Seq[Code])] = Seq(
-    "PacketType"     -> PacketType.all,
-    "PacketMode"     -> PacketMode.all,
-    "OpKind"         -> OpKind.all,
-    "TileCommand"    -> TileCommand.all,
-    "HostCommand"    -> HostCommand.all,
-    "ConfigReg"      -> ConfigReg.all,
-    "FaultId"        -> FaultId.all,
-    "MuteId"         -> MuteId.all,
-    "EpochState"     -> EpochState.all,
-    "RejectReason"   -> RejectReason.all,
-    "DlaErrorReason" -> DlaErrorReason.all,
-    "DlaDropReason"  -> DlaDropReason.all,
-    "UnsafeVariant"  -> UnsafeVariant.all
+    "PacketType"        -> PacketType.all,
+    "PacketMode"        -> PacketMode.all,
+    "OpKind"            -> OpKind.all,
+    "TileCommand"       -> TileCommand.all,
+    "HostCommand"       -> HostCommand.all,
+    "ConfigReg"         -> ConfigReg.all,
+    "FaultId"           -> FaultId.all,
+    "MuteId"            -> MuteId.all,
+    "EpochState"        -> EpochState.all,
+    "RejectReason"      -> RejectReason.all,
+    "DlaErrorReason"    -> DlaErrorReason.all,
+    "DlaDropReason"     -> DlaDropReason.all,
+    "UnsafeVariant"     -> UnsafeVariant.all,
+    "CollectiveMode"    -> CollectiveMode.all,
+    "CollectiveOp"      -> CollectiveOp.all,
+    "CollectiveRefusal" -> CollectiveRefusal.all,
+    "CollectiveReg"     -> CollectiveReg.all
   )
 
   private def num(v: Int): Value   = Num(v.toDouble)

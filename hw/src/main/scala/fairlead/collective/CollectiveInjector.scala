@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.collective
+
+import chisel3._
+import chisel3.util._
+import fairlead.params._
+import fairlead.words.{ClassRoute, CollectiveHeader}
+
+/** A flit that the node gives to the collective network: a head, then its payload in order. */
+class CollectiveInject extends Bundle {
+  val valid = Bool()
+  val head  = Bool()
+  val w0    = UInt(64.W) // of a head: CollectiveHeader
+  val w1    = UInt(64.W) // of a head: tag
+}
+
+/** A packet that was not accepted. Registered. */
+class CollectiveRefused extends Bundle {
+  val valid  = Bool()
+  val reason = UInt(3.W) // CollectiveRefusal
+  val tag    = UInt(64.W)
+}
+
+/** The port at which a node gives packets to its injection FIFOs. What passes it can be routed and combined, and a message that passes it fits into its FIFO.
+  *
+  * Timing: a head of cycle t is in its FIFO in t + 1, or `refused` shows it in t + 1; payload of a refused packet is dropped.
+  * Reset:  no packet open.
+  * Spec:   docs/spec/collective-network.md
+  */
+class CollectiveInjector(p: CollectiveParams) extends Module {
+  private val countBits = log2Ceil(p.packets + 1)
+  val io = IO(new Bundle {
+    val routes  = Input(Vec(p.routes, new ClassRoute))
+    val depth   = Input(UInt(countBits.W)) // packets of each injection FIFO
+    val inject  = Input(new CollectiveInject)
+    val room    = Input(UInt(p.channels.W))
+    val channel = Output(UInt(p.channelBits.W)) // of the flit on `out`
+    val out     = Output(new TreeFlit)
+    val ends    = Output(Bool()) // with a tail: the FIFO may let go what it has of this channel
+    val refused = Output(new CollectiveRefused)
+  })
+
+  private val left    = RegInit(0.U(5.W)) // payload flits of the open packet that are missing
+  private val channel = Reg(UInt(p.channelBits.W))
+  private val closes  = Reg(Bool())
+  private val parts =
+    RegInit(VecInit(Seq.fill(p.routes)(0.U(countBits.W)))) // packets of the open message of each route
+
+  private val header = WireInit(io.inject.w0.asTypeOf(new CollectiveHeader))
+  private val number = if (p.routes == 1) 0.U else header.route
+  private val known  = header.route < p.routes.U
+  private val route  = io.routes(number)
+  private def is(mode: Code): Bool = header.mode === mode.value.U
+  private val message  = is(CollectiveMode.Message)
+  private val combines = is(CollectiveMode.Combine) || is(CollectiveMode.Allreduce)
+  private val to       = if (p.routes == 1) message.asUInt else Cat(message, header.route(log2Ceil(p.routes) - 1, 0))
+
+  private val bytes = (4.U << header.size)(9, 0)
+  private val whole = header.length =/= 0.U && (header.length & (bytes - 1.U)) === 0.U && header.size < 7.U
+  private val legal = header.length <= Fixed.maxPayload.U && (!combines || whole && header.op < CollectiveOp.all.size.U)
+  private val part =
+    Mux(combines, route.member, Mux(message, route.asUInt.orR, route.parent === 0.U && route.asUInt.orR))
+  private val fits = !message || header.last || parts(number) +& 1.U < io.depth
+  private val reason = MuxCase(0.U(3.W),
+    Seq(
+      (left =/= 0.U)   -> CollectiveRefusal.Open.value.U,
+      !legal           -> CollectiveRefusal.Malformed.value.U,
+      !(known && part) -> CollectiveRefusal.Route.value.U,
+      !fits            -> CollectiveRefusal.TooLong.value.U,
+      !io.room(to)     -> CollectiveRefusal.Full.value.U
+    ))
+  private val offered  = io.inject.valid && io.inject.head
+  private val accepted = offered && reason === 0.U
+  private val body     = io.inject.valid && !io.inject.head && left =/= 0.U
+  private val flits    = (header.length +& (Fixed.flitBytes - 1).U) >> log2Ceil(Fixed.flitBytes)
+  when(accepted) {
+    left    := flits(4, 0)
+    channel := to
+    closes  := !message || header.last
+    when(message) { parts(number) := Mux(header.last, 0.U, parts(number) + 1.U) }
+  }
+  when(body) { left := left - 1.U }
+
+  header.mixed := false.B
+  io.channel   := Mux(accepted, to, channel)
+  io.out.valid := accepted || body
+  io.out.head  := accepted
+  io.out.tail  := Mux(accepted, flits === 0.U, left === 1.U)
+  io.out.w0    := Mux(accepted, header.asUInt, io.inject.w0)
+  io.out.w1    := io.inject.w1
+  io.ends      := Mux(accepted, !message || io.inject.w0.asTypeOf(new CollectiveHeader).last, closes)
+
+  io.refused.valid  := RegNext(offered && !accepted, false.B)
+  io.refused.reason := RegEnable(reason, offered && !accepted)
+  io.refused.tag    := RegEnable(io.inject.w1, offered && !accepted)
+
+  layer.block(layers.Verification) {
+    assert(parts.map(_ < io.depth).reduce(_ && _), "CI_P1: a message has more packets than its FIFO")
+  }
+}

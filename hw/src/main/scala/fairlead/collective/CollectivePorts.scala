@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.collective
+
+import chisel3._
+import chisel3.util._
+import fairlead.params.{CollectiveFixed, Fixed}
+
+/** What elaboration fixes of the collective network. Depths are the maximum; the effective ones are configuration registers. */
+final case class CollectiveParams(
+    routes: Int = CollectiveFixed.routes,
+    packets: Int = CollectiveFixed.packets,
+    linkDepth: Int = CollectiveFixed.linkDepth,
+    packetFlits: Int = Fixed.maxPacketFlits
+) {
+  require(routes >= 1 && routes <= CollectiveFixed.routes, s"CollectiveParams: routes must be 1 to 4, got $routes")
+  require(packets >= 1, s"CollectiveParams: packets must be at least 1, got $packets")
+  require(linkDepth >= 1, s"CollectiveParams: linkDepth must be at least 1, got $linkDepth")
+  val links: Int       = CollectiveFixed.links
+  val channels: Int    = 2 * routes
+  val channelBits: Int = log2Ceil(channels)
+}
+
+/** A flit inside the unit; its channel is that of the port. */
+class TreeFlit extends Bundle {
+  val valid = Bool()
+  val head  = Bool()
+  val tail  = Bool()
+  val w0    = UInt(64.W) // of a head: CollectiveHeader
+  val w1    = UInt(64.W) // of a head: tag
+}
+
+/** A flit on a link of the collective network, registered at the sender. It spends one credit of (link, channel). */
+class TreeLinkFlit(p: CollectiveParams) extends Bundle {
+  val channel = UInt(p.channelBits.W)
+  val flit    = new TreeFlit
+}

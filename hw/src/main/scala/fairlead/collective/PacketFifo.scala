@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.collective
+
+import chisel3._
+import chisel3.util._
+import fairlead.ports.GatedRead
+
+/** FIFO of whole packets: the injection or reception FIFO of one channel. What is in it shows only when it is whole: all packets up to one that `ends`, which is
+  * every packet, or at the injection of a point-to-point channel the last one of a message. So what has begun to leave never waits for software.
+  *
+  * Contract: a head only with `room`; then the packet's other flits, at most packetFlits in all; `take` only while `front.valid`.
+  * Timing:   a flit on `in` in cycle t is in the FIFO in t + 1; `room` and `front` are functions of registers.
+  * Reset:    empty.
+  * Spec:     docs/spec/collective-network.md
+  */
+class PacketFifo(p: CollectiveParams) extends Module {
+  private val countBits = log2Ceil(p.packets + 1)
+  val io = IO(new Bundle {
+    val depth = Input(UInt(countBits.W)) // packets, 1 to p.packets
+    val in    = Input(new TreeFlit)
+    val ends  = Input(Bool()) // with a tail on `in`: what came before may leave with it
+    val room  = Output(Bool())
+    val front = Output(new TreeFlit)
+    val take  = Input(Bool())
+  })
+
+  private val slots     = p.packets * p.packetFlits
+  private val indexBits = log2Ceil(slots)
+  private val word0     = Mem(slots, UInt(64.W))
+  private val word1     = Mem(slots, UInt(64.W))
+  private val marks     = Mem(slots, UInt(3.W)) // head, tail, end
+  private val first     = RegInit(0.U(indexBits.W))
+  private val free      = RegInit(0.U(indexBits.W))
+  private val packets   = RegInit(0.U(countBits.W)) // whose head is in and whose tail has not been taken
+  private val whole     = RegInit(0.U(countBits.W)) // ends in the FIFO
+
+  private def next(index: UInt): UInt = Mux(index === (slots - 1).U, 0.U, index + 1.U)
+
+  when(io.in.valid) {
+    word0(free) := io.in.w0
+    word1(free) := io.in.w1
+    marks(free) := Cat(io.in.head, io.in.tail, io.ends)
+    free        := next(free)
+  }
+  when(io.take) { first := next(first) }
+
+  private val some = whole =/= 0.U
+  private val mark = GatedRead(some, marks, first)
+  private def count(register: UInt, up: Bool, down: Bool): Unit =
+    when(up =/= down) { register := Mux(up, register + 1.U, register - 1.U) }
+  count(packets, io.in.valid && io.in.head, io.take && mark(1))
+  count(whole, io.in.valid && io.in.tail && io.ends, io.take && mark(1) && mark(0))
+
+  io.room        := packets < io.depth
+  io.front.valid := some
+  io.front.head  := mark(2)
+  io.front.tail  := mark(1)
+  io.front.w0    := GatedRead(some, word0, first)
+  io.front.w1    := GatedRead(some, word1, first)
+
+  layer.block(layers.Verification) {
+    val open = RegInit(false.B) // in the middle of a packet
+    when(io.in.valid) { open := !io.in.tail }
+    assert(!io.in.valid || io.in.head =/= open, "PF_A1: flits that are not head, body, tail of one packet")
+    assert(!(io.in.valid && io.in.head) || io.room, "PF_A2: a packet arrives without room")
+    assert(!io.take || some, "PF_P1: a flit is taken from a FIFO that shows none")
+    assert(packets <= io.depth, "PF_P2: more packets than slots")
+    assert(whole <= packets, "PF_P3: more ends than packets")
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.params
+
+/** What a packet of the collective network does (docs/spec/collective-network.md). */
+object CollectiveMode {
+  val Combine        = Code("COMBINE", 0, "up: combined at every node on the way, received at the root")
+  val Allreduce      = Code("ALLREDUCE", 1, "up as COMBINE, then down as BROADCAST: every member receives the result")
+  val Broadcast      = Code("BROADCAST", 2, "down: from the root to all other members")
+  val Message        = Code("MESSAGE", 3, "point to point: up, then down, as the header says")
+  val all: Seq[Code] = Seq(Combine, Allreduce, Broadcast, Message)
+}
+
+/** What CombineAlu makes of the operands. */
+object CollectiveOp {
+  val Sum            = Code("SUM", 0, "modulo 2 to the bits of the operand")
+  val Min            = Code("MIN", 1, "the smaller one")
+  val Max            = Code("MAX", 2, "the larger one")
+  val And            = Code("AND", 3, "bit by bit")
+  val Or             = Code("OR", 4, "bit by bit")
+  val Xor            = Code("XOR", 5, "bit by bit")
+  val all: Seq[Code] = Seq(Sum, Min, Max, And, Or, Xor)
+}
+
+/** Why the collective network refuses a packet at its injection; of several the highest. */
+object CollectiveRefusal {
+  val Full           = Code("FULL", 1, "the injection FIFO of the channel has no room for a packet")
+  val TooLong        = Code("TOO_LONG", 2, "the message would have more packets than the injection FIFO holds")
+  val Route          = Code("ROUTE", 3, "the node has no part in the class route that the mode needs")
+  val Malformed      = Code("MALFORMED", 4, "an operation, an operand size or a length out of range")
+  val Open           = Code("OPEN", 5, "payload of the packet before is missing")
+  val all: Seq[Code] = Seq(Full, TooLong, Route, Malformed, Open)
+}
+
+/** Configuration registers of CollectiveRouter, in the number space of ConfigReg, of which they use no number. */
+object CollectiveReg {
+  val ClassRoutes = Code("CLASS_ROUTES", 32, "bits 8r + 6 to 8r: the ClassRoute of class route r")
+  val LinkDepth =
+    Code("TREE_LINK_DEPTH", 33, "flits of each channel's buffer behind a link, here and at the neighbours")
+  val Injection      = Code("TREE_INJECTION_DEPTH", 34, "packets in each injection FIFO")
+  val Reception      = Code("TREE_RECEPTION_DEPTH", 35, "packets in each reception FIFO")
+  val all: Seq[Code] = Seq(ClassRoutes, LinkDepth, Injection, Reception)
+}
+
+/** Structure of the collective network. */
+object CollectiveFixed {
+  val links     = 3 // of a node: one to the parent, at most two to children, by class route
+  val routes    = 4 // class routes
+  val channels  = 2 * routes // kind ## class route; kind 0 collective, 1 point to point
+  val packets   = 8 // most packets in an injection or reception FIFO
+  val linkDepth = 32 // most flits in the buffer of one channel behind a link
+  val routeBits = 2
+  val stride    = 8 // bits of one class route in CLASS_ROUTES
+  val wordBits  = 32 // segment of the ALU: the shortest operand
+  val table: Seq[(String, Int)] = Seq(
+    "treeLinks"     -> links, "classRoutes"          -> routes, "treeChannels" -> channels, "treePackets" -> packets,
+    "treeLinkDepth" -> linkDepth, "classRouteStride" -> stride
+  )
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.words
+
+import chisel3._
+import fairlead.params.CollectiveFixed
+
+/** First word of a head flit of the collective network. 64 bits. The second word is the tag: software's own, carried as it is. */
+class CollectiveHeader extends Bundle {
+  val mixed =
+    Bool() // set on the way: contributions differed in more than their payload, or the path left the class route
+  val last     = Bool() // MESSAGE: last packet of its message
+  val isSigned = Bool() // MIN, MAX: operands in two's complement
+  val size     = UInt(3.W) // operands have 4 << size bytes, 0 to 6
+  val op       = UInt(3.W) // CollectiveOp
+  val mode     = UInt(2.W) // CollectiveMode
+  val route    = UInt(CollectiveFixed.routeBits.W)
+  val length   = UInt(9.W) // payload bytes, 0 to 256
+  val up       = UInt(6.W) // MESSAGE: links still to go up
+  val down     = UInt(5.W) // MESSAGE: links to go down after that
+  val path =
+    UInt(31.W) // MESSAGE: bit 0 names the child of the next link down: 0 the one on the lower link, 1 the other
+}
+
+/** One class route at one node. 7 bits. */
+class ClassRoute extends Bundle {
+  val member   = Bool() // this node contributes to combines and receives what comes down
+  val children = UInt(CollectiveFixed.links.W) // links to children, at most two
+  val parent   = UInt(CollectiveFixed.links.W) // link to the parent, one hot; 0 at the root
+}
+
+object CollectiveWords {
+
+  /** Layouts for the manifest, by name. */
+  def layouts: Seq[(String, Bundle)] = Seq("CollectiveHeader" -> new CollectiveHeader, "ClassRoute" -> new ClassRoute)
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.collective;
+
+import fairlead.hw.HwLayout;
+import fairlead.model.ports.Unit;
+import java.util.stream.IntStream;
+
+/**
+ * A node of the collective network, cycle for cycle as in docs/spec/collective-network.md: three links, and for each
+ * class route one channel for collectives and one for messages from point to point.
+ */
+public final class CollectiveRouter implements Unit {
+    private static final int LINKS = HwLayout.TREE_LINKS;
+    private static final int ROUTES = HwLayout.CLASS_ROUTES;
+    private static final int CHANNELS = HwLayout.TREE_CHANNELS;
+
+    private final TreeBuffer[][] buffers; // by link and channel
+    private final PacketFifo[] injection; // by channel
+    private final PacketFifo[] reception;
+    private final TreeLink[] links;
+    private final CombineChannel[] collectives;
+    private final MessageChannel[] messages;
+    private final CollectiveInjector injector;
+    private TreeFlit received;
+
+    // inputs of this cycle
+    private boolean gives;
+    private boolean givesHead;
+    private long given0;
+    private long given1;
+    private int reads = -1;
+    private boolean planned;
+    private boolean moves; // decided in this cycle: a flit moves
+
+    public CollectiveRouter(final CollectiveConfig config) {
+        buffers = new TreeBuffer[LINKS][CHANNELS];
+        for (final TreeBuffer[] row : buffers) {
+            java.util.Arrays.setAll(row, c -> new TreeBuffer(config.linkDepth()));
+        }
+        injection = IntStream.range(0, CHANNELS)
+                .mapToObj(c -> new PacketFifo(config.injection()))
+                .toArray(PacketFifo[]::new);
+        reception = IntStream.range(0, CHANNELS)
+                .mapToObj(c -> new PacketFifo(config.reception()))
+                .toArray(PacketFifo[]::new);
+        links = IntStream.range(0, LINKS)
+                .mapToObj(l -> new TreeLink(config.linkDepth()))
+                .toArray(TreeLink[]::new);
+        collectives = IntStream.range(0, ROUTES)
+                .mapToObj(r -> new CombineChannel(config, r))
+                .toArray(CombineChannel[]::new);
+        messages = IntStream.range(0, ROUTES)
+                .mapToObj(r -> new MessageChannel(config, r))
+                .toArray(MessageChannel[]::new);
+        injector = new CollectiveInjector(config, injection);
+    }
+
+    // ---- pins
+
+    /** A flit is on the input pins of this link in this cycle. */
+    public void arrive(final int link, final int channel, final TreeFlit flit) {
+        buffers[link][channel].arrive(flit);
+    }
+
+    /** Slots of these channels are free again behind this link; on the pins in this cycle. */
+    public void credit(final int link, final int channels) {
+        links[link].credit(channels);
+    }
+
+    /** A flit is given to the network in this cycle: a head, or the next one of the payload. */
+    public void inject(final boolean head, final long w0, final long w1) {
+        gives = true;
+        givesHead = head;
+        given0 = w0;
+        given1 = w1;
+    }
+
+    /** The oldest flit of this channel's reception FIFO is taken in this cycle. */
+    public void read(final int channel) {
+        reads = channel;
+    }
+
+    /** Returns the flit on the output pins of this link, or null. */
+    public TreeFlit out(final int link) {
+        return links[link].out();
+    }
+
+    public int outChannel(final int link) {
+        return links[link].channel();
+    }
+
+    /** Returns the channels of which a slot behind this link was freed in the cycle before. */
+    public int credits(final int link) {
+        int mask = 0;
+        for (int c = 0; c < CHANNELS; c++) {
+            mask |= buffers[link][c].credit() ? 1 << c : 0;
+        }
+        return mask;
+    }
+
+    /** Returns the HwLayout.CollectiveRefusal of the packet that was given in the cycle before, or 0. */
+    public int refused() {
+        return injector.reason();
+    }
+
+    /** Returns the tag of the packet that was refused last. */
+    public long refusedTag() {
+        return injector.tag();
+    }
+
+    /** Returns the channels that have a whole packet to receive. */
+    public int waiting() {
+        int mask = 0;
+        for (int c = 0; c < CHANNELS; c++) {
+            mask |= reception[c].front() != null ? 1 << c : 0;
+        }
+        return mask;
+    }
+
+    /** Returns the flit that was read in the cycle before, or null. */
+    public TreeFlit received() {
+        return received;
+    }
+
+    // ---- one cycle
+
+    private TreeFlit offered(final int link, final int channel) {
+        return channel < ROUTES ? collectives[channel].offered(link) : messages[channel - ROUTES].offered(link);
+    }
+
+    private TreeFlit home(final int channel) {
+        return channel < ROUTES ? collectives[channel].received() : messages[channel - ROUTES].offered(LINKS);
+    }
+
+    /** Decides from the registers what moves; the inputs of the cycle do not matter. */
+    private void plan() {
+        if (planned) {
+            return;
+        }
+        planned = true;
+        moves = false;
+        final int[] taken = new int[CHANNELS]; // by channel: links, then reception
+        final TreeFlit[] offers = new TreeFlit[CHANNELS];
+        for (int l = 0; l < LINKS; l++) {
+            for (int c = 0; c < CHANNELS; c++) {
+                offers[c] = offered(l, c);
+            }
+            final int served = links[l].decide(offers);
+            if (served >= 0) {
+                taken[served] |= 1 << l;
+            }
+        }
+        for (int c = 0; c < CHANNELS; c++) {
+            final TreeFlit flit = home(c);
+            if (flit != null && (!flit.head() || reception[c].hasRoom())) {
+                reception[c].arrive(flit, true);
+                taken[c] |= 1 << LINKS;
+                moves = true;
+            }
+            take(c, taken[c]);
+        }
+    }
+
+    private void take(final int c, final int taken) {
+        final TreeFlit[] fronts = new TreeFlit[LINKS + 1];
+        for (int l = 0; l < LINKS; l++) {
+            fronts[l] = buffers[l][c].front();
+        }
+        fronts[LINKS] = injection[c].front();
+        final int sources =
+                c < ROUTES ? collectives[c].decide(fronts, taken) : messages[c - ROUTES].decide(fronts, taken);
+        moves |= c < ROUTES ? collectives[c].acts() : messages[c - ROUTES].acts();
+        for (int l = 0; l < LINKS; l++) {
+            if ((sources >> l & 1) != 0) {
+                buffers[l][c].take();
+            }
+        }
+        if ((sources >> LINKS & 1) != 0) {
+            injection[c].take();
+        }
+    }
+
+    @Override
+    public void edge(final long t) {
+        plan();
+        received = reads < 0 ? null : reception[reads].front();
+        if (received != null) {
+            reception[reads].take();
+        }
+        injector.edge(gives, givesHead, given0, given1);
+        for (int l = 0; l < LINKS; l++) {
+            links[l].edge();
+            for (final TreeBuffer buffer : buffers[l]) {
+                buffer.edge();
+            }
+        }
+        for (int r = 0; r < ROUTES; r++) {
+            collectives[r].edge();
+            messages[r].edge();
+        }
+        for (int c = 0; c < CHANNELS; c++) {
+            injection[c].edge();
+            reception[c].edge();
+        }
+        gives = false;
+        reads = -1;
+        planned = false;
+    }
+
+    @Override
+    public boolean busy() {
+        plan();
+        boolean active = moves || received != null || injector.reason() != 0;
+        for (int l = 0; l < LINKS; l++) {
+            active |= links[l].isBusy() || credits(l) != 0;
+        }
+        return active;
+    }
+}

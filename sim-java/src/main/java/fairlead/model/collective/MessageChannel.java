@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.collective;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveHeader;
+import fairlead.model.ports.RotatingPick;
+
+/**
+ * The point-to-point channel of one class route: up, then down. An output that has begun a message goes on with it
+ * until the tail of its last packet (R-SND-2). Sources and outputs are the links and, as number LINKS, the own node.
+ */
+final class MessageChannel {
+    private static final int LINKS = HwLayout.TREE_LINKS;
+    private static final int ENDS = LINKS + 1;
+    private static final long PATH_DOWN = CollectiveHeader.DOWN_MASK << CollectiveHeader.DOWN_LSB
+            | CollectiveHeader.PATH_MASK << CollectiveHeader.PATH_LSB;
+
+    private final int parent; // link, or -1
+    private final int[] child = {-1, -1};
+
+    private final boolean[] within = new boolean[ENDS]; // source is in the middle of a message
+    private final boolean[] mid = new boolean[ENDS]; // of a packet
+    private final boolean[] ending = new boolean[ENDS]; // which is the last one of its message
+    private final int[] bound = new int[ENDS]; // output of its message
+    private final int[] owner = new int[ENDS]; // by output: source of its message, or -1
+    private final int[] turn = new int[ENDS]; // by output: the source that is asked first
+    private final TreeFlit[] stage = new TreeFlit[ENDS]; // by output: what it offers, or null
+
+    // decided in this cycle
+    private final int[] pick = new int[ENDS]; // by output: the source that it takes from, or -1
+    private final long[] next = new long[ENDS]; // by source: the header behind this node
+    private final int[] output = new int[ENDS]; // by source
+    private TreeFlit[] fronts;
+    private int taken;
+
+    MessageChannel(final CollectiveConfig config, final int route) {
+        parent = config.parent(route) == 0 ? -1 : Integer.numberOfTrailingZeros(config.parent(route));
+        final int children = config.children(route);
+        final int others = children & children - 1;
+        child[0] = children == 0 ? -1 : Integer.numberOfTrailingZeros(children);
+        child[1] = others == 0 ? -1 : Integer.numberOfTrailingZeros(others);
+        java.util.Arrays.fill(owner, -1);
+    }
+
+    /** Returns the flit that is offered on this link, or to the reception FIFO as number LINKS; null for none. */
+    TreeFlit offered(final int end) {
+        return stage[end];
+    }
+
+    /** Decides what moves; returns the sources that are taken from. */
+    int decide(final TreeFlit[] itsFronts, final int itsTaken) {
+        fronts = itsFronts;
+        taken = itsTaken;
+        for (int s = 0; s < ENDS; s++) {
+            if (fronts[s] != null && !mid[s]) {
+                route(s);
+            }
+            output[s] = within[s] ? bound[s] : output[s];
+        }
+        int sources = 0;
+        for (int o = 0; o < ENDS; o++) {
+            pick[o] = -1;
+            if (stage[o] != null && (taken >> o & 1) == 0) {
+                continue;
+            }
+            if (owner[o] >= 0) {
+                pick[o] = fronts[owner[o]] == null ? -1 : owner[o];
+            } else {
+                int starts = 0;
+                for (int s = 0; s < ENDS; s++) {
+                    starts |= fronts[s] != null && !within[s] && output[s] == o ? 1 << s : 0;
+                }
+                pick[o] = starts == 0 ? -1 : RotatingPick.next(starts, turn[o]);
+            }
+            sources |= pick[o] < 0 ? 0 : 1 << pick[o];
+        }
+        return sources;
+    }
+
+    /** Where a head goes and what its header is then; a link that the class route does not have ends the path here. */
+    private void route(final int s) {
+        final long header = fronts[s].w0();
+        final long up = CollectiveHeader.up(header);
+        final long down = CollectiveHeader.down(header);
+        int to = LINKS;
+        long word = header;
+        if (up != 0) {
+            to = parent;
+            word = header - (1L << CollectiveHeader.UP_LSB);
+        } else if (down != 0) {
+            to = child[(int) CollectiveHeader.path(header) & 1];
+            word = header & ~PATH_DOWN
+                    | down - 1 << CollectiveHeader.DOWN_LSB
+                    | CollectiveHeader.path(header) >>> 1 << CollectiveHeader.PATH_LSB;
+        }
+        final boolean lost = to < 0;
+        output[s] = lost ? LINKS : to;
+        next[s] = lost ? header | 1L << CollectiveHeader.MIXED_LSB : word;
+    }
+
+    boolean acts() {
+        for (final int source : pick) {
+            if (source >= 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void edge() {
+        for (int o = 0; o < ENDS; o++) {
+            final int s = pick[o];
+            if (s < 0) {
+                stage[o] = (taken >> o & 1) != 0 ? null : stage[o];
+                continue;
+            }
+            final TreeFlit flit = fronts[s];
+            final boolean last = mid[s] ? ending[s] : CollectiveHeader.last(flit.w0()) != 0;
+            stage[o] = mid[s] ? flit : new TreeFlit(flit.head(), flit.tail(), next[s], flit.w1());
+            turn[o] = owner[o] < 0 ? (s + 1) % ENDS : turn[o];
+            bound[s] = o;
+            ending[s] = last;
+            mid[s] = !flit.tail();
+            within[s] = !(flit.tail() && last);
+            owner[o] = within[s] ? s : -1;
+        }
+    }
+}

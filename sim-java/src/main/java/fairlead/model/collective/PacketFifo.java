@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.collective;
+
+import java.util.ArrayDeque;
+
+/**
+ * The injection or reception FIFO of one channel. What is in it shows only when it is whole: up to a tail that ends
+ * something, which is every packet, or at the injection of a point-to-point channel the last packet of a message.
+ */
+final class PacketFifo {
+    private record Entry(TreeFlit flit, boolean end) {}
+
+    private final int depth;
+    private final ArrayDeque<Entry> entries = new ArrayDeque<>();
+    private int packets; // whose head is in and whose tail has not been taken
+    private int whole; // ends in the FIFO
+
+    // decided in this cycle
+    private Entry arriving;
+    private boolean taken;
+
+    PacketFifo(final int depth) {
+        this.depth = depth;
+    }
+
+    boolean hasRoom() {
+        return packets < depth;
+    }
+
+    /** Returns the oldest flit, or null while nothing is whole. */
+    TreeFlit front() {
+        return whole == 0 ? null : entries.peek().flit;
+    }
+
+    void arrive(final TreeFlit flit, final boolean ends) {
+        arriving = new Entry(flit, ends && flit.tail());
+    }
+
+    void take() {
+        taken = true;
+    }
+
+    void edge() {
+        if (taken) {
+            final Entry entry = entries.poll();
+            packets -= entry.flit.tail() ? 1 : 0;
+            whole -= entry.end ? 1 : 0;
+        }
+        if (arriving != null) {
+            entries.add(arriving);
+            packets += arriving.flit.head() ? 1 : 0;
+            whole += arriving.end ? 1 : 0;
+        }
+        arriving = null;
+        taken = false;
+    }
+}

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.model.collective;
+
+/**
+ * A flit of the collective network.
+ *
+ * @param w0 of a head: the packed CollectiveHeader
+ * @param w1 of a head: the tag
+ */
+public record TreeFlit(boolean head, boolean tail, long w0, long w1) {}
