@@ -3,6 +3,7 @@ package fairlead.prove
 
 import chisel3._
 import chisel3.util._
+import fairlead.collective.TreeFlit
 import fairlead.ports.NicConfig
 import fairlead.params.Fixed
 
@@ -45,4 +46,18 @@ abstract class Harness extends Module {
     IO(Output(Bool())).suggestName(s"live_$id") := goal
     fair.zipWithIndex.foreach { case (f, i) => IO(Output(Bool())).suggestName(s"fair_${id}_$i") := f }
   }
+}
+
+/** Packets at a front, a flit at a time, of any length; what is offered and not taken may change but for its being there. */
+class PacketSource(val flit: TreeFlit, taken: Bool, header: UInt, tag: UInt, tail: Bool, valid: Bool) {
+  val mid = RegInit(false.B)
+  flit.valid := valid
+  flit.head  := !mid
+  flit.tail  := tail
+  flit.w0    := header
+  flit.w1    := tag
+  val leaves: Bool = taken && valid
+  val begins: Bool = leaves && !mid
+  val ends: Bool   = leaves && tail
+  when(leaves) { mid := !tail }
 }

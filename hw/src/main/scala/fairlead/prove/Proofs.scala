@@ -43,7 +43,16 @@ object Proofs {
     "commit_unit"  -> (() => new CommitUnitProof(2)),
     "message"      -> (() => new MessageCreditsProof),
     "dla_fifo"     -> (() => new DlaFifoProof(5))
-  ) ++ headers
+  ) ++ headers ++ collective
+
+  /** The collective network. */
+  private def collective: Seq[(String, () => RawModule)] = Seq(
+    "combine_alu"    -> (() => new CombineAluProof(2)),
+    "combine"        -> (() => new CombineChannelProof),
+    "tree_message"   -> (() => new MessageChannelProof),
+    "tree_link"      -> (() => new TreeLinkProof(2)),
+    "tree_injection" -> (() => new CollectiveInjectorProof)
+  )
 
   /** No header that leaves a packetiser names a node outside the shape. */
   private def headers: Seq[(String, () => RawModule)] = Seq(

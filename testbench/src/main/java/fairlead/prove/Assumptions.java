@@ -30,7 +30,8 @@ final class Assumptions {
             "that packets are delivered exactly once over several nodes. Each buffer and link"
                     + " keeps its flits (PIN_P3, PLK_P4), the composition is checked in every run and not proved";
 
-    private static final List<Assumption> ALL = Stream.of(router(), dla(), fences(), epochs(), headers(), rest())
+    private static final List<Assumption> ALL = Stream.of(
+                    router(), dla(), fences(), epochs(), headers(), rest(), collective())
             .flatMap(List::stream)
             .toList();
 
@@ -283,6 +284,32 @@ final class Assumptions {
                         .but("that the receiver carries the source unchanged; compared in lockstep"),
                 by("PHM_A1", "the source of a message is its own node's place", earlier("PHQ_P1", ROUND))
                         .but("that the receiver carries the source unchanged; compared in lockstep"));
+    }
+
+    private static List<Assumption> collective() {
+        final String trees = "the configuration names a tree; asserted at full size in simulation (CC_A1)";
+        return List.of(
+                rule("PAL_A1", "CollectiveInjector refuses other operations (docs/spec/collective-network.md, rule 2)"),
+                size("PAL_A2", "operands of at most four flits"),
+                rule("PCN_A1", trees),
+                rule("PTM_A1", trees),
+                rule("PTI_A1", "the configuration is written under reset, with a depth of 1 to 8"),
+                size("PTI_A2", "packets of at most two flits"),
+                size("env:combine_alu", "a packet has operands of one size, and its flits come in their order"),
+                by(
+                        "env:combine",
+                        "each source offers flits of whole packets, and what is offered may be taken in any cycle",
+                        earlier("PTL_P5", LINK),
+                        earlier("PF_A1", "a FIFO lies between")),
+                by(
+                        "env:tree_message",
+                        "each source offers flits of whole packets, and what is offered may be taken in any cycle",
+                        earlier("PTL_P5", LINK),
+                        earlier("PF_A1", "a FIFO lies between")),
+                size(
+                        "env:tree_link",
+                        "two channels of eight, packets of one flit; the two ends are next to each other"),
+                size("env:tree_injection", "one class route of four, FIFOs of two packets"));
     }
 
     private static List<Assumption> rest() {

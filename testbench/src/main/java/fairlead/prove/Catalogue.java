@@ -20,7 +20,8 @@ public final class Catalogue {
                     HeaderProperties.all(),
                     RequestProperties.all(),
                     ResponseProperties.all(),
-                    RestProperties.all())
+                    RestProperties.all(),
+                    CollectiveProperties.all())
             .flatMap(List::stream)
             .toList();
 
