@@ -102,7 +102,9 @@ class TestplanTest {
     @Test
     void everyPropertyThatIsNamedIsInTheEmittedVerilog() throws IOException {
         final Set<String> emitted = new TreeSet<>();
-        try (Stream<Path> files = Files.list(ROOT.resolve("hw/target/rtl/lab"))) {
+        final Path rtl = ROOT.resolve("hw/target/rtl");
+        try (Stream<Path> files =
+                Stream.concat(Files.list(rtl.resolve("lab")), Files.list(rtl.resolve("collective")))) { // in no tile
             for (final Path file :
                     files.filter(f -> f.toString().endsWith(".sv")).toList()) {
                 final Matcher id = Pattern.compile("Assertion failed: ([A-Z]{2,4}_[AP]\\d+):")

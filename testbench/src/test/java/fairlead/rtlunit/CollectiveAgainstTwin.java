@@ -1,0 +1,261 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import fairlead.hw.HwLayout;
+import fairlead.hw.HwLayout.CollectiveHeader;
+import fairlead.hw.HwLayout.CollectiveMode;
+import fairlead.hw.HwLayout.CollectiveReg;
+import fairlead.model.collective.CollectiveConfig;
+import fairlead.model.collective.CollectiveRouter;
+import fairlead.model.collective.TreeFlit;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/** CollectiveRouter and its twin: any class routes, packets of neighbours that keep the credits, packets of the own node that keep no rule. */
+final class CollectiveAgainstTwin extends Comparison {
+    private static final int LINKS = HwLayout.TREE_LINKS;
+    private static final int ROUTES = HwLayout.CLASS_ROUTES;
+    private static final int CHANNELS = HwLayout.TREE_CHANNELS;
+    private static final int[] NOISE = {0, 1, 2, 3, 16, 31, 36, 40, 48, 96, 160, 255};
+    private static final long[] EDGES = {
+        0, 1, -1L, 0x8000_0000_0000_0000L, 0x7FFF_FFFF_8000_0000L, 0xFFFF_FFFF_0000_0000L
+    };
+
+    private final int linkDepth;
+    private final int injection;
+    private final int reception;
+    private final int[] parent = new int[ROUTES];
+    private final int[] children = new int[ROUTES];
+    private final boolean[] member = new boolean[ROUTES];
+    private long classRoutes;
+    private CollectiveRouter twin;
+
+    // surroundings, by link and channel
+    private final List<ArrayDeque<TreeFlit>> sending = new ArrayList<>();
+    private final int[][] credits = new int[LINKS][CHANNELS]; // of the neighbour
+    private final int[][] owed = new int[LINKS][CHANNELS]; // flits that the neighbour has not freed
+    private final int[][] packets = new int[LINKS + 1][CHANNELS]; // begun, of each source
+    private final ArrayDeque<TreeFlit> giving = new ArrayDeque<>();
+
+    // rates in percent, drawn anew every hundred cycles
+    private int sends;
+    private int frees;
+    private int gives;
+    private int reads;
+
+    CollectiveAgainstTwin(final long seed) {
+        super("CollectiveRouter", seed);
+        linkDepth = chance(50) ? 1 + random.nextInt(3) : 1 + random.nextInt(HwLayout.TREE_LINK_DEPTH);
+        injection = 1 + random.nextInt(HwLayout.TREE_PACKETS);
+        reception = 1 + random.nextInt(HwLayout.TREE_PACKETS);
+        for (int i = 0; i < LINKS * CHANNELS; i++) {
+            sending.add(new ArrayDeque<>());
+        }
+        for (int r = 0; r < ROUTES; r++) {
+            parent[r] = 1 << random.nextInt(LINKS + 1) & 7;
+            children[r] = random.nextInt(8) & ~parent[r];
+            children[r] &= children[r] == 7 ? 7 ^ 1 << random.nextInt(LINKS) : 7;
+            member[r] = chance(70);
+            classRoutes = CollectiveConfig.route(classRoutes, r, parent[r], children[r], member[r]);
+        }
+    }
+
+    static void configure(
+            final RtlUnit rtl, final long classRoutes, final int linkDepth, final int injection, final int reception) {
+        rtl.reset();
+        rtl.set("reset", true);
+        load(rtl, CollectiveReg.CLASS_ROUTES, classRoutes);
+        load(rtl, CollectiveReg.TREE_INJECTION_DEPTH, injection);
+        load(rtl, CollectiveReg.TREE_RECEPTION_DEPTH, reception);
+        load(rtl, CollectiveReg.TREE_LINK_DEPTH, linkDepth);
+        rtl.set("cfg_valid", false);
+        rtl.edge();
+        rtl.set("reset", false);
+    }
+
+    private static void load(final RtlUnit rtl, final int reg, final long value) {
+        rtl.set("cfg_valid", true);
+        rtl.set("cfg_reg", reg);
+        rtl.set("cfg_data", value);
+        rtl.edge();
+    }
+
+    @Override
+    protected void begin() {
+        twin = new CollectiveRouter(new CollectiveConfig(classRoutes, linkDepth, injection, reception));
+        configure(rtl, classRoutes, linkDepth, injection, reception);
+        for (final int[] row : credits) {
+            Arrays.fill(row, linkDepth);
+        }
+    }
+
+    @Override
+    protected void cycle() {
+        if (cycle % 100 == 0) {
+            sends = 10 + random.nextInt(90);
+            frees = chance(20) ? 3 : 10 + random.nextInt(90);
+            gives = 10 + random.nextInt(90);
+            reads = chance(20) ? 3 : 10 + random.nextInt(90);
+        }
+        rtl.set("cfg_valid", chance(20));
+        rtl.set("cfg_reg", NOISE[random.nextInt(NOISE.length)]);
+        rtl.set("cfg_data", random.nextLong());
+        for (int l = 0; l < LINKS; l++) {
+            arrive(l);
+            free(l);
+        }
+        give();
+        final boolean takes = chance(reads);
+        final int channel = random.nextInt(CHANNELS);
+        rtl.set("read_valid", takes);
+        rtl.set("read_bits", channel);
+        rtl.settle();
+        compare();
+        if (takes) {
+            twin.read(channel);
+        }
+        twin.step(cycle);
+        twin.edge(cycle);
+        rtl.edge();
+    }
+
+    private void compare() {
+        for (int l = 0; l < LINKS; l++) {
+            final TreeFlit out = twin.out(l);
+            flit("out_" + l + "_flit", out);
+            if (out != null) {
+                same("out_" + l + "_channel", twin.outChannel(l));
+                owed[l][twin.outChannel(l)]++;
+            }
+            same("credit_" + l, twin.credits(l));
+            for (int c = 0; c < CHANNELS; c++) {
+                credits[l][c] += twin.credits(l) >> c & 1;
+            }
+        }
+        same("refused_valid", twin.refused() != 0);
+        if (twin.refused() != 0) {
+            same("refused_reason", twin.refused());
+            same("refused_tag", twin.refusedTag());
+        }
+        same("waiting", twin.waiting());
+        flit("received", twin.received());
+        same("busy", twin.busy());
+    }
+
+    private void flit(final String port, final TreeFlit flit) {
+        same(port + "_valid", flit != null);
+        if (flit != null) {
+            same(port + "_head", flit.head());
+            same(port + "_tail", flit.tail());
+            same(port + "_w0", flit.w0());
+            same(port + "_w1", flit.w1());
+        }
+    }
+
+    /** A flit of a neighbour, of any channel that has a credit and a part in the class route. */
+    private void arrive(final int link) {
+        final int c = random.nextInt(CHANNELS);
+        final int route = c % ROUTES;
+        final boolean used = ((parent[route] | children[route]) >> link & 1) != 0;
+        final boolean sent = used && credits[link][c] > 0 && chance(sends);
+        final ArrayDeque<TreeFlit> queue = sending.get(link * CHANNELS + c);
+        if (sent && queue.isEmpty()) {
+            packet(queue, header(link, c), chance(5));
+        }
+        final TreeFlit flit = sent
+                ? queue.poll()
+                : new TreeFlit(random.nextBoolean(), random.nextBoolean(), random.nextLong(), random.nextLong());
+        rtl.set("in_" + link + "_flit_valid", sent);
+        rtl.set("in_" + link + "_channel", c);
+        rtl.set("in_" + link + "_flit_head", flit.head());
+        rtl.set("in_" + link + "_flit_tail", flit.tail());
+        rtl.set("in_" + link + "_flit_w0", flit.w0());
+        rtl.set("in_" + link + "_flit_w1", flit.w1());
+        if (sent) {
+            credits[link][c]--;
+            twin.arrive(link, c, flit);
+        }
+    }
+
+    private void free(final int link) {
+        int mask = 0;
+        for (int c = 0; c < CHANNELS; c++) {
+            if (owed[link][c] > 0 && chance(frees)) {
+                owed[link][c]--;
+                mask |= 1 << c;
+            }
+        }
+        rtl.set("creditIn_" + link, mask);
+        twin.credit(link, mask);
+    }
+
+    /** What the own node gives: packets as they should be, or flits of any kind. */
+    private void give() {
+        final boolean valid = chance(gives);
+        if (giving.isEmpty()) {
+            packet(giving, header(LINKS, random.nextInt(CHANNELS)), false);
+        }
+        final boolean strange = chance(2);
+        final TreeFlit flit = !valid || strange
+                ? new TreeFlit(random.nextBoolean(), false, random.nextLong(), random.nextLong())
+                : giving.poll();
+        rtl.set("inject_valid", valid);
+        rtl.set("inject_head", flit.head());
+        rtl.set("inject_w0", flit.w0());
+        rtl.set("inject_w1", flit.w1());
+        if (valid) {
+            twin.inject(flit.head(), flit.w0(), flit.w1());
+        }
+    }
+
+    /** The header of a source's next packet: contributions to one combine are alike, nine times in ten. */
+    private long header(final int source, final int channel) {
+        final int route = channel % ROUTES;
+        final boolean message = channel >= ROUTES;
+        final int number = packets[source][channel]++;
+        final Random common = chance(90) ? new Random(number * 31L + route) : random;
+        final boolean own = source == LINKS;
+        final int mode = message
+                ? CollectiveMode.MESSAGE
+                : own && parent[route] == 0 && chance(30) || !own && parent[route] == 1 << source
+                        ? CollectiveMode.BROADCAST
+                        : common.nextBoolean() ? CollectiveMode.COMBINE : CollectiveMode.ALLREDUCE;
+        final int size = common.nextInt(7);
+        final int operands = 1 + common.nextInt(common.nextInt(HwLayout.MAX_PAYLOAD / (4 << size)) + 1);
+        final int length = mode >= CollectiveMode.BROADCAST ? random.nextInt(80) : operands * (4 << size);
+        long word = (long) mode << CollectiveHeader.MODE_LSB
+                | (long) route << CollectiveHeader.ROUTE_LSB
+                | (long) length << CollectiveHeader.LENGTH_LSB
+                | (long) size << CollectiveHeader.SIZE_LSB
+                | (long) common.nextInt(6) << CollectiveHeader.OP_LSB
+                | (common.nextBoolean() ? 1L << CollectiveHeader.IS_SIGNED_LSB : 0)
+                | (chance(60) ? 1L << CollectiveHeader.LAST_LSB : 0)
+                | (chance(3) ? 1L << CollectiveHeader.MIXED_LSB : 0);
+        if (message) {
+            word |= (long) random.nextInt(chance(80) ? 2 : 64) << CollectiveHeader.UP_LSB
+                    | (long) random.nextInt(chance(80) ? 3 : 32) << CollectiveHeader.DOWN_LSB
+                    | (random.nextLong() & CollectiveHeader.PATH_MASK) << CollectiveHeader.PATH_LSB;
+        }
+        if (own && chance(10)) {
+            word ^= 1L << random.nextInt(Long.SIZE);
+        }
+        return word;
+    }
+
+    /** @param odd it has another number of flits than its length says */
+    private void packet(final ArrayDeque<TreeFlit> to, final long header, final boolean odd) {
+        final int length = (int) CollectiveHeader.length(header) & 0xFF;
+        final int flits = odd ? random.nextInt(17) : Math.min(16, (length + 15) / 16);
+        to.add(new TreeFlit(true, flits == 0, header, chance(90) ? 7 : random.nextLong()));
+        for (int i = 1; i <= flits; i++) {
+            to.add(new TreeFlit(false, i == flits, word(), word()));
+        }
+    }
+
+    private long word() {
+        return chance(50) ? EDGES[random.nextInt(EDGES.length)] : random.nextLong() >>> random.nextInt(Long.SIZE);
+    }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import fairlead.hw.HwLayout.CollectiveHeader;
+import fairlead.hw.HwLayout.CollectiveMode;
+import fairlead.hw.HwLayout.CollectiveOp;
+import java.math.BigInteger;
+import java.util.Random;
+
+/** docs/spec/collective-network.md in arithmetic of any length: operands, headers, the fold of contributions, and the latency at zero load. */
+final class CollectiveModel {
+    private static final int FLIT_BITS = 128;
+    private static final int FLIT_BYTES = 16;
+
+    private CollectiveModel() {}
+
+    static long header(
+            final int mode, final int route, final int op, final int size, final boolean signed, final int length) {
+        return (long) mode << CollectiveHeader.MODE_LSB
+                | (long) route << CollectiveHeader.ROUTE_LSB
+                | (long) op << CollectiveHeader.OP_LSB
+                | (long) size << CollectiveHeader.SIZE_LSB
+                | (signed ? 1L << CollectiveHeader.IS_SIGNED_LSB : 0)
+                | (long) length << CollectiveHeader.LENGTH_LSB;
+    }
+
+    /** A packet of a message; bit k of path names the child of the k-th link down. */
+    static long message(
+            final int route, final int length, final boolean last, final int up, final int down, final long path) {
+        return header(CollectiveMode.MESSAGE, route, 0, 0, false, length)
+                | (last ? 1L << CollectiveHeader.LAST_LSB : 0)
+                | (long) up << CollectiveHeader.UP_LSB
+                | (long) down << CollectiveHeader.DOWN_LSB
+                | path << CollectiveHeader.PATH_LSB;
+    }
+
+    /** Bits of an operand: 32 << size. */
+    static int bits(final int size) {
+        return 32 << size;
+    }
+
+    /** What the operation makes of two operands, as unsigned numbers. */
+    static BigInteger combine(
+            final int op, final boolean signed, final int bits, final BigInteger a, final BigInteger b) {
+        switch (op) {
+            case CollectiveOp.SUM:
+                return a.add(b).mod(BigInteger.ONE.shiftLeft(bits));
+            case CollectiveOp.AND:
+                return a.and(b);
+            case CollectiveOp.OR:
+                return a.or(b);
+            case CollectiveOp.XOR:
+                return a.xor(b);
+            default:
+                final boolean less = value(signed, bits, a).compareTo(value(signed, bits, b)) < 0;
+                return less == (op == CollectiveOp.MIN) ? a : b;
+        }
+    }
+
+    private static BigInteger value(final boolean signed, final int bits, final BigInteger word) {
+        return signed && word.testBit(bits - 1) ? word.subtract(BigInteger.ONE.shiftLeft(bits)) : word;
+    }
+
+    /** A number with many zeros or ones, or near to a power of two, or any. */
+    static BigInteger operand(final Random random, final int bits) {
+        final BigInteger any = new BigInteger(bits, random);
+        final BigInteger power = BigInteger.ONE.shiftLeft(random.nextInt(bits));
+        final BigInteger mask = BigInteger.ONE.shiftLeft(bits).subtract(BigInteger.ONE);
+        switch (random.nextInt(8)) {
+            case 0:
+                return BigInteger.valueOf(random.nextInt(3));
+            case 1:
+                return mask.subtract(BigInteger.valueOf(random.nextInt(3)));
+            case 2:
+                return power;
+            case 3:
+                return power.subtract(BigInteger.ONE);
+            case 4:
+                return mask.subtract(power);
+            case 5:
+                return any.and(power.subtract(BigInteger.ONE));
+            default:
+                return any;
+        }
+    }
+
+    /** The words of a packet's payload: operands one after the other, the flits of a long operand in the order that the operation needs. */
+    static long[] payload(final BigInteger[] operands, final int op, final int size) {
+        final int bits = bits(size);
+        final int flits = (operands.length * bits + FLIT_BITS - 1) / FLIT_BITS;
+        final long[] words = new long[2 * flits];
+        for (int i = 0; i < operands.length; i++) {
+            for (int k = 0; k < bits / 32; k++) {
+                final int at = i * (bits / 32) + k; // place of this 32-bit word, least significant first
+                final int place = isReversed(op, size) ? reversed(at, bits / FLIT_BITS) : at;
+                final long word = operands[i].shiftRight(32 * k).longValue() & 0xFFFF_FFFFL;
+                words[place / 2] |= word << 32 * (place % 2);
+            }
+        }
+        return words;
+    }
+
+    private static boolean isReversed(final int op, final int size) {
+        return (op == CollectiveOp.MIN || op == CollectiveOp.MAX) && bits(size) > FLIT_BITS;
+    }
+
+    /** The flits of each operand the other way round, the words of a flit as they are. */
+    private static int reversed(final int place, final int flits) {
+        final int flit = place / 4;
+        return 4 * (flit / flits * flits + flits - 1 - flit % flits) + place % 4;
+    }
+
+    static int flits(final int length) {
+        return (length + FLIT_BYTES - 1) / FLIT_BYTES;
+    }
+
+    /** Cycles from an input pin of a node to an input pin of the next. */
+    static int hop(final int latency) {
+        return 3 + latency;
+    }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.rtlunit;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** CollectiveRouter of the RTL alone, against its twin. */
+class CollectiveRouterRtlTest {
+    @Test
+    void everyOutputIsTheTwinsInEveryCycle() {
+        Comparison.agree(CollectiveRouterRtlTest.class, CollectiveAgainstTwin::new, 60, 3000);
+    }
+
+    @Test
+    void everyBitOfEveryPortCounts() {
+        Comparison.everyBitCounts(CollectiveAgainstTwin::new, 12, 1500, Map.of("cfg_data", ~0x7F7F_7F7FL));
+    }
+}
