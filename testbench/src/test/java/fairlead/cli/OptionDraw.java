@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package fairlead.cli;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -99,12 +100,19 @@ final class OptionDraw {
         for (int i = 0; i + 1 < words.size(); i++) {
             final String value = words.get(i + 1);
             if (WRITING.contains(words.get(i)) && !value.startsWith("/") && !value.equals("-") && !value.isEmpty()) {
-                final Path there =
-                        folder.resolve(value.equals("OUT") ? "out" : value).normalize();
-                words.set(i + 1, there.startsWith(folder) ? there.toString() : "/");
+                words.set(i + 1, below(folder, value.equals("OUT") ? "out" : value));
             }
         }
         return words;
+    }
+
+    private static String below(final Path folder, final String name) {
+        try {
+            final Path there = folder.resolve(name).normalize();
+            return there.startsWith(folder) ? there.toString() : "/";
+        } catch (final InvalidPathException e) {
+            return name; // the locale has no such name, so nothing can be written there
+        }
     }
 
     /** Whether the words name this file as one to be written. */
