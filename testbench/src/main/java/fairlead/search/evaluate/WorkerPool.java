@@ -79,7 +79,8 @@ public final class WorkerPool implements Pool {
 
     private final Store store;
     private final Options options;
-    private final List<Process> alive = new ArrayList<>();
+    private final List<Process> alive = new ArrayList<>(); // guards itself and `closed`
+    private boolean closed;
     private final AtomicLong simulated = new AtomicLong();
     private final AtomicInteger restarts = new AtomicInteger();
     private final Member[] members;
@@ -174,8 +175,15 @@ public final class WorkerPool implements Pool {
 
     private void kill() {
         synchronized (alive) {
+            closed = true;
             alive.forEach(Process::destroyForcibly);
             alive.clear();
+        }
+    }
+
+    private boolean isClosed() {
+        synchronized (alive) {
+            return closed;
         }
     }
 
@@ -197,6 +205,9 @@ public final class WorkerPool implements Pool {
                 restarts.incrementAndGet();
                 final String report = crashReport();
                 stop();
+                if (isClosed()) { // the process was killed with the pool: the job is not to blame
+                    throw environment("was ended with its pool");
+                }
                 if (line.startsWith(Worker.CANNOT)) {
                     throw environment(line.substring(Worker.CANNOT.length()));
                 }
@@ -313,11 +324,14 @@ public final class WorkerPool implements Pool {
             command.addAll(1, List.of("-XX:ErrorFile=" + crashReport("%p"), "-XX:+DisplayVMOutputToStderr"));
             command.add(store.root().toString());
             process = null;
-            Files.createDirectories(store.root());
-            process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.appendTo(errors().toFile()))
-                    .start();
-            synchronized (alive) {
+            synchronized (alive) { // behind its end a pool makes no folder again and starts no process
+                if (closed) {
+                    throw new IOException("the pool is closed");
+                }
+                Files.createDirectories(store.root());
+                process = new ProcessBuilder(command)
+                        .redirectError(ProcessBuilder.Redirect.appendTo(errors().toFile()))
+                        .start();
                 alive.add(process);
             }
             in = new BufferedWriter(new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8));

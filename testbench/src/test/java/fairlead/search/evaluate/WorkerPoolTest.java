@@ -147,6 +147,20 @@ class WorkerPoolTest {
         }
     }
 
+    /** An interrupted sweep closes its pool and deletes the folder while a thread still asks. */
+    @Test
+    void aClosedPoolStartsNoProcessAndMakesNoFolder() throws IOException {
+        final Path place = store.root().resolve("of a sweep");
+        final WorkerPool pool = new WorkerPool(
+                new Store(place),
+                new WorkerPool.Options(WorkerPool.Options.java(FaultyWorker.class, 64), 1, 60, 300, 100));
+        pool.close();
+        final java.io.UncheckedIOException e =
+                assertThrows(java.io.UncheckedIOException.class, () -> pool.run(List.of(job(1))));
+        assertTrue(e.getMessage().contains("was ended with its pool"), e.getMessage());
+        assertFalse(Files.exists(place));
+    }
+
     @Test
     void aProcessThatDoesNotStartEndsTheRunAndQuarantinesNothing() {
         final var command = WorkerPool.Options.java(FaultyWorker.class, 64);
