@@ -12,6 +12,7 @@ import fairlead.hw.HwLayout.UnsafeVariant;
 import fairlead.program.Ops;
 import fairlead.program.Payload;
 import fairlead.program.ProgramBuilder;
+import fairlead.program.Result;
 import fairlead.program.TaskBuilder;
 import fairlead.run.RunResult;
 import fairlead.software.EndReason;
@@ -38,6 +39,55 @@ class EpochTest {
             program.load(node, SOURCE, Payload.bytes(node, LANDING));
         }
         return program;
+    }
+
+    @Test
+    void anAccessFromOutsideAnOpenEpochIsRefusedAndWritesNothingAndIsTakenAfterItsEnd() {
+        final TestMachine machine = new TestMachine(3, 1, 1, 1);
+        final ProgramBuilder program = program(machine);
+        final TaskBuilder origin = program.task(0, 0);
+        final int open = origin.add(Ops.epochOpen(3, 1));
+        final int put = origin.add(Ops.put(1, SOURCE, LANDING, 300, 0).in(open));
+        origin.add(Ops.epochClose(open).requires(origin.add(Ops.calc(2000).requires(put))));
+        final TaskBuilder stranger = program.task(2, 0);
+        final int[] refused = {
+            stranger.add(
+                    Ops.put(1, SOURCE, LANDING + 512, 300, 2).notBefore(500).attempt()),
+            stranger.add(Ops.get(1, LANDING, SOURCE, 100, 1).notBefore(500).attempt()),
+            stranger.add(Ops.fadd(1, LANDING + 1024, 1).notBefore(500).attempt()),
+            stranger.add(Ops.cas(1, LANDING + 1024, 0, 1).notBefore(500).attempt())
+        };
+        program.task(1, 0).add(Ops.epochAwait(0, 3));
+        final int late = stranger.add(Ops.put(1, SOURCE, LANDING + 2048, 300, 2).notBefore(4000));
+        final RunResult result = machine.run(program.build());
+        Runs.assertHolds(result, NAME, VERDICTS);
+        for (final int id : refused) {
+            assertEquals(Result.REFUSED, result.execution().table().result(id), "operation " + id);
+        }
+        assertEquals(Result.DONE, result.execution().table().result(late));
+        assertEquals(600, Runs.verdicts(result).get("data_integrity").checked());
+    }
+
+    @Test
+    void aTransferAfterTheClosingHasBegunIsRejectedAndNotCounted() {
+        final TestMachine machine = new TestMachine(3, 1, 1, 1);
+        machine.link = 20;
+        final ProgramBuilder program = program(machine);
+        final TaskBuilder origin = program.task(0, 0);
+        final int open = origin.add(Ops.epochOpen(3, 1));
+        origin.add(Ops.put(1, SOURCE, LANDING, 300, 0).in(open));
+        final int close = origin.add(Ops.epochClose(open));
+        final int put = origin.add(
+                Ops.put(1, SOURCE, LANDING + 512, 300, 0).in(open).after(close).attempt());
+        final int get = origin.add(
+                Ops.get(1, LANDING, SOURCE, 100, 1).in(open).after(close).attempt());
+        final EventLog log = new EventLog();
+        final RunResult result = machine.run(program.build(), log);
+        Runs.assertHolds(result, NAME, VERDICTS);
+        assertEquals(Result.REJECTED, result.execution().table().result(put));
+        assertEquals(Result.REJECTED, result.execution().table().result(get));
+        assertEquals(1, log.first(1, EventKind.EPOCH_COUNTED).b(), "frozen count");
+        assertEquals(300, Runs.verdicts(result).get("data_integrity").checked());
     }
 
     @ParameterizedTest(name = "{0} epochs from each of {1} nodes, {2} bytes, memory jitter {3}")

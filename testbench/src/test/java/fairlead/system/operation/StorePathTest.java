@@ -141,6 +141,52 @@ class StorePathTest {
         assertEquals(Result.DONE, of(result, later), "the whole pool is free again");
     }
 
+    @Test
+    void aReleaseWithRequestsStillInsideIsDoneOnlyWhenTheLastOfThemHasLeft() {
+        final TestMachine machine = machine(64);
+        final ProgramBuilder program = program(machine);
+        final Chain chain = new Chain(program, 0);
+        chain.add(Ops.dlaAlloc(20, true, false));
+        for (int slot = 0; slot < 4; slot++) {
+            chain.put(slot);
+        }
+        chain.add(Ops.dlaEnd());
+        final int release = chain.add(Ops.dlaRelease());
+        chain.add(Ops.dlaAlloc(64, true, false).requires(release));
+        final int again = chain.put(5);
+        chain.add(Ops.dlaRelease());
+        final EventLog log = new EventLog();
+        final RunResult result = machine.run(program.build(), log);
+        Runs.assertHolds(result, NAME, VERDICTS);
+        final List<EventLog.Event> drained = log.of(0, EventKind.DLA_DRAINED);
+        assertEquals(5, drained.size());
+        assertTrue(
+                log.first(0, EventKind.DLA_RELEASED).cycle() >= drained.get(3).cycle(),
+                "released after the fourth request left");
+        assertEquals(Result.DONE, of(result, again));
+    }
+
+    @ParameterizedTest(name = "{0} cycles apart")
+    @ValueSource(ints = {0, 3, 1000})
+    void twoProcessesWithTwoTargetsOverlappedOrNotLeaveThePoolAsItWas(final int apart) {
+        final TestMachine machine = machine(16);
+        final ProgramBuilder program = program(machine);
+        for (int t = 0; t < 2; t++) {
+            final Chain chain = new Chain(program, t);
+            chain.add(Ops.dlaAlloc(5, false, false).notBefore(100 + (long) apart * t));
+            chain.add(Ops.put(1 + t, 0, LANDING, PUT, 50 + t).path(Path.STORE));
+            chain.add(Ops.dlaEnd());
+        }
+        final Chain last = new Chain(program, 2);
+        final int whole = last.add(Ops.dlaAlloc(16, false, false).notBefore(5000));
+        last.add(Ops.dlaEnd());
+        final EventLog log = new EventLog();
+        final RunResult result = machine.run(program.build(), log);
+        Runs.assertHolds(result, NAME, VERDICTS);
+        assertEquals(Result.DONE, of(result, whole));
+        assertEquals(2, log.of(0, EventKind.DLA_DRAINED).size());
+    }
+
     @ParameterizedTest(name = "persistent {0}, {1} credits, {2} requests a task")
     @CsvSource({"false, 5, 12", "false, 8, 30", "true, 20, 30", "false, 64, 30"})
     void softwareSendsAgainWhatWasDiscardedUntilEverythingHasArrivedOnce(
