@@ -291,7 +291,6 @@ private:
     std::unique_ptr<Crew> m_crew;  // null with one thread
     bool m_staging = false;        // whether several parts are at work
 
-    uint64_t m_failed_cycle = NEVER;
     uint32_t m_failed_node = 0;
     uint64_t m_stat[FL_S_COUNT] = {};
     static constexpr uint64_t CHECK_PERIOD = 1024;

@@ -59,7 +59,7 @@ constexpr const char* RULES_ON_HOSTS[] = {": BC_A1", ": BC_A2", ": BC_A3", ": BU
 /// Tells whether an assertion is muted. Assertions of the unit with an armed fault are muted, because the checkers must
 /// find the fault without their help (D13). The assertions of other nodes and of other units still end the run.
 bool Fabric::is_muted(uint32_t n, const std::string& message) const {
-    const uint64_t variant = CAPABILITY.faults ? register_of(n, ConfigReg::UNSAFE) & VARIANT_MASK : 0;
+    const uint64_t variant = register_of(n, ConfigReg::UNSAFE) & VARIANT_MASK;
     const auto says = [&](const char* id) { return message.find(id) != std::string::npos; };
     const bool unruly = (m_node[n].faults >> MuteId::HOST_RULES & 1) != 0;
     if (unruly && std::any_of(std::begin(RULES_ON_HOSTS), std::end(RULES_ON_HOSTS), says)) return true;

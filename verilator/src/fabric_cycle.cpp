@@ -112,9 +112,8 @@ void Fabric::fail(uint32_t node, const char* text) {
         part.failed_text = text;
         return;
     }
-    if (m_state == FAILED && (m_failed_cycle != m_now || m_failed_node <= node)) return;
+    if (m_state == FAILED && m_failed_node <= node) return;  // no cycle follows the one that fails
     m_state = FAILED;
-    m_failed_cycle = m_now;
     m_failed_node = node;
     last_error = "cycle " + std::to_string(m_now) + " node " + std::to_string(node) + ": " + text;
 }

@@ -16,9 +16,10 @@ import java.util.stream.Stream;
 /**
  * `FabricEdits VERILATOR OUT SEED COUNT [LEFT_OUT..]`: copies of src and include of VERILATOR with COUNT drawn edits of the fabric, at most one of a line, each in a copy of its function that runs
  * when the edit is the chosen one. The numbers LEFT_OUT are passed over: they do not compile. OUT/edits.tsv lists the others: number, place, line, edit.
+ * fabric_coverage.cpp is in no library that the fast tests run, and is not edited.
  */
 final class FabricEdits {
-    private static final String FABRIC = "src/(fabric_\\w+|vl_hooks)\\.cpp|include/fabric\\w*\\.h";
+    private static final String FABRIC = "src/(fabric_(?!coverage)\\w+|vl_hooks)\\.cpp|include/fabric\\w*\\.h";
 
     private record Drawn(String file, CppSource source, CppEdits.Site site) {
         /** As a text of one line: the line with the edit in it. */

@@ -296,6 +296,14 @@ public final class RtlEngine implements Engine {
         return words;
     }
 
+    /** Returns the result words of the last run, then all words of fl_stats. */
+    long[] words() {
+        final long[] all = new long[FabricAbi.R_COUNT + FabricAbi.S_COUNT];
+        result.asLongBuffer().get(all, 0, FabricAbi.R_COUNT);
+        stat().asLongBuffer().get(all, FabricAbi.R_COUNT, FabricAbi.S_COUNT);
+        return all;
+    }
+
     private static long word(final ByteBuffer words, final int index) {
         return words.getLong(index * Long.BYTES);
     }

@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  * Node software that does what it likes: every command, in any order, right and wrong, as fast as it likes, on all nodes at once. It answers only what would stop the
  * machine: an arrived message is popped.
  */
-final class RandomCommands {
+public final class RandomCommands {
     private static final int TASK = 0;
     private static final int CHANNELS = 3;
     // a counter has one writer a cycle (BC_A1): puts share the first ones, every get has its own
@@ -43,7 +43,12 @@ final class RandomCommands {
     private final int[] gets; // of each node: the counter of its next get
     private int seq;
 
-    RandomCommands(final MachineConfig config, final long seed, final int commandsOfNode) {
+    public RandomCommands(final MachineConfig config, final long seed, final int commandsOfNode) {
+        this(config, seed, commandsOfNode, 0);
+    }
+
+    /** The same commands, `from` cycles later. */
+    public RandomCommands(final MachineConfig config, final long seed, final int commandsOfNode, final long from) {
         this.config = config;
         random = new SplittableRandom(seed);
         gets = new int[config.nodes()];
@@ -52,8 +57,8 @@ final class RandomCommands {
         epochs = random.nextInt(3) * random.nextInt(5);
         final int span = 1 + random.nextInt(SPAN);
         for (int node = 0; node < config.nodes(); node++) {
-            preset(node);
-            long cycle = 1;
+            preset(from, node);
+            long cycle = from + 1;
             for (int i = 0; i < commandsOfNode; i++) {
                 // bursts of one command a cycle, and pauses
                 cycle += random.nextInt(4) == 0 ? random.nextInt(1 + 4 * span / commandsOfNode) : 0;
@@ -82,14 +87,14 @@ final class RandomCommands {
     }
 
     /** End-to-end credits as they may be: the reception FIFO shared among all. */
-    private void preset(final int node) {
-        add(0, node, HostCommand.FILL, 0, config.memoryBytes(), random.nextLong(), 0);
+    private void preset(final long from, final int node) {
+        add(from, node, HostCommand.FILL, 0, config.memoryBytes(), random.nextLong(), 0);
         final int share = config.buffers().reception() / config.nodes();
         for (int target = 0; target < config.nodes(); target++) {
-            add(0, node, TileCommand.MSG_CREDIT, config.shape().coord(target), share);
+            add(from, node, TileCommand.MSG_CREDIT, config.shape().coord(target), share);
         }
         for (int counter = 0; counter < PUT_COUNTERS; counter++) {
-            add(0, node, TileCommand.COUNTER_SET, counter, count());
+            add(from, node, TileCommand.COUNTER_SET, counter, count());
         }
     }
 
@@ -248,7 +253,7 @@ final class RandomCommands {
     }
 
     /** Runs until nothing moves or to `end`. All events, and at the end all memory, go to `into`. */
-    StopReason run(final Engine engine, final long quantum, final long end, final EventBytes into) {
+    public StopReason run(final Engine engine, final long quantum, final long end, final EventBytes into) {
         return run(engine, quantum, end, into, batch -> {});
     }
 

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.rtl;
+
+import fairlead.engine.api.Buffers;
+import fairlead.engine.api.DlaLimits;
+import fairlead.engine.api.DlaOptions;
+import fairlead.engine.api.Latency;
+import fairlead.engine.api.MachineBuilder;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.Routing;
+import fairlead.engine.api.Shape;
+
+/** Machines that need each part of the fabric: lists of one cycle and of many, slow links, stores that wait, alarms, slots of flits and of packets. */
+enum FabricMachines {
+    /** Each node has its own latencies, and its DLA writes its status later, which is an alarm. */
+    SPREAD {
+        @Override
+        MachineBuilder change(final MachineBuilder b) {
+            return b.latency(new Latency(3, 1, 20, 16, 8, 50, 90))
+                    .dla(DlaLimits.of(32).with(new DlaOptions(0, 256, 0, 300, 1, false)));
+        }
+    },
+    /** Flits wait for their link for longer than the lists of the fabric reach. */
+    SLOW_LINKS {
+        @Override
+        MachineBuilder change(final MachineBuilder b) {
+            return b.latency(new Latency(2, 5, 9, 16, 3, 0)).linkInterval(60);
+        }
+    },
+    /** A store that finds its FIFO full holds up its host and the memory of its node. */
+    BYPASS {
+        @Override
+        MachineBuilder change(final MachineBuilder b) {
+            return b.latency(new Latency(2, 2, 40, 16, 3, 7))
+                    .buffers(new Buffers(4, 4, 4, 8, 6, 4))
+                    .dla(DlaLimits.of(6).with(DlaOptions.BYPASS));
+        }
+    },
+    /** A slot of a link is room for a packet. */
+    PACKETS {
+        @Override
+        MachineBuilder change(final MachineBuilder b) {
+            return b.latency(new Latency(1, 2, 20, 16, 1, 0))
+                    .buffers(new Buffers(51, 9, 7, 20, 40, 5))
+                    .routing(Routing.ADAPTIVE);
+        }
+    },
+    /** Any library can run it: small buffers, and the latencies of the flat libraries. */
+    PLAIN {
+        @Override
+        MachineBuilder change(final MachineBuilder b) {
+            return b.latency(new Latency(2, 2, 20, 16, 8, 5, 4));
+        }
+    };
+
+    abstract MachineBuilder change(MachineBuilder b);
+
+    MachineConfig of(final int kx, final int ky, final int kz) {
+        final Shape shape = new Shape(kx, ky, kz);
+        final MachineBuilder plain = MachineConfig.of(shape)
+                .buffers(new Buffers(4, 4, 4, 8, 32, 4))
+                .dla(DlaLimits.of(32))
+                .memoryBytes(1 << 16)
+                .messageBase(1 << 15)
+                .tasks(2)
+                .barrierWidth(MachineConfig.minBarrierWidth(2))
+                .seed(11);
+        return change(plain).build();
+    }
+}

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.rtl;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.Engine;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.StopReason;
+import fairlead.hw.HwLayout.HostCommand;
+import fairlead.hw.HwLayout.MuteId;
+import fairlead.hw.HwLayout.TileCommand;
+import fairlead.support.EventBytes;
+import fairlead.system.twin.RandomCommands;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A run of random commands of the tiles and of their hosts, and all that can be seen of it: the records, the words of the fabric, its inspections, the states of all VCs,
+ * all memory.
+ */
+record Played(
+        EventBytes events,
+        StopReason stop,
+        long cycle,
+        String failure,
+        long[] words,
+        List<String> inspections,
+        long[] vcs,
+        byte[][] memory) {
+    static final long END = 40_000; // cycles from the first command on
+    private static final int HOST = 9; // task of what hosts do besides
+    private static final int NO_COMMAND = 40;
+    private static final int STATS = FabricAbi.R_COUNT;
+    /** What may depend on skipping, on the library and on the number of batches alone. */
+    private static final int[] OWN = {
+        FabricAbi.R_EVENTS,
+        STATS + FabricAbi.S_TILES_EVALUATED,
+        STATS + FabricAbi.S_CHECKS,
+        STATS + FabricAbi.S_BYTES_PER_TILE,
+        STATS + FabricAbi.S_MUTED
+    };
+
+    /** To rest, or for {@link #END} cycles. */
+    static Played of(final Engine engine, final long seed, final int commands, final long quantum, final long from) {
+        final EventBytes events = new EventBytes();
+        final StopReason stop = play(engine, seed, commands, quantum, from, from + END, events);
+        return of(engine, stop, events);
+    }
+
+    /** Up to cycle `end`. */
+    static StopReason play(
+            final Engine engine,
+            final long seed,
+            final int commands,
+            final long quantum,
+            final long from,
+            final long end,
+            final EventBytes into) {
+        engine.submit(hosts(engine, from));
+        return new RandomCommands(engine.config(), seed, commands, from).run(engine, quantum, end, into);
+    }
+
+    /** Polls that hold at once, later, never, with and without a limit; words that change, timers. */
+    private static CommandBuffer hosts(final Engine engine, final long from) {
+        final MachineConfig config = engine.config();
+        final CommandBuffer commands = new CommandBuffer();
+        // hosts break rules: a library with assertions mutes those, where another takes a command of no meaning
+        final int first = engine.capabilities().faults() ? TileCommand.FAULT_ARM : NO_COMMAND;
+        final int word = config.memoryBytes() - 64; // behind what the commands of tiles use
+        for (int node = 0; node < config.nodes(); node++) {
+            int seq = 0;
+            commands.add(from, node, 0, first, MuteId.HOST_RULES, 0, 0, 0, 0);
+            final long[][] all = {
+                {3, HostCommand.STORE, word, 5, 0},
+                {4, HostCommand.POLL, word | 5L << 32, 5, 0},
+                {5, HostCommand.POLL, word + 8 | 1L << 32, 0, 0},
+                {6, HostCommand.POLL, word + 16, 77, 700 + 13L * node},
+                {7, HostCommand.POLL, word + 24, 78, 0},
+                {8, HostCommand.POLL, word + 8, 9, 5000},
+                {300 + 7L * node, HostCommand.ADD, word + 8, 9, 0},
+                {310, HostCommand.CAS_LOCAL, word, 6, 5},
+                {320, HostCommand.LOAD, word, 0, 0},
+                {1500, HostCommand.TIMER, 0, 0, 0},
+                {1500, HostCommand.FILL, word + 32, 13, 21L + node}
+            };
+            for (final long[] one : all) {
+                commands.add(from + one[0], node, HOST, (int) one[1], one[2], one[3], one[4], 0, seq++);
+            }
+        }
+        return commands;
+    }
+
+    static Played of(final Engine engine, final StopReason stop, final EventBytes events) {
+        final MachineConfig config = engine.config();
+        final long[] vcs = new long[config.nodes() * Engine.VC_WORDS];
+        engine.vcStates(vcs);
+        final byte[][] memory = new byte[config.nodes()][config.memoryBytes()];
+        final List<String> inspections = new ArrayList<>();
+        for (int node = 0; node < memory.length; node++) {
+            engine.memory(node).get(memory[node]);
+        }
+        long[] words = new long[0];
+        if (engine instanceof RtlEngine) {
+            for (int node = FabricAbi.ALL_NODES; node < config.nodes(); node++) {
+                inspections.add(engine.inspect(node));
+            }
+            words = ((RtlEngine) engine).words();
+        }
+        return new Played(events, stop, engine.cycle(), engine.failure(), words, inspections, vcs, memory);
+    }
+
+    long result(final int word) {
+        return words[word];
+    }
+
+    long stat(final int word) {
+        return words[STATS + word];
+    }
+
+    /** Everything but what only one library or one way of evaluation has. */
+    void assertSame(final Played other, final String text) {
+        assertSameRun(other, text);
+        assertEquals(inspections, other.inspections, text);
+        final long[] mine = words.clone();
+        final long[] its = other.words.clone();
+        for (final int own : OWN) {
+            mine[own] = its[own] = 0;
+        }
+        assertEquals(Arrays.toString(mine), Arrays.toString(its), text + ": words of fl_run and fl_stats");
+    }
+
+    /** What an engine of any kind has. */
+    void assertSameRun(final Played other, final String text) {
+        assertEquals("", events.difference(other.events), text);
+        assertEquals(stop, other.stop, text);
+        assertEquals(cycle, other.cycle, text);
+        assertEquals(failure, other.failure, text);
+        assertArrayEquals(vcs, other.vcs, text);
+        assertArrayEquals(memory, other.memory, text);
+    }
+
+    /** Everything, to the last word. */
+    void assertEqual(final Played other, final String text) {
+        assertSame(other, text);
+        assertEquals(Arrays.toString(words), Arrays.toString(other.words), text + ": all words");
+    }
+}
