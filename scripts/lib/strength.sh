@@ -8,10 +8,9 @@ set -euo pipefail
 . "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/common.sh"
 first=$1 last=$2
 shift 2
-[ $# -gt 0 ] || set -- FabricAbiTest FabricEdgeTest FabricStateTest FabricWheelTest FabricLabTest FabricMonitorTest RtlEngineTest HostCommandsTest FaultTest VerdictFlawTest \
-  StoreOptionsTest CommandStreamTest KnotRtlTest FlatOracleTest RawTest ReceiveCommandsTest CommandsTest UnitCommandsTest LockstepTest ThreadsTest \
-  IdentityTest EdgesTest
-tests=$(IFS=, && echo "$*")
+fabric_tests=("$@")
+[ $# -gt 0 ] || read -ra fabric_tests <"$root/testbench/src/test/resources/strength/fabric-tests.txt"
+tests=$(IFS=, && echo "${fabric_tests[*]}")
 copy=$(mktemp -d)
 trap 'rm -rf "$copy"' EXIT
 cp -a "$root/." "$copy/"

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.engine.rtl;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import fairlead.engine.api.CommandBuffer;
+import fairlead.engine.api.EngineOptions;
+import fairlead.engine.api.MachineConfig;
+import fairlead.engine.api.StopReason;
+import fairlead.hw.HwLayout.TileCommand;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Fabrics are independent: made, run and destroyed in any order, by any thread, one call at a time. */
+class FabricLifeTest {
+    private static final MachineConfig CONFIG = FabricMachines.PLAIN.of(2, 1, 1);
+    private static final int COMMANDS = 30;
+
+    private static RtlEngine open(final int threads) {
+        return new RtlEngineFactory(RtlOptions.of("lab")).open(CONFIG, new EngineOptions(true, true, threads, false));
+    }
+
+    private static Played whole(final RtlEngine engine, final long seed) {
+        return Played.of(engine, seed, COMMANDS, Played.END, 0);
+    }
+
+    private static <T> T elsewhere(final Callable<T> call) throws InterruptedException {
+        final FutureTask<T> task = new FutureTask<>(call);
+        final Thread thread = new Thread(task);
+        thread.start();
+        thread.join();
+        try {
+            return task.get();
+        } catch (final ExecutionException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void failsIn(final RtlEngine engine, final int node) {
+        final CommandBuffer wrong = new CommandBuffer();
+        wrong.add(10, node, 0, TileCommand.BAR_ENTER, 9, 0, 0, 0, 1); // task 9 of 2
+        engine.submit(wrong);
+        assertEquals(StopReason.FAILED, engine.run(100));
+        assertTrue(engine.failure().startsWith("cycle 10 node " + node + ": "), engine.failure());
+        assertTrue(engine.failure().contains("node" + node + ".Tile.barrier"), engine.failure());
+    }
+
+    /** Those that are left run on as if the others had never been, and name their own tiles. */
+    @ParameterizedTest(name = "the one made as number {0} is destroyed first")
+    @ValueSource(ints = {0, 1, 2})
+    void whatIsDestroyedLeavesTheOthersAlone(final int gone) {
+        final Played expected;
+        try (RtlEngine alone = open(1)) {
+            expected = whole(alone, 3);
+        }
+        final List<RtlEngine> engines = new ArrayList<>(List.of(open(1), open(2), open(1)));
+        try {
+            engines.remove(gone).close();
+            expected.assertEqual(whole(engines.get(0), 3), "the first that is left");
+            engines.add(open(1));
+            failsIn(engines.get(1), 1);
+            failsIn(engines.get(2), 0);
+            engines.get(0).reset();
+            expected.assertEqual(whole(engines.get(0), 3), "after failures of others");
+            engines.get(1).reset();
+            expected.assertEqual(whole(engines.get(1), 3), "behind its own failure");
+        } finally {
+            engines.forEach(RtlEngine::close);
+        }
+    }
+
+    /** The thread that calls may change with every call, also when an assertion fails. */
+    @Test
+    void anyThreadMayCall() throws InterruptedException {
+        final Played expected;
+        try (RtlEngine here = open(1)) {
+            expected = whole(here, 4);
+        }
+        for (final int threads : new int[] {1, 2}) {
+            final RtlEngine engine = elsewhere(() -> open(threads));
+            expected.assertEqual(elsewhere(() -> whole(engine, 4)), threads + " threads, called by another");
+            engine.reset();
+            expected.assertEqual(whole(engine, 4), threads + " threads, called by this one");
+            elsewhere(() -> {
+                engine.reset();
+                failsIn(engine, 1);
+                return true;
+            });
+            engine.close();
+        }
+    }
+}
