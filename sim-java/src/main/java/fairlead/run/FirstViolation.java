@@ -28,16 +28,16 @@ final class FirstViolation implements Observer {
 
     @Override
     public boolean isEnough(final long cycle) {
-        first = earlier(checks.firstViolation(), detection == null ? -1 : detection.violatedAt());
-        return first >= 0 && cycle >= first + WINDOW;
+        return first() >= 0 && cycle >= first + WINDOW;
     }
 
     private static long earlier(final long one, final long other) {
         return one < 0 ? other : other < 0 ? one : Math.min(one, other);
     }
 
-    /** Returns the cycle of the first violation, or -1. */
+    /** Returns the cycle of the first violation so far, or -1. */
     long first() {
+        first = earlier(checks.firstViolation(), detection == null ? -1 : detection.violatedAt());
         return first;
     }
 }

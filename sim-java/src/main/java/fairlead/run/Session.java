@@ -101,7 +101,7 @@ public final class Session {
             final List<Verdict> verdicts = detection == null
                     ? raised
                     : DeadlockEvidence.in(raised, detection, execution, again == null ? null : again.closed());
-            final RunReport report = report(engine, checks, hash, execution, ending(execution, stop), verdicts, clock);
+            final RunReport report = report(engine, checks, hash, execution, stop, verdicts, clock);
             return new RunResult(
                     report, execution, inspections(engine, execution), again == null ? List.of() : again.waves());
         }
@@ -130,7 +130,7 @@ public final class Session {
             final Checks checks,
             final EventHash hash,
             final ExecutionReport execution,
-            final String ending,
+            final FirstViolation stop,
             final List<Verdict> verdicts,
             final CpuClock clock) {
         final Shape shape = plan.machine().shape();
@@ -142,8 +142,9 @@ public final class Session {
                 List.of(shape.kx(), shape.ky(), shape.kz()),
                 plan.machine().seed(),
                 execution.cycles(),
-                ending,
+                ending(execution, stop),
                 execution.reason() != EndReason.COMPLETED,
+                stop.first(),
                 verdicts,
                 engine.stats().assertionsMuted(),
                 new RunReport.Metrics(

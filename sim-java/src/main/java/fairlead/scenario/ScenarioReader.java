@@ -42,6 +42,11 @@ public final class ScenarioReader {
         values = new Values(tree, keys, source);
     }
 
+    /** The names of the verdicts of a run. */
+    public static List<String> verdicts() {
+        return Schema.VERDICTS;
+    }
+
     /** @param overrides each `path=value`, the value in YAML */
     public static Scenario read(final Path file, final List<String> overrides) {
         return read(file, InputText.of(file), overrides);

@@ -40,6 +40,11 @@ public final class Tree {
         this.scalar = scalar;
     }
 
+    /** A mapping without entries, which counts as written at `where`. */
+    public static Tree empty(final String where) {
+        return new Tree(where, new LinkedHashMap<>(), null, null);
+    }
+
     /** Reads one document. `source` is the file's name, or what else to blame. `lines` adds the line. */
     public static Tree read(final String text, final String source, final boolean lines) {
         try (YAMLParser parser = new YAMLFactory()

@@ -43,6 +43,7 @@ public final class Main {
             FaultsCommand.class,
             TrafficCommand.class,
             SweepCommand.class,
+            RegressCommand.class,
             SearchCommand.class,
             EvalCommand.class,
             AreaCommand.class,

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param cycles number of cycles of the run
  * @param ending reason of the end, in one line
  * @param partial true if the run ended before the program
+ * @param firstViolation cycle of the first event that shows a violation, or -1
  * @param verdicts results of the checkers
  * @param assertionsMuted number of failed assertions in units with an armed fault; such failures do not end a run
  * @param metrics counts and latencies
@@ -32,6 +33,7 @@ public record RunReport(
         long cycles,
         String ending,
         boolean partial,
+        long firstViolation,
         List<Verdict> verdicts,
         long assertionsMuted,
         Metrics metrics,

@@ -25,6 +25,7 @@ public final class SummaryJson {
         root.put("cycles", run.cycles());
         root.put("ending", run.ending());
         root.put("partial", run.partial());
+        root.put("first_violation", run.firstViolation() < 0 ? null : Long.valueOf(run.firstViolation()));
         final ObjectNode verdicts = root.putObject("verdicts");
         run.verdicts().forEach(v -> verdict(verdicts.putObject(v.name()), v));
         root.put("assertions_muted", run.assertionsMuted());

@@ -291,7 +291,7 @@ public final class WorkerPool implements Pool {
                 try {
                     return answer.get(POLL_MILLIS, TimeUnit.MILLISECONDS);
                 } catch (final TimeoutException e) {
-                    if (residentMegabytes() > options.megabytes()) {
+                    if (ResidentMemory.megabytes(process) > options.megabytes()) {
                         stop();
                         throw new TimeoutException("the process held more than " + options.megabytes() + " MB");
                     }
@@ -300,19 +300,6 @@ public final class WorkerPool implements Pool {
                         throw new TimeoutException("no answer within " + options.seconds() + " s");
                     }
                 }
-            }
-        }
-
-        /** Returns the resident memory of the process from /proc, or 0 if /proc does not list the process. */
-        private long residentMegabytes() {
-            final int kilo = 1024;
-            try (var lines = Files.lines(Path.of("/proc/" + process.pid() + "/status"))) {
-                return lines.filter(l -> l.startsWith("VmRSS:"))
-                        .mapToLong(l -> Long.parseLong(l.replaceAll("\\D", "")) / kilo)
-                        .findFirst()
-                        .orElse(0);
-            } catch (final IOException | UncheckedIOException e) {
-                return 0;
             }
         }
 

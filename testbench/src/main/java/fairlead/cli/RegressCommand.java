@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import fairlead.engine.rtl.FabricLibrary;
+import fairlead.regress.Regression;
+import fairlead.regress.Suite;
+import fairlead.regress.SuiteReader;
+import fairlead.scenario.BadInput;
+import fairlead.search.evaluate.WorkerPool;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** The command `fairlead regress`, which runs a suite of scenarios and litmus tests (docs/regress.md). */
+@Command(
+        name = "regress",
+        mixinStandardHelpOptions = true,
+        description =
+                "Runs the cases of a suite, each in a process of its own, against expected verdicts and a baseline; writes JUnit XML,"
+                        + " an HTML index and artefacts of what did not pass. Exit 0: all passed; 1: some did not; 2: bad file.")
+final class RegressCommand implements Callable<Integer> {
+    private static final Pattern SHARD = Pattern.compile("([1-9][0-9]{0,4})/([1-9][0-9]{0,4})");
+    private static final int MOST_JOBS = 256;
+    private static final long HEAP_MEGABYTES = 1024;
+
+    @Parameters(paramLabel = "SUITE", description = "suite file (YAML)")
+    private Path file;
+
+    @Option(
+            names = "--out",
+            paramLabel = "DIR",
+            converter = ResultFile.Folder.class,
+            description = "output folder (default: out/regress-<suite>, or the next free name)")
+    private Path out;
+
+    @Option(names = "--force", description = "replace the folder of earlier results")
+    private boolean force;
+
+    @Option(
+            names = "--jobs",
+            paramLabel = "N",
+            description = "cases at a time; changes no result (default: the processors of the machine)")
+    private Integer jobs;
+
+    @Option(names = "--shard", paramLabel = "I/N", description = "only every N-th case, beginning with case I")
+    private String shard;
+
+    @Option(
+            names = "--update-baseline",
+            description =
+                    "propose a baseline with these results and show the difference; the stored one stays as it is")
+    private boolean update;
+
+    @Option(names = "--list", description = "print the names of the cases, run nothing")
+    private boolean list;
+
+    @Option(names = "--no-progress", description = "no progress on stderr")
+    private boolean quiet;
+
+    private final CountDownLatch finished = new CountDownLatch(1);
+
+    @Override
+    public Integer call() throws IOException {
+        if (jobs != null) {
+            OptionRange.between("--jobs", jobs, 1, MOST_JOBS);
+        }
+        final Suite whole = SuiteReader.read(file);
+        final Suite part = part(whole);
+        if (list) {
+            part.names().forEach(System.out::println);
+            return ExitCode.OK;
+        }
+        if (part.needsLibraries()) {
+            FabricLibrary.variant("product"); // a missing library is reported once, not for every case
+        }
+        final int together = jobs != null ? jobs : Runtime.getRuntime().availableProcessors();
+        final Regression regression =
+                new Regression(whole, part, new Regression.Options(java(), together, shard == null ? "" : shard));
+        final Thread interrupt = new Thread(() -> interrupt(regression), "interrupt");
+        Runtime.getRuntime().addShutdownHook(interrupt);
+        try {
+            return run(regression, whole.name(), part.size());
+        } finally {
+            finished.countDown();
+        }
+    }
+
+    private int run(final Regression regression, final String name, final int cases) throws IOException {
+        final RegressProgress progress =
+                new RegressProgress(System.err, System.console() != null, quiet, cases, System::nanoTime);
+        final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+        timer.scheduleAtFixedRate(progress::tick, 1, 1, TimeUnit.SECONDS);
+        final Regression.Outcome outcome;
+        try {
+            outcome = regression.run(out != null ? out : free(name), force, update, progress::ended);
+        } finally {
+            timer.shutdownNow();
+            progress.end();
+        }
+        System.out.println(outcome.summary());
+        if (!outcome.proposal().isEmpty()) {
+            System.out.println(outcome.proposal());
+        }
+        System.out.println("written to " + outcome.folder());
+        return !outcome.complete() ? ExitCode.INTERRUPTED : outcome.passed() ? ExitCode.OK : ExitCode.FAILS;
+    }
+
+    /** Runs on SIGINT and SIGTERM: the cases are ended, and the process ends only after the results are written. */
+    private void interrupt(final Regression regression) {
+        if (finished.getCount() > 0) {
+            regression.stop();
+            try {
+                finished.await();
+            } catch (final InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private Suite part(final Suite whole) {
+        if (shard == null) {
+            return whole;
+        }
+        final Matcher parts = SHARD.matcher(shard);
+        if (!parts.matches() || Integer.parseInt(parts.group(1)) > Integer.parseInt(parts.group(2))) {
+            throw new BadInput("--shard " + shard + ": must be I/N with I from 1 to N, as in 2/5");
+        }
+        return whole.shard(Integer.parseInt(parts.group(1)), Integer.parseInt(parts.group(2)));
+    }
+
+    private static Path free(final String name) {
+        Path place = Path.of("out", "regress-" + name);
+        for (int i = 2; Files.exists(place); i++) {
+            place = place.resolveSibling("regress-" + name + "." + i);
+        }
+        return place;
+    }
+
+    /** Returns the command of a process that runs this program from any folder, with the archive of classes if it is there. */
+    private static List<String> java() {
+        final List<String> command = WorkerPool.Options.java(Main.class, HEAP_MEGABYTES);
+        final int classes = command.indexOf("-cp") + 1;
+        command.set(
+                classes,
+                Arrays.stream(command.get(classes).split(File.pathSeparator))
+                        .map(part -> Path.of(part).toAbsolutePath().toString())
+                        .collect(Collectors.joining(File.pathSeparator)));
+        final String root = System.getenv("FAIRLEAD_ROOT");
+        final Path archive = root == null ? null : Path.of(root, "target", "fairlead.jsa");
+        if (archive != null && Files.isRegularFile(archive)) {
+            command.addAll(1, List.of("-XX:SharedArchiveFile=" + archive, "-Xlog:disable", "-Xlog:all=error:stderr"));
+        }
+        return command;
+    }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.regress;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import fairlead.scenario.BadInput;
+import fairlead.scenario.InputText;
+import fairlead.scenario.Nearest;
+import fairlead.scenario.Tree;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Metrics of the cases of a suite, by the name of the case. The text is JSON with one line for each case, in the order
+ * of the names, so that a change of one case is a change of one line.
+ */
+final class Baseline {
+    static final String SCHEMA = "fairlead.baseline/1";
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final TreeMap<String, Map<Metric, String>> cases = new TreeMap<>();
+
+    /** Reads the file; a missing one is an empty baseline, in which every case is new. */
+    static Baseline read(final Path file) {
+        final Baseline baseline = new Baseline();
+        if (file == null || !Files.exists(file)) {
+            return baseline;
+        }
+        final Tree top = Tree.read(InputText.of(file), file.toString(), true);
+        if (!top.isMap()) {
+            throw new BadInput(top.where() + ": a baseline is a mapping of schema and cases, not " + top.brief());
+        }
+        top.requireFormat(SCHEMA);
+        final Tree all = top.entries().get("cases");
+        if (!top.entries().containsKey("schema") || all == null || !all.isMap()) {
+            throw new BadInput(top.where() + ": a baseline has schema = " + SCHEMA + " and a mapping cases");
+        }
+        all.entries().forEach((id, value) -> baseline.cases.put(id, metrics(id, value)));
+        return baseline;
+    }
+
+    private static Map<Metric, String> metrics(final String id, final Tree value) {
+        final Map<Metric, String> metrics = new EnumMap<>(Metric.class);
+        if (!value.isMap()) {
+            throw new BadInput(value.where() + ": cases." + id + " = " + value.brief() + ": must be a mapping of "
+                    + String.join(", ", Metric.words()));
+        }
+        value.entries().forEach((name, one) -> {
+            final String at = one.where() + ": cases." + id + "." + name + " = " + one.brief();
+            if (!Metric.words().contains(name)) {
+                final String near = Nearest.to(name, Metric.words());
+                throw new BadInput(at + ": no such metric" + (near.isEmpty() ? "" : "; did you mean " + near + "?"));
+            }
+            final Metric metric = Metric.of(name);
+            final boolean fits = metric == Metric.EVENTS
+                    ? one.scalar() instanceof String
+                    : Band.of(one.scalar()) != null && one.scalar() instanceof Number;
+            if (!fits) {
+                throw new BadInput(at + ": must be a " + (metric == Metric.EVENTS ? "hash" : "number from 0"));
+            }
+            metrics.put(metric, one.scalar().toString());
+        });
+        return metrics;
+    }
+
+    /** Returns the metrics of a case, or null. */
+    Map<Metric, String> of(final String id) {
+        return cases.get(id);
+    }
+
+    /**
+     * Returns the baseline that these results propose: the new metrics of each case with bands that has a result, the
+     * old ones of the other cases of the suite, and nothing of cases that the suite no longer has.
+     */
+    Baseline proposed(final Suite whole, final List<CaseResult> results) {
+        final Baseline next = new Baseline();
+        whole.cases().stream()
+                .filter(c -> !c.bands().isEmpty() && cases.containsKey(c.id()))
+                .forEach(c -> next.cases.put(c.id(), cases.get(c.id())));
+        results.stream()
+                .filter(r -> !r.of().bands().isEmpty() && !r.metrics().isEmpty() && isSound(r))
+                .forEach(r -> next.cases.put(r.of().id(), r.metrics()));
+        return next;
+    }
+
+    /** Tells whether the case did what is expected of it, its bands aside. */
+    static boolean isSound(final CaseResult result) {
+        return result.exit() == result.of().expect().exit()
+                && result.of().expect().verdicts().entrySet().stream()
+                        .allMatch(e -> e.getValue().equals(result.verdicts().get(e.getKey())));
+    }
+
+    String text() {
+        final StringBuilder text = new StringBuilder("{\"schema\": \"" + SCHEMA + "\", \"cases\": {");
+        String before = "\n";
+        for (final Map.Entry<String, Map<Metric, String>> one : cases.entrySet()) {
+            text.append(before).append(line(one.getKey(), one.getValue()));
+            before = ",\n";
+        }
+        return text.append("\n}}\n").toString();
+    }
+
+    private static String line(final String id, final Map<Metric, String> metrics) {
+        try {
+            final List<String> parts = new ArrayList<>();
+            for (final Map.Entry<Metric, String> one : metrics.entrySet()) {
+                parts.add("\"" + one.getKey().word() + "\": "
+                        + (one.getKey() == Metric.EVENTS ? JSON.writeValueAsString(one.getValue()) : one.getValue()));
+            }
+            return JSON.writeValueAsString(id) + ": {" + String.join(", ", parts) + "}";
+        } catch (final JsonProcessingException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

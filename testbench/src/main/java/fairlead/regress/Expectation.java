@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.regress;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What must come out of a case.
+ *
+ * @param exit exit code
+ * @param verdicts words of {@link SuiteForm#TRUTHS} by verdict
+ * @param outcome word of {@link SuiteForm#OUTCOMES}; of litmus tests only
+ */
+record Expectation(int exit, Map<String, String> verdicts, String outcome) {
+    Expectation {
+        verdicts = new TreeMap<>(verdicts);
+    }
+}

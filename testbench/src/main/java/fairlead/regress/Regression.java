@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.regress;
+
+import fairlead.regress.CaseResult.Status;
+import fairlead.run.report.FolderTree;
+import fairlead.run.report.WholeFile;
+import fairlead.scenario.BadInput;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/** Runs a suite, `jobs` cases at a time, each in a process of its own, and writes the folder of the results. */
+public final class Regression {
+    private static final double NANO = 1e-9;
+
+    /** Told of each case that has ended; never by two threads at a time. */
+    @FunctionalInterface
+    public interface Listener {
+        /** @param line one line about a case that did not pass, or an empty text */
+        void ended(int done, String line);
+    }
+
+    /**
+     * How a suite is run.
+     *
+     * @param java command that starts this program, without arguments
+     * @param jobs cases at a time
+     * @param shard the part that is run, as in 2/5, or an empty text
+     */
+    public record Options(List<String> java, int jobs, String shard) {}
+
+    /**
+     * What came out.
+     *
+     * @param folder folder of the results
+     * @param summary one line
+     * @param passed whether all cases passed; when a baseline is proposed, bands aside
+     * @param proposal text about a proposed baseline, or an empty text
+     */
+    public record Outcome(Path folder, String summary, boolean passed, boolean complete, String proposal) {}
+
+    private final Suite whole;
+    private final Suite part;
+    private final Options options;
+    private final Baseline baseline;
+    private final CaseProcess processes;
+
+    /**
+     * Makes a regression; a BadInput says what is wrong with the baseline.
+     *
+     * @param whole the suite
+     * @param part the cases of it that are run
+     */
+    public Regression(final Suite whole, final Suite part, final Options options) {
+        this.whole = whole;
+        this.part = part;
+        this.options = options;
+        baseline = Baseline.read(whole.baseline());
+        processes = new CaseProcess(options.java());
+    }
+
+    /** Ends all processes; the results of the cases that have ended are still written. */
+    public void stop() {
+        processes.stop();
+    }
+
+    /**
+     * Runs all cases and writes the folder, under its name only when it is complete.
+     *
+     * @param update whether to propose a baseline
+     */
+    public Outcome run(final Path place, final boolean force, final boolean update, final Listener listener)
+            throws IOException {
+        final Path target = place.toAbsolutePath().normalize();
+        refuseForeign(target, force);
+        if (update && whole.baseline() == null) {
+            throw new BadInput("--update-baseline: suite " + whole.name() + " names no baseline");
+        }
+        Files.createDirectories(target.getParent());
+        final Path beside = Files.createDirectory(WholeFile.beside(target));
+        final long begin = System.nanoTime();
+        try {
+            Files.createDirectory(beside.resolve("cases"));
+            final List<CaseResult> results = results(beside, listener);
+            final Report report = new Report(
+                    whole.name(), options.shard(), options.jobs(), (System.nanoTime() - begin) * NANO, target, results);
+            Files.writeString(beside.resolve("TEST-" + whole.name() + ".xml"), JUnitXml.of(report));
+            Files.writeString(beside.resolve("index.html"), RegressHtml.of(report));
+            Files.writeString(beside.resolve(ResultsJson.FILE), ResultsJson.of(report));
+            final String proposal = update ? propose(results, beside, target) : "";
+            deleteEmpty(beside.resolve("cases"));
+            replace(beside, target);
+            return new Outcome(
+                    target,
+                    report.summary(),
+                    results.stream().allMatch(r -> r.passed() || update && Baseline.isSound(r)),
+                    results.stream().noneMatch(r -> r.status() == Status.NOT_RUN),
+                    proposal);
+        } finally {
+            if (Files.exists(beside)) {
+                FolderTree.delete(beside);
+            }
+        }
+    }
+
+    private List<CaseResult> results(final Path folder, final Listener listener) throws IOException {
+        final List<SuiteCase> cases = part.cases();
+        final CaseResult[] results = new CaseResult[cases.size()];
+        final AtomicInteger next = new AtomicInteger();
+        final AtomicInteger done = new AtomicInteger();
+        final CaseRunner runner = new CaseRunner(processes, baseline, folder);
+        final ExecutorService threads = Executors.newFixedThreadPool(options.jobs());
+        try {
+            final List<Future<?>> all = new ArrayList<>();
+            for (int i = 0; i < options.jobs(); i++) {
+                all.add(threads.submit(() -> {
+                    for (int at = next.getAndIncrement(); at < results.length; at = next.getAndIncrement()) {
+                        results[at] = one(runner, cases.get(at));
+                        synchronized (done) {
+                            listener.ended(done.incrementAndGet(), line(results[at]));
+                        }
+                    }
+                }));
+            }
+            for (final Future<?> one : all) {
+                one.get();
+            }
+        } catch (final InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        } catch (final ExecutionException e) {
+            processes.stop();
+            if (e.getCause() instanceof UncheckedIOException io) {
+                throw io.getCause();
+            }
+            throw new IllegalStateException(e.getCause());
+        } finally {
+            threads.shutdown();
+        }
+        return Arrays.asList(results);
+    }
+
+    private CaseResult one(final CaseRunner runner, final SuiteCase one) {
+        try {
+            return processes.isStopped() ? CaseRunner.notRun(one) : runner.run(one);
+        } catch (final IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String line(final CaseResult result) {
+        return result.passed() || result.status() == Status.NOT_RUN
+                ? ""
+                : result.status().word() + " " + result.of().id() + ": " + String.join("; ", result.reasons())
+                        + System.lineSeparator() + "  repeat with: " + result.repro();
+    }
+
+    // ---- folder
+
+    private static void refuseForeign(final Path target, final boolean force) throws IOException {
+        if (!Files.exists(target)) {
+            return;
+        }
+        if (!force) {
+            throw new FileAlreadyExistsException(target.toString());
+        }
+        if (!Files.isRegularFile(target.resolve(ResultsJson.FILE))
+                || !Files.readString(target.resolve(ResultsJson.FILE)).contains(ResultsJson.SCHEMA)) {
+            throw new BadInput("--force: " + target + " holds no results of a suite; it stays as it is");
+        }
+    }
+
+    /** Deletes the folders that cases which passed have left. */
+    private static void deleteEmpty(final Path folder) throws IOException {
+        try (Stream<Path> all = Files.walk(folder)) {
+            for (final Path one : all.sorted(Comparator.reverseOrder()).toList()) {
+                if (Files.isDirectory(one) && one.toFile().list().length == 0) {
+                    Files.delete(one);
+                }
+            }
+        }
+    }
+
+    private static void replace(final Path beside, final Path target) throws IOException {
+        final Path old = Files.exists(target) ? WholeFile.beside(target) : null;
+        if (old != null) {
+            Files.move(target, old, StandardCopyOption.ATOMIC_MOVE);
+        }
+        Files.move(beside, target, StandardCopyOption.ATOMIC_MOVE);
+        if (old != null) {
+            FolderTree.delete(old);
+        }
+    }
+
+    /** Writes the proposed baseline and its difference from the stored one, which stays as it is. */
+    private String propose(final List<CaseResult> results, final Path folder, final Path target) throws IOException {
+        final Path stored = whole.baseline();
+        final String old = Files.exists(stored) ? Files.readString(stored) : "";
+        final String fresh = baseline.proposed(whole, results).text();
+        final String name = stored.getFileName().toString();
+        final String diff = UnifiedDiff.of("a/" + name, "b/" + name, old, fresh);
+        if (diff.isEmpty()) {
+            return "the baseline stays: " + stored + " has all of these values";
+        }
+        Files.writeString(folder.resolve("baseline.json"), fresh);
+        Files.writeString(folder.resolve("baseline.diff"), diff);
+        return diff + "proposed, and not adopted: review " + target.resolve("baseline.diff") + ", then"
+                + System.lineSeparator() + "  cp " + target.resolve("baseline.json") + " " + stored;
+    }
+}

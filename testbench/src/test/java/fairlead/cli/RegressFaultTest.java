@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+package fairlead.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What ends the process of one case ends that case alone: a signal, a hang, a full memory; and an interrupt ends all. */
+class RegressFaultTest {
+    private static final String ENDLESS = "schema: fairlead.scenario/1\nengine: model\nmachine: {shape: [2, 1, 1]}\n"
+            + "workload: {kind: traffic, cycles: 900000, load: 1.0, packet_flits: 17}\n"
+            + "run: {max_cycles: 1000000000000}\n";
+    private static final long MOST_SECONDS = 300;
+
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void scenarios() throws IOException {
+        Files.writeString(folder.resolve("endless.yaml"), ENDLESS);
+        Files.copy(Path.of("src/test/resources/abuse/tiny.yaml"), folder.resolve("tiny.yaml"));
+    }
+
+    private Process start(final String limits) throws IOException {
+        Files.writeString(
+                folder.resolve("s.yaml"),
+                "schema: fairlead.suite/1\nlimits: {seconds: 250}\ncases:\n- {scenario: endless.yaml, limits: " + limits
+                        + "}\n- {scenario: tiny.yaml, seeds: 1..4}\n");
+        final List<String> command = new ArrayList<>(List.of(
+                "perl",
+                "-e",
+                "$SIG{INT} = 'DEFAULT'; exec @ARGV", // a shell starts what runs behind it with SIGINT ignored
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName()));
+        command.addAll(List.of("regress", folder.resolve("s.yaml").toString(), "--jobs", "2", "--no-progress"));
+        command.addAll(List.of("--out", folder.resolve("out").toString()));
+        return new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("said.txt").toFile())
+                .start();
+    }
+
+    private static boolean isEndless(final ProcessHandle process) {
+        try {
+            return Files.readString(Path.of("/proc/" + process.pid() + "/cmdline"))
+                    .contains("endless.yaml");
+        } catch (final IOException e) {
+            return false; // it has ended
+        }
+    }
+
+    /** Waits for the process of the endless case, until it has a folder for its results. */
+    private static ProcessHandle endless(final Process regress) throws InterruptedException, TimeoutException {
+        final long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(MOST_SECONDS);
+        while (System.nanoTime() < end && regress.isAlive()) {
+            final Optional<ProcessHandle> found =
+                    regress.children().filter(RegressFaultTest::isEndless).findFirst();
+            if (found.isPresent()) {
+                Thread.sleep(1500); // the machine is running by then; an earlier signal is no other case
+                return found.get();
+            }
+            Thread.sleep(50);
+        }
+        throw new TimeoutException("no process of the endless case");
+    }
+
+    private static void signal(final long pid, final String name) throws IOException, InterruptedException {
+        assertEquals(
+                0,
+                new ProcessBuilder("kill", "-" + name, Long.toString(pid))
+                        .start()
+                        .waitFor());
+    }
+
+    private int end(final Process regress) throws InterruptedException, IOException {
+        assertTrue(regress.waitFor(MOST_SECONDS, TimeUnit.SECONDS), "no end");
+        return regress.exitValue();
+    }
+
+    private String said() throws IOException {
+        return Files.readString(folder.resolve("said.txt"));
+    }
+
+    private Map<String, String> status() throws IOException {
+        final Map<String, String> status = new TreeMap<>();
+        for (final JsonNode one : new ObjectMapper()
+                .readTree(folder.resolve("out/results.json").toFile())
+                .get("cases")) {
+            status.put(one.get("case").asText(), one.get("status").asText());
+        }
+        return status;
+    }
+
+    private void onlyTheEndlessCaseIsAnError(final String reason) throws IOException {
+        final Map<String, String> status = status();
+        assertEquals("error", status.remove("endless"), said());
+        assertEquals("[passed, passed, passed, passed]", status.values().toString(), said());
+        final List<String> lines =
+                said().lines().filter(l -> l.startsWith("error ")).toList();
+        assertEquals(1, lines.size(), said());
+        assertTrue(lines.get(0).startsWith("error endless: " + reason), said());
+        assertTrue(said().contains("5 cases: 4 passed, 0 failed, 1 errors"), said());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SEGV, 'crash in native code: SIGSEGV, report in crash.txt'",
+        "ABRT, crash in native code: SIGABRT",
+        "KILL, ended by SIGKILL",
+    })
+    void aSignalEndsOneCase(final String signal, final String reason) throws Exception {
+        final Process regress = start("{}");
+        signal(endless(regress).pid(), signal);
+        assertEquals(ExitCode.FAILS, end(regress), said());
+        onlyTheEndlessCaseIsAnError(reason);
+        assertTrue(
+                Files.readString(folder.resolve("out/cases/endless/repro.txt")).contains("endless.yaml"));
+        assertEquals("SEGV".equals(signal), Files.exists(folder.resolve("out/cases/endless/crash.txt")));
+    }
+
+    @Test
+    void aHangEndsAtTheStatedLimit() throws Exception {
+        final Process regress = start("{seconds: 3}");
+        assertEquals(ExitCode.FAILS, end(regress), said());
+        onlyTheEndlessCaseIsAnError("hang: no end within the limit of 3 s");
+    }
+
+    @Test
+    void aFullMemoryEndsAtTheStatedLimit() throws Exception {
+        final Process regress = start("{megabytes: 64}");
+        assertEquals(ExitCode.FAILS, end(regress), said());
+        onlyTheEndlessCaseIsAnError("out of memory: it held more than the limit of 64 MB");
+    }
+
+    @Test
+    void anInterruptWritesTheResultsSoFar() throws Exception {
+        final Process regress = start("{}");
+        endless(regress);
+        signal(regress.pid(), "INT");
+        assertEquals(ExitCode.INTERRUPTED, end(regress), said());
+        assertEquals("not_run", status().get("endless"), said());
+        assertTrue(said().contains("not run (interrupted)"), said());
+    }
+}
